@@ -1,7 +1,7 @@
 const { existsSync } = require("node:fs");
 const { delimiter, join } = require("node:path");
 
-/** Packages that come as ES modules alone, which jest does not load as they are. */
+/** Packages that contain only ES modules, which jest cannot load unchanged. */
 const ES_MODULES = "node_modules/(age-encryption|@bomb.sh|@noble|@scure)/";
 
 const compiler = (syntax) => [
@@ -9,17 +9,19 @@ const compiler = (syntax) => [
   { jsc: { target: "es2022", parser: { syntax } }, module: { type: "commonjs" } },
 ];
 
-// npm puts the wrapper of Terraform that this project has for machines without an engine before an installed one.
+// npm puts the Terraform wrapper of this project, for machines without an engine, on the PATH before an installed engine.
 const folders = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((folder) => !folder.endsWith(join("node_modules", ".bin")));
-if (folders.some((folder) => existsSync(join(folder, "terraform")) || existsSync(join(folder, "tofu"))))
+if (folders.some((folder) => existsSync(join(folder, "terraform")) || existsSync(join(folder, "tofu")))) {
   process.env.PATH = folders.join(delimiter);
+}
 
-/** @type {import("jest").Config} */
-module.exports = {
+/** @returns {import("jest").Config} */
+const project = (name, testMatch, more = {}) => ({
+  displayName: name,
   testEnvironment: "node",
-  // d3 has its CommonJS form under this condition; jest cannot load the other.
+  // d3 exports CommonJS under this condition. jest cannot load its other form.
   testEnvironmentOptions: { customExportConditions: ["node", "node-addons", "umd"] },
   roots: ["<rootDir>/test"],
   transform: {
@@ -27,12 +29,28 @@ module.exports = {
     [`${ES_MODULES}.+\\.m?js$`]: compiler("ecmascript"),
   },
   transformIgnorePatterns: [`/(?!${ES_MODULES})node_modules/`],
-  testMatch: ["**/*.test.ts"],
+  testMatch,
+  ...more,
+});
+
+/** @type {import("jest").Config} */
+module.exports = {
+  projects: [
+    // Unit tests import the sources under the package's name, as in tsconfig.json, so that they need no build.
+    project("unit", ["**/test/unit/**/*.test.ts"], {
+      moduleNameMapper: { "^cdk-clickstack$": "<rootDir>/src/index.ts" },
+    }),
+    project("integration", ["**/test/integration/**/*.test.ts"]),
+    project("contract", ["**/test/contract/**/*.test.ts"]),
+    project("acceptance", ["**/test/acceptance/**/*.test.ts"]),
+    // Tests that `npm test` leaves out because of their duration: `npm run test:long` and the scripts of their folders.
+    project("long", ["**/test/**/*.long.ts"]),
+  ],
   globalSetup: "<rootDir>/test/support/temporary-root.ts",
-  // Two cores are busy with three: half of the time a test waits for an engine or a server.
+  // Half of the time a test waits for an engine or a server, so three workers keep two cores busy.
   maxWorkers: 3,
-  // On a busy machine a process without open handles needs more than jest's 500 ms to exit. A worker with one still gets jest's warning.
+  // On a busy machine a worker without open handles needs more than jest's 500 ms to exit.
   workerGracefulExitTimeout: 30_000,
-  // Real engines and servers take their time on a busy machine. A timer never decides a test.
+  // Real engines and servers are slow on a busy machine. A timer never decides a test.
   testTimeout: 120_000,
 };

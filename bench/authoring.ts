@@ -17,15 +17,22 @@ const BUILD = join(ROOT, "build");
 const COMPILER = join(ROOT, "node_modules", "typescript", "bin", "tsc");
 const SUBJECTS = ["empty", "large"] as const;
 
-/** Type checking and synthesis of a program with 200 dashboards, beside one without any. Of the built package, as an author has it. */
+/**
+ * Type checking and synthesis of a program with 200 dashboards, beside one without any. Of the built package, as an
+ * author has it.
+ */
 export async function authoring(): Promise<Report> {
   mkdirSync(BUILD, { recursive: true });
   const folder = mkdtempSync(join(BUILD, "authoring-"));
   try {
     writeAuthoredProgram(join(folder, "empty"), 0);
     writeAuthoredProgram(join(folder, "large"), DASHBOARDS);
-    for (const name of SUBJECTS) writeFileSync(join(folder, name, "tsconfig.json"), JSON.stringify(CONFIG));
-    for (const name of SUBJECTS) timed([COMPILER, "-p", join(folder, name), "--noEmit", "false"]);
+    for (const name of SUBJECTS) {
+      writeFileSync(join(folder, name, "tsconfig.json"), JSON.stringify(CONFIG));
+    }
+    for (const name of SUBJECTS) {
+      timed([COMPILER, "-p", join(folder, name), "--noEmit", "false"]);
+    }
     const check = (name: string) => () => timed([COMPILER, "-p", join(folder, name)]);
     const synthesize = (name: string) => () => timed(["main.js"], join(folder, name));
     return reportOf(
@@ -69,14 +76,21 @@ function timed(args: readonly string[], cwd = ROOT): Run {
     encoding: "utf8",
     env: { ...process.env, CHECKPOINT_DISABLE: "1" },
   });
-  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stdout}${stderr}`);
+  if (status !== 0) {
+    throw new Error(`${args.join(" ")} ended with ${status}: ${stdout}${stderr}`);
+  }
   const wall = performance.now() - started;
   return { wall, processor: used === undefined ? wall : (processorTime() ?? 0) - used };
 }
 
-/** Milliseconds that the children of this process have used, which other work on the machine hardly changes. Linux tells. */
+/**
+ * Milliseconds that the children of this process have used, which other work on the machine hardly changes. Linux
+ * tells.
+ */
 function processorTime(): number | undefined {
-  if (!existsSync(STATISTICS)) return undefined;
+  if (!existsSync(STATISTICS)) {
+    return undefined;
+  }
   // Behind the name in parentheses: the 14th and 15th field are ticks of ended children, of 10 ms each.
   const fields = readFileSync(STATISTICS, "utf8")
     .replace(/^.*\) /, "")

@@ -52,7 +52,9 @@ export async function drift({ provider, commandLine, folder }: Executables): Pro
   await stack.useProvider(provider.native);
   await stack.run("apply", "-auto-approve", "-no-color", "-parallelism=50");
   const { data: alerts } = (await emulator.ui("GET", "/api/v2/alerts")) as { data: readonly { id: string }[] };
-  for (const { id } of alerts.slice(0, CHANGED)) await emulator.ui("PATCH", `/api/v2/alerts/${id}`, { threshold: 900 });
+  for (const { id } of alerts.slice(0, CHANGED)) {
+    await emulator.ui("PATCH", `/api/v2/alerts/${id}`, { threshold: 900 });
+  }
 
   const runs: DriftRun[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -93,7 +95,9 @@ function driftRun(commandLine: string, { folder }: Stack, emulator: EmulatorProc
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [commandLine, "drift", "--json"], options, (error, stdout, stderr) => {
       // drift exits with code 2.
-      if (error?.code !== 2) return reject(new Error(`drift ended with ${error?.code ?? 0}:\n${stdout}${stderr}`));
+      if (error?.code !== 2) {
+        return reject(new Error(`drift ended with ${error?.code ?? 0}:\n${stdout}${stderr}`));
+      }
       const { stacks } = JSON.parse(stdout) as { stacks: readonly { objects: readonly unknown[] }[] };
       resolve({ ms: performance.now() - startedAt, named: stacks[0]?.objects.length ?? 0 });
     });

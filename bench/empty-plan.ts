@@ -23,7 +23,10 @@ resource "clickstack_dashboard" "d" {
 }
 `;
 
-/** `plan` without changes over one dashboard, beside a stack that needs no provider process. The server responds at once. */
+/**
+ * `plan` without changes over one dashboard, beside a stack that needs no provider process. The server responds at
+ * once.
+ */
 export async function emptyPlan({ provider, commandLine, folder }: Executables): Promise<Report> {
   await using emulator = await EmulatorProcess.start(commandLine, "--no-limits");
   const bare = new Stack(join(folder, "empty-plan-bare"));

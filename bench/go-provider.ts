@@ -13,13 +13,14 @@ const ROUNDS = 20;
 const TIMES_OF_GO = 1.1;
 
 /**
- * `plan` without changes over one dashboard, with what synthesis places and with a provider in Go that has the same schema and sends the
- * same requests. Needs Go.
+ * `plan` without changes over one dashboard, with what synthesis places and with a provider in Go that has the same
+ * schema and sends the same requests. Needs Go.
  */
 export async function goProvider({ provider, commandLine, folder }: Executables): Promise<Report> {
   const title = `seconds of a plan without changes, beside a provider in Go with the same schema, median of ${ROUNDS}, in turns`;
-  if (!canBuildGo())
+  if (!canBuildGo()) {
     return { title: `${title}: not measured, because there is no Go`, tables: [], goals: [], figures: {} };
+  }
   await using emulator = await EmulatorProcess.start(commandLine, "--no-limits");
   const launcher = new Stack(join(folder, "go-provider-launcher"), emulator.environment);
   launcher.write(DASHBOARD);
@@ -57,6 +58,10 @@ function copyState(from: string, to: string): void {
   const state = JSON.parse(readFileSync(join(from, "terraform.tfstate"), "utf8")) as {
     readonly resources: readonly { readonly instances: readonly Record<string, unknown>[] }[];
   };
-  for (const { instances } of state.resources) for (const instance of instances) delete instance.private;
+  for (const { instances } of state.resources) {
+    for (const instance of instances) {
+      delete instance.private;
+    }
+  }
   writeFileSync(join(to, "terraform.tfstate"), JSON.stringify(state));
 }

@@ -23,11 +23,14 @@ async function main(names: readonly string[]): Promise<void> {
   if (unknown !== undefined) {
     throw new Error(`There is no bench "${unknown}". These are: ${Object.keys(BENCHES).join(", ")}.`);
   }
-  // Every Node process reads the named authorities at its start, which takes 40 ms for a whole system's: not what is measured here.
+  // Every Node process reads the named authorities at its start, which takes 40 ms for a whole system's: not what is
+  // measured here.
   delete process.env.NODE_EXTRA_CA_CERTS;
   using executables = new Executables();
   for (const [name, bench] of Object.entries(BENCHES)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+    if (names.length > 0 && !names.includes(name)) {
+      continue;
+    }
     printReport(name, await bench(executables));
   }
 }

@@ -9,8 +9,8 @@ const ROUNDS = 20;
 const NATIVE_HANDSHAKE_MS = 20;
 
 /**
- * Time from process start to the handshake line, and to the first response, of both forms of the provider,
- * beside an empty Node program. Terraform pays it three or four times per command.
+ * Time from process start to the handshake line, and to the first response, of both forms of the provider, beside an
+ * empty Node program. Terraform pays it three or four times per command.
  */
 export async function startUp({ provider, folder }: Executables): Promise<Report> {
   const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -21,10 +21,14 @@ export async function startUp({ provider, folder }: Executables): Promise<Report
   const starts = new Map<string, StartUp[]>(Object.keys(commands).map((name) => [name, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
     const empty = await runToExit(process.execPath, ["-e", "0"]);
-    if (round > 0) bare.push(empty);
+    if (round > 0) {
+      bare.push(empty);
+    }
     for (const [name, command] of Object.entries(commands)) {
       const start = await startProvider(command, folder);
-      if (round > 0) starts.get(name)?.push(start);
+      if (round > 0) {
+        starts.get(name)?.push(start);
+      }
     }
   }
   const subjects: readonly (readonly [string, Summary])[] = [

@@ -30,11 +30,13 @@ export class UnsafePathError extends Error {
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
 /**
- * File operations below a folder that a user named. The folder itself may be reached through links. Below it every link, junction, FIFO and
- * device is refused, so that a link in a project cannot direct a write or a deletion to files elsewhere.
+ * File operations below a folder that a user named. The folder itself may be reached through links. Below it every
+ * link, junction, FIFO and device is refused, so that a link in a project cannot direct a write or a deletion to files
+ * elsewhere.
  *
- * Node has no operations relative to an open folder. A process that replaces a folder by a link between the check and the operation can
- * therefore still cause a new file with a random name in the link's target, or the deletion of a file that has one of our names.
+ * Node has no operations relative to an open folder. A process that replaces a folder by a link between the check and
+ * the operation can therefore still cause a new file with a random name in the link's target, or the deletion of a file
+ * that has one of our names.
  */
 export class ConfinedFolder {
   constructor(readonly root: string) {}
@@ -42,7 +44,9 @@ export class ConfinedFolder {
   /** Makes a folder and those above it. Returns the folders that did not exist. */
   makeFolder(path: string, mode?: number): readonly string[] {
     const missing = [...missingFoldersTo(this.root), ...this.#foldersTo(path).filter((folder) => !isFolder(folder))];
-    for (const folder of missing) mkdirSync(folder, mode);
+    for (const folder of missing) {
+      mkdirSync(folder, mode);
+    }
     return missing;
   }
 
@@ -52,7 +56,9 @@ export class ConfinedFolder {
     return regularFileAt(join(this.root, path));
   }
 
-  /** The text of a file; undefined where there is none. Throws an `UnsafePathError` where it is larger than expected. */
+  /**
+   * The text of a file; undefined where there is none. Throws an `UnsafePathError` where it is larger than expected.
+   */
   read(path: string, maxBytes: number): string | undefined {
     this.#checkFolders(path);
     return readRegularFile(join(this.root, path), maxBytes);
@@ -85,11 +91,19 @@ export class ConfinedFolder {
         const placed = this.#withPlace(content, staged);
         staged.set(path, new StagedFile(join(this.root, path), this.statsOf(path), placed, options));
       }
-      for (const path of staged.keys()) this.statsOf(path);
-      for (const file of staged.values()) file.commit();
+      for (const path of staged.keys()) {
+        this.statsOf(path);
+      }
+      for (const file of staged.values()) {
+        file.commit();
+      }
     } catch (error) {
-      for (const file of staged.values()) file.undo();
-      for (const folder of folders.reverse()) removeIfEmpty(folder);
+      for (const file of staged.values()) {
+        file.undo();
+      }
+      for (const folder of folders.reverse()) {
+        removeIfEmpty(folder);
+      }
       throw error;
     }
   }
@@ -113,14 +127,18 @@ export class ConfinedFolder {
 
   /** Deletes a regular file. Returns whether there was one. */
   remove(path: string): boolean {
-    if (this.statsOf(path) === undefined) return false;
+    if (this.statsOf(path) === undefined) {
+      return false;
+    }
     unlinkSync(join(this.root, path));
     return true;
   }
 
   /** The content with the place of the copy that it shares, which may be staged only. */
   #withPlace(content: Content, staged: ReadonlyMap<string, StagedFile>): Content {
-    if (typeof content === "string" || content.sharedWith === undefined) return content;
+    if (typeof content === "string" || content.sharedWith === undefined) {
+      return content;
+    }
     return { ...content, sharedWith: staged.get(content.sharedWith)?.draft ?? join(this.root, content.sharedWith) };
   }
 
@@ -139,7 +157,10 @@ export class ConfinedFolder {
   }
 }
 
-/** The regular file at a path; undefined where nothing is there. Throws an `UnsafePathError` for a link and for anything else. */
+/**
+ * The regular file at a path; undefined where nothing is there. Throws an `UnsafePathError` for a link and for anything
+ * else.
+ */
 function regularFileAt(file: string): Stats | undefined {
   const stats = statsAt(file);
   return stats && assertRegular(file, stats);
@@ -151,7 +172,9 @@ function regularFileAt(file: string): Stats | undefined {
  */
 export function readRegularFile(file: string, maxBytes: number, followsLinks = false): string | undefined {
   const bytes = bytesOf(file, followsLinks, (size) => {
-    if (size <= maxBytes) return size;
+    if (size <= maxBytes) {
+      return size;
+    }
     throw new UnsafePathError(file, `has ${size} bytes, more than the limit of ${maxBytes}`, "Remove the file.");
   });
   return bytes?.toString("utf8");
@@ -160,7 +183,9 @@ export function readRegularFile(file: string, maxBytes: number, followsLinks = f
 /** @param lengthFor how much to read of a file of this size */
 function bytesOf(file: string, followsLinks: boolean, lengthFor: (size: number) => number): Buffer | undefined {
   const stats = statsAt(file, followsLinks);
-  if (stats === undefined) return undefined;
+  if (stats === undefined) {
+    return undefined;
+  }
   assertRegular(file, stats);
   const descriptor = openSync(file, constants.O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW));
   try {
@@ -180,14 +205,20 @@ function statsAt(path: string, followsLinks = false): Stats | undefined {
   try {
     return followsLinks ? statSync(path) : lstatSync(path);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) return undefined;
+    if (["ENOENT", "ENOTDIR"].includes(systemErrorCode(error) ?? "")) {
+      return undefined;
+    }
     throw error;
   }
 }
 
 function assertRegular(file: string, stats: Stats): Stats {
-  if (stats.isFile()) return stats;
-  if (stats.isSymbolicLink()) throw new UnsafePathError(file, "is a link, which is not followed", "Remove the link.");
+  if (stats.isFile()) {
+    return stats;
+  }
+  if (stats.isSymbolicLink()) {
+    throw new UnsafePathError(file, "is a link, which is not followed", "Remove the link.");
+  }
   const kind = stats.isDirectory() ? "a folder" : "a FIFO, a socket or a device";
   throw new UnsafePathError(file, `is ${kind}, not a file`, "Remove it, or choose another folder.");
 }
@@ -195,8 +226,12 @@ function assertRegular(file: string, stats: Stats): Stats {
 /** Whether a folder is there. Throws an `UnsafePathError` for anything but a folder. */
 function isFolder(path: string): boolean {
   const stats = statsAt(path);
-  if (stats === undefined) return false;
-  if (stats.isDirectory()) return true;
+  if (stats === undefined) {
+    return false;
+  }
+  if (stats.isDirectory()) {
+    return true;
+  }
   if (stats.isSymbolicLink()) {
     throw new UnsafePathError(path, "is a link, which is not followed", "Replace the link with a folder.");
   }
@@ -206,7 +241,9 @@ function isFolder(path: string): boolean {
 /** The folders that have to be made for a folder that a user named, from the top down. */
 function missingFoldersTo(folder: string): readonly string[] {
   const path = resolve(folder);
-  if (statsAt(path, true)?.isDirectory()) return [];
+  if (statsAt(path, true)?.isDirectory()) {
+    return [];
+  }
   const parent = dirname(path);
   return parent === path ? [path] : [...missingFoldersTo(parent), path];
 }

@@ -7,7 +7,9 @@ export function ownValue<T>(object: { readonly [name: string]: T }, name: string
 
 /** Sets an own property, also under `__proto__`, where an assignment would set the prototype. */
 export function setOwn<T>(object: Record<string, T>, name: string, value: T): void {
-  if (name === "__proto__")
+  if (name === "__proto__") {
     Object.defineProperty(object, name, { configurable: true, enumerable: true, writable: true, value });
-  else object[name] = value;
+  } else {
+    object[name] = value;
+  }
 }

@@ -10,7 +10,9 @@ export function packageRoot(): string {
   let folder = __dirname;
   while (!isPackageRoot(folder)) {
     const parent = dirname(folder);
-    if (parent === folder) return installedPackage();
+    if (parent === folder) {
+      return installedPackage();
+    }
     folder = parent;
   }
   return folder;

@@ -6,7 +6,9 @@ export function remember<K extends object, V>(compute: (key: K) => V): (key: K) 
   const known = new WeakMap<K, V>();
   return (key) => {
     const before = known.get(key);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      return before;
+    }
     const value = compute(key);
     known.set(key, value);
     return value;

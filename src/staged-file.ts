@@ -32,8 +32,8 @@ export interface WriteOptions {
 }
 
 /**
- * A file under a temporary name, until it gets its own by a rename. No reader sees half of it, and it is not written through a link or a
- * hard link.
+ * A file under a temporary name, until it gets its own by a rename. No reader sees half of it, and it is not written
+ * through a link or a hard link.
  */
 export class StagedFile {
   readonly #target: string;
@@ -49,8 +49,12 @@ export class StagedFile {
     try {
       this.#fill(content, mode);
       const permissions = mode ?? (replaced && replaced.mode & 0o777);
-      if (permissions !== undefined) chmodSync(this.#draft, permissions);
-      if (replaced && replaced.uid !== process.getuid?.()) this.#giveTo(replaced);
+      if (permissions !== undefined) {
+        chmodSync(this.#draft, permissions);
+      }
+      if (replaced && replaced.uid !== process.getuid?.()) {
+        this.#giveTo(replaced);
+      }
     } catch (error) {
       this.undo();
       throw this.#named(error);
@@ -64,8 +68,11 @@ export class StagedFile {
 
   commit(): void {
     try {
-      if (this.#isNew) this.#addAsNew();
-      else renameSync(this.#draft, this.#target);
+      if (this.#isNew) {
+        this.#addAsNew();
+      } else {
+        renameSync(this.#draft, this.#target);
+      }
       this.#isDone = true;
     } catch (error) {
       throw this.#named(error);
@@ -74,8 +81,11 @@ export class StagedFile {
 
   /** Removes the temporary file, and a new file that was committed. */
   undo(): void {
-    if (!this.#isDone) removeQuietly(this.#draft);
-    else if (this.#isNew) removeQuietly(this.#target);
+    if (!this.#isDone) {
+      removeQuietly(this.#draft);
+    } else if (this.#isNew) {
+      removeQuietly(this.#target);
+    }
   }
 
   #fill(content: Content, mode = 0o666): void {
@@ -83,7 +93,9 @@ export class StagedFile {
       writeFileSync(this.#draft, content, { flag: "wx", mode });
       return;
     }
-    if (content.sharedWith !== undefined && isLinked(content.sharedWith, this.#draft)) return;
+    if (content.sharedWith !== undefined && isLinked(content.sharedWith, this.#draft)) {
+      return;
+    }
     copyFileSync(content.copyOf, this.#draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     const { atime, mtime } = statSync(content.copyOf);
     utimesSync(this.#draft, atime, mtime);
@@ -102,7 +114,9 @@ export class StagedFile {
     try {
       linkSync(this.#draft, this.#target);
     } catch (error) {
-      if (systemErrorCode(error) === "EEXIST") throw error;
+      if (systemErrorCode(error) === "EEXIST") {
+        throw error;
+      }
       copyFileSync(this.#draft, this.#target, constants.COPYFILE_EXCL);
     }
     unlinkSync(this.#draft);
@@ -110,12 +124,18 @@ export class StagedFile {
 
   /** An error that names the file, not its temporary name. */
   #named(error: unknown): unknown {
-    if (systemErrorCode(error) === undefined) return error;
+    if (systemErrorCode(error) === undefined) {
+      return error;
+    }
     const named = error as NodeJS.ErrnoException & { dest?: string };
     named.message = named.message.replaceAll(this.#draft, this.#target);
     // A failed write has no path.
-    if (named.path === this.#draft || named.path === undefined) named.path = this.#target;
-    if (named.dest === this.#draft) named.dest = this.#target;
+    if (named.path === this.#draft || named.path === undefined) {
+      named.path = this.#target;
+    }
+    if (named.dest === this.#draft) {
+      named.dest = this.#target;
+    }
     return named;
   }
 }
@@ -124,8 +144,8 @@ export class StagedFile {
 const ONLY_IN_PLACE = ["EACCES", "EPERM", "EROFS", "EBUSY"];
 
 /**
- * Writes a file that a user named, which may be a link, a FIFO or a device. A regular file is replaced as a whole, so that a full disk leaves the
- * earlier one, unless it can only be written in place.
+ * Writes a file that a user named, which may be a link, a FIFO or a device. A regular file is replaced as a whole, so
+ * that a full disk leaves the earlier one, unless it can only be written in place.
  */
 export function writeNamedFile(file: string, text: string, mode?: number): void {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -140,14 +160,18 @@ export function writeNamedFile(file: string, text: string, mode?: number): void 
     staged.commit();
   } catch (error) {
     staged?.undo();
-    if (!found || !ONLY_IN_PLACE.includes(systemErrorCode(error) ?? "")) throw error;
+    if (!found || !ONLY_IN_PLACE.includes(systemErrorCode(error) ?? "")) {
+      throw error;
+    }
     writeFileSync(target, text);
   }
 }
 
 /** The code of an error of the operating system, such as `ENOENT`; undefined for any other error. */
 export function systemErrorCode(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  if (typeof error !== "object" || error === null || !("code" in error)) {
+    return undefined;
+  }
   return typeof error.code === "string" ? error.code : undefined;
 }
 

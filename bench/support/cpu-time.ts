@@ -8,8 +8,8 @@ const CHILDREN_USER = 13;
 const CHILDREN_SYSTEM = 14;
 
 /**
- * CPU time of all processes that this one started and that have ended, and of those that they waited for: an engine and its providers.
- * Undefined where there is no /proc.
+ * CPU time of all processes that this one started and that have ended, and of those that they waited for: an engine and
+ * its providers. Undefined where there is no /proc.
  */
 export function childrenCpuMs(): number | undefined {
   const stat = read("/proc/self/stat");

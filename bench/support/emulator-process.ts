@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type Endpoints, environmentOf } from "../../src/emulator";
 import type { LoggedRequest } from "../../src/emulator/request-log";
 
-/** The emulator in a process of its own, so that its work and the bench's do not wait for each other. Disposing ends it. */
+/**
+ * The emulator in a process of its own, so that its work and the bench's do not wait for each other. Disposing ends it.
+ */
 export class EmulatorProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
@@ -25,7 +27,9 @@ export class EmulatorProcess implements AsyncDisposable {
       child.once("exit", (code) => reject(new Error(`The emulator ended with ${code}.`)));
       child.stdout.setEncoding("utf8").on("data", (piece: string) => {
         text += piece;
-        if (text.includes("\n")) resolve(text);
+        if (text.includes("\n")) {
+          resolve(text);
+        }
       });
     });
     return new EmulatorProcess(child, ended, JSON.parse(line) as Endpoints);
@@ -59,7 +63,9 @@ export class EmulatorProcess implements AsyncDisposable {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+    if (!response.ok) {
+      throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+    }
     return JSON.parse(text);
   }
 

@@ -10,7 +10,10 @@ export type Form = "native" | "script";
 
 export const FORMS: readonly Form[] = ["native", "script"];
 
-/** What the build made. The providers are copies, since a build that runs meanwhile replaces dist/ as a whole. Disposing removes them. */
+/**
+ * What the build made. The providers are copies, since a build that runs meanwhile replaces dist/ as a whole. Disposing
+ * removes them.
+ */
 export class Executables implements Disposable {
   /** For whatever a bench leaves behind. */
   readonly folder = mkdtempSync(join(tmpdir(), "clickstack-bench-"));
@@ -42,7 +45,9 @@ export class Executables implements Disposable {
 
   #built(path: string, command: string): string {
     const built = join(DIST, path);
-    if (existsSync(built)) return built;
+    if (existsSync(built)) {
+      return built;
+    }
     this[Symbol.dispose]();
     throw new Error(`dist/${path} is not there. Run "${command}" first.`);
   }

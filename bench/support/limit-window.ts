@@ -28,8 +28,8 @@ interface WindowUse {
 }
 
 /**
- * Finds the end of the present window to a few milliseconds: `RateLimit-Reset` says it in seconds rounded up, so it is known at the
- * moment that the number drops. Asks with a token of its own, which has a bucket of its own.
+ * Finds the end of the present window to a few milliseconds: `RateLimit-Reset` says it in seconds rounded up, so it is
+ * known at the moment that the number drops. Asks with a token of its own, which has a bucket of its own.
  */
 export async function windowEnd(endpoint: string): Promise<number> {
   let before: number | undefined;
@@ -38,8 +38,12 @@ export async function windowEnd(endpoint: string): Promise<number> {
     await response.arrayBuffer();
     const now = Date.now();
     const reset = Number(response.headers.get("ratelimit-reset") ?? Number.NaN);
-    if (Number.isNaN(reset)) throw new Error("The server tells no RateLimit-Reset.");
-    if (before !== undefined && reset !== before) return now + reset * 1000;
+    if (Number.isNaN(reset)) {
+      throw new Error("The server tells no RateLimit-Reset.");
+    }
+    if (before !== undefined && reset !== before) {
+      return now + reset * 1000;
+    }
     before = reset;
   }
 }
@@ -54,11 +58,15 @@ export function windowsBetween(first: number, last: number): Windows {
 export function limitUse(requests: readonly LoggedRequest[], { edge, period }: Windows): LimitUse {
   const times = requests.map(({ at }) => Date.parse(at));
   const [first] = times;
-  if (first === undefined) throw new Error("No request was made.");
+  if (first === undefined) {
+    throw new Error("No request was made.");
+  }
   const indexOf = (time: number) => Math.floor((time - edge) / period) + 1;
   const openingOf = (index: number) => edge + (index - 1) * period;
   const windows = new Map<number, number[]>();
-  for (const time of times) windows.set(indexOf(time), [...(windows.get(indexOf(time)) ?? []), time]);
+  for (const time of times) {
+    windows.set(indexOf(time), [...(windows.get(indexOf(time)) ?? []), time]);
+  }
   const lastWindow = indexOf(first) + Math.ceil(times.length / LIMIT.requests) - 1;
   return {
     requests: times.length,

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 const EXECUTABLE = "measured-executable";
 
 /**
- * Puts a shell script in front of a placed executable, which writes the CPU time of each run to a file. The executable stays in its
- * folder, so that the engine hashes it as before.
+ * Puts a shell script in front of a placed executable, which writes the CPU time of each run to a file. The executable
+ * stays in its folder, so that the engine hashes it as before.
  * @param log absolute, outside of that folder
  */
 export function measureExecutable(placed: string, log: string): void {
@@ -18,7 +18,9 @@ export function measureExecutable(placed: string, log: string): void {
 
 /** The CPU milliseconds of all runs since the last call. Undefined where nothing was measured. */
 export function takeMeasuredMs(log: string): number | undefined {
-  if (!existsSync(log)) return undefined;
+  if (!existsSync(log)) {
+    return undefined;
+  }
   // Two lines for each run: the shell's own time, and that of the executable.
   const lines = readFileSync(log, "utf8").trim().split("\n");
   rmSync(log);

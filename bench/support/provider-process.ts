@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";
 import { makeCertificate } from "../../src/plugin/host/certificate";
-import { ValidateResourceConfig_RequestSchema } from "../../test/plugin/protocol/tfplugin6_pb";
+import { ValidateResourceConfig_RequestSchema } from "../../test/support/plugin/protocol/tfplugin6_pb";
 import { processCpuMs } from "./cpu-time";
 
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
@@ -24,7 +24,10 @@ export interface StartUp {
   readonly handshake: number;
   /** Until the first call, for the schema, has a response. */
   readonly schema: number;
-  /** Until a resource's configuration is checked, as Terraform's second start does it: the provider and one resource type are loaded. */
+  /**
+   * Until a resource's configuration is checked, as Terraform's second start does it: the provider and one resource
+   * type are loaded.
+   */
   readonly validation: number;
   /** CPU time of the process when the schema was returned, and at the end; undefined where the system does not tell. */
   readonly schemaCpu: number | undefined;
@@ -32,7 +35,8 @@ export interface StartUp {
 }
 
 /**
- * Starts a provider as Terraform does, with mutual TLS, asks for its schema, lets it check an empty dashboard, and ends it.
+ * Starts a provider as Terraform does, with mutual TLS, asks for its schema, lets it check an empty dashboard, and ends
+ * it.
  * @param command the executable and its arguments
  * @param socketFolder where the provider may put its socket; what it leaves there is the caller's to remove
  */
@@ -73,8 +77,11 @@ export function runToExit(executable: string, args: readonly string[]): Promise<
     const child = spawn(executable, args, { stdio: "ignore" });
     child.once("error", reject);
     child.once("exit", (code) => {
-      if (code === 0) resolve(performance.now() - startedAt);
-      else reject(new Error(`${executable} ended with ${code}.`));
+      if (code === 0) {
+        resolve(performance.now() - startedAt);
+      } else {
+        reject(new Error(`${executable} ended with ${code}.`));
+      }
     });
   });
 }
@@ -87,7 +94,9 @@ function firstLine(child: ChildProcess): Promise<string> {
     child.stdout?.setEncoding("utf8").on("data", (piece: string) => {
       text += piece;
       const end = text.indexOf("\n");
-      if (end >= 0) resolve(text.slice(0, end));
+      if (end >= 0) {
+        resolve(text.slice(0, end));
+      }
     });
   });
 }

@@ -44,14 +44,19 @@ export class Stack {
     await this.#initialize();
   }
 
-  /** The same as `useProvider`, with a provider whose CPU time `takeProviderCpuMs` tells. On Windows there is no shell for that. */
+  /**
+   * The same as `useProvider`, with a provider whose CPU time `takeProviderCpuMs` tells. On Windows there is no shell
+   * for that.
+   */
   async useMeasuredProvider(executable: string): Promise<void> {
     placeExecutable(executable, this.folder, thisPlatform());
     if (process.platform !== "win32") {
       const plugins = join(this.folder, "terraform.d", "plugins");
       const files = readdirSync(plugins, { recursive: true, encoding: "utf8" });
       const placed = files.filter((file) => basename(file).startsWith("terraform-provider-"));
-      for (const file of placed) measureExecutable(join(plugins, file), this.#cpuLog);
+      for (const file of placed) {
+        measureExecutable(join(plugins, file), this.#cpuLog);
+      }
     }
     await this.#initialize();
   }
@@ -73,7 +78,9 @@ export class Stack {
       readonly provider_schemas: Readonly<Record<string, ProviderSchemas>>;
     };
     const [schemas] = Object.values(all);
-    if (!schemas) throw new Error("The stack has no provider.");
+    if (!schemas) {
+      throw new Error("The stack has no provider.");
+    }
     return schemas;
   }
 
@@ -89,7 +96,9 @@ export class Stack {
       workingDirectory: this.folder,
       environment: this.#environment,
     });
-    if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+    if (exitCode !== 0) {
+      throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+    }
     return stdout;
   }
 

@@ -18,7 +18,9 @@ export function summary(measurements: readonly number[]): Summary {
   const sorted = [...measurements].sort((a, b) => a - b);
   const at = (index: number): number => {
     const found = sorted[index];
-    if (found === undefined) throw new Error("There is nothing to sum up.");
+    if (found === undefined) {
+      throw new Error("There is nothing to sum up.");
+    }
     return found;
   };
   const half = (sorted.length - 1) / 2;
@@ -26,8 +28,8 @@ export function summary(measurements: readonly number[]): Summary {
 }
 
 /**
- * Runs every subject once per round, in turns, so that what else the machine does meets all of them alike.
- * Each run returns its milliseconds; the CPU time is that of the processes that it started and waited for, which what else the
+ * Runs every subject once per round, in turns, so that what else the machine does meets all of them alike. Each run
+ * returns its milliseconds; the CPU time is that of the processes that it started and waited for, which what else the
  * machine does changes much less. The first round only warms caches and is not counted.
  */
 export async function interleaved<Name extends string>(
@@ -42,9 +44,13 @@ export async function interleaved<Name extends string>(
       const before = childrenCpuMs();
       const took = await run();
       const after = childrenCpuMs();
-      if (round === 0) continue;
+      if (round === 0) {
+        continue;
+      }
       measured.get(name)?.push(took);
-      if (before !== undefined && after !== undefined) cpu.get(name)?.push(after - before);
+      if (before !== undefined && after !== undefined) {
+        cpu.get(name)?.push(after - before);
+      }
     }
   }
   const costs = [...measured].map(([name, took]) => {

@@ -1,5 +1,5 @@
-// The four golden signals of every service, from one class that takes props. A service more is an entry more in the list.
-// Addresses and credentials come from the environment, as in the quickstart.
+// The four golden signals of every service, from one class that takes props. A service more is an entry more in the
+// list. Addresses and credentials come from the environment, as in the quickstart.
 import { ClickStackProvider, Source, Webhook } from "cdk-clickstack";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 import { GoldenSignals } from "./golden-signals";
@@ -22,6 +22,8 @@ const SERVICES = [
   { service: "invoices", slowAfterMs: 5000, maxErrorPercent: 5 },
 ];
 
-for (const props of SERVICES) new GoldenSignals(stack, props.service, { ...sources, ...props, notify });
+for (const props of SERVICES) {
+  new GoldenSignals(stack, props.service, { ...sources, ...props, notify });
+}
 
 app.synth();

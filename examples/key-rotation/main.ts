@@ -1,9 +1,9 @@
 import { ApiKey, ClickStackProvider } from "cdk-clickstack";
 import { App, DataResource, LocalBackend, TerraformStack, TerraformVariable } from "cdktf";
 
-// A key that is replaced every 30 days, and whose secret only the holder of an age identity can read: the state has the cipher
-// text, and a file of it goes to whoever deploys. Credentials come from the environment: CLICKHOUSE_CLOUD_API_KEY,
-// CLICKHOUSE_CLOUD_API_SECRET and CLICKHOUSE_ORGANIZATION_ID.
+// A key that is replaced every 30 days, and whose secret only the holder of an age identity can read: the state has the
+// cipher text, and a file of it goes to whoever deploys. Credentials come from the environment:
+// CLICKHOUSE_CLOUD_API_KEY, CLICKHOUSE_CLOUD_API_SECRET and CLICKHOUSE_ORGANIZATION_ID.
 const app = new App();
 const stack = new TerraformStack(app, "key-rotation");
 // State beside the stack; a team uses a remote backend instead.

@@ -1,5 +1,5 @@
-// Service level objectives with burn-rate alerts in two windows: a fast one that pages and a slow one that makes a ticket,
-// each over a long and a short window at once (the SRE workbook's multi-window alerts).
+// Service level objectives with burn-rate alerts in two windows: a fast one that pages and a slow one that makes a
+// ticket, each over a long and a short window at once (the SRE workbook's multi-window alerts).
 import { ClickStackProvider, Source, Webhook } from "cdk-clickstack";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 import { Slo } from "./slo";

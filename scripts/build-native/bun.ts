@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 const ROOT = join(__dirname, "..", "..");
 
 /**
- * A plan starts the provider three times, for a second at most: by default half of its processor time goes into compiling code that
- * has then run its last (bench/README.md). So code has to be used a good deal more before it is compiled.
+ * A plan starts the provider three times, for a second at most: by default half of its processor time goes into
+ * compiling code that has then run its last (bench/README.md). So code has to be used a good deal more before it is
+ * compiled.
  */
 const JIT_POLICY = "--compile-jit-policy=50";
 
@@ -30,8 +31,9 @@ export interface BunTarget {
 }
 
 /**
- * Compiles the bundled provider with bun, which starts in a few milliseconds and needs no Node. The same bundle and bun make the same bytes.
- * The bundle is made by esbuild first: bun would swap undici for a shim of its own (docs/internals/terraform-protocol.md 3).
+ * Compiles the bundled provider with bun, which starts in a few milliseconds and needs no Node. The same bundle and bun
+ * make the same bytes. The bundle is made by esbuild first: bun would swap undici for a shim of its own
+ * (docs/internals/terraform-protocol.md 3).
  * @param target default: this machine
  */
 export function compileProvider(bundle: string, outfile: string, target?: BunTarget): void {
@@ -42,7 +44,10 @@ export function compileProvider(bundle: string, outfile: string, target?: BunTar
   });
 }
 
-/** The executable in bun's package for this platform. The one in the package "bun" is put there by an install script, which this project does not run. */
+/**
+ * The executable in bun's package for this platform. The one in the package "bun" is put there by an install script,
+ * which this project does not run.
+ */
 export function bunExecutable(): string {
   const os = process.platform === "win32" ? "windows" : process.platform;
   const arch = process.arch === "arm64" ? "aarch64" : process.arch;

@@ -1,5 +1,6 @@
 /**
- * Compiles the bundled provider into a native executable for this platform, where synthesis finds it in a clone. Requires `npm run build`.
+ * Compiles the bundled provider into a native executable for this platform, where synthesis finds it in a clone.
+ * Requires `npm run build`.
  *
  *     npm run build:native
  */
@@ -13,7 +14,9 @@ const ROOT = join(__dirname, "..", "..");
 const SCRIPT = join(ROOT, "dist", "provider", "terraform-provider-clickstack.js");
 
 function main(): void {
-  if (!existsSync(SCRIPT)) throw new Error('There is no bundle yet. Run "npm run build" first.');
+  if (!existsSync(SCRIPT)) {
+    throw new Error('There is no bundle yet. Run "npm run build" first.');
+  }
   const platform = thisPlatform();
   const target = join(ROOT, "dist", "provider", platform, executableName(platform));
   mkdirSync(dirname(target), { recursive: true });

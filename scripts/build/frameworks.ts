@@ -6,8 +6,8 @@ const ENTRIES = { index: "cdktn", checks: "cdktn-checks" };
 const FOLDER = "constructs-cdktn";
 
 /**
- * Makes `cdk-clickstack/cdktn` of the compiled constructs: the same files beside them, with cdktn in `framework` and every `x.cdktn` in
- * the place of `x`. What the constructs share with the rest is there once.
+ * Makes `cdk-clickstack/cdktn` of the compiled constructs: the same files beside them, with cdktn in `framework` and
+ * every `x.cdktn` in the place of `x`. What the constructs share with the rest is there once.
  */
 export function constructsForCdktn(dist: string): void {
   const folder = join(dist, FOLDER);

@@ -4,25 +4,36 @@ import { transformSync } from "esbuild";
 
 const SPECIFIERS = /(?:\bfrom\s+|\bimport\s*\(?\s*|\brequire\(\s*)["'](\.{1,2}\/[^"']+)["']/g;
 
-/** Removes the declarations below `dist/` that no public entry leads to. @param entries their files, as package.json names them */
+/**
+ * Removes the declarations below `dist/` that no public entry leads to. @param entries their files, as package.json
+ * names them
+ */
 export function removeUnusedTypes(root: string, entries: readonly string[]): void {
   const used = new Set<string>();
   const open = entries.map((entry) => join(root, entry));
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (used.has(file)) continue;
+    if (used.has(file)) {
+      continue;
+    }
     used.add(file);
     const folder = dirname(file);
     const named = [...readFileSync(file, "utf8").matchAll(SPECIFIERS)].map(([, path = ""]) => join(folder, path));
     open.push(...named.map((path) => declarationOf(path)));
   }
-  for (const file of filesBelow(join(root, "dist"), ".d.ts")) if (!used.has(file)) rmSync(file);
+  for (const file of filesBelow(join(root, "dist"), ".d.ts")) {
+    if (!used.has(file)) {
+      rmSync(file);
+    }
+  }
 }
 
 function declarationOf(path: string): string {
   const found = [`${path}.d.ts`, join(path, "index.d.ts"), path.replace(/\.js$/, ".d.ts")].find((each) =>
     existsSync(each),
   );
-  if (found === undefined) throw new Error(`There is no declaration of ${path}.`);
+  if (found === undefined) {
+    throw new Error(`There is no declaration of ${path}.`);
+  }
   return found;
 }
 

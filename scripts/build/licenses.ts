@@ -34,7 +34,9 @@ export function bundledPackages(metafile: Metafile, root: string): readonly Bund
   for (const [path, { bytesInOutput }] of Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs),
   )) {
-    if (bytesInOutput === 0 || !path.includes("node_modules/")) continue;
+    if (bytesInOutput === 0 || !path.includes("node_modules/")) {
+      continue;
+    }
     const folder = packageFolder(join(root, path));
     filesOf.set(folder, [...(filesOf.get(folder) ?? []), join(root, path)]);
   }
@@ -61,29 +63,42 @@ function headingOf({ name, version }: Pick<BundledPackage, "name" | "version">):
   return `${name} ${version}`;
 }
 
-/** The folder of the package that a file belongs to. A package can have further package.json files, without name and version. */
+/**
+ * The folder of the package that a file belongs to. A package can have further package.json files, without name and
+ * version.
+ */
 function packageFolder(file: string): string {
   let folder = dirname(file);
   while (!isPackage(folder)) {
-    if (folder === dirname(folder)) throw new Error(`${file} belongs to no package.`);
+    if (folder === dirname(folder)) {
+      throw new Error(`${file} belongs to no package.`);
+    }
     folder = dirname(folder);
   }
   return folder;
 }
 
 function isPackage(folder: string): boolean {
-  if (!existsSync(join(folder, "package.json"))) return false;
+  if (!existsSync(join(folder, "package.json"))) {
+    return false;
+  }
   const { name, version } = manifestOf(folder);
   return name !== undefined && version !== undefined;
 }
 
 function bundledPackage(folder: string, files: readonly string[]): BundledPackage {
   const { name = "", version = "", license, author } = manifestOf(folder);
-  if (license === undefined) throw new Error(`${name} ${version} names no license in its package.json.`);
+  if (license === undefined) {
+    throw new Error(`${name} ${version} names no license in its package.json.`);
+  }
   const texts = filesMatching(folder, LICENSE_FILE);
-  if (texts.length > 0) return { name, version, license, texts };
+  if (texts.length > 0) {
+    return { name, version, license, texts };
+  }
   const section = licenseInReadme(folder);
-  if (section) return { name, version, license, texts: [section] };
+  if (section) {
+    return { name, version, license, texts: [section] };
+  }
   const holder = typeof author === "object" ? author.name : author;
   const copyrights = [...(holder ? [`Copyright ${holder}`] : []), ...copyrightHeaders(files)];
   return { name, version, license, texts: [...copyrights, ...standardTexts(license, `${name} ${version}`)] };
@@ -110,7 +125,9 @@ function standardTexts(expression: string, heading: string): readonly string[] {
   const ids = expression.split(/[\s()]+/).filter((word) => word !== "" && !/^(AND|OR|WITH)$/.test(word));
   return ids.map((id) => {
     const file = id === OWN_LICENSE.id ? OWN_LICENSE.file : join(STANDARD_TEXTS, `${id}.txt`);
-    if (!existsSync(file)) throw new Error(`${heading} comes without the text of its license, ${id}.`);
+    if (!existsSync(file)) {
+      throw new Error(`${heading} comes without the text of its license, ${id}.`);
+    }
     return readFileSync(file, "utf8").trim();
   });
 }

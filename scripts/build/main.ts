@@ -1,6 +1,7 @@
 /**
- * Builds dist/: the constructs with their types (tsc), and one bundle each for the provider, the command line and the emulator (esbuild). A
- * bundle needs no dependencies at run time. The licenses of its packages are in a file next to it.
+ * Builds dist/: the constructs with their types (tsc), and one bundle each for the provider, the command line and the
+ * emulator (esbuild). A bundle needs no dependencies at run time. The licenses of its packages are in a file next to
+ * it.
  *
  *     npm run build
  */
@@ -52,13 +53,18 @@ const TYPED_ENTRIES = Object.values(manifest.exports).flatMap((entry) =>
   typeof entry === "string" ? [] : [entry.types],
 );
 
-/** Names stay: errors, classes and functions stand in diagnostics and logs. The provider has them as they are, since keeping them takes time at each start. */
+/**
+ * Names stay: errors, classes and functions stand in diagnostics and logs. The provider has them as they are, since
+ * keeping them takes time at each start.
+ */
 const SHORT: BuildOptions = { minifyIdentifiers: true, keepNames: true };
 
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
-  for (const made of [join(ROOT, "dist"), BUNDLED]) rmSync(made, { recursive: true, force: true });
+  for (const made of [join(ROOT, "dist"), BUNDLED]) {
+    rmSync(made, { recursive: true, force: true });
+  }
   compile("src/tsconfig.build.json");
   constructsForCdktn(join(ROOT, "dist"));
   compile("src/emulator/tsconfig.build.json");
@@ -82,9 +88,14 @@ async function main(): Promise<void> {
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);
-  for (const ci of CI_SYSTEMS)
-    for (const file of KIT_FILES[ci]) copy(join("examples/ci", ci, file), join("dist/ci", ci, file));
-  for (const file of PAGE_FILES) copyFileSync(join(ROOT, PAGE, file), join(ROOT, "dist/emulator/page", file));
+  for (const ci of CI_SYSTEMS) {
+    for (const file of KIT_FILES[ci]) {
+      copy(join("examples/ci", ci, file), join("dist/ci", ci, file));
+    }
+  }
+  for (const file of PAGE_FILES) {
+    copyFileSync(join(ROOT, PAGE, file), join(ROOT, "dist/emulator/page", file));
+  }
 }
 
 /** Bytes as the text of a string in JavaScript. */
@@ -112,10 +123,14 @@ async function bundle(entry: string, outfile: string, options: BuildOptions): Pr
     write: false,
   });
   const [script, notices] = [".js", ".LEGAL.txt"].map((end) => outputFiles.find(({ path }) => path.endsWith(end)));
-  if (!script) throw new Error(`esbuild made no script of ${entry}.`);
+  if (!script) {
+    throw new Error(`esbuild made no script of ${entry}.`);
+  }
   mkdirSync(dirname(script.path), { recursive: true });
   writeFileSync(script.path, script.contents);
-  if (options.banner) chmodSync(script.path, 0o755);
+  if (options.banner) {
+    chmodSync(script.path, 0o755);
+  }
   const packages = bundledPackages(metafile, ROOT);
   writeFileSync(`${script.path}.licenses.txt`, licensesText(basename(outfile), packages, notices?.text.trim() ?? ""));
   writeBundled(relative(join(ROOT, "dist"), script.path), packages);

@@ -1,6 +1,7 @@
 /**
- * Writes `examples/ci/<system>`: the output of `init --ci <system>` with a lock file. Requires `npm run build`. The lock file refers to the packed
- * package of this version, because the registry does not have the version before its release.
+ * Writes `examples/ci/<system>`: the output of `init --ci <system>` with a lock file. Requires `npm run build`. The
+ * lock file refers to the packed package of this version, because the registry does not have the version before its
+ * release.
  *
  *     npm run examples:ci
  */
@@ -34,8 +35,8 @@ function lockFileOf(packageJson: string): string {
 }
 
 /**
- * The lock file as it is where the packages come from the registry: with those of the native executables, which only the released package
- * names. Their checksums are not known before the release.
+ * The lock file as it is where the packages come from the registry: with those of the native executables, which only
+ * the released package names. Their checksums are not known before the release.
  */
 function published(text: string): string {
   const { packages, ...lock } = JSON.parse(text);

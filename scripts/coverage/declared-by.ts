@@ -29,7 +29,9 @@ function variant(shape: Shape, literals: Readonly<Record<string, string | undefi
   const found = objectsIn(shape).filter(({ fields }) =>
     Object.entries(literals).every(([name, value]) => literalOf(fields[name]?.shape) === value),
   );
-  if (found.length === 0) throw new Error(`No variant has ${JSON.stringify(literals)}.`);
+  if (found.length === 0) {
+    throw new Error(`No variant has ${JSON.stringify(literals)}.`);
+  }
   return { kind: "variants", discriminators: [], variants: found };
 }
 
@@ -43,7 +45,9 @@ const sql = (displayType: string) => variant(CONFIG, { displayType, configType: 
 /** What stands below a declaration, by the names on the way: `select`, `onClick.target`. */
 function below(shape: Shape, path: string): Shape {
   const found = tryBelow(shape, path.split("."));
-  if (!found) throw new Error(`Nothing is declared at ${path}.`);
+  if (!found) {
+    throw new Error(`Nothing is declared at ${path}.`);
+  }
   return found;
 }
 
@@ -58,7 +62,9 @@ function tryBelow(shape: Shape, path: readonly string[]): Shape | undefined {
 }
 
 export function objectsIn(shape: Shape): readonly ObjectShape[] {
-  if (shape.kind === "list" || shape.kind === "map") return objectsIn(shape.item);
+  if (shape.kind === "list" || shape.kind === "map") {
+    return objectsIn(shape.item);
+  }
   return shape.kind === "object" || shape.kind === "variants" ? objectsOf(shape) : [];
 }
 
@@ -166,7 +172,9 @@ function both(...shapes: readonly Shape[]): Shape {
 /** The declaration of a published schema, or of a part of it that has no name; undefined when there is none. */
 export function declarationOf(schema: string): Shape | undefined {
   const own = DECLARED_BY[schema];
-  if (own) return own;
+  if (own) {
+    return own;
+  }
   const [owner = "", ...path] = schema.split(".");
   const declared = DECLARED_BY[owner];
   return declared && path.length > 0 ? tryBelow(declared, path) : undefined;

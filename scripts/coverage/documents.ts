@@ -33,8 +33,8 @@ interface Document {
 }
 
 /**
- * The properties of every schema of a document, by the schema's name. A schema without a name has that of what it stands in:
- * `LogSource.metadataMaterializedViews`, `GET /api/v2/team response`.
+ * The properties of every schema of a document, by the schema's name. A schema without a name has that of what it
+ * stands in: `LogSource.metadataMaterializedViews`, `GET /api/v2/team response`.
  */
 export type Properties = ReadonlyMap<string, readonly string[]>;
 
@@ -80,7 +80,9 @@ export function openApiDocuments(): Readonly<Record<DocumentName, Properties>> {
 function propertiesIn(file: string): Properties {
   const document = JSON.parse(readFileSync(file, "utf8")) as Document;
   const found = new Map<string, Set<string>>();
-  for (const [name, schema] of namedSchemas(document)) collect(name, schema, document, found);
+  for (const [name, schema] of namedSchemas(document)) {
+    collect(name, schema, document, found);
+  }
   return new Map([...found].map(([name, properties]) => [name, [...properties]]));
 }
 
@@ -113,10 +115,18 @@ function schemasOf(content: Content | undefined): readonly Schema[] {
 
 /** What has a name of its own is collected under that, but for the parts of an `allOf`. */
 function collect(name: string, schema: Schema, document: Document, found: Map<string, Set<string>>): void {
-  if (schema.$ref !== undefined) return;
-  for (const part of schema.allOf ?? []) collect(name, resolved(part, document), document, found);
-  for (const part of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) collect(name, part, document, found);
-  if (schema.items) collect(name, schema.items, document, found);
+  if (schema.$ref !== undefined) {
+    return;
+  }
+  for (const part of schema.allOf ?? []) {
+    collect(name, resolved(part, document), document, found);
+  }
+  for (const part of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) {
+    collect(name, part, document, found);
+  }
+  if (schema.items) {
+    collect(name, schema.items, document, found);
+  }
   for (const [property, inner] of Object.entries(schema.properties ?? {})) {
     found.set(name, (found.get(name) ?? new Set()).add(property));
     collect(`${name}.${property}`, inner, document, found);

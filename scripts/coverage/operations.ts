@@ -18,8 +18,9 @@ export interface LeftOut extends PublishedOperation {
 }
 
 /**
- * An operation is reached when a resource does it, or when something reads by it: a list and a get are reached by a look-up
- * or a resource, a create, an update and a delete by a resource alone, and any other by what `REACHED_BY` names.
+ * An operation is reached when a resource does it, or when something reads by it: a list and a get are reached by a
+ * look-up or a resource, a create, an update and a delete by a resource alone, and any other by what `REACHED_BY`
+ * names.
  */
 export function operationCoverage(
   document: DocumentName,
@@ -57,7 +58,9 @@ const DEPLOYMENT: Readonly<Record<DocumentName, Deployment>> = { "open source": 
 function pathsOf(type: ResourceType, document: DocumentName): readonly string[] {
   const { api } = type;
   const capability = api?.capabilities[DEPLOYMENT[document]];
-  if (!api || !capability) return [];
+  if (!api || !capability) {
+    return [];
+  }
   const root = api.scope === "organization" ? "organization" : "observability";
   const method: Readonly<Record<Kind, string>> = {
     list: `GET ${root}/${api.segment}`,

@@ -105,7 +105,9 @@ function documentText(
 }
 
 function operationsText({ all, leftOut }: OperationCoverage): readonly string[] {
-  if (leftOut.length === 0) return [`Operations: all ${all}.`];
+  if (leftOut.length === 0) {
+    return [`Operations: all ${all}.`];
+  }
   const reasons = reasonsText(leftOut.map(({ name, reason }) => [name, reason] as const));
   return [`Operations: ${all - leftOut.length} of ${all}. Left out:`, reasons];
 }
@@ -113,7 +115,9 @@ function operationsText({ all, leftOut }: OperationCoverage): readonly string[] 
 /** What is left out, by its reason. */
 function reasonsText(leftOut: readonly (readonly [name: string, reason: string | undefined])[]): string {
   const reasons = new Map<string, string[]>();
-  for (const [name, reason = "NO REASON"] of leftOut) reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
+  for (const [name, reason = "NO REASON"] of leftOut) {
+    reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
+  }
   return [...reasons]
     .map(([reason, names]) => `- ${names.map((name) => `\`${name}\``).join(", ")}: ${reason}`)
     .join("\n");

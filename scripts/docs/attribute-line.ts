@@ -12,7 +12,9 @@ const WRITE_ONLY =
 export type Presence = "Required" | "Optional" | "Read-Only";
 
 export function presenceOf({ owners, isInEvery }: DocumentedAttribute): Presence {
-  if (owners.some(({ field }) => field.meta.readOnly)) return "Read-Only";
+  if (owners.some(({ field }) => field.meta.readOnly)) {
+    return "Read-Only";
+  }
   return isInEvery && owners.every(({ field }) => field.required) ? "Required" : "Optional";
 }
 
@@ -25,7 +27,9 @@ export function attributeLine(
   { anchor, inTypeScript }: { readonly anchor: string; readonly inTypeScript: InTypeScript },
 ): string {
   const [first] = attribute.owners;
-  if (!first) throw new Error(`The attribute ${attribute.name} belongs to nothing.`);
+  if (!first) {
+    throw new Error(`The attribute ${attribute.name} belongs to nothing.`);
+  }
   const typeScript = inTypeScript(first.field, attribute.name);
   const sentences = [
     isOptionalComputed(attribute) ? "Optional, Computed." : "",
@@ -39,7 +43,9 @@ export function attributeLine(
 
 /** What a value may be: the allowed ones, or limits and form; with kinds before what differs between them. */
 export function valuesOf({ owners, isSelector }: DocumentedAttribute): readonly string[] {
-  if (isSelector) return allowedText(owners.map(({ field }) => field.shape));
+  if (isSelector) {
+    return allowedText(owners.map(({ field }) => field.shape));
+  }
   return byKind(owners, valuesOfOwner);
 }
 
@@ -57,7 +63,9 @@ function typeOf(shape: Shape): string {
     const collection = shape.kind === "list" ? "List" : "Map";
     return objectBelow(shape) ? `Attributes ${collection}` : `${collection} of ${typeOf(shape.item)}`;
   }
-  if (shape.kind === "object" || shape.kind === "variants") return "Attributes";
+  if (shape.kind === "object" || shape.kind === "variants") {
+    return "Attributes";
+  }
   return shape.kind.charAt(0).toUpperCase() + shape.kind.slice(1);
 }
 
@@ -68,9 +76,13 @@ function isOptionalComputed(attribute: DocumentedAttribute): boolean {
 /** What an attribute is for, for which kinds it is required or allowed, its values and its default. */
 function meaningOf(attribute: DocumentedAttribute): readonly string[] {
   const { owners, isSelector } = attribute;
-  if (isSelector) return ["Selects the kind, and with it the other attributes that apply.", ...valuesOf(attribute)];
+  if (isSelector) {
+    return ["Selects the kind, and with it the other attributes that apply.", ...valuesOf(attribute)];
+  }
   const descriptions = new Set(owners.map((owner) => descriptionOf(owner)));
-  if (descriptions.size > 1) return meaningByKind(attribute);
+  if (descriptions.size > 1) {
+    return meaningByKind(attribute);
+  }
   return [...descriptions, ...requirementOf(attribute), ...valuesOf(attribute), ...byKind(owners, defaultOfOwner)];
 }
 
@@ -108,7 +120,9 @@ function joined(texts: readonly string[]): string {
 }
 
 function withFullStop(description: string, name: string): string {
-  if (description === "") throw new Error(`The attribute ${name} has no description.`);
+  if (description === "") {
+    throw new Error(`The attribute ${name} has no description.`);
+  }
   return /[.:]$/.test(description) ? description : `${description}.`;
 }
 
@@ -117,7 +131,9 @@ function requirementOf({ owners, isInEvery }: DocumentedAttribute): readonly str
   const kindsOf = (some: readonly Owner[]) => some.flatMap(({ kinds }) => kinds);
   const needing = owners.filter(({ field }) => field.required);
   const leaving = owners.filter(({ field }) => !field.required);
-  if (isInEvery && (needing.length === 0 || leaving.length === 0)) return [];
+  if (isInEvery && (needing.length === 0 || leaving.length === 0)) {
+    return [];
+  }
   return [
     ...(needing.length > 0 ? [`Required for ${kindsText(kindsOf(needing))}.`] : []),
     ...(leaving.length > 0 && needing.length > 0 ? [`Optional for ${kindsText(kindsOf(leaving))}.`] : []),
@@ -131,7 +147,9 @@ function allowedText(shapes: readonly Shape[]): readonly string[] {
 }
 
 function allowedValues(shape: Shape): readonly (string | number | boolean)[] {
-  if (shape.kind === "list" || shape.kind === "map") return allowedValues(shape.item);
+  if (shape.kind === "list" || shape.kind === "map") {
+    return allowedValues(shape.item);
+  }
   return "values" in shape ? (shape.values ?? []) : [];
 }
 
@@ -150,7 +168,9 @@ function byKind(owners: readonly Owner[], textOf: (owner: Owner) => string): rea
 
 function defaultOf({ meta }: Field): readonly string[] {
   const { serverDefault } = meta;
-  if (!(serverDefault instanceof DependentDefault)) return defaultText(serverDefault, "");
+  if (!(serverDefault instanceof DependentDefault)) {
+    return defaultText(serverDefault, "");
+  }
   const reads = serverDefault.reads.map(
     (name) => `\`${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``,
   );
@@ -158,7 +178,9 @@ function defaultOf({ meta }: Field): readonly string[] {
 }
 
 function defaultText(value: JsonValue | undefined, note: string): readonly string[] {
-  if (value === undefined || value === null) return [];
+  if (value === undefined || value === null) {
+    return [];
+  }
   return [`Default: \`${typeof value === "string" && value !== "" ? value : JSON.stringify(value)}\`${note}.`];
 }
 

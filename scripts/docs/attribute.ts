@@ -2,7 +2,10 @@ import { attributeName } from "../../src/declaration/field";
 import { type Field, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../src/declaration/shape";
 import { isSameKind, type Kind, kindOfObject } from "./kinds";
 
-/** One of the objects that an attribute can hold, and the kinds for which it does; no kinds where there is but one object. */
+/**
+ * One of the objects that an attribute can hold, and the kinds for which it does; no kinds where there is but one
+ * object.
+ */
 export interface Alternative {
   readonly kinds: readonly Kind[];
   readonly object: ObjectShape;
@@ -57,8 +60,11 @@ export function alternativesBelow({ owners }: DocumentedAttribute): readonly Alt
     for (const alternative of below ? alternativesOf(below) : []) {
       const own = alternative.kinds.length > 0 ? alternative.kinds : kinds;
       const known = found.find(({ object }) => object === alternative.object);
-      if (!known) found.push({ kinds: [...own], object: alternative.object });
-      else known.kinds.push(...own.filter((kind) => !known.kinds.some((each) => isSameKind(each, kind))));
+      if (!known) {
+        found.push({ kinds: [...own], object: alternative.object });
+      } else {
+        known.kinds.push(...own.filter((kind) => !known.kinds.some((each) => isSameKind(each, kind))));
+      }
     }
   }
   const [only] = found;
@@ -67,6 +73,8 @@ export function alternativesBelow({ owners }: DocumentedAttribute): readonly Alt
 
 /** The object below a shape, through lists and maps; undefined where there is none. */
 export function objectBelow(shape: Shape): ObjectShape | VariantsShape | undefined {
-  if (shape.kind === "list" || shape.kind === "map") return objectBelow(shape.item);
+  if (shape.kind === "list" || shape.kind === "map") {
+    return objectBelow(shape.item);
+  }
   return shape.kind === "object" || shape.kind === "variants" ? shape : undefined;
 }

@@ -34,7 +34,9 @@ export function requirements(): string {
 function hclOfExample({ kind }: Page, { addTo }: ExampleModule): string {
   const json = stackOf((stack) => {
     addTo(stack);
-    if (kind !== "provider") new ClickStackProvider(stack, "clickstack");
+    if (kind !== "provider") {
+      new ClickStackProvider(stack, "clickstack");
+    }
   });
   return `${requirementsOf(json)}\n${hclOf(json)}`;
 }
@@ -43,6 +45,7 @@ function stackOf(addTo: (stack: TerraformStack) => void): StackJson {
   const stack = new TerraformStack(new App(), "example");
   addTo(stack);
   stack.prepareStack();
-  // The text that synthesis writes has its attributes in alphabetical order; people read them in that of the declaration.
+  // The text that synthesis writes has its attributes in alphabetical order; people read them in that of the
+  // declaration.
   return stack.toTerraform() as StackJson;
 }

@@ -44,11 +44,21 @@ export function titleOfType(type: Type): string {
 
 /** A type as Terraform's language writes it. */
 function typeText(type: Type): string {
-  if (typeof type === "string") return type;
-  if ("list" in type) return `list(${typeText(type.list)})`;
-  if ("set" in type) return `set(${typeText(type.set)})`;
-  if ("map" in type) return `map(${typeText(type.map)})`;
-  if ("tuple" in type) return `tuple([${type.tuple.map(typeText).join(", ")}])`;
+  if (typeof type === "string") {
+    return type;
+  }
+  if ("list" in type) {
+    return `list(${typeText(type.list)})`;
+  }
+  if ("set" in type) {
+    return `set(${typeText(type.set)})`;
+  }
+  if ("map" in type) {
+    return `map(${typeText(type.map)})`;
+  }
+  if ("tuple" in type) {
+    return `tuple([${type.tuple.map(typeText).join(", ")}])`;
+  }
   const fields = Object.entries(type.object).map(([name, field]) => `${name} = ${typeText(field)}`);
   return `object({ ${fields.join(", ")} })`;
 }

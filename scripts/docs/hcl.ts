@@ -2,7 +2,7 @@
 export type StackJson = Readonly<Record<string, unknown>>;
 
 /** An object that takes more characters than this stands on lines of its own. */
-const LONGEST_OBJECT = 100;
+const MAX_OBJECT_LENGTH = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -93,7 +93,9 @@ type Entry = { readonly name: string; readonly value: string };
 function widthAt(entries: readonly Entry[], index: number): number {
   const isLong = ({ value }: Entry) => value.includes("\n");
   const own = entries[index];
-  if (!own || isLong(own)) return 0;
+  if (!own || isLong(own)) {
+    return 0;
+  }
   const before = entries.slice(0, index).findLastIndex(isLong) + 1;
   const after = entries.findIndex((entry, at) => at > index && isLong(entry));
   const run = entries.slice(before, after < 0 ? entries.length : after);
@@ -105,30 +107,39 @@ function nameOf(name: string): string {
 }
 
 function expressionOf(value: unknown, indent: string): string {
-  if (Array.isArray(value)) return listOf(value, indent);
+  if (Array.isArray(value)) {
+    return listOf(value, indent);
+  }
   if (typeof value === "object" && value !== null) {
     const short = inOneLine(value);
-    if (short !== undefined && Object.keys(value).length <= 2) return short;
+    if (short !== undefined && Object.keys(value).length <= 2) {
+      return short;
+    }
     return `{\n${bodyOf(value as Fields, `${indent}  `).join("\n")}\n${indent}}`;
   }
   return typeof value === "string" ? textOf(value) : String(value);
 }
 
 function listOf(list: readonly unknown[], indent: string): string {
-  if (list.every((item) => typeof item !== "object"))
+  if (list.every((item) => typeof item !== "object")) {
     return `[${list.map((item) => expressionOf(item, indent)).join(", ")}]`;
+  }
   const short = list.map((item) => inOneLine(item));
-  if (short.every((item) => item !== undefined)) return `[${short.join(", ")}]`;
+  if (short.every((item) => item !== undefined)) {
+    return `[${short.join(", ")}]`;
+  }
   const items = list.map((item) => `${indent}  ${expressionOf(item, `${indent}  `)},`);
   return `[\n${items.join("\n")}\n${indent}]`;
 }
 
 /** A small object as `{ a = 1, b = 2 }`; undefined where it is too large for that. */
 function inOneLine(value: unknown): string | undefined {
-  if (Array.isArray(value) || typeof value !== "object" || value === null) return expressionOf(value, "");
+  if (Array.isArray(value) || typeof value !== "object" || value === null) {
+    return expressionOf(value, "");
+  }
   const entries = Object.entries(value).map(([name, item]) => ({ name, item: inOneLine(item) }));
   const text = `{ ${entries.map(({ name, item }) => `${nameOf(name)} = ${item}`).join(", ")} }`;
-  return entries.some(({ item }) => item === undefined) || text.length > LONGEST_OBJECT ? undefined : text;
+  return entries.some(({ item }) => item === undefined) || text.length > MAX_OBJECT_LENGTH ? undefined : text;
 }
 
 /** A text that is one reference is written as the reference. */

@@ -6,9 +6,13 @@ import { byCondition, isSameKind, type Kind } from "./kinds";
 export function kindTables(alternatives: readonly Alternative[]): readonly string[] {
   const kinds = alternatives.flatMap((alternative) => alternative.kinds);
   const selector = kinds[0]?.attribute;
-  if (alternatives.length < 2 || selector === undefined) return [];
+  if (alternatives.length < 2 || selector === undefined) {
+    return [];
+  }
   const attributes = attributesOf(alternatives).filter(({ isSelector }) => !isSelector);
-  if (attributes.every(isTheSameForEach)) return [];
+  if (attributes.every(isTheSameForEach)) {
+    return [];
+  }
   return [...byCondition(kinds)].flatMap(([condition, group]) => [
     `Attributes by \`${selector}\`${condition === "" ? "" : ` with \`${condition}\``} (R: required, O: optional, empty: not allowed):`,
     tableOf(attributes, group),
@@ -22,7 +26,9 @@ function isTheSameForEach({ isInEvery, owners }: DocumentedAttribute): boolean {
 function tableOf(attributes: readonly DocumentedAttribute[], kinds: readonly Kind[]): string {
   const rows = attributes.flatMap((attribute) => {
     const cells = kinds.map((kind) => cellOf(attribute, kind));
-    if (cells.every((cell) => cell === "")) return [];
+    if (cells.every((cell) => cell === "")) {
+      return [];
+    }
     return [row([`\`${attribute.name}\``, ...cells, valuesFor(attribute, kinds)])];
   });
   const head = row(["Attribute", ...kinds.map(({ value }) => `\`${value}\``), "Values"]);
@@ -31,7 +37,9 @@ function tableOf(attributes: readonly DocumentedAttribute[], kinds: readonly Kin
 
 function cellOf({ owners }: DocumentedAttribute, kind: Kind): string {
   const owner = owners.find(({ kinds }) => kinds.some((each) => isSameKind(each, kind)));
-  if (!owner || owner.field.meta.readOnly) return "";
+  if (!owner || owner.field.meta.readOnly) {
+    return "";
+  }
   return owner.field.required ? "R" : "O";
 }
 

@@ -1,7 +1,10 @@
 import { attributeName } from "../../src/declaration/field";
 import { literalFields, type ObjectShape } from "../../src/declaration/shape";
 
-/** Which of several objects an attribute holds, as its author chooses it: the tile `line`, or a `line` with `config_type = "sql"`. */
+/**
+ * Which of several objects an attribute holds, as its author chooses it: the tile `line`, or a `line` with `config_type
+ * = "sql"`.
+ */
 export interface Kind {
   /** The attribute that selects it, such as `display_type`. */
   readonly attribute: string;
@@ -28,7 +31,9 @@ export function isSameKind(one: Kind, other: Kind): boolean {
 /** Kinds by what has to be set beside them, in their order. */
 export function byCondition(kinds: readonly Kind[]): ReadonlyMap<string, readonly Kind[]> {
   const groups = new Map<string, Kind[]>();
-  for (const kind of kinds) groups.set(kind.condition, [...(groups.get(kind.condition) ?? []), kind]);
+  for (const kind of kinds) {
+    groups.set(kind.condition, [...(groups.get(kind.condition) ?? []), kind]);
+  }
   return groups;
 }
 

@@ -35,7 +35,9 @@ function sizeOf(schema: z.core.$ZodType): readonly string[] {
     range(known(json.minimum), known(json.maximum), undefined),
   ].find((text) => text !== undefined);
   const whole = json.type === "integer" ? "Whole number" : "";
-  if (!size) return whole ? [`${whole}.`] : [];
+  if (!size) {
+    return whole ? [`${whole}.`] : [];
+  }
   return [whole ? `${whole}, ${size}.` : upperFirst(`${size}.`)];
 }
 
@@ -48,9 +50,15 @@ function known(limit: number | undefined): number | undefined {
 
 function range(least: number | undefined, most: number | undefined, unit: readonly [string, string] | undefined) {
   const count = (limit: number) => (unit ? `${limit} ${limit === 1 ? unit[0] : unit[1]}` : String(limit));
-  if (least !== undefined && least === most) return `exactly ${count(most)}`;
-  if (least !== undefined && most !== undefined) return `${least} to ${count(most)}`;
-  if (most !== undefined) return `up to ${count(most)}`;
+  if (least !== undefined && least === most) {
+    return `exactly ${count(most)}`;
+  }
+  if (least !== undefined && most !== undefined) {
+    return `${least} to ${count(most)}`;
+  }
+  if (most !== undefined) {
+    return `up to ${count(most)}`;
+  }
   return least === undefined ? undefined : `at least ${count(least)}`;
 }
 

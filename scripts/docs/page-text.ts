@@ -33,7 +33,9 @@ function frontMatterOf({ kind, type, subcategory, summary }: Page) {
 }
 
 function importParagraphs({ type, import: text }: Page): readonly string[] {
-  if (!text) return [];
+  if (!text) {
+    return [];
+  }
   const address = `${type}.${text.name}`;
   return [
     "## Import",

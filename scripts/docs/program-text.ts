@@ -5,7 +5,9 @@ const WIDTH = 120;
 export function programText(example: string): string {
   const [, imports = "", body] =
     /^([\s\S]*?)\nexport function addTo\(stack: TerraformStack\): void \{\n([\s\S]*)\n\}\n$/.exec(example) ?? [];
-  if (body === undefined) throw new Error("An example exports one function, addTo(stack: TerraformStack): void.");
+  if (body === undefined) {
+    throw new Error("An example exports one function, addTo(stack: TerraformStack): void.");
+  }
   const lines = body.split("\n").map((line) => line.replace(/^ {2}/, ""));
   const provider = body.includes("new ClickStackProvider(") ? [] : ['new ClickStackProvider(stack, "clickstack");'];
   return [

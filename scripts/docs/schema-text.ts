@@ -17,7 +17,10 @@ interface Section {
   readonly alternatives: readonly Alternative[];
 }
 
-/** The paragraphs of a page's schema: the attributes of the whole, and those of each nested object with an anchor before it. */
+/**
+ * The paragraphs of a page's schema: the attributes of the whole, and those of each nested object with an anchor before
+ * it.
+ */
 export function schemaParagraphs(page: Page): readonly string[] {
   const root: Section = { path: [], alternatives: alternativesOf(page.shape) };
   const inTypeScript: InTypeScript = (field, attribute) => propOf(page, field, attribute);
@@ -64,10 +67,16 @@ function propOf(
   { name, meta }: { readonly name: string; readonly meta: { readonly readOnly?: true } },
   attribute: string,
 ): string | undefined {
-  if (inTypeScript[name] !== undefined) return inTypeScript[name];
-  if (meta.readOnly && !(name in construct.prototype)) return undefined;
+  if (inTypeScript[name] !== undefined) {
+    return inTypeScript[name];
+  }
+  if (meta.readOnly && !(name in construct.prototype)) {
+    return undefined;
+  }
   const prop = propNames[name] ?? name;
-  if (prop === "") return "its attributes are props of the object itself";
+  if (prop === "") {
+    return "its attributes are props of the object itself";
+  }
   return prop === camelCase(attribute) ? undefined : `\`${prop}\``;
 }
 

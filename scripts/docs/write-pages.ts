@@ -5,7 +5,9 @@ import { DOCS_FOLDER, GENERATED_FOLDERS, referenceFiles } from "./reference-file
 /** Writes what is generated below docs, and removes what is left of pages that are no more. */
 export function writePages(): void {
   const files = referenceFiles();
-  for (const folder of GENERATED_FOLDERS) rmSync(join(DOCS_FOLDER, folder), { recursive: true, force: true });
+  for (const folder of GENERATED_FOLDERS) {
+    rmSync(join(DOCS_FOLDER, folder), { recursive: true, force: true });
+  }
   for (const [file, content] of files) {
     const path = join(DOCS_FOLDER, file);
     mkdirSync(dirname(path), { recursive: true });

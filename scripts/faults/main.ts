@@ -1,6 +1,7 @@
 /**
- * Runs the long fault tests: every fault at every request of the mixed stack (`test/faults/product.long.ts`), and a kill at every request
- * (`test/faults/kills.long.ts`). Requires `npm run build` and the native provider.
+ * Runs the long fault tests: every fault at every request of the mixed stack
+ * (`test/acceptance/faults/product.long.ts`), and a kill at every request (`test/acceptance/faults/kills.long.ts`).
+ * Requires `npm run build` and the native provider.
  *
  *     npm run faults -- [product|kills] [--seed N] [--deployment open_source|managed] [--lives N] [--only "PHASE REQUEST: FAULT"]... [--shrink]
  */
@@ -19,7 +20,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-process.exitCode = runLongTests(`faults/${positionals[0] ?? "*"}`, {
+process.exitCode = runLongTests(`acceptance/faults/${positionals[0] ?? "*"}`, {
   FAULTS_SEED: values.seed,
   FAULTS_DEPLOYMENT: values.deployment,
   FAULTS_LIVES: values.lives,

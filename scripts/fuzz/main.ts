@@ -1,6 +1,6 @@
 /**
- * Runs random cases against all code that reads input. Each target runs in a separate process with a memory limit and a time limit. Prints the seed,
- * the number of cases, and a command for each finding. Exits with code 1 after a finding.
+ * Runs random cases against all code that reads input. Each target runs in a separate process with a memory limit and a
+ * time limit. Prints the seed, the number of cases, and a command for each finding. Exits with code 1 after a finding.
  *
  *     npm run fuzz -- [--cases N] [--seed N] [--target NAME]... [--path PATH]
  */
@@ -10,17 +10,17 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type FuzzOptions, type FuzzRun, runTarget } from "../../test/fuzz/run-target";
-import type { Target } from "../../test/fuzz/target";
-import { targets } from "../../test/fuzz/targets";
+import { type FuzzOptions, type FuzzRun, runTarget } from "../../test/integration/fuzz/run-target";
+import type { Target } from "../../test/integration/fuzz/target";
+import { targets } from "../../test/integration/fuzz/targets";
 
 const DEFAULT_CASES = 1_000_000;
 
 /** A process gets this much memory; no case needs a tenth of it. */
-const MOST_MEGABYTES = 2048;
+const MAX_MEGABYTES = 2048;
 
 /** A case takes milliseconds. A process that works on one for so long is ended with SIGXCPU: it hangs. */
-const LONGEST_SECONDS = 120;
+const MAX_SECONDS = 120;
 
 interface Settings extends FuzzOptions {
   readonly chosen: readonly Target[];
@@ -37,7 +37,9 @@ async function main(): Promise<number> {
     const run = await runApart(target, { seed, cases: own, ...(path !== undefined && { path }) });
     done += run.cases;
     say(`${target.name}: ${run.cases} cases in ${Math.round((performance.now() - started) / 1000)} s`);
-    if (!run.finding) continue;
+    if (!run.finding) {
+      continue;
+    }
     findings += 1;
     say(`  FINDING in ${target.name}\n  ${run.finding.example}\n  ${run.finding.error.replaceAll("\n", "\n  ")}`);
     say(`  Again: npm run fuzz -- --target ${target.name} --seed ${run.finding.seed} --path ${run.finding.path}`);
@@ -66,7 +68,7 @@ async function runApart(target: Target, options: FuzzOptions): Promise<FuzzRun> 
   const progress = join(folder, "progress");
   writeFileSync(progress, "");
   const child = fork(__filename, [], {
-    execArgv: ["--import", "tsx", `--max-old-space-size=${MOST_MEGABYTES}`],
+    execArgv: ["--import", "tsx", `--max-old-space-size=${MAX_MEGABYTES}`],
     // What a case leaves, or a process that was ended, goes with the folder.
     env: {
       ...process.env,
@@ -93,7 +95,9 @@ function endWhereItHangs(child: ChildProcess, progress: string): NodeJS.Timeout 
     const now = readFileSync(progress, "utf8");
     looks = now === last ? looks + 1 : 0;
     last = now;
-    if (looks >= LONGEST_SECONDS) child.kill("SIGXCPU");
+    if (looks >= MAX_SECONDS) {
+      child.kill("SIGXCPU");
+    }
   }, 1000);
 }
 
@@ -127,13 +131,16 @@ async function child(task: string): Promise<void> {
 
 function targetNamed(name: string): Target {
   const found = targets.find((target) => target.name === name);
-  if (!found)
+  if (!found) {
     throw new Error(`There is no target "${name}". These are: ${targets.map((each) => each.name).join(", ")}.`);
+  }
   return found;
 }
 
 function wholeNumber(option: string, text: string): number {
-  if (!/^\d+$/.test(text)) throw new Error(`--${option} takes a whole number, not "${text}".`);
+  if (!/^\d+$/.test(text)) {
+    throw new Error(`--${option} takes a whole number, not "${text}".`);
+  }
   return Number(text);
 }
 

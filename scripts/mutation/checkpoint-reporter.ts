@@ -7,8 +7,8 @@ import type { DryRunCompletedEvent, Reporter } from "@stryker-mutator/api/report
 const BETWEEN_WRITES_MS = 5_000;
 
 /**
- * Keeps the file of Stryker's incremental mode up to date while Stryker runs, so that a run that was ended is continued where it was.
- * Stryker itself writes it at the end alone.
+ * Keeps the file of Stryker's incremental mode up to date while Stryker runs, so that a run that was ended is continued
+ * where it was. Stryker itself writes it at the end alone.
  */
 class CheckpointReporter implements Reporter {
   readonly #file: string;
@@ -32,7 +32,9 @@ class CheckpointReporter implements Reporter {
     const path = relative(process.cwd(), fileName);
     this.#files[path] ??= { language: "typescript", source: readFileSync(path, "utf8"), mutants: [] };
     this.#files[path].mutants.push(mutant);
-    if (Date.now() - this.#writtenAt < BETWEEN_WRITES_MS) return;
+    if (Date.now() - this.#writtenAt < BETWEEN_WRITES_MS) {
+      return;
+    }
     this.#write();
     this.#writtenAt = 0;
   }

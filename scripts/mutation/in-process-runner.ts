@@ -30,10 +30,10 @@ export interface InProcessOptions {
 }
 
 /** In the first run, without a change, no timer decides. */
-const LONGEST_UNCHANGED_TEST_MS = 120_000;
+const MAX_UNCHANGED_TEST_MS = 120_000;
 
 /** Tests that take longer in the first run are left out: hundreds of changes would wait for each of them. */
-const LONGEST_USEFUL_TEST_MS = 5_000;
+const MAX_USEFUL_TEST_MS = 5_000;
 
 /** A test that takes so much longer with a change than without waits for what never comes. */
 const longestChangedMs = (unchangedMs: number) => 5_000 + 10 * unchangedMs;
@@ -42,9 +42,9 @@ type DescribeBlock = ReturnType<typeof getState>["rootDescribeBlock"];
 type Test = Extract<DescribeBlock["children"][number], { type: "test" }>;
 
 /**
- * Runs the tests with jest's own engine (jest-circus) in the process of Stryker's worker. jest itself would be started for each change,
- * which takes hours: here all files are compiled once, into one bundle, and evaluated anew for each change, so that no
- * change leaves a trace in the next one's run.
+ * Runs the tests with jest's own engine (jest-circus) in the process of Stryker's worker. jest itself would be started
+ * for each change, which takes hours: here all files are compiled once, into one bundle, and evaluated anew for each
+ * change, so that no change leaves a trace in the next one's run.
  */
 class InProcessRunner implements TestRunner {
   readonly #testFiles: readonly string[];
@@ -70,13 +70,19 @@ class InProcessRunner implements TestRunner {
 
   async init(): Promise<void> {
     process.on("disconnect", () => process.exit(1));
-    if (!existsSync(this.#bundle)) await this.#compile();
+    if (!existsSync(this.#bundle)) {
+      await this.#compile();
+    }
     Object.assign(globalThis, circus, { expect });
     // As jest does: an error that nothing catches fails the test that runs.
     process.on("uncaughtException", (error) => getState().currentlyRunningTest?.errors.push(error));
     addEventHandler((event) => {
-      if (event.name === "test_start") this.#stryker.currentTestId = idOf(event.test);
-      if (event.name === "test_done") this.#testDone(event.test);
+      if (event.name === "test_start") {
+        this.#stryker.currentTestId = idOf(event.test);
+      }
+      if (event.name === "test_done") {
+        this.#testDone(event.test);
+      }
     });
   }
 
@@ -92,7 +98,7 @@ class InProcessRunner implements TestRunner {
     const all = await this.#run(this.#testFiles, () => undefined);
     const mutantCoverage: MutantCoverage = this.#stryker.mutantCoverage ?? { static: {}, perTest: {} };
     const isLeftOut = ({ status, timeSpentMs }: TestResult) =>
-      status === TestStatus.Success && timeSpentMs > LONGEST_USEFUL_TEST_MS;
+      status === TestStatus.Success && timeSpentMs > MAX_USEFUL_TEST_MS;
     for (const test of all.filter(isLeftOut)) {
       this.log.info("Left out, because it takes %s ms: %s", test.timeSpentMs, test.name);
       delete mutantCoverage.perTest[test.id];
@@ -118,7 +124,9 @@ class InProcessRunner implements TestRunner {
     const tests = await this.#run(files, (root) => {
       this.#stryker.activeMutant = activeMutant.id;
       for (const test of testsOf(root)) {
-        if (!chosen.has(idOf(test))) test.mode = "skip";
+        if (!chosen.has(idOf(test))) {
+          test.mode = "skip";
+        }
         test.timeout = longestChangedMs(this.#history.msOf(idOf(test)));
       }
       this.#quickestFirst(root);
@@ -129,11 +137,15 @@ class InProcessRunner implements TestRunner {
     );
   }
 
-  /** Puts the test that is likely to notice a change in the least time before all others. Returns the least cost of a block. */
+  /**
+   * Puts the test that is likely to notice a change in the least time before all others. Returns the least cost of a
+   * block.
+   */
   #quickestFirst(block: DescribeBlock): number {
     const costs = new Map<DescribeBlock["children"][number], number>();
-    for (const child of block.children)
+    for (const child of block.children) {
       costs.set(child, child.type === "test" ? this.#history.costOf(idOf(child)) : this.#quickestFirst(child));
+    }
     block.children.sort((a, b) => (costs.get(a) ?? 0) - (costs.get(b) ?? 0));
     return Math.min(...costs.values());
   }
@@ -141,19 +153,25 @@ class InProcessRunner implements TestRunner {
   /** What runs between tests concerns all of them. The first test that fails has noticed the change. */
   #testDone(test: Test): void {
     this.#stryker.currentTestId = undefined;
-    if (test.errors.length === 0 || this.#stryker.activeMutant === undefined) return;
+    if (test.errors.length === 0 || this.#stryker.activeMutant === undefined) {
+      return;
+    }
     this.#history.noticed(idOf(test));
-    for (const other of testsOf(getState().rootDescribeBlock)) other.mode = "skip";
+    for (const other of testsOf(getState().rootDescribeBlock)) {
+      other.mode = "skip";
+    }
   }
 
   async #run(files: readonly string[], prepare: (root: DescribeBlock) => void): Promise<TestResult[]> {
     this.#stryker.currentTestId = undefined;
     resetState();
-    getState().testTimeout = LONGEST_UNCHANGED_TEST_MS;
+    getState().testTimeout = MAX_UNCHANGED_TEST_MS;
     try {
       delete require.cache[this.#bundle];
       const bundle: Bundle = require(this.#bundle);
-      for (const file of files) circus.describe(file, () => defineTests(bundle, file));
+      for (const file of files) {
+        circus.describe(file, () => defineTests(bundle, file));
+      }
     } catch (error) {
       return [failedToLoad(error)];
     }
@@ -184,7 +202,9 @@ type Bundle = Readonly<Record<string, () => void>>;
 
 function defineTests(bundle: Bundle, file: string): void {
   const define = bundle[file];
-  if (!define) throw new Error(`The bundle lacks ${file}.`);
+  if (!define) {
+    throw new Error(`The bundle lacks ${file}.`);
+  }
   define();
 }
 
@@ -194,7 +214,9 @@ const ownFolders: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const code = await readFile(path, "utf8");
-      if (!code.includes("__dirname")) return undefined;
+      if (!code.includes("__dirname")) {
+        return undefined;
+      }
       return { contents: `const __dirname = ${JSON.stringify(dirname(path))};\n${code}`, loader: "ts" };
     });
   },
@@ -208,15 +230,18 @@ function testsOf(block: DescribeBlock): readonly Test[] {
 function idOf(test: Test): string {
   const namesakes = test.parent.children.filter(({ name }) => name === test.name);
   const names = [test.name];
-  for (let block: DescribeBlock | undefined = test.parent; block?.parent; block = block.parent)
+  for (let block: DescribeBlock | undefined = test.parent; block?.parent; block = block.parent) {
     names.unshift(block.name);
+  }
   const number = namesakes.indexOf(test);
   return names.join(" ") + (number > 0 ? ` (${number + 1})` : "");
 }
 
 function fileOf(test: Test): string {
   let block = test.parent;
-  while (block.parent?.parent) block = block.parent;
+  while (block.parent?.parent) {
+    block = block.parent;
+  }
   return block.name;
 }
 
@@ -228,7 +253,9 @@ function resultOf(test: Test): TestResult {
     fileName: join(process.cwd(), fileOf(test)),
   };
   const [error] = test.errors;
-  if (error !== undefined) return { ...base, status: TestStatus.Failed, failureMessage: textOf(error) };
+  if (error !== undefined) {
+    return { ...base, status: TestStatus.Failed, failureMessage: textOf(error) };
+  }
   return { ...base, status: test.status === "done" ? TestStatus.Success : TestStatus.Skipped };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Mutates the code of each area and checks that a test fails. Writes the surviving mutations to build/mutation/<area>.md. Exits with code 1 if the
- * tests detect fewer than 85 % of an area's mutations. `--resume` keeps earlier results whose code and test did not change. Described in
- * docs/guides/reliability.md.
+ * Mutates the code of each area and checks that a test fails. Writes the surviving mutations to
+ * build/mutation/<area>.md. Exits with code 1 if the tests detect fewer than 85 % of an area's mutations. `--resume`
+ * keeps earlier results whose code and test did not change. Described in docs/guides/reliability.md.
  *
  *     npm run mutation -- [--area NAME]... [--mutate GLOB]... [--resume] [--concurrency N]
  */
@@ -9,11 +9,11 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { areas, type MutationArea } from "../../test/mutation/areas";
+import { areas, type MutationArea } from "../../test/integration/mutation/areas";
 import { type Outcome, outcomeOf, scoreLine, survivorsText } from "./outcome";
 import { runStryker } from "./run-stryker";
 
-const LEAST_SCORE = 85;
+const MIN_SCORE = 85;
 
 const OUT = join("build", "mutation");
 
@@ -33,9 +33,11 @@ async function main(): Promise<number> {
     writeFileSync(join(OUT, `${area.name}.md`), survivorsText(outcome));
     outcomes.push(outcome);
   }
-  for (const outcome of outcomes) say(scoreLine(outcome));
+  for (const outcome of outcomes) {
+    say(scoreLine(outcome));
+  }
   say("The changes that no test noticed are in build/mutation.");
-  return outcomes.every(({ score }) => score >= LEAST_SCORE) ? 0 : 1;
+  return outcomes.every(({ score }) => score >= MIN_SCORE) ? 0 : 1;
 }
 
 function readSettings(): Settings {
@@ -48,27 +50,36 @@ function readSettings(): Settings {
     },
   });
   const concurrency = Number(values.concurrency);
-  if (!Number.isInteger(concurrency) || concurrency < 1) throw new Error("--concurrency is a number of processes.");
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
+    throw new Error("--concurrency is a number of processes.");
+  }
   return { chosen: chosenAreas(values.area, values.mutate), isResumed: values.resume, concurrency };
 }
 
 /** The areas that are named, or all of them; with the changes in the named code alone, if it is. */
 function chosenAreas(names: readonly string[], mutate: readonly string[]): readonly MutationArea[] {
   const unknown = names.find((name) => !areas.some((area) => area.name === name));
-  if (unknown !== undefined)
+  if (unknown !== undefined) {
     throw new Error(`There is no area "${unknown}". These are: ${areas.map(({ name }) => name).join(", ")}.`);
+  }
   const named = areas.filter(({ name }) => names.length === 0 || names.includes(name));
-  if (mutate.length === 0) return named;
+  if (mutate.length === 0) {
+    return named;
+  }
   return [{ name: "chosen", mutate, tests: [...new Set(named.flatMap(({ tests }) => tests))] }];
 }
 
 async function test(area: MutationArea, settings: Omit<Settings, "chosen">): Promise<Outcome> {
   say(`${area.name}: ${area.mutate.join(", ")}`);
   const resultFile = join(OUT, `${area.name}.json`);
-  if (!settings.isResumed) rmSync(resultFile, { force: true });
+  if (!settings.isResumed) {
+    rmSync(resultFile, { force: true });
+  }
   const started = performance.now();
   const mutants = await runStryker({ ...area, ...settings, resultFile });
-  if (mutants.length === 0) throw new Error(`No code of ${area.mutate.join(", ")} can be changed.`);
+  if (mutants.length === 0) {
+    throw new Error(`No code of ${area.mutate.join(", ")} can be changed.`);
+  }
   return outcomeOf(area.name, mutants, (performance.now() - started) / 1000);
 }
 

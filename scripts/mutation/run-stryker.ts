@@ -7,11 +7,17 @@ import type { InProcessOptions } from "./in-process-runner";
 export interface StrykerRun {
   /** The code to be changed, as globs. */
   readonly mutate: readonly string[];
-  /** The tests that have to notice: files below `test/` without `.test.ts`, or folders, which are all the tests directly in them. */
+  /**
+   * The tests that have to notice: files below `test/unit` or `test/integration` without `.test.ts`, or folders, which
+   * are all the tests directly in them.
+   */
   readonly tests: readonly string[];
   /** How many processes try changes at once. */
   readonly concurrency: number;
-  /** Holds the results so far. Those that are there before are kept where neither the code nor the test that noticed was changed since. */
+  /**
+   * Holds the results so far. Those that are there before are kept where neither the code nor the test that noticed was
+   * changed since.
+   */
   readonly resultFile: string;
 }
 
@@ -54,9 +60,14 @@ function strykerOptions(stryker: StrykerRun): PartialStrykerOptions & InProcessO
   };
 }
 
+/** Tests of one name can be in both folders: those that need a server or a process are integration tests. */
 function testFilesOf(name: string): readonly string[] {
-  const path = join("test", name);
-  if (existsSync(`${path}.test.ts`)) return [`${path}.test.ts`];
-  const files = readdirSync(path).filter((file) => file.endsWith(".test.ts"));
-  return files.map((file) => join(path, file));
+  const paths = ["unit", "integration"].map((folder) => join("test", folder, name));
+  return paths.flatMap((path) => {
+    if (existsSync(`${path}.test.ts`)) {
+      return [`${path}.test.ts`];
+    }
+    const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith(".test.ts")) : [];
+    return files.map((file) => join(path, file));
+  });
 }

@@ -8,7 +8,10 @@ interface TestRecord {
   noticed: number;
 }
 
-/** What is known of the tests while changes are tried: kept in a file, because Stryker replaces the process that tries them. */
+/**
+ * What is known of the tests while changes are tried: kept in a file, because Stryker replaces the process that tries
+ * them.
+ */
 export class TestHistory {
   #records: Record<string, TestRecord> = {};
 
@@ -20,7 +23,9 @@ export class TestHistory {
   }
 
   read(): void {
-    if (existsSync(this.file)) this.#records = JSON.parse(readFileSync(this.file, "utf8"));
+    if (existsSync(this.file)) {
+      this.#records = JSON.parse(readFileSync(this.file, "utf8"));
+    }
   }
 
   ids(): readonly string[] {
@@ -33,7 +38,9 @@ export class TestHistory {
 
   noticed(id: string): void {
     const record = this.#records[id];
-    if (record) record.noticed += 1;
+    if (record) {
+      record.noticed += 1;
+    }
     this.#write();
   }
 

@@ -1,6 +1,7 @@
 /**
- * Writes the pictures of the documentation to `docs/pictures`, from an example. A test compares the drawings with the current output. Screenshots
- * need Chromium and an engine, and depend on the time and the browser's fonts. Take them again when a page changes.
+ * Writes the pictures of the documentation to `docs/pictures`, from an example. A test compares the drawings with the
+ * current output. Screenshots need Chromium and an engine, and depend on the time and the browser's fonts. Take them
+ * again when a page changes.
  *
  *     npm run pictures
  */
@@ -35,7 +36,10 @@ export const PHOTOGRAPHS = {
   "emulator.png": { page: "emulator", width: 1100, height: 700 },
 } as const;
 
-/** Applies the example to an emulator, changes what a person changes in the UI, and photographs what the command line and the page show. */
+/**
+ * Applies the example to an emulator, changes what a person changes in the UI, and photographs what the command line
+ * and the page show.
+ */
 function photographs(): Promise<ReadonlyMap<string, Buffer>> {
   return inSynthesizedExample(async (folder) => {
     const emulator = new Emulator({ limits: false });
@@ -45,7 +49,9 @@ function photographs(): Promise<ReadonlyMap<string, Buffer>> {
     try {
       for (const args of [["init"], ["apply", "-auto-approve"]]) {
         const { exitCode, stderr } = await runEngine(findEngine(), args, { workingDirectory: folder, environment });
-        if (exitCode !== 0) throw new Error(`${args.join(" ")} failed: ${stderr}`);
+        if (exitCode !== 0) {
+          throw new Error(`${args.join(" ")} failed: ${stderr}`);
+        }
       }
       const backTest = ["backtest", "--server", "--no-cache", "--format", "html"];
       const backTested = await written(folder, "backtest.html", environment, ...backTest);
@@ -56,8 +62,9 @@ function photographs(): Promise<ReadonlyMap<string, Buffer>> {
         emulator: `${endpoints.openSource.endpoint}/#dashboards`,
       };
       const taken = new Map<string, Buffer>();
-      for (const [name, { page, width, height }] of Object.entries(PHOTOGRAPHS))
+      for (const [name, { page, width, height }] of Object.entries(PHOTOGRAPHS)) {
         taken.set(name, await photograph(browser, addresses[page], { width, height }));
+      }
       return taken;
     } finally {
       await browser.close();
@@ -90,7 +97,9 @@ async function written(folder: string, name: string, environment: Record<string,
     workingDirectory: folder,
     environment: { ...process.env, ...environment },
   });
-  if (exitCode === 1) throw new Error(`${words[0]} failed: ${stderr}`);
+  if (exitCode === 1) {
+    throw new Error(`${words[0]} failed: ${stderr}`);
+  }
   return pathToFileURL(file).href;
 }
 
@@ -117,8 +126,11 @@ async function inSynthesizedExample<T>(work: (folder: string) => Promise<T>): Pr
 async function main(): Promise<void> {
   const folder = join(ROOT, "docs", "pictures");
   mkdirSync(folder, { recursive: true });
-  for (const [name, picture] of [...(await drawings()), ...(await photographs())])
+  for (const [name, picture] of [...(await drawings()), ...(await photographs())]) {
     writeFileSync(join(folder, name), picture);
+  }
 }
 
-if (require.main === module) void main();
+if (require.main === module) {
+  void main();
+}

@@ -1,12 +1,12 @@
 /**
- * Installs the packed package in a fresh project of each form (`test/projects/forms.ts`), and applies a stack in each. Requires `npm run build`,
- * an engine and the npm registry.
+ * Installs the packed package in a fresh project of each form (`test/acceptance/projects/forms.ts`), and applies a
+ * stack in each. Requires `npm run build`, an engine and the npm registry.
  *
  *     npm run test:projects -- [--only "part of the name of a form or of a file in test/projects"]
  */
 
 import { parseArgs } from "node:util";
-import { FORMS } from "../../test/projects/forms";
+import { FORMS } from "../../test/acceptance/projects/forms";
 import { runLongTests } from "../support/long-tests";
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -14,4 +14,4 @@ const { values } = parseArgs({ options: { only: { type: "string" } } });
 const isForm = Object.keys(FORMS).some((name) => name.includes(values.only ?? ""));
 const files = values.only === undefined ? "*" : isForm ? "projects" : `*${values.only}*`;
 
-process.exitCode = runLongTests(`projects/${files}`, { PROJECT_FORMS: isForm ? values.only : undefined });
+process.exitCode = runLongTests(`acceptance/projects/${files}`, { PROJECT_FORMS: isForm ? values.only : undefined });

@@ -29,12 +29,22 @@ export function enumsOf(files: readonly DescFile[]): Enums {
 function allMessages(files: readonly DescFile[]): readonly DescMessage[] {
   const found = new Set<DescMessage>();
   const visit = (message: DescMessage): void => {
-    if (found.has(message)) return;
+    if (found.has(message)) {
+      return;
+    }
     found.add(message);
-    for (const field of inOrder(message.fields)) if (field.message) visit(field.message);
-    for (const nested of message.nestedMessages) visit(nested);
+    for (const field of inOrder(message.fields)) {
+      if (field.message) {
+        visit(field.message);
+      }
+    }
+    for (const nested of message.nestedMessages) {
+      visit(nested);
+    }
   };
-  for (const message of files.flatMap((file) => file.messages)) visit(message);
+  for (const message of files.flatMap((file) => file.messages)) {
+    visit(message);
+  }
   return [...found];
 }
 
@@ -46,7 +56,9 @@ export function serviceOf({ typeName, methods }: DescService) {
   return {
     name: typeName,
     methods: methods.map(({ name, localName, input, output, methodKind }) => {
-      if (methodKind !== "unary" && methodKind !== "server_streaming") throw new Error(`${name} streams its requests.`);
+      if (methodKind !== "unary" && methodKind !== "server_streaming") {
+        throw new Error(`${name} streams its requests.`);
+      }
       return {
         name,
         localName,
@@ -75,12 +87,21 @@ function fieldOf(field: DescField): MessageField {
 
 /** Throws for what the runtime's codec does not know, and these protocols do not use. */
 function typeOf(field: DescField): FieldType {
-  if (field.fieldKind === "map" && field.mapKey !== ScalarType.STRING)
+  if (field.fieldKind === "map" && field.mapKey !== ScalarType.STRING) {
     throw new Error(`${field}: a key that is no text`);
-  if (field.message) return "message";
-  if (field.fieldKind === "list") throw new Error(`${field}: a list of scalars`);
-  if (field.fieldKind === "enum") return "int32";
+  }
+  if (field.message) {
+    return "message";
+  }
+  if (field.fieldKind === "list") {
+    throw new Error(`${field}: a list of scalars`);
+  }
+  if (field.fieldKind === "enum") {
+    return "int32";
+  }
   const type = field.scalar === undefined ? undefined : SCALARS[field.scalar];
-  if (!type) throw new Error(`${field}: a type that the codec does not know`);
+  if (!type) {
+    throw new Error(`${field}: a type that the codec does not know`);
+  }
   return type;
 }

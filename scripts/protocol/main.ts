@@ -1,7 +1,7 @@
 /**
- * Regenerates the code of Terraform's protocol after a change of the .proto files. `buf` generates the types and descriptors of the test host
- * (`*_pb.ts`); npm fetches it for this run, because it has 100 MB. The runtime's tables (tables.ts) come from the descriptors. `--tables`
- * regenerates only the tables and fetches nothing.
+ * Regenerates the code of Terraform's protocol after a change of the .proto files. `buf` generates the types and
+ * descriptors of the test host (`*_pb.ts`); npm fetches it for this run, because it has 100 MB. The runtime's tables
+ * (tables.ts) come from the descriptors. `--tables` regenerates only the tables and fetches nothing.
  *
  *     npm run protocol -- [--tables]
  */
@@ -12,7 +12,7 @@ import { join, relative } from "node:path";
 
 const ROOT = join(__dirname, "..", "..");
 const FOLDER = join(ROOT, "src", "plugin", "protocol");
-const DESCRIPTORS = join(ROOT, "test", "plugin", "protocol");
+const DESCRIPTORS = join(ROOT, "test", "support", "plugin", "protocol");
 
 const BUF = ["@bufbuild/buf@1.75.0", "@bufbuild/protoc-gen-es@2.9.0"];
 const TEMPLATE = JSON.stringify({
@@ -21,7 +21,9 @@ const TEMPLATE = JSON.stringify({
 });
 
 async function main(): Promise<void> {
-  if (!process.argv.includes("--tables")) generateDescriptors();
+  if (!process.argv.includes("--tables")) {
+    generateDescriptors();
+  }
   // After the descriptors were made: the tables are read from them.
   const { tablesText } = await import("./tables-text");
   const target = join(FOLDER, "tables.ts");

@@ -1,12 +1,13 @@
-import { file_go_plugin, GRPCController, GRPCStdio } from "../../test/plugin/protocol/go_plugin_pb";
-import { file_tfplugin6, Provider } from "../../test/plugin/protocol/tfplugin6_pb";
+import { file_go_plugin, GRPCController, GRPCStdio } from "../../test/support/plugin/protocol/go_plugin_pb";
+import { file_tfplugin6, Provider } from "../../test/support/plugin/protocol/tfplugin6_pb";
 import { enumsOf, messagesOf, serviceOf } from "./describe";
 
 const FILES = [file_tfplugin6, file_go_plugin];
 
 /**
- * The text of src/plugin/protocol/tables.ts, not formatted yet: as plain data, what the runtime's codec needs to know of the protocol's
- * messages, so that a provider's start does not wait for descriptors to be built. The types of the messages follow from it.
+ * The text of src/plugin/protocol/tables.ts, not formatted yet: as plain data, what the runtime's codec needs to know
+ * of the protocol's messages, so that a provider's start does not wait for descriptors to be built. The types of the
+ * messages follow from it.
  */
 export function tablesText(): string {
   return `// Made by "npm run protocol" from the .proto files beside it.

@@ -1,6 +1,6 @@
 /**
- * Runs the main use case on a local emulator: apply, empty plan, three changes as in the UI, a plan that shows them, apply, empty plan. Exits with
- * code 1 at the first unexpected result.
+ * Runs the main use case on a local emulator: apply, empty plan, three changes as in the UI, a plan that shows them,
+ * apply, empty plan. Exits with code 1 at the first unexpected result.
  *
  *     npm run quickstart -- [--keep]
  */
@@ -65,8 +65,9 @@ class Quickstart {
 
   private async engineMust(...args: string[]): Promise<string> {
     const result = await this.engineRun(...args);
-    if (result.exitCode !== 0)
+    if (result.exitCode !== 0) {
       throw new StepError(`${this.engine.name} ${args.join(" ")} failed:\n${result.stdout}${result.stderr}`);
+    }
     return result.stdout;
   }
 
@@ -76,7 +77,9 @@ class Quickstart {
 
   private async planMustBeEmpty(): Promise<void> {
     const { exitCode, stdout, stderr } = await this.engineRun("plan", "-detailed-exitcode");
-    if (exitCode !== 0) throw new StepError(`The plan should be empty:\n${stdout}${stderr}`);
+    if (exitCode !== 0) {
+      throw new StepError(`The plan should be empty:\n${stdout}${stderr}`);
+    }
   }
 
   private async editInUi(): Promise<void> {
@@ -95,18 +98,23 @@ class Quickstart {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(changes),
     });
-    if (!response.ok) throw new StepError(`The emulator refused the change of ${path}: ${await response.text()}`);
+    if (!response.ok) {
+      throw new StepError(`The emulator refused the change of ${path}: ${await response.text()}`);
+    }
   }
 
   private async planMustNameTheDrift(): Promise<string> {
     const plan = await this.engineRun("plan", "-detailed-exitcode", "-out=drift.tfplan");
-    if (plan.exitCode !== 2) throw new StepError(`The plan should name three changes:\n${plan.stdout}${plan.stderr}`);
+    if (plan.exitCode !== 2) {
+      throw new StepError(`The plan should name three changes:\n${plan.stdout}${plan.stderr}`);
+    }
     const shown = JSON.parse(await this.engineMust("show", "-json", "drift.tfplan")) as Plan;
     const named = shown.resource_changes
       .flatMap(({ address, change }) => differences(change.before, change.after).map((path) => `${address}: ${path}`))
       .sort();
-    if (named.join("\n") !== EXPECTED_DRIFT.join("\n"))
+    if (named.join("\n") !== EXPECTED_DRIFT.join("\n")) {
       throw new StepError(`The plan should name just\n${EXPECTED_DRIFT.join("\n")}\nbut it names\n${named.join("\n")}`);
+    }
     return changesOnly(plan.stdout);
   }
 }
@@ -187,11 +195,15 @@ async function main(): Promise<void> {
   try {
     await new Quickstart(engine, emulator, environment).run();
     say("Everything is as declared again.");
-    if (keep) await untilInterrupted(whatToTryNext(engine, environment));
+    if (keep) {
+      await untilInterrupted(whatToTryNext(engine, environment));
+    }
   } finally {
     await emulator.stop();
   }
-  if (!keep) say('Run "npm run quickstart -- --keep" to keep the emulator running and look around.');
+  if (!keep) {
+    say('Run "npm run quickstart -- --keep" to keep the emulator running and look around.');
+  }
 }
 
 async function untilInterrupted(text: string): Promise<void> {

@@ -13,8 +13,9 @@ interface Part {
 }
 
 /**
- * Writes the software bill of materials of the package or of the native executables, in the JSON of CycloneDX: what the bundles hold, what is
- * installed with the package, and the runtime. It tells no time and no serial number, so that it is the same for the same release.
+ * Writes the software bill of materials of the package or of the native executables, in the JSON of CycloneDX: what the
+ * bundles hold, what is installed with the package, and the runtime. It tells no time and no serial number, so that it
+ * is the same for the same release.
  */
 export function writeBillOfMaterials(of: "package" | "provider", outdir: string): string {
   const product = of === "package" ? manifest.name : "terraform-provider-clickstack";
@@ -37,7 +38,9 @@ export function writeBillOfMaterials(of: "package" | "provider", outdir: string)
 
 function component({ name, version, license }: Part, type: Enums.ComponentType): Models.Component {
   const result = new Models.Component(type, name, { version, bomRef: `${name}@${version}` });
-  if (type === Enums.ComponentType.Library) result.purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  if (type === Enums.ComponentType.Library) {
+    result.purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  }
   result.licenses.add(new Models.LicenseExpression(license));
   return result;
 }

@@ -9,8 +9,8 @@ const PE_MACHINES = { x64: 0x8664, arm64: 0xaa64 };
 const MACH_O_CODE_SIGNATURE = 0x1d;
 
 /**
- * What is wrong with an executable that cannot be run here: its format, its processor, the C library it asks for, the version of the provider
- * in it. macOS kills an executable for arm64 without a signature, so that is looked for too.
+ * What is wrong with an executable that cannot be run here: its format, its processor, the C library it asks for, the
+ * version of the provider in it. macOS kills an executable for arm64 without a signature, so that is looked for too.
  */
 export function problemsOf(file: string, target: NativePackage): readonly string[] {
   const bytes = readFileSync(file);
@@ -29,14 +29,19 @@ interface Format {
 }
 
 function expectedFormat({ os, cpu, libc }: NativePackage): Format {
-  if (os === "linux") return { format: "ELF", machine: ELF_MACHINES[cpu], ...(libc && { libc }) };
-  if (os === "darwin") return { format: "Mach-O", machine: MACH_O_CPUS[cpu], signed: true };
+  if (os === "linux") {
+    return { format: "ELF", machine: ELF_MACHINES[cpu], ...(libc && { libc }) };
+  }
+  if (os === "darwin") {
+    return { format: "Mach-O", machine: MACH_O_CPUS[cpu], signed: true };
+  }
   return { format: "PE", machine: PE_MACHINES[cpu] };
 }
 
 function formatOf(bytes: Buffer): Format {
-  if (bytes.readUInt32BE(0) === 0x7f454c46)
+  if (bytes.readUInt32BE(0) === 0x7f454c46) {
     return { format: "ELF", machine: bytes.readUInt16LE(18), libc: libcOf(bytes) };
+  }
   if (bytes.readUInt32LE(0) === 0xfeedfacf) {
     return { format: "Mach-O", machine: bytes.readUInt32LE(4), signed: isSigned(bytes) };
   }
@@ -55,7 +60,9 @@ function libcOf(bytes: Buffer): "glibc" | "musl" {
 function isSigned(bytes: Buffer): boolean {
   let offset = 32;
   for (let command = 0; command < bytes.readUInt32LE(16); command += 1) {
-    if (bytes.readUInt32LE(offset) === MACH_O_CODE_SIGNATURE) return true;
+    if (bytes.readUInt32LE(offset) === MACH_O_CODE_SIGNATURE) {
+      return true;
+    }
     offset += bytes.readUInt32LE(offset + 4);
   }
   return false;

@@ -23,7 +23,7 @@ const BUNDLE = join(ROOT, "dist", "provider", "terraform-provider-clickstack.js"
 const TEXTS = { LICENSE: join(ROOT, "LICENSE"), [LICENSES]: `${BUNDLE}.licenses.txt` };
 
 /** The main package, packed, with types, docs and notices. */
-const MOST_BYTES = 1_500_000;
+const MAX_BYTES = 1_500_000;
 
 const { values } = parseArgs({
   options: {
@@ -34,18 +34,24 @@ const { values } = parseArgs({
 });
 
 async function main(): Promise<void> {
-  if (!existsSync(BUNDLE)) throw new Error('There is no bundle yet. Run "npm run build" first.');
+  if (!existsSync(BUNDLE)) {
+    throw new Error('There is no bundle yet. Run "npm run build" first.');
+  }
   const out = resolve(values.out);
   rmSync(out, { recursive: true, force: true });
   const folders = { bin: join(out, "bin"), npm: join(out, "npm"), registry: join(out, "registry") };
-  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+  for (const folder of Object.values(folders)) {
+    mkdirSync(folder, { recursive: true });
+  }
 
   const targets = chosen(values.only);
   const archives: Archive[] = [];
   for (const target of targets) {
     const executable = compiled(target, folders.bin);
     say(packNative(target, executable, folders.npm));
-    if (archives.some(({ platform }) => platform === target.platform)) continue;
+    if (archives.some(({ platform }) => platform === target.platform)) {
+      continue;
+    }
     const archive = await writeArchive(target.platform, executable, TEXTS, folders.registry);
     archives.push(archive);
     say(archive.file);
@@ -57,15 +63,21 @@ async function main(): Promise<void> {
     writeBillOfMaterials("package", folders.registry),
   ];
   const sums = await writeSums(files, folders.registry);
-  if (values.key) await signFile(sums, values.key, process.env.RELEASE_KEY_PASSPHRASE, releaseDate());
+  if (values.key) {
+    await signFile(sums, values.key, process.env.RELEASE_KEY_PASSPHRASE, releaseDate());
+  }
   writeMirror(archives, join(out, "mirror"));
   sayWhetherSmall(packMain(folders.npm));
 }
 
 function chosen(only: readonly string[] | undefined): readonly NativePackage[] {
-  if (only === undefined) return NATIVE_PACKAGES;
+  if (only === undefined) {
+    return NATIVE_PACKAGES;
+  }
   const unknown = only.find((name) => !NATIVE_PACKAGES.some((each) => each.name === `provider-${name}`));
-  if (unknown !== undefined) throw new Error(`There is no platform ${unknown}. Name one such as linux-x64-musl.`);
+  if (unknown !== undefined) {
+    throw new Error(`There is no platform ${unknown}. Name one such as linux-x64-musl.`);
+  }
   return NATIVE_PACKAGES.filter(({ name }) => only.includes(name.replace("provider-", "")));
 }
 
@@ -74,7 +86,9 @@ function compiled(target: NativePackage, folder: string): string {
   mkdirSync(join(folder, target.name));
   compileProvider(BUNDLE, executable, bunTarget(target));
   const problems = problemsOf(executable, target);
-  if (problems.length > 0) throw new Error(problems.join("\n"));
+  if (problems.length > 0) {
+    throw new Error(problems.join("\n"));
+  }
   say(executable);
   return executable;
 }
@@ -87,8 +101,10 @@ function releaseDate(): Date {
 
 function sayWhetherSmall(archive: string): void {
   say(archive);
-  if (statSync(archive).size <= MOST_BYTES) return;
-  process.stderr.write(`${basename(archive)} has more than ${MOST_BYTES / 1e6} MB.\n`);
+  if (statSync(archive).size <= MAX_BYTES) {
+    return;
+  }
+  process.stderr.write(`${basename(archive)} has more than ${MAX_BYTES / 1e6} MB.\n`);
   process.exitCode = 1;
 }
 

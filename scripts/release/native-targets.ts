@@ -28,10 +28,14 @@ function fetched(packageName: string): string {
   const locked = (packageLock.packages as Readonly<Record<string, { version: string; integrity?: string }>>)[
     `node_modules/${packageName}`
   ];
-  if (!locked?.integrity) throw new Error(`package-lock.json has no ${packageName}.`);
+  if (!locked?.integrity) {
+    throw new Error(`package-lock.json has no ${packageName}.`);
+  }
   const digest = createHash("sha256").update(locked.integrity).digest("hex").slice(0, 16);
   const folder = join(CACHE, `${packageName.split("/")[1]}-${locked.version}-${digest}`);
-  if (existsSync(join(folder, "package"))) return folder;
+  if (existsSync(join(folder, "package"))) {
+    return folder;
+  }
   mkdirSync(folder, { recursive: true });
   const tarball = npm(
     ROOT,
@@ -44,8 +48,9 @@ function fetched(packageName: string): string {
   const integrity = `sha512-${createHash("sha512")
     .update(readFileSync(join(folder, tarball)))
     .digest("base64")}`;
-  if (integrity !== locked.integrity)
+  if (integrity !== locked.integrity) {
     throw new Error(`${packageName} is not the one of package-lock.json: ${integrity}.`);
+  }
   execFileSync("tar", ["-xzf", tarball], { cwd: folder });
   return folder;
 }

@@ -51,8 +51,8 @@ export function packNative(target: NativePackage, executable: string, outdir: st
 }
 
 /**
- * Packs the main package. The packages with native executables are its optional dependencies there alone: in the repository they would
- * have to be in the registry before they are made.
+ * Packs the main package. The packages with native executables are its optional dependencies there alone: in the
+ * repository they would have to be in the registry before they are made.
  * @returns the archive's file
  */
 export function packMain(outdir: string): string {
@@ -83,7 +83,9 @@ function linkDocuments(packed: string): void {
     isFolder: (path: string) => statSync(join(ROOT, path)).isDirectory(),
   };
   for (const path of readdirSync(packed, { recursive: true, encoding: "utf8" })) {
-    if (!path.endsWith(".md")) continue;
+    if (!path.endsWith(".md")) {
+      continue;
+    }
     const file = join(packed, path);
     writeFileSync(file, withRepositoryLinks(readFileSync(file, "utf8"), path, places));
   }

@@ -28,7 +28,10 @@ export interface Archive {
   readonly hashes: readonly string[];
 }
 
-/** Writes `terraform-provider-clickstack_VERSION_OS_ARCH.zip`. @param texts files beside the executable, by their names there */
+/**
+ * Writes `terraform-provider-clickstack_VERSION_OS_ARCH.zip`. @param texts files beside the executable, by their names
+ * there
+ */
 export async function writeArchive(
   platform: string,
   executable: string,
@@ -70,7 +73,9 @@ export function writeMirror(archives: readonly Archive[], folder: string): void 
   for (const host of REGISTRY_HOSTS) {
     const versions = join(folder, host, ...PROVIDER_SOURCE.split("/"));
     mkdirSync(versions, { recursive: true });
-    for (const { file } of archives) linkSync(file, join(versions, basename(file)));
+    for (const { file } of archives) {
+      linkSync(file, join(versions, basename(file)));
+    }
     const served = archives.map(({ platform, file, hashes }) => [platform, { hashes, url: basename(file) }]);
     writeFileSync(join(versions, "index.json"), JSON.stringify({ versions: { [VERSION]: {} } }));
     writeFileSync(join(versions, `${VERSION}.json`), JSON.stringify({ archives: Object.fromEntries(served) }));

@@ -14,16 +14,21 @@ const REPOSITORY = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 const CODE_OR_LINK = /^```[\s\S]*?^```|`[^`\n]+`|(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s#]+)(#[^)\s]*)?\)/gm;
 
 /**
- * A document as it is packed: what its relative links name is not all in the package, so they go to the repository, at the tag of this version.
+ * A document as it is packed: what its relative links name is not all in the package, so they go to the repository, at
+ * the tag of this version.
  * @param file the document's path from the root of the repository
  */
 export function withRepositoryLinks(markdown: string, file: string, { isPacked, isFolder }: Places): string {
   return markdown.replaceAll(
     CODE_OR_LINK,
     (whole, mark: string | undefined, text: string, target: string, anchor = "") => {
-      if (mark === undefined || /^[a-z]+:/.test(target)) return whole;
+      if (mark === undefined || /^[a-z]+:/.test(target)) {
+        return whole;
+      }
       const path = posix.join(posix.dirname(file), target);
-      if (isPacked(path)) return whole;
+      if (isPacked(path)) {
+        return whole;
+      }
       const view = mark === "!" ? "raw" : isFolder(path) ? "tree" : "blob";
       return `${mark}[${text}](${REPOSITORY}/${view}/v${VERSION}/${path}${anchor})`;
     },

@@ -1,6 +1,7 @@
 /**
- * Writes test/fixtures/states/<version>: for each deployment a configuration with every resource type and kind, its state, and the objects in the
- * emulator. Later versions must plan it without changes. Run it after `npm run build` for the version to release, and never for an older one.
+ * Writes test/fixtures/states/<version>: for each deployment a configuration with every resource type and kind, its
+ * state, and the objects in the emulator. Later versions must plan it without changes. Run it after `npm run build` for
+ * the version to release, and never for an older one.
  *
  *     npx tsx scripts/state-fixture/main.ts
  */
@@ -35,7 +36,9 @@ const PROVIDER = {
 };
 
 async function main(): Promise<void> {
-  for (const deployment of DEPLOYMENTS) await writeState(deployment);
+  for (const deployment of DEPLOYMENTS) {
+    await writeState(deployment);
+  }
 }
 
 async function writeState(deployment: StoredDeployment): Promise<void> {
@@ -50,12 +53,14 @@ async function writeState(deployment: StoredDeployment): Promise<void> {
     writeJson(join(folder, "everything.tf.json"), configuration);
     placeExecutable(providerExecutable(thisPlatform()), folder, thisPlatform());
     const environment = deployment.environment(emulator.endpoints);
-    for (const words of [["init"], ["apply", "-auto-approve"], ["plan", "-detailed-exitcode"]])
+    for (const words of [["init"], ["apply", "-auto-approve"], ["plan", "-detailed-exitcode"]]) {
       await engine(folder, environment, words);
+    }
     const out = join(FOLDER, deployment.name);
     mkdirSync(out, { recursive: true });
-    for (const file of ["everything.tf.json", "terraform.tfstate", "server.json"])
+    for (const file of ["everything.tf.json", "terraform.tfstate", "server.json"]) {
       copyFileSync(join(folder, file), join(out, file));
+    }
     writeJson(join(out, "made.json"), { at: NOW });
   } finally {
     await emulator.stop();
@@ -75,7 +80,9 @@ async function engine(folder: string, environment: Readonly<Record<string, strin
     workingDirectory: folder,
     environment,
   });
-  if (exitCode !== 0) throw new Error(`${words.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+  if (exitCode !== 0) {
+    throw new Error(`${words.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+  }
 }
 
 function writeJson(file: string, content: object): void {

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 
 /**
  * Runs tests that take too long for `npm test` (`*.long.ts`), one after another.
- * @param pattern the files, below `test/` and without `.long.ts`
- * @param environment put over this process's
+ * @param pattern the files, below `test/` and without `.long.ts`; `*` matches any characters except `/`
+ * @param environment variables in addition to those of this process
  * @returns the exit code
  */
 export function runLongTests(pattern: string, environment: Readonly<Record<string, string | undefined>>): number {
@@ -13,12 +13,14 @@ export function runLongTests(pattern: string, environment: Readonly<Record<strin
     process.execPath,
     [
       jest,
+      "--selectProjects",
+      "long",
       "--runInBand",
-      "--testMatch",
-      `**/test/${pattern}.long.ts`,
-      // A night is long enough; what was asked for ends a run, not a timer.
+      // The options of the command end such a run. The timer only ends a run that hangs.
       "--testTimeout",
       String(12 * 3_600_000),
+      "--testPathPatterns",
+      `/test/${pattern.replaceAll("*", "[^/]*")}\\.long\\.ts$`,
     ],
     { stdio: "inherit", env: { ...process.env, ...environment } },
   );

@@ -1,6 +1,7 @@
 /**
- * Builds a whole release and tests it (`test/release/release.long.ts`). Requires an engine, a C compiler, python3 with pip, musl, qemu-user with the C
- * library of arm64, and the npm and Python registries. When run as root on Debian, it installs missing packages.
+ * Builds a whole release and tests it (`test/acceptance/release/release.long.ts`). Requires an engine, a C compiler,
+ * python3 with pip, musl, qemu-user with the C library of arm64, and the npm and Python registries. When run as root on
+ * Debian, it installs missing packages.
  *
  *     npm run test:release
  */
@@ -18,8 +19,10 @@ const NEEDED = [
 ];
 
 const missing = NEEDED.filter(({ file }) => !existsSync(file)).map((each) => each.package);
-if (missing.length > 0) install();
-process.exitCode = runLongTests("release/release", {});
+if (missing.length > 0) {
+  install();
+}
+process.exitCode = runLongTests("acceptance/release/release", {});
 
 function install(): void {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {

@@ -1,7 +1,8 @@
 /**
- * Compiles the native provider and runs jest with the given arguments. The README requires only Node, git and an engine. Tests with a browser
- * (`*.browser.test.ts`), PostgreSQL (`*.postgres.test.ts`) or the example policy (`*.rego.test.ts`) run if their program is installed. The script
- * reports the ones that did not run. `.ci/run` installs the programs. In CI the PostgreSQL tests always run, and fail without a server.
+ * Compiles the native provider and runs jest with the given arguments. The README requires only Node, git and an
+ * engine. Tests with a browser (`*.browser.test.ts`), PostgreSQL (`*.postgres.test.ts`) or the example policy
+ * (`*.rego.test.ts`) run if their program is installed. The script reports the ones that did not run. `.ci/run`
+ * installs the programs. In CI the PostgreSQL tests always run, and fail without a server.
  *
  *     npm test
  */
@@ -40,8 +41,19 @@ const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js
 const ignored = missing.length === 0 ? [] : ["/node_modules/", ...missing.map(({ pattern }) => pattern)];
 const { status } = spawnSync(
   process.execPath,
-  [jest, ...process.argv.slice(2), ...ignored.flatMap((pattern) => ["--testPathIgnorePatterns", pattern])],
+  [
+    jest,
+    "--selectProjects",
+    "unit",
+    "integration",
+    "contract",
+    "acceptance",
+    ...process.argv.slice(2),
+    ...ignored.flatMap((pattern) => ["--testPathIgnorePatterns", pattern]),
+  ],
   { stdio: "inherit" },
 );
-for (const { notice } of missing) process.stderr.write(`\n${notice}\n`);
+for (const { notice } of missing) {
+  process.stderr.write(`\n${notice}\n`);
+}
 process.exitCode = status ?? 1;

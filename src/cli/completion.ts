@@ -39,7 +39,9 @@ export function addCompletion(program: Command): void {
   for (const found of completed.commands.values()) {
     // One line for each: the scripts read line by line.
     found.description = firstSentence(found.description);
-    for (const option of found.options.values()) option.description = firstSentence(option.description);
+    for (const option of found.options.values()) {
+      option.description = firstSentence(option.description);
+    }
   }
   for (const [words, command] of commandsBelow(program)) {
     const found = completed.commands.get(words);
@@ -47,7 +49,11 @@ export function addCompletion(program: Command): void {
       ...command.options.filter(isPath).map(({ long }) => found?.options.get(long?.slice(2) ?? "")),
       ...command.registeredArguments.filter(isPath).map((argument) => found?.arguments.get(argument.name())),
     ];
-    for (const path of paths) if (path) path.handler = completeByShell;
+    for (const path of paths) {
+      if (path) {
+        path.handler = completeByShell;
+      }
+    }
   }
   const completion = program.commands.find((command) => command.name() === names.completionCommandName);
   completion
@@ -99,7 +105,9 @@ function completeByShell(): never {
 }
 
 function printForBash(command: Command, text: string): void {
-  if (command.args[0] === "bash") print(`${text}\n`);
+  if (command.args[0] === "bash") {
+    print(`${text}\n`);
+  }
 }
 
 /** The name of the library's function. */

@@ -26,7 +26,9 @@ async function programFor(name: string | undefined): Promise<Command> {
   if (asked) {
     program.addCommand(await asked());
   } else {
-    for (const load of Object.values(commands)) program.addCommand(await load());
+    for (const load of Object.values(commands)) {
+      program.addCommand(await load());
+    }
     (await import("./completion")).addCompletion(program);
   }
   for (const command of withSubcommands(program)) {
@@ -41,13 +43,21 @@ function withSubcommands(command: Command): readonly Command[] {
 
 /** Reports an error, as one line of JSON if JSON was requested. */
 function report(error: unknown, argv: readonly string[]): number {
-  if (error instanceof InterruptedError) return error.exitCode;
+  if (error instanceof InterruptedError) {
+    return error.exitCode;
+  }
   const aboutFile = fileProblem(error);
   const message = aboutFile ?? (isNativeError(error) ? error.message : String(error));
   const saidAlready = error instanceof CommanderError;
-  if (saidAlready && error.exitCode === EXIT.done) return EXIT.done;
-  if (argv.includes("--json")) print(errorDocument(message.replace(/^error: /, "")));
-  if (saidAlready) return EXIT.error;
+  if (saidAlready && error.exitCode === EXIT.done) {
+    return EXIT.done;
+  }
+  if (argv.includes("--json")) {
+    print(errorDocument(message.replace(/^error: /, "")));
+  }
+  if (saidAlready) {
+    return EXIT.error;
+  }
   const isExpected = error instanceof CommandError || aboutFile !== undefined;
   say(`error: ${isExpected || !isNativeError(error) ? message : (error.stack ?? message)}\n`);
   return EXIT.error;

@@ -5,8 +5,12 @@ import { setMaxListeners } from "node:events";
  * @returns takes the callback back; call it when the work is done.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
-  if (signal?.aborted) callback();
-  if (signal === undefined || signal.aborted) return () => undefined;
+  if (signal?.aborted) {
+    callback();
+  }
+  if (signal === undefined || signal.aborted) {
+    return () => undefined;
+  }
   // Hundreds of calls share the stop signal: Node warns of more than ten listeners.
   setMaxListeners(0, signal);
   const listener = () => callback();
@@ -16,7 +20,9 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
 
 /** Waits for work that others share: an abort ends the waiting, not the work. */
 export function abandonable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
+  if (signal === undefined) {
+    return work;
+  }
   return new Promise<T>((resolve, reject) => {
     const forget = onAbort(signal, () => reject(signal.reason));
     work.then(resolve, reject).finally(forget);
@@ -24,8 +30,8 @@ export function abandonable<T>(work: Promise<T>, signal: AbortSignal | undefined
 }
 
 /**
- * Works under a signal that aborts with the first of those given, and takes its listeners away again when the work has ended.
- * Not `AbortSignal.any`: signals that it makes stay registered with a long-lived signal.
+ * Works under a signal that aborts with the first of those given, and takes its listeners away again when the work has
+ * ended. Not `AbortSignal.any`: signals that it makes stay registered with a long-lived signal.
  */
 export async function withAnySignal<T>(
   signals: readonly (AbortSignal | undefined)[],
@@ -33,12 +39,16 @@ export async function withAnySignal<T>(
 ): Promise<T> {
   const given = new Set(signals.filter((signal) => signal !== undefined));
   const [first] = given;
-  if (first === undefined || given.size === 1) return work(first);
+  if (first === undefined || given.size === 1) {
+    return work(first);
+  }
   const either = new AbortController();
   const forget = [...given].map((signal) => onAbort(signal, () => either.abort(signal.reason)));
   try {
     return await work(either.signal);
   } finally {
-    for (const each of forget) each();
+    for (const each of forget) {
+      each();
+    }
   }
 }

@@ -23,8 +23,8 @@ interface CreateOptions<Stored> extends CallOptions {
 }
 
 /**
- * The operations on one resource type, as its `ResourceApi` describes them. Errors: those of `errors.ts`; an operation that a deployment lacks
- * is refused before any request.
+ * The operations on one resource type, as its `ResourceApi` describes them. Errors: those of `errors.ts`; an operation
+ * that a deployment lacks is refused before any request.
  */
 export class Collection<
   Stored extends ApiRecord,
@@ -71,7 +71,9 @@ export class Collection<
       this.#location(operation);
       return undefined;
     } catch (error) {
-      if (error instanceof UnsupportedOperationError) return error.message;
+      if (error instanceof UnsupportedOperationError) {
+        return error.message;
+      }
       throw error;
     }
   }
@@ -85,14 +87,21 @@ export class Collection<
   /** One object asked afresh; `undefined` when it is gone. */
   async get(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     const location = this.#location("get");
-    if (location.capability.lookup === "list") return this.#findInList(id, options);
+    if (location.capability.lookup === "list") {
+      return this.#findInList(id, options);
+    }
     try {
       return await this.#getById(location, id, options);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be gone.
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be
+      // gone.
       const mayBeTheService = location.server.deployment === "managed" && this.#api.scope === "observability";
-      if (error.kind === "not_found" && !mayBeTheService) return undefined;
+      if (error.kind === "not_found" && !mayBeTheService) {
+        return undefined;
+      }
       if (error.kind === "route_missing" && location.capability.lookup === "id_else_list") {
         return this.#findInList(id, options);
       }
@@ -100,13 +109,19 @@ export class Collection<
     }
   }
 
-  /** One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are one list. Do not modify what it returns. */
+  /**
+   * One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are
+   * one list. Do not modify what it returns.
+   */
   async read(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     this.#location("get");
     return this.#shared.read(this.#api.idForm.canonical(id), options.signal);
   }
 
-  /** Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is asked yet. */
+  /**
+   * Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is
+   * asked yet.
+   */
   expectRead(id: string): void {
     this.#shared.expect(this.#api.idForm.canonical(id));
   }
@@ -241,8 +256,12 @@ export class Collection<
       try {
         await this.#new.request(this.#api.idForm.canonical(id), signalOf(request), () => location.server.call(request));
       } catch (error) {
-        if (!(await this.#isGone(id, error, within))) throw error;
-        if (location.server.deployment === "managed" && (await this.#remains(id, error, within))) throw error;
+        if (!(await this.#isGone(id, error, within))) {
+          throw error;
+        }
+        if (location.server.deployment === "managed" && (await this.#remains(id, error, within))) {
+          throw error;
+        }
       }
       this.#shared.removed(this.#api.idForm.canonical(id));
       this.#new.deleted(this.#api.idForm.canonical(id));
@@ -254,7 +273,9 @@ export class Collection<
     const parts = this.#api.created(value);
     const record = decodeRecord(this.#api, parts.record, request);
     this.#new.created(record.id);
-    if (parts.wrong !== undefined) throw unexpectedValue(request, parts.wrong);
+    if (parts.wrong !== undefined) {
+      throw unexpectedValue(request, parts.wrong);
+    }
     return { record, created: parts.response(record) };
   }
 
@@ -267,7 +288,9 @@ export class Collection<
   async #findInList(id: string, within: Within): Promise<Stored | undefined> {
     const listing = await this.#listing(within);
     const record = this.#recordIn(listing, id);
-    if (record === undefined && listing.hidesSome) throw new IncompleteListError(this.#api.plural, id);
+    if (record === undefined && listing.hidesSome) {
+      throw new IncompleteListError(this.#api.plural, id);
+    }
     return record;
   }
 
@@ -276,25 +299,36 @@ export class Collection<
   }
 
   /**
-   * Asks for an object that a complete list did not contain: the list may be wrong. Returns undefined where the response agrees with the list.
-   * A 404 that is not the server's own says nothing, and then the list decides.
+   * Asks for an object that a complete list did not contain: the list may be wrong. Returns undefined where the
+   * response agrees with the list. A 404 that is not the server's own says nothing, and then the list decides.
    */
   async #confirmMissing(id: string): Promise<Stored | undefined> {
     const location = this.#location("get");
-    if (location.capability.lookup === "list") return this.#findInList(id, {});
+    if (location.capability.lookup === "list") {
+      return this.#findInList(id, {});
+    }
     try {
       return await this.#getById(location, id, {});
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
       const listDecides = error.mayBeGone || location.capability.lookup === "id_else_list";
-      if (error.kind === "not_found" || (error.kind === "route_missing" && listDecides)) return undefined;
+      if (error.kind === "not_found" || (error.kind === "route_missing" && listDecides)) {
+        return undefined;
+      }
       throw error;
     }
   }
 
-  /** What the list says of an object where a 404 may come from something before the server. Throws the refusal where the list does not tell. */
+  /**
+   * What the list says of an object where a 404 may come from something before the server. Throws the refusal where the
+   * list does not tell.
+   */
   async #confirmInList(id: string, refusal: ApiError, within: Within): Promise<Stored | undefined> {
-    if (!refusal.mayBeGone && refusal.kind !== "not_found") throw refusal;
+    if (!refusal.mayBeGone && refusal.kind !== "not_found") {
+      throw refusal;
+    }
     const list = () =>
       this.#listing(within).catch((error: unknown) => {
         throw error instanceof ClientError ? refusal : error;
@@ -305,21 +339,33 @@ export class Collection<
       listing = await list();
     }
     const record = this.#recordIn(listing, id);
-    if (record === undefined && listing.hidesSome) throw refusal;
+    if (record === undefined && listing.hidesSome) {
+      throw refusal;
+    }
     return record;
   }
 
-  /** Whether a write was refused because its object is not there any more. The refusal stands where a stop keeps the list from telling. */
+  /**
+   * Whether a write was refused because its object is not there any more. The refusal stands where a stop keeps the
+   * list from telling.
+   */
   async #isGone(id: string, error: unknown, within: Within): Promise<boolean> {
-    if (!(error instanceof ApiError)) return false;
-    if (!error.mayBeGone) return error.kind === "not_found";
+    if (!(error instanceof ApiError)) {
+      return false;
+    }
+    if (!error.mayBeGone) {
+      return error.kind === "not_found";
+    }
     const record = await this.#confirmInList(id, error, within).catch(() => {
       throw error;
     });
     return record === undefined;
   }
 
-  /** Whether an object still exists after a delete got a 404, which is also the response to a delete that a managed server does not offer. */
+  /**
+   * Whether an object still exists after a delete got a 404, which is also the response to a delete that a managed
+   * server does not offer.
+   */
   async #remains(id: string, refusal: unknown, within: Within): Promise<boolean> {
     const record = await this.get(id, within).catch((error: unknown) => {
       throw error instanceof ClientError ? refusal : error;

@@ -14,8 +14,8 @@ export interface ExtraCertificates {
 }
 
 /**
- * What NODE_EXTRA_CA_CERTS asks for. Read here and not left to the runtime, because a compiled executable does not act on it.
- * A file that cannot be read leaves the defaults, as in Node.
+ * What NODE_EXTRA_CA_CERTS asks for. Read here and not left to the runtime, because a compiled executable does not act
+ * on it. A file that cannot be read leaves the defaults, as in Node.
  */
 export function extraCertificates(environment: Readonly<Record<string, string | undefined>>): ExtraCertificates {
   const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: off } = environment;
@@ -45,7 +45,7 @@ function authoritiesIn(file: string | undefined): ExtraCertificates {
 const CONNECTIONS = 16;
 
 /** The headers of a response as a whole. Longer ones end the connection. */
-const LARGEST_HEADERS_KIB = 64;
+const MAX_HEADERS_KIB = 64;
 
 interface DispatcherSettings {
   readonly endpoint: URL;
@@ -64,14 +64,18 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
     connections: CONNECTIONS,
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
-    maxHeaderSize: LARGEST_HEADERS_KIB * 1024,
+    maxHeaderSize: MAX_HEADERS_KIB * 1024,
     connect,
   };
   const access = proxy && proxyAccess(proxy);
-  if (proxy !== undefined && access === undefined) throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
+  if (proxy !== undefined && access === undefined) {
+    throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
+  }
   // Loaded here, and not with the provider: most starts of a plan make no request.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
-  if (access === undefined) return new Agent(shared);
+  if (access === undefined) {
+    return new Agent(shared);
+  }
   const { uri, token } = access;
   return new EnvHttpProxyAgent({
     ...shared,
@@ -86,21 +90,25 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
 }
 
 /**
- * One context for all connections: making one out of all authorities takes 30 ms. Certificates are verified in words, because
- * NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment turns off what is left to the runtime, and the key would go to whoever responds.
+ * One context for all connections: making one out of all authorities takes 30 ms. Certificates are verified in words,
+ * because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment turns off what is left to the runtime, and the key would go
+ * to whoever responds.
  */
 async function trust({ ca }: ExtraCertificates) {
-  if (ca === undefined) return { rejectUnauthorized: true };
+  if (ca === undefined) {
+    return { rejectUnauthorized: true };
+  }
   const { createSecureContext } = await import("node:tls");
   return { rejectUnauthorized: true, ca: [...ca], secureContext: createSecureContext({ ca: [...ca] }) };
 }
 
 /**
- * The largest body that is taken: a page of 1000 alerts with every text at its limit has about 30 MB, and the open-source server takes no
- * dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit a response that never ends would fill the memory.
+ * The largest body that is taken: a page of 1000 alerts with every text at its limit has about 30 MB, and the
+ * open-source server takes no dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit a
+ * response that never ends would fill the memory.
  */
-const LARGEST_BODY_MIB = 128;
-export const LARGEST_BODY = LARGEST_BODY_MIB * 1024 * 1024;
+const MAX_BODY_MIB = 128;
+export const MAX_BODY_BYTES = MAX_BODY_MIB * 1024 * 1024;
 
 /** Why an exchange failed, and whether the server can have seen the request. */
 export class ExchangeFailure {
@@ -125,8 +133,8 @@ const REASONS: ReadonlyMap<string, string> = new Map(
     UND_ERR_HEADERS_TIMEOUT: "no response came in time",
     UND_ERR_BODY_TIMEOUT: "the response stopped halfway",
     RESPONSE_TIMEOUT: "the response did not end in time",
-    RESPONSE_TOO_LARGE: `the response is larger than ${LARGEST_BODY_MIB} MiB`,
-    UND_ERR_HEADERS_OVERFLOW: `its headers are larger than ${LARGEST_HEADERS_KIB} KiB`,
+    RESPONSE_TOO_LARGE: `the response is larger than ${MAX_BODY_MIB} MiB`,
+    UND_ERR_HEADERS_OVERFLOW: `its headers are larger than ${MAX_HEADERS_KIB} KiB`,
     UND_ERR_SOCKET: "the connection was cut",
     UND_ERR_CLOSED: "the client is closed",
     UND_ERR_DESTROYED: "the client is closed",
@@ -177,7 +185,9 @@ export function connectionError(failure: ExchangeFailure, host: string, hints: C
     });
   }
   const code = codeOf(failure.error);
-  if (NOT_TLS.test(code)) return withoutTls(host, code, failure.error);
+  if (NOT_TLS.test(code)) {
+    return withoutTls(host, code, failure.error);
+  }
   return new ConnectionError({
     host,
     code,
@@ -209,13 +219,17 @@ function reasonOf(code: string, { started }: ExchangeFailure, { certificate, pro
   const reason = CERTIFICATE.test(code)
     ? `its certificate or TLS is not accepted. ${certificate}`
     : (REASONS.get(code) ?? (/^(HPE_|HTTPParser)/.test(code) ? "what came back is not HTTP" : "the exchange failed"));
-  if (started || proxy === undefined) return reason;
+  if (started || proxy === undefined) {
+    return reason;
+  }
   return `${reason}; ${proxy.variable} sets the proxy ${proxyHost(proxy) ?? "that is used"}`;
 }
 
 function codeOf(error: unknown): string {
   // Not `instanceof Error`: errors of the runtime may come from another realm.
-  if (typeof error !== "object" || error === null) return "UNKNOWN";
+  if (typeof error !== "object" || error === null) {
+    return "UNKNOWN";
+  }
   const named = ["code", "name"].map((field) => (error as Record<string, unknown>)[field]);
   return named.find((name) => typeof name === "string" && name !== "")?.toString() ?? "UNKNOWN";
 }

@@ -10,7 +10,10 @@ export interface JournaledCreate {
 
 /** Remembers creates until their results are in a state, so that the next run finds what a killed one left. */
 export interface CreateJournal {
-  /** A request is about to be sent. @param content what tells this create from others, without secrets @param name the name that is sent */
+  /**
+   * A request is about to be sent. @param content what tells this create from others, without secrets @param name the
+   * name that is sent
+   */
   begin(content: string, name: string | undefined): JournaledCreate;
   /** The object exists. */
   ended(create: JournaledCreate, id: string): void;

@@ -11,9 +11,14 @@ import { mayHaveActed } from "./retry-policy";
 /** Clocks and whole seconds may disagree by this much. */
 const TOLERANCE_MS = 2000;
 
-/** When an object was created by the server's clock: `createdAt`, else the seconds in an ObjectId (its first 8 hex digits); NaN where neither says it. */
+/**
+ * When an object was created by the server's clock: `createdAt`, else the seconds in an ObjectId (its first 8 hex
+ * digits); NaN where neither says it.
+ */
 export function creationTime({ id, createdAt }: ApiRecord): number {
-  if (typeof createdAt === "string") return Date.parse(createdAt);
+  if (typeof createdAt === "string") {
+    return Date.parse(createdAt);
+  }
   return /^[0-9a-f]{24}$/i.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : Number.NaN;
 }
 
@@ -39,7 +44,9 @@ export class OneAtATime {
     this.#last.set(key, tail);
     // Not when this work ends: what runs before it may go on after an abort has ended the waiting.
     void tail.then(() => {
-      if (this.#last.get(key) === tail) this.#last.delete(key);
+      if (this.#last.get(key) === tail) {
+        this.#last.delete(key);
+      }
     });
     try {
       await abandonable(before, signal);
@@ -89,11 +96,11 @@ interface CreateResult<Stored, Created> {
 }
 
 /** A create is carried out within this time after it was begun, or not at all; waits for the rate limit included. */
-const LONGEST_CREATE_MS = 15 * 60_000;
+const MAX_CREATE_MS = 15 * 60_000;
 
 /**
- * Creates objects of one resource type, each exactly once. When a response is lost the object is looked for before the request is sent again: by its
- * one-time name where it has one, else by content and creation time.
+ * Creates objects of one resource type, each exactly once. When a response is lost the object is looked for before the
+ * request is sent again: by its one-time name where it has one, else by content and creation time.
  */
 export class CreateRecovery<Stored extends ApiRecord, Created> {
   readonly #plural: string;
@@ -121,10 +128,14 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     const begun = journal?.begin(content, nameIn(request.body));
     try {
       const result = await server.perform({ request, decode, recover });
-      if (begun) journal?.ended(begun, result.record.id);
+      if (begun) {
+        journal?.ended(begun, result.record.id);
+      }
       return result;
     } catch (error) {
-      if (begun && !mayHaveCreated(error)) journal?.drop(begun);
+      if (begun && !mayHaveCreated(error)) {
+        journal?.drop(begun);
+      }
       throw error;
     }
   }
@@ -132,18 +143,25 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
   /** What an earlier run of this working directory created and no state holds, because the run was ended too early. */
   async #ofEarlierRun(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
     const { journal, content, recovered, complete } = order;
-    if (journal === undefined) return undefined;
+    if (journal === undefined) {
+      return undefined;
+    }
     const begun = journal.unfinished(content);
-    if (begun.length === 0) return undefined;
+    if (begun.length === 0) {
+      return undefined;
+    }
     const listing = await order.list();
     for (const create of begun) {
       const record = this.#resultOf(create, listing, order, journal);
       if (record === undefined) {
-        if (!listing.hidesSome) journal.drop(create);
+        if (!listing.hidesSome) {
+          journal.drop(create);
+        }
         continue;
       }
       this.#claimed.add(record.id);
-      // What has a one-time name still is not completed by another run: what that run sent with it is not known any more.
+      // What has a one-time name still is not completed by another run: what that run sent with it is not known any
+      // more.
       const created = oneTimeNameIn(order.request.body) === undefined ? recovered(record) : undefined;
       if (created !== undefined) {
         journal.ended(create, record.id);
@@ -152,11 +170,15 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
       const isGone = await order.discard(record).then(
         () => true,
         (error: unknown) => {
-          if (!(error instanceof ClientError)) throw error;
+          if (!(error instanceof ClientError)) {
+            throw error;
+          }
           return false; // the new object does not depend on it
         },
       );
-      if (isGone) journal.drop(create);
+      if (isGone) {
+        journal.drop(create);
+      }
     }
     return undefined;
   }
@@ -175,7 +197,9 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     if (own !== undefined) {
       return fitting.find((record) => isProven(create, record, nameInOneTimeName(own), journal) && isOfItsTime(record));
     }
-    if (create.id !== undefined) return fitting.find(({ id }) => id === create.id);
+    if (create.id !== undefined) {
+      return fitting.find(({ id }) => id === create.id);
+    }
     const named = fitting.filter(({ name }) => create.name === undefined || journal.hasName(create, String(name)));
     return named.find((record) => isOfItsTime(record) && !journal.isKnown(record.id));
   }
@@ -188,11 +212,15 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     tookOver,
     recovered,
   }: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
-    if (!takeOver) return undefined;
+    if (!takeOver) {
+      return undefined;
+    }
     const { records } = await list();
     const fitting = [...records.values()].filter((record) => !this.#claimed.has(record.id) && matches(record));
     const [record] = fitting;
-    if (record === undefined || fitting.length > 1) return undefined;
+    if (record === undefined || fitting.length > 1) {
+      return undefined;
+    }
     const created = recovered(record);
     if (created === undefined) {
       return undefined;
@@ -211,10 +239,15 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     let result: CreateResult<Stored, Created> | undefined;
     for (const record of fitting) {
       const created = result ? undefined : order.recovered(record);
-      if (created === undefined) await this.#discard(order, record, lost, signal);
-      else result = { record, created };
+      if (created === undefined) {
+        await this.#discard(order, record, lost, signal);
+      } else {
+        result = { record, created };
+      }
     }
-    if (result) return { result };
+    if (result) {
+      return { result };
+    }
     return fitting.length > 0 ? "undone" : "nothing";
   }
 
@@ -225,7 +258,9 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     signal: AbortSignal,
   ): Promise<void> {
     await discard(record, signal).catch((error: unknown) => {
-      if (!(error instanceof ClientError)) throw error;
+      if (!(error instanceof ClientError)) {
+        throw error;
+      }
       throw lost.unknown(
         `It is there with the id ${record.id}, but its secret was in the lost response, and deleting it failed: ${error.message}`,
       );
@@ -236,7 +271,9 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
   /** What this create has made: what has its one-time name, else the one new object of its content. */
   async #fitting(order: CreateOrder<Stored, Created>, lost: LostTry, signal: AbortSignal): Promise<readonly Stored[]> {
     const listing = await order.list(signal).catch((error: unknown) => {
-      if (!(error instanceof ClientError)) throw error;
+      if (!(error instanceof ClientError)) {
+        throw error;
+      }
       throw lost.unknown(`The list of ${this.#plural} that would tell could not be read: ${error.message}`);
     });
     const unclaimed = [...listing.records.values()].filter(({ id }) => !this.#claimed.has(id));
@@ -248,7 +285,9 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     const { date, at } = listing.serverTime;
     const earliest = earliestCreation(date, at - lost.at, Date.now());
     const fitting = unclaimed.filter((record) => creationTime(record) >= earliest && order.matches(record));
-    if (fitting.length < 2) return this.#unlessHidden(fitting, listing, lost);
+    if (fitting.length < 2) {
+      return this.#unlessHidden(fitting, listing, lost);
+    }
     throw new AmbiguousCreateError(
       this.#plural,
       fitting.map(({ id }) => id),
@@ -258,20 +297,24 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
 
   /** An incomplete list does not prove that the create was not carried out. */
   #unlessHidden(fitting: readonly Stored[], { hidesSome }: Listing<Stored>, lost: LostTry): readonly Stored[] {
-    if (fitting.length > 0 || !hidesSome) return fitting;
+    if (fitting.length > 0 || !hidesSome) {
+      return fitting;
+    }
     throw lost.unknown(`The server returned an incomplete list of the ${this.#plural}, without this object.`);
   }
 }
 
-/** Whether an object was created in the time in which a create can be carried out. @param earliest by the server's clock */
+/**
+ * Whether an object was created in the time in which a create can be carried out. @param earliest by the server's clock
+ */
 export function wasCreatedAfter(earliest: number, record: ApiRecord): boolean {
   const time = creationTime(record);
-  return time >= earliest && time <= earliest + LONGEST_CREATE_MS;
+  return time >= earliest && time <= earliest + MAX_CREATE_MS;
 }
 
 /**
- * Whether an object with a one-time name, which is deleted to be created anew, is the result of a journaled create. It must have the
- * one-time name that was sent or, where its id is known, the name that followed.
+ * Whether an object with a one-time name, which is deleted to be created anew, is the result of a journaled create. It
+ * must have the one-time name that was sent or, where its id is known, the name that followed.
  */
 function isProven(
   create: JournaledCreate,
@@ -279,8 +322,12 @@ function isProven(
   laterName: string,
   journal: CreateJournal,
 ): boolean {
-  if (typeof name !== "string" || create.name === undefined) return false;
-  if (journal.hasName(create, name)) return create.id === undefined || create.id === id;
+  if (typeof name !== "string" || create.name === undefined) {
+    return false;
+  }
+  if (journal.hasName(create, name)) {
+    return create.id === undefined || create.id === id;
+  }
   return create.id === id && isNameOrItsStart(laterName, name);
 }
 

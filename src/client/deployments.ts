@@ -155,7 +155,9 @@ export class Deployments {
       ...rest,
     };
     const { value } = await server.call(request);
-    if (Array.isArray(value) && value.every(isJsonObject)) return value;
+    if (Array.isArray(value) && value.every(isJsonObject)) {
+      return value;
+    }
     throw unexpectedValue(request, "no list of objects where one is due");
   }
 
@@ -163,7 +165,9 @@ export class Deployments {
   scopeOf(resource: DeployedResource): ObjectScope {
     const { deployment } = this.of(resource, "list").server;
     const { managed } = this.#settings;
-    if (deployment === "open_source" || managed === undefined) return { deployment };
+    if (deployment === "open_source" || managed === undefined) {
+      return { deployment };
+    }
     const { organizationId, serviceId } = managed;
     const isOfService = resource.scope === "observability" && serviceId !== undefined;
     return { deployment, organizationId, ...(isOfService && { serviceId }) };
@@ -213,7 +217,9 @@ export class Deployments {
 }
 
 function defaultObservability(settings: ClientSettings): Deployment | undefined {
-  if (settings.openSource !== undefined) return "open_source";
+  if (settings.openSource !== undefined) {
+    return "open_source";
+  }
   return settings.managed?.serviceId === undefined ? undefined : "managed";
 }
 

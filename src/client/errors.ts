@@ -1,4 +1,7 @@
-/** Root of everything this client throws itself; aborts are thrown as the signal's own reason. No message holds a credential. */
+/**
+ * Root of everything this client throws itself; aborts are thrown as the signal's own reason. No message holds a
+ * credential.
+ */
 export abstract class ClientError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -22,12 +25,14 @@ const GATEWAY_PATH = /^request body\.([\w.$-]+): (.*)$/s;
 const GATEWAY_UNKNOWN = /^request body property can't be validated: ([\w.$-]+)$/;
 
 /**
- * Takes the server's text apart into its complaints (docs/internals/api-behavior.md 1.6, 2.2, 3.4).
- * Returns an empty list for a text that names no place.
+ * Takes the server's text apart into its complaints (docs/internals/api-behavior.md 1.6, 2.2, 3.4). Returns an empty
+ * list for a text that names no place.
  */
 export function parseFindings(text: string): readonly Finding[] {
   const gateway = parseGateway(text);
-  if (gateway !== undefined) return [gateway];
+  if (gateway !== undefined) {
+    return [gateway];
+  }
   const findings: Finding[] = [];
   let part: Finding["part"] = "body";
   let headed = false;
@@ -51,21 +56,24 @@ export function parseFindings(text: string): readonly Finding[] {
 
 function parsePiece(part: Finding["part"], piece: string): Finding {
   const match = WITH_PATH.exec(piece);
-  if (match === null) return { part, path: "", message: piece.replace(/^: /, "") };
+  if (match === null) {
+    return { part, path: "", message: piece.replace(/^: /, "") };
+  }
   return { part, path: match[1] ?? "", message: match[2] ?? "" };
 }
 
 function parseGateway(text: string): Finding | undefined {
   const placed = GATEWAY_PATH.exec(text);
-  if (placed !== null) return { part: "body", path: placed[1] ?? "", message: `not accepted: ${placed[2] ?? ""}` };
+  if (placed !== null) {
+    return { part: "body", path: placed[1] ?? "", message: `not accepted: ${placed[2] ?? ""}` };
+  }
   const unknown = GATEWAY_UNKNOWN.exec(text);
   return unknown === null ? undefined : { part: "body", path: unknown[1] ?? "", message: "unknown property" };
 }
 
 /**
- * What a refusal means.
- * `not_found`: the object is gone. `route_missing`: the server does not know this path, which says nothing about the object
- * (docs/internals/api-behavior.md 3.4).
+ * What a refusal means. `not_found`: the object is gone. `route_missing`: the server does not know this path, which
+ * says nothing about the object (docs/internals/api-behavior.md 3.4).
  */
 export type ApiErrorKind =
   | "invalid_request"
@@ -92,7 +100,10 @@ export interface ApiErrorFields {
   readonly findings?: readonly Finding[];
   /** What to do about it, added to the message. */
   readonly hint?: string;
-  /** A 404 that may come from the server or from something before it: whether the object is gone has to be found out in another way. */
+  /**
+   * A 404 that may come from the server or from something before it: whether the object is gone has to be found out in
+   * another way.
+   */
   readonly mayBeGone?: boolean;
 }
 
@@ -266,10 +277,16 @@ export class InsecureEndpointError extends ClientError {
   }
 }
 
-/** A request is held back no longer than this for the server's rate limit. Who is asked to wait longer hears of it at once. */
-export const LONGEST_WAIT_MS = 5 * 60_000;
+/**
+ * A request is held back no longer than this for the server's rate limit. Who is asked to wait longer hears of it at
+ * once.
+ */
+export const MAX_WAIT_MS = 5 * 60_000;
 
-/** Longer than any window of either server (docs/internals/api-behavior.md 0): a wait that somebody watching an apply wonders about. */
+/**
+ * Longer than any window of either server (docs/internals/api-behavior.md 0): a wait that somebody watching an apply
+ * wonders about.
+ */
 export const LONG_WAIT_MS = 75_000;
 
 /** How long a wait is, and until when: `60 minutes (until 2026-09-01T12:00:00Z)`. */
@@ -277,7 +294,9 @@ export function waitText(ms: number, now: number = Date.now()): string {
   const seconds = Math.round(ms / 1000);
   const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
   const until = new Date(now + ms);
-  if (Number.isNaN(until.getTime())) return length;
+  if (Number.isNaN(until.getTime())) {
+    return length;
+  }
   return `${length} (until ${until.toISOString().replace(/\.\d+Z$/, "Z")})`;
 }
 
@@ -291,7 +310,7 @@ export class RateLimitWaitError extends ClientError {
   constructor(readonly waitMs: number) {
     super(
       `The request was not sent: the server's rate limit admits the next one in ${waitText(waitMs)}, ` +
-        `and a request waits ${LONGEST_WAIT_MS / 60_000} minutes at most. ${LONG_WAIT_FIX}`,
+        `and a request waits ${MAX_WAIT_MS / 60_000} minutes at most. ${LONG_WAIT_FIX}`,
     );
   }
 }

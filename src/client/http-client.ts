@@ -13,15 +13,15 @@ import { ServerTime } from "./server-time";
 import { type ClientWarning, type Deployment, isLoopback, type LogLine } from "./settings";
 
 /**
- * Where the value of a good response is found: inside the deployment's envelope (`data` or `result`), the bare body on open source
- * (validate), or nowhere (delete).
+ * Where the value of a good response is found: inside the deployment's envelope (`data` or `result`), the bare body on
+ * open source (validate), or nowhere (delete).
  */
 export type ResponseForm = "enveloped" | "bare_on_open_source" | "none";
 
 /**
  * How the open-source server says that an object is not there: `{"message": <text>}`, or the plain text `Not Found`
- * (docs/internals/api-behavior.md 3.4).
- * Managed says it in one way for everything; `managed` is for what only managed has.
+ * (docs/internals/api-behavior.md 3.4). Managed says it in one way for everything; `managed` is for what only managed
+ * has.
  */
 export type NotFoundForm = { readonly message: string } | "plain_text" | "managed";
 
@@ -39,8 +39,8 @@ export interface ApiRequest {
   /** Used instead of every other signal, by what finishes a write after a stop. */
   readonly afterStop?: AbortSignal;
   /**
-   * What the request changes, for messages: `create the dashboard "Checkout"`. Once such a request is on its way an abort does not cut it
-   * off, because its response says what is there now.
+   * What the request changes, for messages: `create the dashboard "Checkout"`. Once such a request is on its way an
+   * abort does not cut it off, because its response says what is there now.
    */
   readonly change?: string;
   /** Whether a 500 is reported at once: the server fails the same way again. Default: it is repeated like any fault. */
@@ -67,7 +67,9 @@ export function requestPath(prefix: string, request: Pick<ApiRequest, "segments"
 }
 
 function encodeSegment(segment: string): string {
-  if (segment === "" || segment === "." || segment === "..") throw new RangeError(`"${segment}" is not an id`);
+  if (segment === "" || segment === "." || segment === "..") {
+    throw new RangeError(`"${segment}" is not an id`);
+  }
   return encodeURIComponent(segment);
 }
 
@@ -163,7 +165,10 @@ function requestedWait(signals: LimitSignals): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** One deployment's server: requests in, responses or errors out, held to its rate limit, and repeated where that is safe. */
+/**
+ * One deployment's server: requests in, responses or errors out, held to its rate limit, and repeated where that is
+ * safe.
+ */
 export class ApiServer {
   readonly #access: ServerAccess;
   readonly #serverTime: ServerTime;
@@ -201,7 +206,10 @@ export class ApiServer {
     return this.perform({ request, decode: (response) => response });
   }
 
-  /** Carries an operation out. Throws what its last try ended with, or the reason of an abort before anything was changed. */
+  /**
+   * Carries an operation out. Throws what its last try ended with, or the reason of an abort before anything was
+   * changed.
+   */
   perform<T>(operation: ApiCall<T>): Promise<T> {
     const { afterStop, signal } = operation.request;
     const signals = afterStop === undefined ? [signal, this.#access.signal] : [afterStop];
@@ -209,15 +217,17 @@ export class ApiServer {
       try {
         return await new OperationRun(this, operation, stop).run();
       } catch (error) {
-        if (classify(error) === "unreached") this.#unreachedAt = this.clock.now();
+        if (classify(error) === "unreached") {
+          this.#unreachedAt = this.clock.now();
+        }
         throw await this.#explained(error, operation.request, stop);
       }
     });
   }
 
   /**
-   * Sends a request once, when the rate limiter lets it. Throws only for an abort before it was sent or while it only reads, an insecure
-   * address, an impossible id, or a rate limit that nobody waits for.
+   * Sends a request once, when the rate limiter lets it. Throws only for an abort before it was sent or while it only
+   * reads, an insecure address, an impossible id, or a rate limit that nobody waits for.
    */
   async attempt(request: ApiRequest, number: number, signal: AbortSignal | undefined): Promise<Attempt> {
     const { deployment, link, rateLimiter, clock, log } = this.#access;
@@ -243,13 +253,17 @@ export class ApiServer {
       attempt: number,
       ...logged(outcome, reception),
     });
-    if (reception.signals !== undefined) this.#unreachedAt = Number.NEGATIVE_INFINITY;
+    if (reception.signals !== undefined) {
+      this.#unreachedAt = Number.NEGATIVE_INFINITY;
+    }
     if ("response" in outcome) {
       this.#hasAdmitted = true;
       this.#serverTime.listenTo(outcome.response.headers, outcome.response.headersAt);
       return { response: outcome.response, tookMs };
     }
-    if (signal?.aborted && outcome.error === signal.reason) throw outcome.error;
+    if (signal?.aborted && outcome.error === signal.reason) {
+      throw outcome.error;
+    }
     const requestedWaitMs = reception.signals && requestedWait(reception.signals);
     return { error: outcome.error, tookMs, waitedMs, ...(requestedWaitMs !== undefined && { requestedWaitMs }) };
   }
@@ -277,7 +291,9 @@ export class ApiServer {
       });
       return readResponse(received, { deployment, method, path, form, notFound, mask: mask.with(secrets) });
     } finally {
-      if (reception.signals === undefined) permit.onFailure();
+      if (reception.signals === undefined) {
+        permit.onFailure();
+      }
     }
   }
 
@@ -295,10 +311,15 @@ export class ApiServer {
     return this.#access.link.close();
   }
 
-  /** A 403 that does not say why: what the key may do elsewhere tells a missing permission from a wrong organization or address. */
+  /**
+   * A 403 that does not say why: what the key may do elsewhere tells a missing permission from a wrong organization or
+   * address.
+   */
   async #explained(error: unknown, request: ApiRequest, stop: AbortSignal | undefined): Promise<unknown> {
     const isOpen = error instanceof ApiError && error.kind === "forbidden" && this.deployment === "managed";
-    if (!isOpen || forbiddenReason(error.text) !== undefined) return error;
+    if (!isOpen || forbiddenReason(error.text) !== undefined) {
+      return error;
+    }
     const secondLook = () => abandonable(this.#canReadOrganization(request), stop).catch(() => false);
     const admitted = this.#hasAdmitted || (isOfService(error.path) && (await secondLook()));
     return admitted ? error.withHint(forbiddenHint("managed", error.path, "permission")) : error;
@@ -317,7 +338,9 @@ export class ApiServer {
   /** Requests wait together: one warning speaks for all of them. */
   private readonly onLongWait = (ms: number): void => {
     const until = this.clock.now() + ms;
-    if (until <= this.#warnedUntil + 1000) return;
+    if (until <= this.#warnedUntil + 1000) {
+      return;
+    }
     this.#warnedUntil = until;
     this.#access.warn?.({
       summary: "The server's rate limit makes the provider wait",

@@ -7,7 +7,7 @@ import {
   ExchangeFailure,
   type ExtraCertificates,
   extraCertificates,
-  LARGEST_BODY,
+  MAX_BODY_BYTES,
   openDispatcher,
 } from "./connections";
 import { InsecureEndpointError } from "./errors";
@@ -42,7 +42,10 @@ interface WireRequest {
   readonly finishOnceSent?: boolean;
 }
 
-/** How long a response to a write is waited for after a stop: it may have been carried out, and a person waits for the end of the run. */
+/**
+ * How long a response to a write is waited for after a stop: it may have been carried out, and a person waits for the
+ * end of the run.
+ */
 const AFTER_STOP_MS = 6000;
 
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 90_000, bodyMs: 60_000, totalMs: 300_000 };
@@ -102,7 +105,9 @@ export class HttpLink {
       request.signal?.throwIfAborted();
       return await new Promise((resolve, reject) => this.#dispatch(dispatcher, request, { announce, resolve, reject }));
     } catch (error) {
-      if (!(error instanceof ExchangeFailure)) throw error;
+      if (!(error instanceof ExchangeFailure)) {
+        throw error;
+      }
       const proxy = proxyFor(this.#endpoint, environment);
       throw connectionError(error, this.#endpoint.host, { certificate: this.#certificates.hint, proxy });
     }
@@ -168,7 +173,9 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (status < 200) return;
+    if (status < 200) {
+      return;
+    }
     const flat = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name.toLowerCase(),
@@ -177,14 +184,14 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     );
     this.#head = { status, headers: flat, headersAt: this.parts.clock.now() };
     this.parts.announce(this.#head);
-    if (Number(flat["content-length"]) > LARGEST_BODY) {
+    if (Number(flat["content-length"]) > MAX_BODY_BYTES) {
       this.#fail("RESPONSE_TOO_LARGE");
     }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
     this.#length += piece.length;
-    if (this.#length > LARGEST_BODY) {
+    if (this.#length > MAX_BODY_BYTES) {
       this.#fail("RESPONSE_TOO_LARGE");
       return;
     }

@@ -38,11 +38,17 @@ export function complaintsAboutHeaders(headers: Readonly<Record<string, unknown>
 
 function complaintAbout(name: string, value: unknown): string | undefined {
   // What is no name may be a value that somebody put in its place.
-  if (!NAME.test(name)) return "A header's name has letters, digits and !#$%&'*+-.^_`|~ and no blanks.";
+  if (!NAME.test(name)) {
+    return "A header's name has letters, digits and !#$%&'*+-.^_`|~ and no blanks.";
+  }
   const known = name.toLowerCase();
   const reserved = SET_BY_PROVIDER.test(known) ? "The provider sets it." : OWN_ARGUMENTS[known];
-  if (reserved !== undefined) return `The header ${JSON.stringify(name)} cannot be set here. ${reserved}`;
-  if (typeof value === "string" && VALUE.test(value)) return undefined;
+  if (reserved !== undefined) {
+    return `The header ${JSON.stringify(name)} cannot be set here. ${reserved}`;
+  }
+  if (typeof value === "string" && VALUE.test(value)) {
+    return undefined;
+  }
   return `The header ${JSON.stringify(name)} needs a value of visible ASCII characters, without line ends.`;
 }
 

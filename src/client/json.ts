@@ -29,17 +29,22 @@ export function jsonIn(text: string): unknown {
 const MAX_LEVELS = 128;
 
 /**
- * Says why a parsed value cannot be used without loss or danger: a number beyond the range of a double, which `JSON.parse` turns into
- * infinity, half of a surrogate pair, which no UTF-8 text can contain, or too many levels. Undefined for all other values.
+ * Says why a parsed value cannot be used without loss or danger: a number beyond the range of a double, which
+ * `JSON.parse` turns into infinity, half of a surrogate pair, which no UTF-8 text can contain, or too many levels.
+ * Undefined for all other values.
  */
 export function defectOf(json: unknown): string | undefined {
   let level: unknown[] = [json];
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_LEVELS) return `JSON of more than ${MAX_LEVELS} nested levels`;
+    if (depth > MAX_LEVELS) {
+      return `JSON of more than ${MAX_LEVELS} nested levels`;
+    }
     const next: unknown[] = [];
     for (const value of level) {
       const defect = defectOfValue(value, next);
-      if (defect !== undefined) return defect;
+      if (defect !== undefined) {
+        return defect;
+      }
     }
     level = next;
   }
@@ -48,15 +53,25 @@ export function defectOf(json: unknown): string | undefined {
 
 /** @param inner receives the values inside this one */
 function defectOfValue(value: unknown, inner: unknown[]): string | undefined {
-  if (typeof value === "number") return Number.isFinite(value) ? undefined : "a number that is too large";
-  if (typeof value === "string") return value.isWellFormed() ? undefined : HALF_PAIR;
-  if (typeof value !== "object" || value === null) return undefined;
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? undefined : "a number that is too large";
+  }
+  if (typeof value === "string") {
+    return value.isWellFormed() ? undefined : HALF_PAIR;
+  }
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
   if (Array.isArray(value)) {
-    for (const each of value) inner.push(each);
+    for (const each of value) {
+      inner.push(each);
+    }
     return undefined;
   }
   for (const [name, each] of Object.entries(value)) {
-    if (!name.isWellFormed()) return HALF_PAIR;
+    if (!name.isWellFormed()) {
+      return HALF_PAIR;
+    }
     inner.push(each);
   }
   return undefined;

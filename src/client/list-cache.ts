@@ -54,7 +54,9 @@ export class ClientReads {
     return this.#expected.size === 0;
   }
 
-  /** Whether several objects of one resource type were read: a command over many objects, of which most types have many. */
+  /**
+   * Whether several objects of one resource type were read: a command over many objects, of which most types have many.
+   */
   get areMany(): boolean {
     return this.#areMany;
   }
@@ -65,8 +67,9 @@ export class ClientReads {
 }
 
 /**
- * Reads of one resource type that share their requests. A lone read is a get: a list may hold thousands of other objects. Reads that come
- * together, and the second read that comes apart, become one list that is held for the client's life. Own writes change what is held.
+ * Reads of one resource type that share their requests. A lone read is a get: a list may hold thousands of other
+ * objects. Reads that come together, and the second read that comes apart, become one list that is held for the
+ * client's life. Own writes change what is held.
  */
 export class ListCache<Stored extends ApiRecord> {
   readonly #source: ReadSource<Stored>;
@@ -89,7 +92,10 @@ export class ListCache<Stored extends ApiRecord> {
     this.#reads = reads;
   }
 
-  /** A read of this object will probably follow: reads that come meanwhile wait for it, as long as reads wait for each other anyway. */
+  /**
+   * A read of this object will probably follow: reads that come meanwhile wait for it, as long as reads wait for each
+   * other anyway.
+   */
   expect(id: string): void {
     this.#reads.expect(this.#nameOf(id));
   }
@@ -103,7 +109,9 @@ export class ListCache<Stored extends ApiRecord> {
   }
 
   async readAll(signal: AbortSignal | undefined): Promise<readonly Stored[]> {
-    if (this.#doubtful.size > 0) this.forget();
+    if (this.#doubtful.size > 0) {
+      this.forget();
+    }
     const snapshot = await abandonable(this.#snapshot(), signal);
     return [...snapshot.records.values()];
   }
@@ -130,14 +138,23 @@ export class ListCache<Stored extends ApiRecord> {
     }
   }
 
-  /** Another object was written that may have taken some of these along: each of them is asked for by itself when it is read next. */
+  /**
+   * Another object was written that may have taken some of these along: each of them is asked for by itself when it is
+   * read next.
+   */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
     if (!this.#source.byId()) {
       this.forget();
       return;
     }
-    if (this.#listing !== undefined) this.#doubtsOfList.push(isInDoubt);
-    for (const [id, record] of this.#held?.records ?? []) if (isInDoubt(record)) this.#doubtful.add(id);
+    if (this.#listing !== undefined) {
+      this.#doubtsOfList.push(isInDoubt);
+    }
+    for (const [id, record] of this.#held?.records ?? []) {
+      if (isInDoubt(record)) {
+        this.#doubtful.add(id);
+      }
+    }
   }
 
   /** What is held may be wrong as a whole: the next read asks again. */
@@ -161,13 +178,17 @@ export class ListCache<Stored extends ApiRecord> {
     if (this.#doubtful.has(id)) {
       return this.#readDoubtful(id);
     }
-    if (this.#readBefore) this.#reads.becameMany();
+    if (this.#readBefore) {
+      this.#reads.becameMany();
+    }
     if (this.#held !== undefined || this.#listing !== undefined || this.#readBefore || !this.#source.byId()) {
       return this.#find(await this.#snapshot(), id);
     }
     this.#batch ??= this.#openBatch(announced);
     this.#batch.ids.add(id);
-    if (this.#batch.ids.size > 1) this.#reads.becameMany();
+    if (this.#batch.ids.size > 1) {
+      this.#reads.becameMany();
+    }
     const find = await this.#batch.find;
     return find(id);
   }
@@ -182,14 +203,16 @@ export class ListCache<Stored extends ApiRecord> {
   }
 
   /**
-   * Who announces one read announces all, of every resource type: when the last of them is there, no other is under way. A command that reads
-   * many objects announces them bit by bit, so that others of this type may follow yet.
+   * Who announces one read announces all, of every resource type: when the last of them is there, no other is under
+   * way. A command that reads many objects announces them bit by bit, so that others of this type may follow yet.
    */
   async #expectedHaveCome(batch: ReadonlySet<string>): Promise<void> {
     for (let waited = 0; waited < TOGETHER_MS; waited += SEEN_TO_EVERY_MS) {
       await this.#clock.sleep(SEEN_TO_EVERY_MS);
       const mayStayLone = batch.size === 1 && this.#reads.areMany;
-      if (this.#reads.expectedHaveCome && !mayStayLone) return;
+      if (this.#reads.expectedHaveCome && !mayStayLone) {
+        return;
+      }
     }
   }
 
@@ -207,10 +230,16 @@ export class ListCache<Stored extends ApiRecord> {
 
   async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
     const record = snapshot.records.get(id);
-    if (record !== undefined && this.#source.isPart?.(record) && this.#source.byId()) return this.#whole(snapshot, id);
-    if (record !== undefined) return record;
+    if (record !== undefined && this.#source.isPart?.(record) && this.#source.byId()) {
+      return this.#whole(snapshot, id);
+    }
+    if (record !== undefined) {
+      return record;
+    }
     // This process deleted the object.
-    if (snapshot.removed.has(id)) return undefined;
+    if (snapshot.removed.has(id)) {
+      return undefined;
+    }
     return this.#missing(snapshot, id);
   }
 
@@ -221,7 +250,9 @@ export class ListCache<Stored extends ApiRecord> {
       const ask = hidesSome || torn ? this.#source.get : this.#source.confirmMissing;
       return this.#askedOnce(snapshot, id, ask);
     }
-    if (hidesSome) throw new IncompleteListError(this.#source.plural, id);
+    if (hidesSome) {
+      throw new IncompleteListError(this.#source.plural, id);
+    }
     return torn ? this.#askedOnce(snapshot, id, this.#source.confirmMissing) : undefined;
   }
 
@@ -232,7 +263,9 @@ export class ListCache<Stored extends ApiRecord> {
   /** Asks for each object once; the rate limiter paces the requests. */
   #askedOnce(snapshot: Snapshot<Stored>, id: string, ask: Find<Stored>): Promise<Stored | undefined> {
     const before = snapshot.whole.get(id);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      return before;
+    }
     const asked = ask(id);
     snapshot.whole.set(id, asked);
     asked.catch(() => snapshot.whole.delete(id));
@@ -262,10 +295,15 @@ export class ListCache<Stored extends ApiRecord> {
       for (const [id, record] of written) {
         put(snapshot, id, record);
       }
-      if (this.#listing !== running) return snapshot;
+      if (this.#listing !== running) {
+        return snapshot;
+      }
       this.#held = snapshot;
-      for (const [id, record] of listing.records)
-        if (doubts.some((isInDoubt) => isInDoubt(record))) this.#doubtful.add(id);
+      for (const [id, record] of listing.records) {
+        if (doubts.some((isInDoubt) => isInDoubt(record))) {
+          this.#doubtful.add(id);
+        }
+      }
       return snapshot;
     });
     this.#listing = running;

@@ -11,7 +11,8 @@ type RecordForm<Stored extends ApiRecord> = Pick<
 
 /**
  * Takes a value for a record when it has an id of the documented form. The servers promise no other field
- * (docs/internals/api-behavior.md 1.2). Ids go into state, into paths and into generated code, so nothing else passes for one.
+ * (docs/internals/api-behavior.md 1.2). Ids go into state, into paths and into generated code, so nothing else passes
+ * for one.
  * @param id the object that was asked for, where it was a single one
  */
 export function decodeRecord<Stored extends ApiRecord>(
@@ -23,14 +24,18 @@ export function decodeRecord<Stored extends ApiRecord>(
   if (!isJsonObject(value) || typeof value.id !== "string" || value.id === "") {
     throw unexpectedValue(request, "something without an id where an object is due");
   }
-  if (!idForm.fits(value.id)) throw unexpectedValue(request, `an object whose id is not ${idForm.words}`);
+  if (!idForm.fits(value.id)) {
+    throw unexpectedValue(request, `an object whose id is not ${idForm.words}`);
+  }
   if (id !== undefined && value.id.toLowerCase() !== id.toLowerCase()) {
     throw unexpectedValue(request, `another object, ${value.id}`);
   }
   const known = { ...value, id: idForm.canonical(value.id) } as Stored;
   const record = readable?.(known) ?? known;
   const wrong = wrongInside?.(record);
-  if (wrong !== undefined) throw unexpectedValue(request, `an object with ${wrong}`);
+  if (wrong !== undefined) {
+    throw unexpectedValue(request, `an object with ${wrong}`);
+  }
   return record;
 }
 
@@ -60,12 +65,14 @@ export interface Listing<Stored> {
 /** The largest page (docs/internals/api-behavior.md 3.6). */
 const PAGE = 1000;
 /** No team has a hundred thousand alerts. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 /**
- * Reads all pages of a list. Where the server announces a total, pages are read until all objects have come; otherwise until a page contains
- * nothing new (docs/internals/api-behavior.md 2.2, 3.6). A page without anything new ends the list in any case.
- * @param paged whether the first request already has `limit` and `offset`. Other lists are continued with them only where the total demands it.
+ * Reads all pages of a list. Where the server announces a total, pages are read until all objects have come; otherwise
+ * until a page contains nothing new (docs/internals/api-behavior.md 2.2, 3.6). A page without anything new ends the
+ * list in any case.
+ * @param paged whether the first request already has `limit` and `offset`. Other lists are continued with them only
+ * where the total demands it.
  */
 export async function listAll<Stored extends ApiRecord>(
   server: ApiServer,
@@ -82,14 +89,19 @@ export async function listAll<Stored extends ApiRecord>(
     for (const record of page.items) {
       records.set(record.id, record);
     }
-    if (records.size > known) pages += 1;
+    if (records.size > known) {
+      pages += 1;
+    }
     // Not the page size that the server reports: a gateway may return fewer objects than that.
     offset += page.items.length;
     const continues = records.size > known && isContinued(page.response, offset, paged);
-    if (continues && pages >= MOST_PAGES) throw unexpectedValue(request, "a list without an end");
+    if (continues && pages >= MAX_PAGES) {
+      throw unexpectedValue(request, "a list without an end");
+    }
     const next = continues ? await nextPageOf(server, request, form, { offset, paged }) : undefined;
-    if (next === undefined)
+    if (next === undefined) {
       return { records, hidesSome: hidesSome(page.response, records.size), ...endOf(page, pages) };
+    }
     page = next;
   }
 }
@@ -103,7 +115,10 @@ function endOf({ response }: Page<ApiRecord>, pages: number): Pick<Listing<ApiRe
   return { torn: pages > 1, serverTime: { date: response.headers.date, at: response.headersAt } };
 }
 
-/** Returns the page at an offset; undefined where the server refuses the parameters that a list of this type is not documented to have. */
+/**
+ * Returns the page at an offset; undefined where the server refuses the parameters that a list of this type is not
+ * documented to have.
+ */
 async function nextPageOf<Stored extends ApiRecord>(
   server: ApiServer,
   request: ApiRequest,
@@ -113,7 +128,9 @@ async function nextPageOf<Stored extends ApiRecord>(
   try {
     return await pageOf(server, { ...request, query: { limit: PAGE, offset } }, form);
   } catch (error) {
-    if (!paged && error instanceof ApiError && error.kind === "invalid_request") return undefined;
+    if (!paged && error instanceof ApiError && error.kind === "invalid_request") {
+      return undefined;
+    }
     throw error;
   }
 }
@@ -131,7 +148,9 @@ function pageOf<Stored extends ApiRecord>(
   return server.perform({
     request,
     decode: (response) => {
-      if (!Array.isArray(response.value)) throw unexpectedValue(request, "no list where one is due");
+      if (!Array.isArray(response.value)) {
+        throw unexpectedValue(request, "no list where one is due");
+      }
       return { response, items: response.value.map((item) => decodeRecord(form, item, request)) };
     },
   });
@@ -146,7 +165,9 @@ function totalOf({ envelope, headers }: ApiResponse): number | undefined {
 }
 
 function countIn(value: unknown): number | undefined {
-  if (typeof value === "number") return value;
+  if (typeof value === "number") {
+    return value;
+  }
   return typeof value === "string" && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
 }
 

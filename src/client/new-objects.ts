@@ -8,8 +8,8 @@ const NEW_MS = 10_000;
 const PAUSES_MS = [250, 500, 1000, 1000, 1000, 1000] as const;
 
 /**
- * Objects that this process created a moment ago. A server with several replicas may respond "not found" to requests about them for some
- * seconds. Requests about all other objects are never repeated here.
+ * Objects that this process created a moment ago. A server with several replicas may respond "not found" to requests
+ * about them for some seconds. Requests about all other objects are never repeated here.
  */
 export class NewObjects {
   readonly #createdAt = new Map<string, number>();
@@ -25,13 +25,17 @@ export class NewObjects {
     this.#createdAt.delete(id);
   }
 
-  /** Sends a request about an object, and repeats it while a new object is not found. Throws what the last try threw. */
+  /**
+   * Sends a request about an object, and repeats it while a new object is not found. Throws what the last try threw.
+   */
   async request<T>(id: string, signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
     for (const pause of PAUSES_MS) {
       try {
         return await send();
       } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404 && this.#isNew(id))) throw error;
+        if (!(error instanceof ApiError && error.status === 404 && this.#isNew(id))) {
+          throw error;
+        }
         await this.clock.sleep(pause, signal);
       }
     }

@@ -3,12 +3,16 @@ import { randomBytes } from "node:crypto";
 const TAG = "[0-9a-f]{12}";
 const CREATING = new RegExp(` \\(creating ${TAG}\\)$`);
 
-/** How long a name with an addition may become where the name alone is shorter. The limit of the server is not documented. */
+/**
+ * How long a name with an addition may become where the name alone is shorter. The limit of the server is not
+ * documented.
+ */
 const LONGEST = 64;
 
 /**
- * The name under which one object is created before it gets its own, such as `ci (creating 3f9a2c81d04b)`. Nothing else has it, so that what
- * is found under it after a lost response is the result of that create, whatever others create at the same time.
+ * The name under which one object is created before it gets its own, such as `ci (creating 3f9a2c81d04b)`. Nothing else
+ * has it, so that what is found under it after a lost response is the result of that create, whatever others create at
+ * the same time.
  */
 export function oneTimeName(name: string): string {
   return nameWith(name, ` (creating ${randomBytes(6).toString("hex")})`);

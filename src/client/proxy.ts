@@ -10,14 +10,18 @@ export interface ProxySetting {
 }
 
 /**
- * Returns the proxy for an endpoint, from HTTPS_PROXY or HTTP_PROXY by the endpoint's scheme. The dispatcher applies NO_PROXY.
- * Loopback addresses never use a proxy: the key would leave this machine in clear text.
+ * Returns the proxy for an endpoint, from HTTPS_PROXY or HTTP_PROXY by the endpoint's scheme. The dispatcher applies
+ * NO_PROXY. Loopback addresses never use a proxy: the key would leave this machine in clear text.
  */
 export function proxyFor(endpoint: URL, env: Environment): ProxySetting | undefined {
-  if (isLoopback(endpoint.hostname)) return undefined;
+  if (isLoopback(endpoint.hostname)) {
+    return undefined;
+  }
   const variable = endpoint.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   const text = env[variable.toLowerCase()] || env[variable];
-  if (text === undefined || text === "") return undefined;
+  if (text === undefined || text === "") {
+    return undefined;
+  }
   return { variable, address: /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}` };
 }
 
@@ -35,14 +39,21 @@ export function proxyHost({ address }: ProxySetting): string | undefined {
 const SCHEMES = new Set(["http:", "https:", "socks5:", "socks:"]);
 
 /**
- * Returns what undici's proxy agent takes: the address, and the value of `Proxy-Authorization`. undici itself sends no credentials where the
- * address has a user without a password, and fails for a "%" that is not an escape. Returns undefined for an address that is not valid.
+ * Returns what undici's proxy agent takes: the address, and the value of `Proxy-Authorization`. undici itself sends no
+ * credentials where the address has a user without a password, and fails for a "%" that is not an escape. Returns
+ * undefined for an address that is not valid.
  */
 export function proxyAccess({ address }: ProxySetting): { readonly uri: string; readonly token?: string } | undefined {
-  if (!URL.canParse(address)) return undefined;
+  if (!URL.canParse(address)) {
+    return undefined;
+  }
   const url = new URL(address);
-  if (!SCHEMES.has(url.protocol)) return undefined;
-  if (url.protocol.startsWith("socks") || (url.username === "" && url.password === "")) return { uri: address };
+  if (!SCHEMES.has(url.protocol)) {
+    return undefined;
+  }
+  if (url.protocol.startsWith("socks") || (url.username === "" && url.password === "")) {
+    return { uri: address };
+  }
   const credentials = `${unescaped(url.username)}:${unescaped(url.password)}`;
   url.username = "";
   url.password = "";
@@ -64,7 +75,9 @@ interface ProxyRefusal {
 
 /** Reads the proxy's status out of undici's error; undefined for any other error. */
 export function proxyRefusal(error: unknown): ProxyRefusal | undefined {
-  if (typeof error !== "object" || error === null || !("message" in error)) return undefined;
+  if (typeof error !== "object" || error === null || !("message" in error)) {
+    return undefined;
+  }
   const match = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(String(error.message));
   return match ? { status: Number(match[1]) } : undefined;
 }

@@ -31,20 +31,22 @@ export function limitSignals(
 }
 
 /** A window that ends "in 0 seconds" has not ended yet. */
-const SHORTEST_REFUSAL = 0.25;
+const MIN_REFUSAL_SECONDS = 0.25;
 /** The longest window of either server (docs/internals/api-behavior.md 3.3). */
-const LONGEST_WINDOW = 60;
+const MAX_WINDOW_SECONDS = 60;
 
 /**
- * Seconds to wait after a 429, when it says so. The open-source server's `Retry-After` is always its whole window, so the window's end says
- * more; only a longer one is somebody else's.
+ * Seconds to wait after a 429, when it says so. The open-source server's `Retry-After` is always its whole window, so
+ * the window's end says more; only a longer one is somebody else's.
  */
 export function refusalWait({ waitFor, reset, retryAfter }: LimitSignals): number | undefined {
   const reported = waitFor ?? reset ?? retryAfter;
-  if (reported === undefined) return undefined;
+  if (reported === undefined) {
+    return undefined;
+  }
   const own = retryAfter ?? 0;
-  const longer = own > LONGEST_WINDOW ? own : 0;
-  return Math.max(reported, longer, SHORTEST_REFUSAL);
+  const longer = own > MAX_WINDOW_SECONDS ? own : 0;
+  return Math.max(reported, longer, MIN_REFUSAL_SECONDS);
 }
 
 function count(text: string | undefined): number | undefined {
@@ -63,7 +65,9 @@ function secondsUntil(text: string | undefined, respondedAt: number): number | u
     return Number.isNaN(moment) ? undefined : Math.max(0, (moment - respondedAt) / 1000);
   }
   const value = Number(trimmed);
-  if (value < EPOCH_SECONDS) return value;
+  if (value < EPOCH_SECONDS) {
+    return value;
+  }
   const moment = value < EPOCH_MILLISECONDS ? value * 1000 : value;
   return Math.max(0, (moment - respondedAt) / 1000);
 }

@@ -29,9 +29,9 @@ interface Window {
 }
 
 /**
- * Follows `RateLimit-Remaining` and `RateLimit-Reset` of a fixed window (docs/internals/api-behavior.md 3.3).
- * While no window is known one request goes alone and brings it. A server that reports no limit is not limited.
- * The window's end is reported in whole seconds, so a process that saw only refusals knows it worse than one that uses the window up.
+ * Follows `RateLimit-Remaining` and `RateLimit-Reset` of a fixed window (docs/internals/api-behavior.md 3.3). While no
+ * window is known one request goes alone and brings it. A server that reports no limit is not limited. The window's end
+ * is reported in whole seconds, so a process that saw only refusals knows it worse than one that uses the window up.
  */
 export class FixedWindowSchedule implements WindowSchedule {
   #window: Window | undefined;
@@ -41,13 +41,16 @@ export class FixedWindowSchedule implements WindowSchedule {
   readonly #contention: Contention;
 
   constructor(chance?: () => number) {
-    // Whoever is refused in a fixed window gets in when the next one begins, however often it asks: there is no share, and no patience.
+    // Whoever is refused in a fixed window gets in when the next one begins, however often it asks: there is no share,
+    // and no patience.
     this.#contention = new Contention(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, chance);
   }
 
   delay(now: number): number {
     const window = this.#current(now);
-    if (window === undefined) return this.#unlimited || this.#scout === undefined ? 0 : Number.POSITIVE_INFINITY;
+    if (window === undefined) {
+      return this.#unlimited || this.#scout === undefined ? 0 : Number.POSITIVE_INFINITY;
+    }
     // Requests on their way may or may not be in `remaining` already; counting all of them is never too many.
     return window.remaining > this.#inFlight.size ? 0 : window.endsBy + WINDOW_MARGIN_MS - now;
   }
@@ -73,8 +76,11 @@ export class FixedWindowSchedule implements WindowSchedule {
       this.#unlimited = false;
       const remaining = refused ? 0 : (signals.remaining ?? Number.POSITIVE_INFINITY);
       const endsAfter = request.sentAt + (reset - 1) * 1000;
-      if (probeAfter === undefined) this.#learn({ endsAfter, endsBy: now + reset * 1000, remaining }, now);
-      else this.#window = { endsAfter, endsBy: now + probeAfter - WINDOW_MARGIN_MS, remaining };
+      if (probeAfter === undefined) {
+        this.#learn({ endsAfter, endsBy: now + reset * 1000, remaining }, now);
+      } else {
+        this.#window = { endsAfter, endsBy: now + probeAfter - WINDOW_MARGIN_MS, remaining };
+      }
       return;
     }
     // A gateway's own error page comes without the limiter's headers and says nothing about it.
@@ -127,8 +133,9 @@ const SLIDING_MARGIN_MS = 10;
 const AFTER_REFUSAL_MS = 1000;
 
 /**
- * So many requests in any window of so long (docs/internals/api-behavior.md 1.6). The server saw a request at some time before its response
- * arrived, so its place is free again one window after the response. Other processes with the same credential show in refusals alone.
+ * So many requests in any window of so long (docs/internals/api-behavior.md 1.6). The server saw a request at some time
+ * before its response arrived, so its place is free again one window after the response. Other processes with the same
+ * credential show in refusals alone.
  */
 export class SlidingWindowSchedule implements WindowSchedule {
   readonly #windowMs: number;
@@ -148,8 +155,12 @@ export class SlidingWindowSchedule implements WindowSchedule {
       this.#freeAt.shift();
     }
     const untilUnblocked = Math.max(0, this.#blockedUntil - now);
-    if (this.#contention.isProbing) return this.#inFlight === 0 ? untilUnblocked : Number.POSITIVE_INFINITY;
-    if (this.#inFlight + this.#freeAt.length < this.#contention.share) return untilUnblocked;
+    if (this.#contention.isProbing) {
+      return this.#inFlight === 0 ? untilUnblocked : Number.POSITIVE_INFINITY;
+    }
+    if (this.#inFlight + this.#freeAt.length < this.#contention.share) {
+      return untilUnblocked;
+    }
     const untilFree = (this.#freeAt[0] ?? Number.POSITIVE_INFINITY) - now;
     return Math.max(untilUnblocked, untilFree);
   }
@@ -178,7 +189,9 @@ export class SlidingWindowSchedule implements WindowSchedule {
     const reported = refusalWait(signals);
     const instead = this.#contention.refused(request.sentAt, now, reported);
     const wait = instead ?? (reported === undefined ? undefined : reported * 1000 + AFTER_REFUSAL_MS);
-    if (wait === undefined) return;
+    if (wait === undefined) {
+      return;
+    }
     this.#blockedUntil = Math.max(this.#blockedUntil, now + wait);
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { onAbort } from "./abort";
 import type { Clock } from "./clock";
-import { LONG_WAIT_MS, LONGEST_WAIT_MS, RateLimitWaitError } from "./errors";
+import { LONG_WAIT_MS, MAX_WAIT_MS, RateLimitWaitError } from "./errors";
 import type { LimitSignals } from "./rate-limit-headers";
 import type { WindowSchedule } from "./rate-limit-windows";
 
@@ -37,8 +37,8 @@ export class RateLimiter {
   }
 
   /**
-   * Joins the queue's end. Rejects with the signal's reason when that comes before the turn, and with a `RateLimitWaitError` when the turn
-   * comes too late.
+   * Joins the queue's end. Rejects with the signal's reason when that comes before the turn, and with a
+   * `RateLimitWaitError` when the turn comes too late.
    */
   enter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Permit> {
     return this.#join(signal, onLongWait, (waiter) => this.#queue.push(waiter));
@@ -54,7 +54,9 @@ export class RateLimiter {
     onLongWait: OnLongWait | undefined,
     place: (waiter: Waiter) => void,
   ): Promise<Permit> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (signal?.aborted) {
+      return Promise.reject(signal.reason);
+    }
     return new Promise<Permit>((resolve, reject) => {
       const forget = onAbort(signal, () => {
         this.#queue.splice(this.#queue.indexOf(waiter), 1);
@@ -112,8 +114,10 @@ export class RateLimiter {
     if (delay === Number.POSITIVE_INFINITY) {
       return; // the next response calls again
     }
-    if (delay > LONGEST_WAIT_MS) {
-      for (const { refuse } of this.#queue.splice(0)) refuse(new RateLimitWaitError(delay));
+    if (delay > MAX_WAIT_MS) {
+      for (const { refuse } of this.#queue.splice(0)) {
+        refuse(new RateLimitWaitError(delay));
+      }
       return;
     }
     const alarm = new AbortController();
@@ -123,7 +127,9 @@ export class RateLimiter {
       () => undefined,
     );
     // Last: a waiter that is notified may leave the queue.
-    if (delay > LONG_WAIT_MS) this.#notifyWaiters(delay);
+    if (delay > LONG_WAIT_MS) {
+      this.#notifyWaiters(delay);
+    }
   }
 
   #notifyWaiters(delay: number): void {
@@ -137,7 +143,10 @@ export class RateLimiter {
 
 const rateLimitersOfClocks = new WeakMap<Clock, Map<string, RateLimiter>>();
 
-/** The process-wide rate limiter of one credential at one server: the server counts by credential, however many clients there are. */
+/**
+ * The process-wide rate limiter of one credential at one server: the server counts by credential, however many clients
+ * there are.
+ */
 export function sharedRateLimiter(
   origin: string,
   credential: string,
@@ -152,7 +161,9 @@ export function sharedRateLimiter(
   return rateLimiter;
 }
 
-/** A whole number of seconds may be rounded up by almost one. In that second a process asks this often, in milliseconds. */
+/**
+ * A whole number of seconds may be rounded up by almost one. In that second a process asks this often, in milliseconds.
+ */
 const ASK_EVERY = { least: 50, spread: 150 };
 /** Keeps two processes that wait for the same moment apart. */
 const JITTER_MS = 5;
@@ -160,16 +171,18 @@ const JITTER_MS = 5;
 const YIELD_MS = 250;
 /** After so many windows of refusals the server may well count them: then asking less often is what helps. */
 const PATIENT_WINDOWS = 4;
-const LONGEST_SPREAD_WINDOWS = 4;
+const MAX_SPREAD_WINDOWS = 4;
 /** The part of this process's share that is left after a refusal that its own requests do not explain. */
 const DECREASE = 0.7;
 
 /**
- * What several processes with one credential do about each other. None sees the others, only refusals that its own requests do not explain.
+ * What several processes with one credential do about each other. None sees the others, only refusals that its own
+ * requests do not explain.
  *
- * Whoever is refused once waits as the server says, and a little longer. Whoever is refused again competes with a process that takes every
- * place the moment it is free: it asks at that moment as well. Whoever was refused takes fewer places afterwards and leaves a random time
- * between them, so that others get theirs, and takes more again, one place a window, while nobody is refused.
+ * Whoever is refused once waits as the server says, and a little longer. Whoever is refused again competes with a
+ * process that takes every place the moment it is free: it asks at that moment as well. Whoever was refused takes fewer
+ * places afterwards and leaves a random time between them, so that others get theirs, and takes more again, one place a
+ * window, while nobody is refused.
  */
 export class Contention {
   readonly #places: number;
@@ -209,7 +222,9 @@ export class Contention {
 
   /** A request was admitted. @param sentAt when it was sent */
   admitted(sentAt: number): void {
-    if (sentAt >= this.#lastRefusalAt) this.#refusals = 0;
+    if (sentAt >= this.#lastRefusalAt) {
+      this.#refusals = 0;
+    }
     this.#share = Math.min(this.#places, this.#share + 1 / this.#share);
   }
 
@@ -220,23 +235,35 @@ export class Contention {
    */
   refused(sentAt: number, now: number, requestedSeconds: number | undefined): number | undefined {
     // Requests that were on their way together are refused together: that is one refusal.
-    if (sentAt < this.#lastRefusalAt) return undefined;
+    if (sentAt < this.#lastRefusalAt) {
+      return undefined;
+    }
     this.#lastRefusalAt = now;
     this.#share = Math.max(1, this.#share * DECREASE);
     this.#refusals += 1;
-    if (this.#refusals === 1) this.#firstRefusalAt = now;
-    if (this.#refusals === 1 || requestedSeconds === undefined) return undefined;
+    if (this.#refusals === 1) {
+      this.#firstRefusalAt = now;
+    }
+    if (this.#refusals === 1 || requestedSeconds === undefined) {
+      return undefined;
+    }
     const windows = (now - this.#firstRefusalAt) / this.#windowMs;
-    if (windows < PATIENT_WINDOWS || this.#chance() < 0.5) return this.#untilFree(requestedSeconds);
-    const spread = Math.min(windows - PATIENT_WINDOWS + 1, LONGEST_SPREAD_WINDOWS) * this.#windowMs;
-    const longest = Math.max(0, LONGEST_WAIT_MS - requestedSeconds * 1000);
+    if (windows < PATIENT_WINDOWS || this.#chance() < 0.5) {
+      return this.#untilFree(requestedSeconds);
+    }
+    const spread = Math.min(windows - PATIENT_WINDOWS + 1, MAX_SPREAD_WINDOWS) * this.#windowMs;
+    const longest = Math.max(0, MAX_WAIT_MS - requestedSeconds * 1000);
     return requestedSeconds * 1000 + this.#chance() * Math.min(spread, longest);
   }
 
   #untilFree(requestedSeconds: number): number {
     const jitter = this.#chance() * JITTER_MS;
-    if (!Number.isInteger(requestedSeconds)) return requestedSeconds * 1000 + jitter;
-    if (requestedSeconds > 1) return (requestedSeconds - 1) * 1000 + jitter;
+    if (!Number.isInteger(requestedSeconds)) {
+      return requestedSeconds * 1000 + jitter;
+    }
+    if (requestedSeconds > 1) {
+      return (requestedSeconds - 1) * 1000 + jitter;
+    }
     return ASK_EVERY.least + this.#chance() * ASK_EVERY.spread;
   }
 }

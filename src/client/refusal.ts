@@ -3,7 +3,7 @@ import {
   type ApiErrorFields,
   type ApiErrorKind,
   LONG_WAIT_FIX,
-  LONGEST_WAIT_MS,
+  MAX_WAIT_MS,
   parseFindings,
   waitText,
 } from "./errors";
@@ -32,7 +32,9 @@ export function unsupportedEncoding({
   "content-encoding": encoding,
 }: Readonly<Record<string, string | undefined>>): string | undefined {
   const named = encoding?.trim().toLowerCase() ?? "";
-  if (named === "" || named === "identity") return undefined;
+  if (named === "" || named === "identity") {
+    return undefined;
+  }
   return /^[\w, .-]{1,40}$/.test(named) ? named : "something unknown";
 }
 
@@ -44,7 +46,10 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Goes from tag to tag: a regular expression would look for the end of each one anew, which takes minutes in a page of megabytes. */
+/**
+ * Goes from tag to tag: a regular expression would look for the end of each one anew, which takes minutes in a page of
+ * megabytes.
+ */
 function withoutMarkup(page: string): string {
   const parts: string[] = [];
   const unseen = new UnseenElements(page);
@@ -71,10 +76,14 @@ class UnseenElements {
   /** Behind the end tag of the element that begins there; undefined where none of these does, or none ends. */
   endOf(tag: number): number | undefined {
     const name = /^<(script|style|title)\b/i.exec(this.page.slice(tag, tag + 8))?.[1]?.toLowerCase();
-    if (name === undefined || this.#endless.has(name)) return undefined;
+    if (name === undefined || this.#endless.has(name)) {
+      return undefined;
+    }
     const endTag = new RegExp(`</${name}\\s*>`, "gi");
     endTag.lastIndex = tag;
-    if (endTag.test(this.page)) return endTag.lastIndex;
+    if (endTag.test(this.page)) {
+      return endTag.lastIndex;
+    }
     this.#endless.add(name);
     return undefined;
   }
@@ -87,20 +96,31 @@ export function addressHint(deployment: Deployment): string {
     : "Is the address that of the ClickHouse Cloud API, such as https://api.clickhouse.cloud?";
 }
 
-/** Why a 403. The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8), so anything else stays open. */
+/**
+ * Why a 403. The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8), so anything else
+ * stays open.
+ */
 type ForbiddenReason = "organization" | "address" | "permission";
 
 /** What the server's own words tell. */
 export function forbiddenReason(text: string): ForbiddenReason | undefined {
-  if (/organi[sz]ation/i.test(text) && /belong|member|match|access to/i.test(text)) return "organization";
-  if (/\bip\b|\baddress/i.test(text)) return "address";
+  if (/organi[sz]ation/i.test(text) && /belong|member|match|access to/i.test(text)) {
+    return "organization";
+  }
+  if (/\bip\b|\baddress/i.test(text)) {
+    return "address";
+  }
   return /permission|privilege|\broles?\b|not allowed to/i.test(text) ? "permission" : undefined;
 }
 
 /** What to do about a 403. */
 export function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenReason | undefined): string {
-  if (deployment === "open_source") return NO_TEAM;
-  if (reason !== undefined) return `Fix: ${remedy(reason, path)}.`;
+  if (deployment === "open_source") {
+    return NO_TEAM;
+  }
+  if (reason !== undefined) {
+    return `Fix: ${remedy(reason, path)}.`;
+  }
   const all = (["organization", "address", "permission"] as const).map((each) => remedy(each, path));
   return `The server does not say why. Fix, whichever it is: ${all.join("; or ")}.`;
 }
@@ -175,9 +195,9 @@ const NEW_KEY =
 
 function limitHint(response: RawResponse): string {
   const wait = refusalWait(limitSignals(response));
-  if (wait !== undefined && wait * 1000 > LONGEST_WAIT_MS) {
+  if (wait !== undefined && wait * 1000 > MAX_WAIT_MS) {
     return (
-      `The server asks to wait ${waitText(wait * 1000)}, and a request waits ${LONGEST_WAIT_MS / 60_000} minutes at most. ` +
+      `The server asks to wait ${waitText(wait * 1000)}, and a request waits ${MAX_WAIT_MS / 60_000} minutes at most. ` +
       LONG_WAIT_FIX
     );
   }
@@ -190,17 +210,20 @@ function waitHint(response: RawResponse): string | undefined {
   return retryAfter === undefined ? undefined : `The server asks to come back in ${waitText(retryAfter * 1000)}.`;
 }
 
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 const MAX_REQUEST_ID = 100;
 
-/** Turns a response of status 400 and above into an error, whatever its body looks like (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
+/**
+ * Turns a response of status 400 and above into an error, whatever its body looks like
+ * (docs/internals/api-behavior.md 1.6, 2.2, 3.4).
+ */
 export function readRefusal(received: RawResponse, context: ResponseContext): ApiError {
   const encoding = unsupportedEncoding(received.headers);
   const response = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
   const parsed = jsonIn(response.text);
   const body = isJsonObject(parsed) ? parsed : undefined;
   const cause = causeOf(response, body, context);
-  const said = context.mask.apply(textOf(response, body)).slice(0, LONGEST_TEXT);
+  const said = context.mask.apply(textOf(response, body)).slice(0, MAX_TEXT_LENGTH);
   const word = /^([A-Z][A-Z_]+): (.*)$/s.exec(said);
   const text = word?.[2] ?? said;
   const requestId = typeof body?.requestId === "string" ? body.requestId : response.headers["x-request-id"];
@@ -235,25 +258,38 @@ function causeOf(response: RawResponse, body: Body | undefined, { deployment, no
   if (response.status !== 404) {
     return { kind: response.status >= 500 ? "server_error" : (KIND_OF_STATUS.get(response.status) ?? "other") };
   }
-  if (notFound === undefined) return { kind: saysNotFound(response, body, deployment) ? "not_found" : "route_missing" };
-  if (isDocumented(response, body, deployment, notFound)) return { kind: "not_found" };
+  if (notFound === undefined) {
+    return { kind: saysNotFound(response, body, deployment) ? "not_found" : "route_missing" };
+  }
+  if (isDocumented(response, body, deployment, notFound)) {
+    return { kind: "not_found" };
+  }
   return { kind: "route_missing", mayBeGone: !isPage(response.headers["content-type"], response.text) };
 }
 
-/** A 404 about no single object: the words tell whether the server or something before it speaks. Nothing is given up for it. */
+/**
+ * A 404 about no single object: the words tell whether the server or something before it speaks. Nothing is given up
+ * for it.
+ */
 function saysNotFound(response: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
-  if (deployment === "managed") return typeof body?.error === "string" || body?.status === 404;
-  if (body !== undefined) return /not found/i.test(messageOf(body) ?? "");
+  if (deployment === "managed") {
+    return typeof body?.error === "string" || body?.status === 404;
+  }
+  if (body !== undefined) {
+    return /not found/i.test(messageOf(body) ?? "");
+  }
   return !isPage(response.headers["content-type"], response.text) && response.text.trim() === "Not Found";
 }
 
-/** Headers of every response that has passed the open-source server's rate limiter (docs/internals/api-behavior.md 3.3). */
+/**
+ * Headers of every response that has passed the open-source server's rate limiter (docs/internals/api-behavior.md 3.3).
+ */
 const LIMITER = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 
 /**
- * Whether a 404 is just what the server itself says of an object that is not there (docs/internals/api-behavior.md 2.2, 3.4). Gateways have
- * their own 404s, and an object must not be given up for one of those. The plain text `Not Found` is said by many: the server's limiter
- * must have counted it.
+ * Whether a 404 is just what the server itself says of an object that is not there (docs/internals/api-behavior.md 2.2,
+ * 3.4). Gateways have their own 404s, and an object must not be given up for one of those. The plain text `Not Found`
+ * is said by many: the server's limiter must have counted it.
  */
 function isDocumented(
   response: RawResponse,
@@ -284,7 +320,9 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** The server's sentence. Other JSON, whole or cut off, is not shown: it may be an object that contains secrets. */
 function textOf(response: RawResponse, body: Body | undefined): string {
-  if (body !== undefined) return messageOf(body) ?? "";
+  if (body !== undefined) {
+    return messageOf(body) ?? "";
+  }
   return /^\s*[[{]/.test(response.text) ? "" : plainText(response.text);
 }
 

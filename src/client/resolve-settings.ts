@@ -37,7 +37,9 @@ const VARIABLES = {
 /** Where `deployment` comes from when it is not written. */
 const DEPLOYMENT = "CLICKSTACK_DEPLOYMENT";
 
-/** Other names for the same, read where the own name is not set: the variable of ClickHouse's own Terraform provider. */
+/**
+ * Other names for the same, read where the own name is not set: the variable of ClickHouse's own Terraform provider.
+ */
 const ALIASES: Readonly<Partial<Record<Text, string>>> = { organizationId: "CLICKHOUSE_ORG_ID" };
 
 const HEADERS_VARIABLE = "CLICKSTACK_HTTP_HEADERS";
@@ -62,8 +64,8 @@ export interface SettingsProblem {
 }
 
 /**
- * Settings from explicit arguments over environment variables. Pure: reads nothing but what it is given.
- * Empty texts count as absent, and surrounding white space is dropped.
+ * Settings from explicit arguments over environment variables. Pure: reads nothing but what it is given. Empty texts
+ * count as absent, and surrounding white space is dropped.
  */
 export function resolveSettings(args: SettingsArguments, env: Environment): ResolvedSettings {
   return new Resolution(args, env).run();
@@ -110,7 +112,9 @@ class Resolution {
     if (this.#problems.length === 0 && openSource === undefined && managed === undefined) {
       this.#nothingGiven();
     }
-    if (this.#problems.length > 0) return { ok: false, problems: this.#problems };
+    if (this.#problems.length > 0) {
+      return { ok: false, problems: this.#problems };
+    }
     return {
       ok: true,
       settings: {
@@ -130,7 +134,9 @@ class Resolution {
       this.#problem("deployment", "Unknown deployment", `Write "open_source" or "managed"${where}.`);
       return undefined;
     }
-    if (given !== undefined) return given;
+    if (given !== undefined) {
+      return given;
+    }
     if (this.#texts.has("apiKey") && this.#texts.has("serviceId")) {
       this.#problem(
         "deployment",
@@ -140,7 +146,9 @@ class Resolution {
       );
       return undefined;
     }
-    if (this.#texts.has("apiKey")) return "open_source";
+    if (this.#texts.has("apiKey")) {
+      return "open_source";
+    }
     return this.#texts.has("serviceId") ? "managed" : undefined;
   }
 
@@ -171,16 +179,24 @@ class Resolution {
       );
       return undefined;
     }
-    for (const complaint of complaintsAboutHeaders(headers))
+    for (const complaint of complaintsAboutHeaders(headers)) {
       this.#problem("httpHeaders", "Not a header to send", complaint);
+    }
     return Object.keys(headers).length > 0 ? headers : undefined;
   }
 
-  /** The API does not tell where the user interface is. Both have ports of their own by default (docs/internals/api-behavior.md 0). */
+  /**
+   * The API does not tell where the user interface is. Both have ports of their own by default
+   * (docs/internals/api-behavior.md 0).
+   */
   #uiEndpoint(openSource: OpenSourceSettings | undefined): string | undefined {
     const given = this.#texts.get("uiEndpoint");
-    if (given !== undefined) return this.#address("uiEndpoint", given, NO_OWN_PATH, true);
-    if (openSource === undefined || !URL.canParse(openSource.endpoint)) return undefined;
+    if (given !== undefined) {
+      return this.#address("uiEndpoint", given, NO_OWN_PATH, true);
+    }
+    if (openSource === undefined || !URL.canParse(openSource.endpoint)) {
+      return undefined;
+    }
     const url = new URL(openSource.endpoint);
     return url.port === API_PORT ? `${url.protocol}//${url.hostname}:${UI_PORT}` : undefined;
   }
@@ -190,7 +206,9 @@ class Resolution {
     const keySecret = this.#secret("cloudApiSecret");
     const needed =
       observability === "managed" || keyId !== undefined || keySecret !== undefined || this.#cloudWritten();
-    if (!needed) return undefined;
+    if (!needed) {
+      return undefined;
+    }
     if (keyId === undefined) {
       this.#missing("cloudApiKey", "ClickHouse Cloud needs the id of an API key.");
     }
@@ -208,7 +226,9 @@ class Resolution {
     const endpoint = this.#address("cloudEndpoint", this.#texts.get("cloudEndpoint") ?? CLOUD_ENDPOINT, /\/v1$/);
     const product = this.#product();
     const requestsPerWindow = this.#requestsPerWindow();
-    if (keyId === undefined || keySecret === undefined || organizationId === undefined) return undefined;
+    if (keyId === undefined || keySecret === undefined || organizationId === undefined) {
+      return undefined;
+    }
     return {
       endpoint,
       organizationId,
@@ -220,7 +240,10 @@ class Resolution {
     };
   }
 
-  /** An organization written by the author asks for ClickHouse Cloud; one that merely stands in the environment does not. */
+  /**
+   * An organization written by the author asks for ClickHouse Cloud; one that merely stands in the environment does
+   * not.
+   */
   #cloudWritten(): boolean {
     return Boolean(this.args.organizationId?.trim());
   }
@@ -272,7 +295,9 @@ class Resolution {
 
   #secret(argument: "apiKey" | "cloudApiKey" | "cloudApiSecret"): string | undefined {
     const value = this.#texts.get(argument);
-    if (value === undefined) return undefined;
+    if (value === undefined) {
+      return undefined;
+    }
     const printable = argument === "cloudApiKey" ? /^[!-9;-~]+$/ : /^[!-~]+$/;
     if (!printable.test(value)) {
       this.#problem(
@@ -285,8 +310,9 @@ class Resolution {
   }
 
   /**
-   * Written, so somebody means something by it; in the environment it may be there for other stacks, and is ignored. A block without access
-   * key that only reaches API keys may have it too: the same block serves open-source dashboards where the access key is set.
+   * Written, so somebody means something by it; in the environment it may be there for other stacks, and is ignored. A
+   * block without access key that only reaches API keys may have it too: the same block serves open-source dashboards
+   * where the access key is set.
    */
   #endpointOfOpenSource(): void {
     this.#problem(

@@ -3,7 +3,10 @@ import type { NotFoundForm } from "./http-client";
 import { type ApiRecord, isJsonObject, type JsonObject, type JsonValue } from "./json";
 import type { Deployment } from "./settings";
 
-/** The form of the ids of a resource type (docs/internals/api-behavior.md 0, 3.5, 4.3). Whatever else stands where an id is due is no id. */
+/**
+ * The form of the ids of a resource type (docs/internals/api-behavior.md 0, 3.5, 4.3). Whatever else stands where an id
+ * is due is no id.
+ */
 export interface IdForm {
   /** For sentences: "24 lower-case hex digits". */
   readonly words: string;
@@ -22,7 +25,10 @@ const OBJECT_ID = form("24 lower-case hex digits", /^[0-9a-f]{24}$/);
 /** Keys and roles of an organization. Upper case means the same (RFC 9562); servers and proxies may use either. */
 export const UUID = form("a UUID", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, (id) => id.toLowerCase());
 
-/** Tiles and filters of a dashboard: the server takes up to 36 characters and makes 24 hex digits; its user interface has ids of its own. */
+/**
+ * Tiles and filters of a dashboard: the server takes up to 36 characters and makes 24 hex digits; its user interface
+ * has ids of its own.
+ */
 export const PART_ID = form("up to 36 letters, digits, dots, hyphens and underscores", /^[\w.-]{1,36}$/);
 
 /** A key ID, which is the user of HTTP Basic, and a key secret: printable, so that they fit into a header. */
@@ -36,8 +42,8 @@ export function fitsIfThere(value: unknown, { fits }: IdForm): boolean {
 export type Operation = "list" | "get" | "create" | "update" | "delete";
 
 /**
- * How one object is asked for.
- * `id`: by its own path. `list`: found in the list. `id_else_list`: by its path, in the list where that path is not served.
+ * How one object is asked for. `id`: by its own path. `list`: found in the list. `id_else_list`: by its path, in the
+ * list where that path is not served.
  */
 type Lookup = "id" | "list" | "id_else_list";
 
@@ -67,7 +73,9 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   readonly wrongInside?: (record: Stored) => string | undefined;
   /** Whether the server made the object for everybody, so that it can be read and never changed. */
   isPredefined?(record: Stored): boolean;
-  /** Whether a record of a list lacks what only a get shows. A read of such an object gets it; others share the list. */
+  /**
+   * Whether a record of a list lacks what only a get shows. A read of such an object gets it; others share the list.
+   */
   readonly isPart?: (record: Stored) => boolean;
   /** Whether lists take `limit` and `offset` (docs/internals/api-behavior.md 2.2, 3.6). */
   readonly paged: boolean;
@@ -87,7 +95,10 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   readonly matchesUnnamed?: (record: Stored, body: Body) => boolean;
   /** The create's response, and the record in it. */
   readonly created: (value: unknown) => CreatedParts<Stored, Created>;
-  /** The create's response for a record that was found again, or `undefined` when what the response held cannot be had any more. */
+  /**
+   * The create's response for a record that was found again, or `undefined` when what the response held cannot be had
+   * any more.
+   */
   readonly recovered: (record: Stored, body: Body) => Created | undefined;
 }
 
@@ -142,7 +153,10 @@ const WORDS: Readonly<Record<FieldForm, string>> = {
   texts: "no list of texts",
 };
 
-/** What is wrong with a record, for the end of a sentence such as "an object with ..."; undefined where every field that is there fits. */
+/**
+ * What is wrong with a record, for the end of a sentence such as "an object with ..."; undefined where every field that
+ * is there fits.
+ */
 export function wrongField(record: JsonObject, forms: Readonly<Record<string, FieldForm>>): string | undefined {
   const wrong = Object.entries(forms).find(([name, form]) => {
     const value = record[name];
@@ -152,8 +166,8 @@ export function wrongField(record: JsonObject, forms: Readonly<Record<string, Fi
 }
 
 /**
- * The record without what has another form: fields, and items of lists of objects. For a resource type whose create returns what must not be lost
- * for the sake of a field that cannot be read, such as the secret of a key.
+ * The record without what has another form: fields, and items of lists of objects. For a resource type whose create
+ * returns what must not be lost for the sake of a field that cannot be read, such as the secret of a key.
  */
 export function readablePart<Stored extends JsonObject>(
   record: Stored,
@@ -161,8 +175,9 @@ export function readablePart<Stored extends JsonObject>(
 ): Stored {
   const kept = Object.entries(record).flatMap(([name, value]): [string, JsonValue][] => {
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
-    if (form === undefined || value === null || value === undefined || FITS[form](value))
+    if (form === undefined || value === null || value === undefined || FITS[form](value)) {
       return [[name, value as JsonValue]];
+    }
     return form === "objects" && Array.isArray(value) ? [[name, value.filter(isJsonObject)]] : [];
   });
   return Object.fromEntries(kept) as Stored;
@@ -179,17 +194,21 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Whether what the server shows can be what was sent: every field sent is there again, semantically equal. Instants are compared as such, null
- * counts as absent, and fields that only the server has are its defaults.
+ * Whether what the server shows can be what was sent: every field sent is there again, semantically equal. Instants are
+ * compared as such, null counts as absent, and fields that only the server has are its defaults.
  */
 export function showsAll(shown: unknown, sent: unknown): boolean {
-  if (isNothing(sent)) return isNothing(shown);
+  if (isNothing(sent)) {
+    return isNothing(shown);
+  }
   if (Array.isArray(sent)) {
     return (
       Array.isArray(shown) && shown.length === sent.length && sent.every((item, index) => showsAll(shown[index], item))
     );
   }
-  if (isJsonObject(sent)) return isJsonObject(shown) && showsFields(shown, sent);
+  if (isJsonObject(sent)) {
+    return isJsonObject(shown) && showsFields(shown, sent);
+  }
   if (typeof sent === "string" && typeof shown === "string" && INSTANT.test(sent)) {
     return Math.abs(Date.parse(sent) - Date.parse(shown)) < PRECISION_MS;
   }
@@ -202,7 +221,9 @@ function showsFields(shown: JsonObject, sent: JsonObject): boolean {
 
 /** As `showsAll`, where the server may leave out fields that it took: only a different value speaks against it. */
 export function noContradiction(shown: unknown, sent: unknown): boolean {
-  if (isNothing(sent) || shown === undefined) return true;
+  if (isNothing(sent) || shown === undefined) {
+    return true;
+  }
   if (isJsonObject(sent)) {
     return (
       isJsonObject(shown) &&

@@ -4,9 +4,14 @@ import type { RawResponse } from "./http-exchange";
 import { defectOf, isJsonObject, jsonIn } from "./json";
 import { addressHint, isPage, readRefusal, unsupportedEncoding } from "./refusal";
 
-/** The value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for anything that is not this API. */
+/**
+ * The value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for anything that
+ * is not this API.
+ */
 export function readResponse(response: RawResponse, context: ResponseContext): ApiResponse {
-  if (response.status >= 400) throw readRefusal(response, context);
+  if (response.status >= 400) {
+    throw readRefusal(response, context);
+  }
   if (response.status >= 300) {
     throw unexpected(response, context, `a redirect to ${placeOf(response.headers.location)}, which is not followed`);
   }
@@ -15,23 +20,37 @@ export function readResponse(response: RawResponse, context: ResponseContext): A
   if (encoding !== undefined) {
     throw unexpected(response, context, `a body encoded as ${encoding}, which was not asked for`);
   }
-  if (context.form === "none" && text.trim() === "") return { value: undefined, envelope: {}, headers, headersAt };
-  if (response.isUtf8 === false) throw unexpected(response, context, "a body that is not valid UTF-8");
+  if (context.form === "none" && text.trim() === "") {
+    return { value: undefined, envelope: {}, headers, headersAt };
+  }
+  if (response.isUtf8 === false) {
+    throw unexpected(response, context, "a body that is not valid UTF-8");
+  }
   const body = jsonIn(text);
-  if (body === undefined) throw unexpected(response, context, unreadableBody(response));
-  if (!isJsonObject(body)) throw unexpected(response, context, "JSON that is no object");
+  if (body === undefined) {
+    throw unexpected(response, context, unreadableBody(response));
+  }
+  if (!isJsonObject(body)) {
+    throw unexpected(response, context, "JSON that is no object");
+  }
   const defect = defectOf(body);
-  if (defect !== undefined) throw unexpected(response, context, defect);
+  if (defect !== undefined) {
+    throw unexpected(response, context, defect);
+  }
   return { value: enclosedValue(body, response, context), envelope: body, headers, headersAt };
 }
 
 function enclosedValue(body: Record<string, unknown>, response: RawResponse, context: ResponseContext): unknown {
   const { form, deployment } = context;
   if (form === "none") {
-    if (!isEmptyResponse(body)) throw unexpected(response, context, "JSON that is no response to a delete");
+    if (!isEmptyResponse(body)) {
+      throw unexpected(response, context, "JSON that is no response to a delete");
+    }
     return undefined;
   }
-  if (form === "bare_on_open_source" && deployment === "open_source") return body;
+  if (form === "bare_on_open_source" && deployment === "open_source") {
+    return body;
+  }
   const field = deployment === "managed" ? "result" : "data";
   const value = body[field];
   if (value === undefined || value === null) {
@@ -79,9 +98,13 @@ function unexpected(
 }
 
 function placeOf(location: string | undefined): string {
-  if (location === undefined) return "nowhere";
+  if (location === undefined) {
+    return "nowhere";
+  }
   const base = "http://relative.invalid";
-  if (!URL.canParse(location, base)) return "an unreadable place";
+  if (!URL.canParse(location, base)) {
+    return "an unreadable place";
+  }
   const url = new URL(location, base);
   return url.origin === base ? url.pathname : `${url.origin}${url.pathname}`;
 }

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, LONGEST_WAIT_MS, UnexpectedResponseError } from "./errors";
+import { ApiError, ConnectionError, MAX_WAIT_MS, UnexpectedResponseError } from "./errors";
 import type { FailedAttempt } from "./http-client";
 import type { Deployment } from "./settings";
 
@@ -21,31 +21,45 @@ export type Failure =
 
 /** Sorts what a request ended with. */
 export function classify(error: unknown): Failure {
-  if (error instanceof ConnectionError) return connectionFailure(error);
-  if (error instanceof ApiError) return refusalFailure(error);
+  if (error instanceof ConnectionError) {
+    return connectionFailure(error);
+  }
+  if (error instanceof ApiError) {
+    return refusalFailure(error);
+  }
   return error instanceof UnexpectedResponseError && error.mayPass ? "unreadable" : "final";
 }
 
 /** True when the server may have done what was asked although the request failed. */
 export function mayHaveActed(error: unknown): boolean {
-  if (error instanceof ConnectionError) return error.reached === "perhaps";
+  if (error instanceof ConnectionError) {
+    return error.reached === "perhaps";
+  }
   const failure = classify(error);
   return failure === "broken" || failure === "server_fault";
 }
 
 function connectionFailure(error: ConnectionError): Failure {
-  if (error.lasting) return "final";
+  if (error.lasting) {
+    return "final";
+  }
   return error.reached === "perhaps" ? "broken" : "unreached";
 }
 
 function refusalFailure(error: ApiError): Failure {
-  if (error.kind === "rate_limited") return "rate_limited";
-  if (error.kind === "server_error") return serverFailure(error.status);
+  if (error.kind === "rate_limited") {
+    return "rate_limited";
+  }
+  if (error.kind === "server_error") {
+    return serverFailure(error.status);
+  }
   return isSpreading(error) ? "spreading" : "final";
 }
 
 function serverFailure(status: number): Failure {
-  if (status === 501 || status === 505) return "final";
+  if (status === 501 || status === 505) {
+    return "final";
+  }
   return status === 500 ? "server_fault" : "broken";
 }
 
@@ -66,7 +80,10 @@ interface Rule {
 
 const MANY = Number.POSITIVE_INFINITY;
 
-/** The budget is that of docs/internals/api-behavior.md 1.6; a server that is not there should be reported within seconds. */
+/**
+ * The budget is that of docs/internals/api-behavior.md 1.6; a server that is not there should be reported within
+ * seconds.
+ */
 const RULES: Readonly<Record<Failure, Rule>> = {
   rate_limited: { first: 1000, longest: 16_000, tries: MANY },
   unreached: { first: 250, longest: 2000, tries: 4 },
@@ -83,8 +100,8 @@ const OPEN_SOURCE_FAULT: Rule = { first: 500, longest: 4000, tries: 3 };
 const BUDGET_MS = 60_000;
 
 /**
- * What one request waits for its turn in all. Refusals are counted in time and not in tries: a process that competes with others for the
- * same limit may be refused often, and asks again soon.
+ * What one request waits for its turn in all. Refusals are counted in time and not in tries: a process that competes
+ * with others for the same limit may be refused often, and asks again soon.
  */
 const REFUSAL_BUDGET_MS = 10 * 60_000;
 
@@ -107,9 +124,13 @@ export class RetryPlan {
     const count = this.#counts.get(failure) ?? 0;
     this.#counts.set(failure, count + 1);
     const rule = this.#deployment === "open_source" && failure === "server_fault" ? OPEN_SOURCE_FAULT : RULES[failure];
-    if (count >= rule.tries) return undefined;
+    if (count >= rule.tries) {
+      return undefined;
+    }
     const backoff = Math.round(Math.min(rule.first * 2 ** count, rule.longest) * (0.8 + 0.4 * this.#chance()));
-    if (failure === "rate_limited") return this.#afterRefusal(failed, backoff, count > 0);
+    if (failure === "rate_limited") {
+      return this.#afterRefusal(failed, backoff, count > 0);
+    }
     const delay = Math.max(backoff, failed.requestedWaitMs ?? 0);
     this.#spent += failed.tookMs + delay;
     return this.#spent > BUDGET_MS ? undefined : delay;
@@ -121,10 +142,14 @@ export class RetryPlan {
     backoff: number,
     wasRefusedBefore: boolean,
   ): number | undefined {
-    if ((requestedWaitMs ?? 0) > LONGEST_WAIT_MS) return undefined;
+    if ((requestedWaitMs ?? 0) > MAX_WAIT_MS) {
+      return undefined;
+    }
     const waited = requestedWaitMs === undefined ? backoff : wasRefusedBefore ? waitedMs : 0;
     this.#refusedMs += tookMs + waited;
-    if (this.#refusedMs > REFUSAL_BUDGET_MS) return undefined;
+    if (this.#refusedMs > REFUSAL_BUDGET_MS) {
+      return undefined;
+    }
     return requestedWaitMs === undefined ? backoff : 0;
   }
 }

@@ -4,7 +4,9 @@ import { OutcomeUnknownError, UnexpectedResponseError } from "./errors";
 import type { ApiRequest, ApiResponse, ApiServer, FailedAttempt } from "./http-client";
 import { classify, type Failure, mayHaveActed, RetryPlan } from "./retry-policy";
 
-/** How long finding out what became of a write may take after a stop. Terraform waits for it; a person pressed Ctrl-C. */
+/**
+ * How long finding out what became of a write may take after a stop. Terraform waits for it; a person pressed Ctrl-C.
+ */
 const STOP_GRACE_MS = 12_000;
 
 /** A signal that aborts a while after the stop, for what finishes a write that may have been carried out. */
@@ -52,7 +54,10 @@ export interface ApiCall<T> {
   readonly request: ApiRequest;
   /** Throws for a response that cannot be read. */
   readonly decode: (response: ApiResponse) => T;
-  /** For a request that must not be carried out twice: looks for the result of a try that may have been, before the request is sent again. */
+  /**
+   * For a request that must not be carried out twice: looks for the result of a try that may have been, before the
+   * request is sent again.
+   */
   readonly recover?: (lost: LostTry, signal: AbortSignal) => Promise<Recovered<T>>;
 }
 
@@ -88,8 +93,9 @@ const LOOK_FIX =
 const PLAN_FIX = "plan again: the plan shows what is there now.";
 
 /**
- * One operation from its first try to its end. A stop ends it as long as nothing can have been carried out. After that the stop leaves
- * some time to find out what became of it: a change that was sent is never given up as if it had not been begun.
+ * One operation from its first try to its end. A stop ends it as long as nothing can have been carried out. After that
+ * the stop leaves some time to find out what became of it: a change that was sent is never given up as if it had not
+ * been begun.
  */
 export class OperationRun<T> {
   readonly #plan: RetryPlan;
@@ -124,11 +130,17 @@ export class OperationRun<T> {
   async #run(): Promise<T> {
     for (let number = 1; ; number += 1) {
       const tried = await this.#try(number);
-      if ("result" in tried) return tried.result;
+      if ("result" in tried) {
+        return tried.result;
+      }
       const delay = this.#delayAfter(tried);
       const recovered = await this.#settle(tried, delay);
-      if (recovered !== undefined) return recovered.result;
-      if (delay === undefined) throw tried.error;
+      if (recovered !== undefined) {
+        return recovered.result;
+      }
+      if (delay === undefined) {
+        throw tried.error;
+      }
       this.#mayRepeat();
     }
   }
@@ -169,8 +181,12 @@ export class OperationRun<T> {
 
   /** What must not be carried out twice is not sent again after a stop. */
   #mayRepeat(): void {
-    if (!this.stop?.aborted) return;
-    if (this.#lost === undefined) throw this.stop.reason;
+    if (!this.stop?.aborted) {
+      return;
+    }
+    if (this.#lost === undefined) {
+      throw this.stop.reason;
+    }
     if (this.operation.recover !== undefined) {
       throw this.#unknown(
         this.#lost,
@@ -182,7 +198,9 @@ export class OperationRun<T> {
   async #try(number: number): Promise<{ readonly result: T } | FailedAttempt> {
     const { request, decode } = this.operation;
     const attempt = await this.runner.attempt(request, number, this.#signal);
-    if (!("response" in attempt)) return attempt;
+    if (!("response" in attempt)) {
+      return attempt;
+    }
     try {
       return { result: decode(attempt.response) };
     } catch (error) {
@@ -195,13 +213,17 @@ export class OperationRun<T> {
   }
 
   async #pause(ms: number): Promise<void> {
-    if (ms > 0) await this.runner.clock.sleep(ms, this.#signal);
+    if (ms > 0) {
+      await this.runner.clock.sleep(ms, this.#signal);
+    }
   }
 
   /** What is lost, where this try may have changed something. */
   #noteLost({ error, tookMs }: FailedAttempt): Lost | undefined {
     const { change } = this.operation.request;
-    if (change === undefined || !mayBeDone(error)) return undefined;
+    if (change === undefined || !mayBeDone(error)) {
+      return undefined;
+    }
     this.#lost ??= { change, at: this.runner.clock.now() - tookMs, sentAt: new Date(Date.now() - tookMs), error };
     this.#lost.error = error;
     return this.#lost;

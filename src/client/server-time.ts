@@ -23,8 +23,8 @@ interface ServerTimeOptions {
 }
 
 /**
- * The time of one server, from its `Date` headers. A header that is far from the clock of this machine is wrong, or not from the server: it
- * must not make a key expire or rotate, so the clock of this machine is used instead.
+ * The time of one server, from its `Date` headers. A header that is far from the clock of this machine is wrong, or not
+ * from the server: it must not make a key expire or rotate, so the clock of this machine is used instead.
  */
 export class ServerTime {
   #heard: { readonly time: number; readonly at: number } | undefined;
@@ -46,7 +46,10 @@ export class ServerTime {
     }
   }
 
-  /** Now, in epoch milliseconds; undefined until the server has sent a date. Warns once when the date of the server is ignored. */
+  /**
+   * Now, in epoch milliseconds; undefined until the server has sent a date. Warns once when the date of the server is
+   * ignored.
+   */
   now(): number | undefined {
     if (this.#heard !== undefined) {
       return this.#heard.time + (this.options.clock.now() - this.#heard.at);

@@ -74,7 +74,10 @@ export interface ClientWarning {
 export interface ClientSettings {
   readonly openSource?: OpenSourceSettings;
   readonly managed?: ManagedSettings;
-  /** Where dashboards, alerts and their companions live. Default: open source when it is configured, else managed with a service id. */
+  /**
+   * Where dashboards, alerts and their companions live. Default: open source when it is configured, else managed with a
+   * service id.
+   */
   readonly observability?: Deployment;
   /** Base address of the user interface, for links that people follow. Nothing is sent to it. */
   readonly uiEndpoint?: string;
@@ -84,7 +87,10 @@ export interface ClientSettings {
   readonly log?: (line: LogLine) => void;
   /** Called when the server makes a request wait longer than its documented limit can, before the wait. */
   readonly warn?: (warning: ClientWarning) => void;
-  /** Where creates are remembered until their results are in a state. Without it what a killed process has created is not found again. */
+  /**
+   * Where creates are remembered until their results are in a state. Without it what a killed process has created is
+   * not found again.
+   */
   readonly journal?: CreateJournal;
   /** Aborts everything the client does. */
   readonly signal?: AbortSignal;
@@ -100,7 +106,10 @@ interface AddressComplaint {
 }
 
 interface BaseAddress {
-  /** Without trailing slash and without the API's own path, which the client adds itself. As given when it cannot be read. */
+  /**
+   * Without trailing slash and without the API's own path, which the client adds itself. As given when it cannot be
+   * read.
+   */
   readonly address: string;
   readonly complaints: readonly AddressComplaint[];
 }
@@ -153,6 +162,8 @@ function withScheme(text: string): string {
 /** True for 127.0.0.0/8, ::1 and localhost, as they stand in a URL's `hostname`. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase();
-  if (name === "localhost" || name === "[::1]" || name === "::1") return true;
+  if (name === "localhost" || name === "[::1]" || name === "::1") {
+    return true;
+  }
   return isIPv4(name) && name.startsWith("127.");
 }

@@ -4,8 +4,8 @@ import type { AggregateFunction, QuantileLevel, SelectItem } from "../resources/
 export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "level">;
 
 /**
- * One value of a chart, made by `count`, `avg` and their companions or written out: `{ aggFn: "sum", valueExpression: "Bytes" }`.
- * A count has no value to aggregate, and only a quantile has a level (docs/internals/api-behavior.md 4.6).
+ * One value of a chart, made by `count`, `avg` and their companions or written out: `{ aggFn: "sum", valueExpression:
+ * "Bytes" }`. A count has no value to aggregate, and only a quantile has a level (docs/internals/api-behavior.md 4.6).
  */
 export type Aggregate =
   | (AggregateOptions & { readonly aggFn: "count"; readonly valueExpression?: never; readonly level?: never })

@@ -39,7 +39,10 @@ export type AlertableDisplayType = "line" | "stacked_bar" | "number";
 /** A tile whose kind, as far as it is known, can alert. */
 export type AlertableTile = { [D in AlertableDisplayType]: TileReference<D> }[AlertableDisplayType];
 
-/** A chart that an alert evaluates by itself, with no dashboard around it: `tile.line({ source: logs, select: [count()] })`. */
+/**
+ * A chart that an alert evaluates by itself, with no dashboard around it: `tile.line({ source: logs, select: [count()]
+ * })`.
+ */
 export type AlertChartTile = {
   [D in AlertableDisplayType]: Tile<D> & Partial<ChartFilter>;
 }[AlertableDisplayType];
@@ -51,7 +54,10 @@ export interface ChartFilter {
   readonly whereLanguage?: "sql" | "lucene";
 }
 
-/** The chart of an alert with a filter for all its values: `on: filtered(tile.line({ ... }), { where: "ServiceName:api" })`. */
+/**
+ * The chart of an alert with a filter for all its values: `on: filtered(tile.line({ ... }), { where: "ServiceName:api"
+ * })`.
+ */
 export function filtered<T extends AlertChartTile>(chart: T, filter: ChartFilter): T & ChartFilter {
   return { ...chart, ...filter };
 }
@@ -74,8 +80,8 @@ export type AlertProps = Pick<
 > &
   MetaArguments & {
     /**
-     * What it watches: `dashboard.tile(key)`, a saved search, or a chart of its own: `tile.line({ source: logs, select: [count()] })`. The
-     * last needs an open-source server of September 2026 or later.
+     * What it watches: `dashboard.tile(key)`, a saved search, or a chart of its own: `tile.line({ source: logs, select:
+     * [count()] })`. The last needs an open-source server of September 2026 or later.
      */
     readonly on: AlertableTile | AlertChartTile | SavedSearchReference;
     /** When it fires: `above(100)`, `outside(10, 20)` and so on. */
@@ -110,7 +116,9 @@ export class Alert extends DeclaredResource<"clickstack_alert", AlertProps> {
 }
 
 function watched(on: AlertProps["on"]): Partial<AlertDeclaration> {
-  if (on instanceof TileReference) return { source: "tile", dashboardId: on.dashboardId, tileId: on.tileId };
+  if (on instanceof TileReference) {
+    return { source: "tile", dashboardId: on.dashboardId, tileId: on.tileId };
+  }
   if (isChart(on)) {
     const { config, name, where, whereLanguage } = on;
     const own = Object.entries({ name, where, whereLanguage }).filter(([, value]) => value !== undefined);
@@ -141,15 +149,24 @@ function channelOf(target: AlertTarget): AlertChannelDeclaration {
     : target;
 }
 
-/** The types refuse a kind of tile that cannot alert; a program in JavaScript learns it here, and everybody a query without interval. */
+/**
+ * The types refuse a kind of tile that cannot alert; a program in JavaScript learns it here, and everybody a query
+ * without interval.
+ */
 function alertableProblem(on: AlertProps["on"]): readonly string[] {
   if (TerraformResource.isTerraformResource(on)) {
     return [`on: This is a whole ${on.terraformResourceType}. Say which tile: dashboard.tile(key).`];
   }
-  if (!(on instanceof TileReference) && isChart(on)) return placed(on);
-  if (!(on instanceof TileReference) || !on.config) return [];
+  if (!(on instanceof TileReference) && isChart(on)) {
+    return placed(on);
+  }
+  if (!(on instanceof TileReference) || !on.config) {
+    return [];
+  }
   const problem = alertProblem(known(on.config));
-  if (!problem) return [];
+  if (!problem) {
+    return [];
+  }
   return [`on: The tile "${on.key}" of ${on.dashboardPath} cannot be watched. ${problem.summary}. ${problem.detail}`];
 }
 

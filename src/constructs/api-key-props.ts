@@ -2,7 +2,9 @@ import type { ApiKeyDeclaration } from "../resources/declarations";
 import type { MetaArguments } from "./declared";
 import { Token } from "./framework";
 
-/** A role: by its name, such as `SystemRole.developer`, by its id, or anything that has an id, such as a data source. */
+/**
+ * A role: by its name, such as `SystemRole.developer`, by its id, or anything that has an id, such as a data source.
+ */
 export type RoleReference = string | { readonly id: string };
 
 /** How an existing key is found. The name has to be the only one. */
@@ -39,15 +41,17 @@ export type ApiKeyProps = Pick<
     /** @deprecated Use `roles`: the server may have frozen these. */
     readonly legacyRoles?: ApiKeyDeclaration["roles"];
     /**
-     * A key ID and key secret of your own, such as `KeyMaterial`: the server gets digests, Terraform stores nothing. Needs
-     * `materialVersion`.
+     * A key ID and key secret of your own, such as `KeyMaterial`: the server gets digests, Terraform stores nothing.
+     * Needs `materialVersion`.
      */
     readonly material?: { readonly keyId: string; readonly keySecret: string };
     /** Change it whenever `material` changes: it is sent when the key is created, and a new version is a new key. */
     readonly materialVersion?: string;
     /** Encrypts the secret that the server generates to these age recipients: see `encryptedSecret`. */
     readonly ageRecipients?: readonly string[];
-    /** When the key stops working. Never, when left out for a new key; "never" takes the expiry of an adopted one away. */
+    /**
+     * When the key stops working. Never, when left out for a new key; "never" takes the expiry of an adopted one away.
+     */
     readonly expireAt?: string | Date;
     /** Replaces the key by new generations. The new one exists before anything that refers to the key changes. */
     readonly rotation?: Rotation;
@@ -95,7 +99,9 @@ function rotationOf({ every, overlap, keepers }: Rotation) {
 
 /** A token stands for an id: that is what other constructs have. */
 export function rolesOf(roles: readonly RoleReference[]): Pick<ApiKeyDeclaration, "assignedRoleIds" | "roleNames"> {
-  if (Token.isUnresolved(roles)) return { assignedRoleIds: roles as string[] };
+  if (Token.isUnresolved(roles)) {
+    return { assignedRoleIds: roles as string[] };
+  }
   const texts = roles.map((role) => (typeof role === "string" ? role : role.id));
   const isId = (text: string) => Token.isUnresolved(text) || UUID.test(text);
   const ids = texts.filter(isId);

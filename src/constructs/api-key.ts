@@ -24,10 +24,15 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
     );
     this.hasSecretInState = props.secretInState === true;
     const { deprecated } = objectShapeOf(apiKey).fields.roles?.meta ?? {};
-    if (props.legacyRoles && deprecated) Annotations.of(this).addWarning(`legacyRoles: ${deprecated}`);
+    if (props.legacyRoles && deprecated) {
+      Annotations.of(this).addWarning(`legacyRoles: ${deprecated}`);
+    }
   }
 
-  /** Takes an existing key under management. What is not declared stays as it is; a destroy releases it unless `onDestroy` says otherwise. */
+  /**
+   * Takes an existing key under management. What is not declared stays as it is; a destroy releases it unless
+   * `onDestroy` says otherwise.
+   */
   static adopt(
     scope: Construct,
     id: string,

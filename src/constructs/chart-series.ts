@@ -19,7 +19,10 @@ export type ChartSeriesProps = Omit<ChartSeriesDeclaration, "rows" | "series"> &
     readonly series: readonly SeriesProps[];
   };
 
-/** The values of up to five series over time: `series.observed.rows`. Read anew in every plan. Open-source deployment only. */
+/**
+ * The values of up to five series over time: `series.observed.rows`. Read anew in every plan. Open-source deployment
+ * only.
+ */
 export class ChartSeries extends LookUp<typeof chartSeries> {
   constructor(scope: Construct, id: string, props: ChartSeriesProps) {
     super(

@@ -7,7 +7,9 @@ import { PROVIDER_SOURCE } from "./provider-executable";
 
 /** The folder in the home folder where the engines look for providers of every working directory. */
 export function homeFolder(environment: NodeJS.ProcessEnv = process.env): string {
-  if (process.platform === "win32") return join(environment.APPDATA ?? homedir(), "terraform.d");
+  if (process.platform === "win32") {
+    return join(environment.APPDATA ?? homedir(), "terraform.d");
+  }
   return join(environment.HOME ?? homedir(), ".terraform.d");
 }
 
@@ -19,19 +21,25 @@ interface HidingConfiguration {
 }
 
 /**
- * The user's CLI configuration, if its `provider_installation` keeps the engine from looking where synthesis puts the provider: with such a
- * block it looks only where that says (docs/internals/terraform-protocol.md 1).
+ * The user's CLI configuration, if its `provider_installation` keeps the engine from looking where synthesis puts the
+ * provider: with such a block it looks only where that says (docs/internals/terraform-protocol.md 1).
  */
 export function hidingConfiguration(environment: NodeJS.ProcessEnv = process.env): HidingConfiguration | undefined {
   const file = configurationFiles(environment).find((each) => existsSync(each));
-  if (file === undefined) return undefined;
-  if (!statSync(file).isFile()) return undefined;
+  if (file === undefined) {
+    return undefined;
+  }
+  if (!statSync(file).isFile()) {
+    return undefined;
+  }
   const text = (readRegularFile(file, MAX_CONFIGURATION_BYTES, true) ?? "").replaceAll(
     /\/\*[\s\S]*?\*\/|(?:#|\/\/).*$/gm,
     "",
   );
   const installation = /\bprovider_installation\b[\s\S]*/.exec(text)?.[0];
-  if (installation === undefined || finds(installation)) return undefined;
+  if (installation === undefined || finds(installation)) {
+    return undefined;
+  }
   const plugins = join(homeFolder(environment), "plugins");
   const fix = `Run "npx cdk-clickstack install-provider --global", and add to provider_installation: filesystem_mirror { path = ${JSON.stringify(plugins)}, include = ["${namespace()}/*"] }, with exclude = ["${namespace()}/*"] in the others.`;
   return { file, fix };
@@ -39,9 +47,13 @@ export function hidingConfiguration(environment: NodeJS.ProcessEnv = process.env
 
 /** Whether it names this provider, or a mirror that has it or whose content is not known here. */
 function finds(installation: string): boolean {
-  if (/\bnetwork_mirror\b/.test(installation)) return true;
+  if (/\bnetwork_mirror\b/.test(installation)) {
+    return true;
+  }
   const included = installation.replaceAll(/\bexclude\b[^\]]*\]/g, "");
-  if (new RegExp(`\\b${PROVIDER_SOURCE}\\b|\\b${namespace()}/\\*`).test(included)) return true;
+  if (new RegExp(`\\b${PROVIDER_SOURCE}\\b|\\b${namespace()}/\\*`).test(included)) {
+    return true;
+  }
   const paths = [...installation.matchAll(/\bpath\s*=\s*"((?:[^"\\]|\\.)*)"/g)].map(([, path = ""]) => path);
   return paths.some((path) =>
     REGISTRY_HOSTS.some((host) => existsSync(join(path, host, ...PROVIDER_SOURCE.split("/")))),
@@ -58,7 +70,9 @@ const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 /** Where Terraform and OpenTofu look for it, in their order. */
 function configurationFiles(environment: NodeJS.ProcessEnv): readonly string[] {
   const named = environment.TF_CLI_CONFIG_FILE || environment.TERRAFORM_CONFIG;
-  if (named) return [named];
+  if (named) {
+    return [named];
+  }
   if (process.platform === "win32") {
     return ["tofu.rc", "terraform.rc"].map((name) => join(environment.APPDATA ?? homedir(), name));
   }

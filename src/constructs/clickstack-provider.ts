@@ -41,15 +41,16 @@ export interface ClickStackProviderProps extends ProviderDeclaration {
   /** The platforms that will run the stack, such as `linux_amd64`. Default: this machine's. */
   readonly platforms?: readonly string[];
   /**
-   * Whether the stack's folder travels to another machine. Then it gets the whole executable, which has some 110 MB, instead of a launcher that
-   * starts the installed one. Default: true with a `cloud` block, the backend `remote`, or platforms other than this machine's.
+   * Whether the stack's folder travels to another machine. Then it gets the whole executable, which has some 110 MB,
+   * instead of a launcher that starts the installed one. Default: true with a `cloud` block, the backend `remote`, or
+   * platforms other than this machine's.
    */
   readonly portable?: boolean;
 }
 
 /**
- * The connection to ClickStack and ClickHouse Cloud. At synthesis it puts the provider's executable into the stack's folder,
- * so that `init` needs no registry.
+ * The connection to ClickStack and ClickHouse Cloud. At synthesis it puts the provider's executable into the stack's
+ * folder, so that `init` needs no registry.
  */
 export class ClickStackProvider extends TerraformProvider {
   /** The provider's arguments as they were given; what comes from the environment is not among them. */
@@ -76,13 +77,21 @@ export class ClickStackProvider extends TerraformProvider {
     const stack = TerraformStack.of(this);
     const folder = stackFolder(session, stack);
     const { executable, platforms = [thisPlatform()] } = this.#placement;
-    if (executable === undefined) placeProvider(folder, this.#sharedPlacement(stack));
-    else for (const platform of platforms) placeExecutable(executable, folder, platform);
+    if (executable === undefined) {
+      placeProvider(folder, this.#sharedPlacement(stack));
+    } else {
+      for (const platform of platforms) {
+        placeExecutable(executable, folder, platform);
+      }
+    }
     const lock = lockProblem(folder);
-    if (lock) this.#warn(`${lock.message} Fix: ${lock.fix}`);
+    if (lock) {
+      this.#warn(`${lock.message} Fix: ${lock.fix}`);
+    }
     const hiding = hidingConfiguration();
-    if (hiding)
+    if (hiding) {
       this.#warn(`${hiding.file} keeps the engine from finding the provider of this stack. Fix: ${hiding.fix}`);
+    }
   }
 
   /** The CLIs of cdktf and cdktn print annotations; a program that runs by itself prints warnings. */
@@ -112,9 +121,12 @@ export class ClickStackProvider extends TerraformProvider {
 
   protected override synthesizeAttributes(): Record<string, unknown> {
     const attributes = Object.entries(attributesOf(PROVIDER, this.declared));
-    // All arguments are texts, numbers and maps of texts. Where something else stands, cdktf would fail at a null in it before the check refuses it.
+    // All arguments are texts, numbers and maps of texts. Where something else stands, cdktf would fail at a null in it
+    // before the check refuses it.
     const simple = attributes.flatMap(([name, value]) => {
-      if (isSimple(value)) return [[name, value] as const];
+      if (isSimple(value)) {
+        return [[name, value] as const];
+      }
       return isMapOfTexts(value) ? [[name, unchanged(value)] as const] : [];
     });
     return { ...Object.fromEntries(simple), ...(this.#alias && { alias: this.#alias }) };
@@ -135,7 +147,9 @@ function unchanged(map: unknown): IResolvable {
 }
 
 function missingExecutable(executable: string | undefined): readonly string[] {
-  if (executable === undefined || existsSync(executable)) return [];
+  if (executable === undefined || existsSync(executable)) {
+    return [];
+  }
   return [`executable: There is no file ${executable}. Build it, or leave this out to use the one of this package.`];
 }
 
@@ -146,7 +160,9 @@ interface Overrides {
 /** Whether the engine sends the folder to another machine that runs it, also where `addOverride` says so. */
 function runsElsewhere(stack: TerraformStack): boolean {
   const { terraform }: Overrides = Reflect.get(stack, "rawOverrides") ?? {};
-  if (terraform?.cloud !== undefined || "remote" in (terraform?.backend ?? {})) return true;
+  if (terraform?.cloud !== undefined || "remote" in (terraform?.backend ?? {})) {
+    return true;
+  }
   return stack.node.children.some((child) => child instanceof CloudBackend || child instanceof RemoteBackend);
 }
 

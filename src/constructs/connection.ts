@@ -19,13 +19,19 @@ export class Connection extends lookUpClass("clickstack_connection", connectionL
 /** How connections are listed: all of them, or those of one name. */
 export type ConnectionsProps = Omit<z.input<typeof connectionsLookup>, "connections"> & MetaArguments;
 
-/** All connections that exist in ClickStack, or those of one name: `connections.observed.connections`. Open-source deployment only. */
+/**
+ * All connections that exist in ClickStack, or those of one name: `connections.observed.connections`. Open-source
+ * deployment only.
+ */
 export class Connections extends listClass("clickstack_connections", connectionsLookup)<ConnectionsProps> {}
 
 /** What a connection is made of. Keep the password out of the program: pass a Terraform variable. */
 export type ConnectionResourceProps = Omit<ConnectionDeclaration, "id" | "otherFields"> & MetaArguments;
 
-/** A connection that this program creates and changes. Sources and tiles in SQL take it as it is. Open-source deployment only. */
+/**
+ * A connection that this program creates and changes. Sources and tiles in SQL take it as it is. Open-source deployment
+ * only.
+ */
 export class ConnectionResource extends DeclaredResource<"clickstack_connection", ConnectionResourceProps> {
   constructor(scope: Construct, id: string, props: ConnectionResourceProps) {
     super(scope, id, { type: "clickstack_connection", schema: connection }, props);

@@ -74,21 +74,27 @@ export type FilterProps = Omit<
     readonly source: SourceReference;
   };
 
-/** What a dashboard is made of. What is left out here can be added later: `addTile`, `addRow`, `addContainer`, `addFilter`. */
+/**
+ * What a dashboard is made of. What is left out here can be added later: `addTile`, `addRow`, `addContainer`,
+ * `addFilter`.
+ */
 export type DashboardProps<T extends Tiles = Tiles> = Omit<
   DashboardDeclaration,
   "id" | "tiles" | "tileIds" | "url" | "otherFields" | "filters"
 > &
   MetaArguments & {
-    /** The tiles, by a key of your choice that stays when a tile is renamed or moved. Those without a position follow each other in rows. */
+    /**
+     * The tiles, by a key of your choice that stays when a tile is renamed or moved. Those without a position follow
+     * each other in rows.
+     */
     readonly tiles?: T;
     /** Drop-downs above the tiles. */
     readonly filters?: readonly FilterProps[];
   };
 
 /**
- * A ClickStack dashboard. It can be declared at once with its tiles, built by methods, or be the base of a class of your own
- * that takes props.
+ * A ClickStack dashboard. It can be declared at once with its tiles, built by methods, or be the base of a class of
+ * your own that takes props.
  */
 export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implements TileArea {
   /** The dashboard's id; a token. */
@@ -111,7 +117,9 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     const { tiles = {}, filters, ...fields } = declared;
     this.#fields = fields;
     this.#filters = readProps(this, () => filters && eachOf(filters, declaredFilter));
-    for (const [key, tile] of Object.entries<Tile>(tiles)) readProps(this, () => this.#area.addTile(key, tile));
+    for (const [key, tile] of Object.entries<Tile>(tiles)) {
+      readProps(this, () => this.#area.addTile(key, tile));
+    }
     validateAtSynthesis(this, DASHBOARD, () => this.#declared(), {
       propNames: DASHBOARD_PROP_NAMES,
       more: () => this.#board.mistakes(),
@@ -119,11 +127,11 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   }
 
   /**
-   * A dashboard that was exported, as it is: what a GET of either API returns, or the file that the UI exports. Tiles get keys from
-   * their titles, as the provider's import gives them: "Error rate" is `error_rate`, a second one `error_rate_2`.
-   * An id in the body stays, and the name of a source or connection is looked up, unless `sources`, `connections` or `dashboards`
-   * say what stands for it. What the server sets itself is left out. Throws with everything that cannot be taken over.
-   * Texts of the body arrive as they are: nothing in them is evaluated.
+   * A dashboard that was exported, as it is: what a GET of either API returns, or the file that the UI exports. Tiles
+   * get keys from their titles, as the provider's import gives them: "Error rate" is `error_rate`, a second one
+   * `error_rate_2`. An id in the body stays, and the name of a source or connection is looked up, unless `sources`,
+   * `connections` or `dashboards` say what stands for it. What the server sets itself is left out. Throws with
+   * everything that cannot be taken over. Texts of the body arrive as they are: nothing in them is evaluated.
    * @param body the JSON as a text, in which nothing is a token; or an object, in which tokens are the program's.
    * @param options props that take the place of the body's; `tiles` replace those of the same keys or come beside them.
    */
@@ -140,7 +148,9 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     return dashboard;
   }
 
-  /** The tiles that `fromJson` left out, with the reasons. Empty unless it was asked to skip what cannot be declared. */
+  /**
+   * The tiles that `fromJson` left out, with the reasons. Empty unless it was asked to skip what cannot be declared.
+   */
   get skippedTiles(): readonly SkippedTile[] {
     return this.#skippedTiles;
   }
@@ -156,7 +166,9 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   /** Adds a group of tiles, below those that the dashboard has. Throws when it has one with this id. */
   addContainer(id: string, props: ContainerProps = {}): DashboardContainer {
     const given = this.#fields.containers;
-    if (!Token.isUnresolved(given) && given?.some((each) => each.id === id)) throw this.#board.repeatedContainer(id);
+    if (!Token.isUnresolved(given) && given?.some((each) => each.id === id)) {
+      throw this.#board.repeatedContainer(id);
+    }
     return new DashboardContainer(this.#board, this.#area.referTo, id, props);
   }
 
@@ -166,16 +178,21 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   }
 
   /**
-   * A tile by its key, for an alert. Throws for a key that this dashboard does not have.
-   * Where the types do not say which kind the tile is of, an alert on it is checked at synthesis.
+   * A tile by its key, for an alert. Throws for a key that this dashboard does not have. Where the types do not say
+   * which kind the tile is of, an alert on it is checked at synthesis.
    */
   tile<K extends keyof T & string>(key: K): TileReference<KindOf<T[K]>> {
     const tile = this.#board.tile(key);
-    if (!tile) throw this.#board.refusal(noSuchTile(key, this.#board.keys));
+    if (!tile) {
+      throw this.#board.refusal(noSuchTile(key, this.#board.keys));
+    }
     return this.#refer(key, tile) as TileReference<KindOf<T[K]>>;
   }
 
-  /** Where people see the dashboard: a text that Terraform knows after the apply. Null where the provider's `uiEndpoint` is not known. */
+  /**
+   * Where people see the dashboard: a text that Terraform knows after the apply. Null where the provider's `uiEndpoint`
+   * is not known.
+   */
   get url(): string {
     return this.getStringAttribute("url");
   }
@@ -233,7 +250,9 @@ function noSuchTile(key: string, keys: readonly string[]): string {
 
 /** What was given at first and what was added. A token that stands for a whole list cannot be added to. */
 function together<E>(given: readonly E[] | undefined, added: readonly E[]): E[] | undefined {
-  if (added.length === 0) return given as E[] | undefined;
+  if (added.length === 0) {
+    return given as E[] | undefined;
+  }
   return [...(given ?? []), ...added];
 }
 

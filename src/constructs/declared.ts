@@ -45,7 +45,10 @@ export function validateAtSynthesis(
   });
 }
 
-/** What is wrong with a declared value, as far as it is known before Terraform has evaluated anything, each as `prop: sentence`. */
+/**
+ * What is wrong with a declared value, as far as it is known before Terraform has evaluated anything, each as `prop:
+ * sentence`.
+ */
 function mistakesOf(shape: Shape, declared: unknown, names: PropNames): readonly string[] {
   const nameOf = ({ name }: Field) => propOf(name, names);
   return validate(shape, knownTexts(declared), isUnknown, nameOf).map(
@@ -61,16 +64,29 @@ export function isUnknown(value: unknown): boolean {
   return value === EXPRESSION || Token.isUnresolved(value);
 }
 
-/** A declared value with the texts that Terraform makes of it; where nobody knows them yet there is something unknown. */
+/**
+ * A declared value with the texts that Terraform makes of it; where nobody knows them yet there is something unknown.
+ */
 export function knownTexts(value: unknown): unknown {
-  if (typeof value === "string") return Token.isUnresolved(value) ? value : (textOf(value) ?? EXPRESSION);
-  if (Token.isUnresolved(value)) return value;
-  if (Array.isArray(value)) return value.map(knownTexts);
-  if (!isPlainObject(value)) return value;
+  if (typeof value === "string") {
+    return Token.isUnresolved(value) ? value : (textOf(value) ?? EXPRESSION);
+  }
+  if (Token.isUnresolved(value)) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(knownTexts);
+  }
+  if (!isPlainObject(value)) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [textOf(key) ?? key, knownTexts(item)]));
 }
 
-/** Reads the props of a construct. What the types would have refused, in a program in JavaScript, is reported with the construct's path. */
+/**
+ * Reads the props of a construct. What the types would have refused, in a program in JavaScript, is reported with the
+ * construct's path.
+ */
 export function readProps<T>(construct: Construct, read: () => T): T {
   try {
     return read();
@@ -82,7 +98,10 @@ export function readProps<T>(construct: Construct, read: () => T): T {
   }
 }
 
-/** Changes every element of a list. A token that stands for the whole list stays, and so does what is no list: the check of the declaration refuses it. */
+/**
+ * Changes every element of a list. A token that stands for the whole list stays, and so does what is no list: the check
+ * of the declaration refuses it.
+ */
 export function eachOf<A, B>(list: readonly A[], change: (element: A) => B): B[] {
   return Array.isArray(list) && !Token.isUnresolved(list) ? list.map(change) : (list as unknown as B[]);
 }
@@ -90,8 +109,8 @@ export function eachOf<A, B>(list: readonly A[], change: (element: A) => B): B[]
 type TileDeclarations = DashboardDeclaration["tiles"];
 
 /**
- * The tiles of a dashboard, where a click that leads to the dashboard itself names it by its name:
- * Terraform allows no resource to refer to its own id.
+ * The tiles of a dashboard, where a click that leads to the dashboard itself names it by its name: Terraform allows no
+ * resource to refer to its own id.
  */
 export function withLinksToSelf(tiles: TileDeclarations, dashboard: { id: string; name: string }): TileDeclarations {
   const entries = Object.entries(tiles).map(([key, tile]) => [
@@ -102,14 +121,20 @@ export function withLinksToSelf(tiles: TileDeclarations, dashboard: { id: string
 }
 
 function linked(config: TileConfig, { id, name }: { id: string; name: string }): TileConfig {
-  if (typeof config !== "object" || config === null || !("onClick" in config) || config.onClick?.type !== "dashboard")
+  if (typeof config !== "object" || config === null || !("onClick" in config) || config.onClick?.type !== "dashboard") {
     return config;
+  }
   const { target } = config.onClick;
-  if (target?.mode !== "id" || target.id !== id) return config;
+  if (target?.mode !== "id" || target.id !== id) {
+    return config;
+  }
   return { ...config, onClick: { ...config.onClick, target: { mode: "template", template: name } } };
 }
 
-/** Terraform's own arguments, which every resource takes beside its declaration: `provider`, `dependsOn`, `forEach`, `lifecycle` and so on. */
+/**
+ * Terraform's own arguments, which every resource takes beside its declaration: `provider`, `dependsOn`, `forEach`,
+ * `lifecycle` and so on.
+ */
 export interface MetaArguments extends TerraformMetaArguments {}
 
 /** The names of Terraform's own arguments. The compiler keeps them complete. */
@@ -124,8 +149,8 @@ const NAMES = {
 } satisfies Record<keyof MetaArguments, true>;
 
 /**
- * An attribute of an element as one token. It follows the element's address, which an author may override until synthesis; from then on it is
- * one reference, which cdktf can turn into an output of another stack.
+ * An attribute of an element as one token. It follows the element's address, which an author may override until
+ * synthesis; from then on it is one reference, which cdktf can turn into an output of another stack.
  */
 export function attributeToken(element: TerraformResource | TerraformDataSource, attribute: string): string {
   let reference: IResolvable | undefined;

@@ -13,8 +13,8 @@ interface ProviderProp {
 }
 
 /**
- * What is there while Terraform runs, and in no plan and no state. Its attributes are ephemeral: write-only arguments, provisioners, providers
- * and other ephemeral resources take them, and nothing else.
+ * What is there while Terraform runs, and in no plan and no state. Its attributes are ephemeral: write-only arguments,
+ * provisioners, providers and other ephemeral resources take them, and nothing else.
  */
 abstract class Ephemeral extends TerraformElement {
   // cdktf 0.21 has no class for ephemeral resources.
@@ -53,8 +53,9 @@ abstract class Ephemeral extends TerraformElement {
 export interface KeyMaterialProps extends ProviderProp {}
 
 /**
- * A new key ID and key secret, made in every run of Terraform and stored nowhere: an ephemeral resource (Terraform 1.11, OpenTofu 1.11,
- * or newer). Hand them to an `ApiKey` and, in the same stack, to the write-only argument of a secret store.
+ * A new key ID and key secret, made in every run of Terraform and stored nowhere: an ephemeral resource (Terraform
+ * 1.11, OpenTofu 1.11, or newer). Hand them to an `ApiKey` and, in the same stack, to the write-only argument of a
+ * secret store.
  */
 export class KeyMaterial extends Ephemeral {
   constructor(scope: Construct, id: string, { provider }: KeyMaterialProps = {}) {
@@ -66,7 +67,10 @@ export class KeyMaterial extends Ephemeral {
     });
   }
 
-  /** The key ID. Ephemeral: write-only arguments, provisioners, providers and other ephemeral resources take it, and nothing else. */
+  /**
+   * The key ID. Ephemeral: write-only arguments, provisioners, providers and other ephemeral resources take it, and
+   * nothing else.
+   */
   get keyId(): string {
     return this.attribute("key_id");
   }
@@ -85,8 +89,9 @@ export type TemporaryApiKeyProps = Pick<TemporaryKeyDeclaration, "name" | "ipAcc
   };
 
 /**
- * An API key of ClickHouse Cloud for one run of Terraform: an ephemeral resource (Terraform 1.10, OpenTofu 1.11, or newer). Every plan and
- * every apply makes one of its own, hands it to what needs it, and deletes it at the end. What a killed run leaves expires.
+ * An API key of ClickHouse Cloud for one run of Terraform: an ephemeral resource (Terraform 1.10, OpenTofu 1.11, or
+ * newer). Every plan and every apply makes one of its own, hands it to what needs it, and deletes it at the end. What a
+ * killed run leaves expires.
  */
 export class TemporaryApiKey extends Ephemeral {
   constructor(scope: Construct, id: string, { provider, ...props }: TemporaryApiKeyProps) {

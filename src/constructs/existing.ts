@@ -37,9 +37,15 @@ export class ExistingApiKey extends lookUpClass("clickstack_api_key", apiKeyLook
 /** How a dashboard is found: by `id` or by `name`. */
 export type ExistingDashboardProps = Pick<z.input<typeof dashboardLookup>, "id" | "name"> & MetaArguments;
 
-/** A dashboard that exists in ClickStack and that this program does not manage. Clicks lead to it, and alerts watch its tiles. */
+/**
+ * A dashboard that exists in ClickStack and that this program does not manage. Clicks lead to it, and alerts watch its
+ * tiles.
+ */
 export class ExistingDashboard extends lookUpClass("clickstack_dashboard", dashboardLookup)<ExistingDashboardProps> {
-  /** A tile, for an alert, by the key that is made from its name: `Error rate` is `error_rate`, a second one `error_rate_2`. */
+  /**
+   * A tile, for an alert, by the key that is made from its name: `Error rate` is `error_rate`, a second one
+   * `error_rate_2`.
+   */
   tile(key: string): TileReference {
     return new TileReference(this.node.path, key, undefined, this.id, attributeToken(this, `tile_ids["${key}"]`));
   }

@@ -1,7 +1,7 @@
 /**
- * What the bundled command line has in the place of `framework.ts`. It reads names, layouts and texts of the constructs and makes none: their
- * base classes are empty, and no framework has to be installed. What a framework takes for a token it must know all the same, because the
- * code that `import` writes is read by one.
+ * What the bundled command line has in the place of `framework.ts`. It reads names, layouts and texts of the constructs
+ * and makes none: their base classes are empty, and no framework has to be installed. What a framework takes for a
+ * token it must know all the same, because the code that `import` writes is read by one.
  */
 class NoConstruct {}
 
@@ -35,7 +35,9 @@ export const Token = {
 
   /** Whether a framework takes a text or a number for a token. */
   isUnresolved(value: unknown): boolean {
-    if (typeof value === "string") return TOKEN_IN_TEXT.test(value);
+    if (typeof value === "string") {
+      return TOKEN_IN_TEXT.test(value);
+    }
     return typeof value === "number" && firstBitsOf(value) === TOKEN_NUMBER;
   },
 };

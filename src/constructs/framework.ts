@@ -1,6 +1,7 @@
 /**
- * What the constructs use of the framework, which is cdktf here. No other file names it: the build makes the same constructs for cdktn by
- * putting its name into this file, and `*.cdktn.ts` in the place of a file that needs more than that.
+ * What the constructs use of the framework, which is cdktf here. No other file names it: the build makes the same
+ * constructs for cdktn by putting its name into this file, and `*.cdktn.ts` in the place of a file that needs more than
+ * that.
  */
 export {
   Annotations,

@@ -40,8 +40,9 @@ type Entry = readonly [key: string, tile: TileToPlace];
 type Placed = readonly [key: string, rectangle: Rectangle];
 
 /**
- * Places the tiles that have no position of their own: in rows, in declaration order, never over another tile.
- * A tile with a position stays there. A position needs both x and y. Each container, and each tab of one, has a grid of its own.
+ * Places the tiles that have no position of their own: in rows, in declaration order, never over another tile. A tile
+ * with a position stays there. A position needs both x and y. Each container, and each tab of one, has a grid of its
+ * own.
  */
 export function placeTiles(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, Rectangle> {
   const grids = groupsOf([...tiles], ([, { containerId, tabId }]) => JSON.stringify([containerId, tabId]));
@@ -84,7 +85,9 @@ function rowWidths(tiles: readonly TileToPlace[]): readonly number[] {
   const free = Math.max(freeColumns(tiles), sharing);
   let shared = 0;
   return tiles.map(({ w }) => {
-    if (isKnown(w)) return w;
+    if (isKnown(w)) {
+      return w;
+    }
     shared += 1;
     return Math.floor((free * shared) / sharing) - Math.floor((free * (shared - 1)) / sharing);
   });
@@ -105,17 +108,23 @@ class Flow {
 
   place(size: Size): Rectangle {
     for (;;) {
-      if (this.#x > 0 && this.#x + size.w > GRID_COLUMNS) this.#breakRow();
+      if (this.#x > 0 && this.#x + size.w > GRID_COLUMNS) {
+        this.#breakRow();
+      }
       const spot = { x: this.#x, y: this.#y, ...size };
       const obstacle = this.fixed.find((each) => overlap(spot, each));
-      if (!obstacle) return this.#take(spot);
+      if (!obstacle) {
+        return this.#take(spot);
+      }
       this.#passBy(obstacle, size.w);
     }
   }
 
   /** Takes the whole width. What comes next begins below. */
   placeRow(h: number): Rectangle {
-    if (this.#x > 0) this.#breakRow();
+    if (this.#x > 0) {
+      this.#breakRow();
+    }
     return this.place({ w: GRID_COLUMNS, h });
   }
 
@@ -148,7 +157,9 @@ function sizeOf({ w, h, displayType }: TileToPlace): Size {
   return { w: w ?? size.w, h: h ?? size.h };
 }
 
-/** The size to reckon with: a token stands for a number that nobody knows yet, so the kind's own size takes its place. */
+/**
+ * The size to reckon with: a token stands for a number that nobody knows yet, so the kind's own size takes its place.
+ */
 function knownSizeOf(tile: TileToPlace): Size {
   const { w, h } = tile;
   return sizeOf({ ...tile, w: isKnown(w) ? w : undefined, h: isKnown(h) ? h : undefined });
@@ -162,8 +173,11 @@ function groupsOf<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
+    if (group) {
+      group.push(item);
+    } else {
+      groups.set(keyOf(item), [item]);
+    }
   }
   return groups;
 }

@@ -3,7 +3,10 @@ import type { z } from "zod";
 import type { MetaArguments } from "./declared";
 import { LookUp, NamedLookUp } from "./look-up";
 
-/** The class of a look-up of all objects of a type, or of those that its props say. The one that extends it says which props it takes. */
+/**
+ * The class of a look-up of all objects of a type, or of those that its props say. The one that extends it says which
+ * props it takes.
+ */
 export function listClass<S extends z.ZodObject>(
   type: string,
   schema: S,

@@ -14,7 +14,10 @@ import {
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
 import type { PropNames } from "./prop-names";
 
-/** The value that stands for an attribute until Terraform has read it. Lists and maps of objects are tokens that Terraform's functions take. */
+/**
+ * The value that stands for an attribute until Terraform has read it. Lists and maps of objects are tokens that
+ * Terraform's functions take.
+ */
 type TokenOf<V> = V extends string
   ? string
   : V extends number
@@ -82,11 +85,18 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
   #token(field: Field): unknown {
     const name = attributeName(field);
     const { shape } = field;
-    if (shape.kind === "string") return this.getStringAttribute(name);
-    if (shape.kind === "number") return this.getNumberAttribute(name);
-    if (shape.kind === "list" && shape.item.kind === "string") return this.getListAttribute(name);
-    if (shape.kind === "list" && shape.item.kind === "number")
+    if (shape.kind === "string") {
+      return this.getStringAttribute(name);
+    }
+    if (shape.kind === "number") {
+      return this.getNumberAttribute(name);
+    }
+    if (shape.kind === "list" && shape.item.kind === "string") {
+      return this.getListAttribute(name);
+    }
+    if (shape.kind === "list" && shape.item.kind === "number") {
       return Token.asNumberList(this.interpolationForAttribute(name));
+    }
     return this.interpolationForAttribute(name);
   }
 }
@@ -105,7 +115,10 @@ export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
   /** The object's id; one token, because many tiles ask for it. */
   readonly id: string = attributeToken(this, "id");
 
-  /** The object with this name, looked up once below a scope. The plan fails with the names that exist when there is none. */
+  /**
+   * The object with this name, looked up once below a scope. The plan fails with the names that exist when there is
+   * none.
+   */
   static byName<P extends MetaArguments, T extends Construct>(
     this: NamedLookUpClass<P, T>,
     scope: Construct,
@@ -160,8 +173,12 @@ export function lookUpOnce<T extends Construct>(
   for (let count = 1; ; count++) {
     const id = count === 1 ? base : `${base}-${count}`;
     const existing = scope.node.tryFindChild(id);
-    if (existing && isSame(lookups.get(existing as Construct), lookup)) return existing as T;
-    if (existing) continue;
+    if (existing && isSame(lookups.get(existing as Construct), lookup)) {
+      return existing as T;
+    }
+    if (existing) {
+      continue;
+    }
     const created = create(id);
     lookups.set(created, lookup);
     return created;

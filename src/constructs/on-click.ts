@@ -33,7 +33,9 @@ export const onClick = {
 } as const;
 
 function targetOf(target: { readonly id: string } | string | ByName): Extract<OnClick, { type: "search" }>["target"] {
-  if (typeof target === "string" || "id" in target) return { mode: "id", id: idOf(target) };
+  if (typeof target === "string" || "id" in target) {
+    return { mode: "id", id: idOf(target) };
+  }
   return { mode: "template", template: target.name };
 }
 

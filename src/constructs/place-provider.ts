@@ -17,26 +17,32 @@ import {
 export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
 
 /**
- * How the provider lies in a working directory: a `launcher` starts the native executable where it is installed, `native` is a copy of
- * it, `script` needs Node.
+ * How the provider lies in a working directory: a `launcher` starts the native executable where it is installed,
+ * `native` is a copy of it, `script` needs Node.
  */
 export type Placement = "launcher" | "native" | "script";
 
-/** The script beside the executable that starts it. A name that begins as the executable's does would be taken for it. */
+/**
+ * The script beside the executable that starts it. A name that begins as the executable's does would be taken for it.
+ */
 export const SCRIPT_NAME = "provider.cjs";
 
 /** Where the provider is put, and for whom. */
 export interface PlaceOptions {
   /** As Terraform names them. Default: this machine's. */
   readonly platforms?: readonly string[];
-  /** Whether the folder travels: then it gets whole executables. Default: only where there are other platforms than this machine's. */
+  /**
+   * Whether the folder travels: then it gets whole executables. Default: only where there are other platforms than this
+   * machine's.
+   */
   readonly portable?: boolean | undefined;
   /** Finds the executable for a platform. Default: among the installed packages. */
   readonly executableOf?: (platform: string) => string;
 }
 
 /**
- * Puts the provider where `init` finds it below a working directory, with no registry, no CLI configuration and no network.
+ * Puts the provider where `init` finds it below a working directory, with no registry, no CLI configuration and no
+ * network.
  * @returns how, by platform
  * @throws Error before anything is written, where a platform has no executable
  */
@@ -56,8 +62,9 @@ export function placeProvider(workingDirectory: string, options: PlaceOptions = 
 }
 
 /**
- * Puts the provider into the folder in which the engines look for providers of every working directory (`~/.terraform.d`): the same launcher, so
- * that a lock file holds with either, and a copy of the executable, since `npx` removes its packages.
+ * Puts the provider into the folder in which the engines look for providers of every working directory
+ * (`~/.terraform.d`): the same launcher, so that a lock file holds with either, and a copy of the executable, since
+ * `npx` removes its packages.
  * @returns how
  */
 export function placeGlobally(home: string, executable = providerExecutable(thisPlatform())): Placement {
@@ -79,7 +86,10 @@ function globalCopy(): string {
   return join("cdk-clickstack", executableName(thisPlatform()));
 }
 
-/** Puts a copy of an executable where `init` finds it: a rebuilt package must not change a stack that was synthesized before. */
+/**
+ * Puts a copy of an executable where `init` finds it: a rebuilt package must not change a stack that was synthesized
+ * before.
+ */
 export function placeExecutable(executable: string, workingDirectory: string, platform: string): void {
   placeWhole(executable, new ConfinedFolder(workingDirectory), PLUGINS, platform);
 }
@@ -95,7 +105,10 @@ function placeWhole(executable: string, root: ConfinedFolder, plugins: string, p
   );
 }
 
-/** The engine hashes what lies in the stack at every command, and a native executable has 110 MB: the launcher has a few lines. */
+/**
+ * The engine hashes what lies in the stack at every command, and a native executable has 110 MB: the launcher has a few
+ * lines.
+ */
 function placeLauncher(executable: string, workingDirectory: string, platform: string): void {
   const root = new ConfinedFolder(workingDirectory);
   const pointer = join("terraform.d", POINTER_NAME);
@@ -140,7 +153,9 @@ function placeFiles(
     }),
   );
   writeWhereDifferent(root, Object.fromEntries(wanted), 0o755);
-  for (const file of outdated) root.remove(file);
+  for (const file of outdated) {
+    root.remove(file);
+  }
 }
 
 /** The name of an executable or script that an interrupted run has not renamed. */
@@ -160,8 +175,12 @@ function filesToRemove(
   return root.names(folder).flatMap((name) => {
     const file = join(folder, name);
     const stats = root.statsOf(file);
-    if (stats === undefined || name in files) return [];
-    if (DRAFT.test(name) || (name === SCRIPT_NAME && isScriptStarter(root, starter))) return [file];
+    if (stats === undefined || name in files) {
+      return [];
+    }
+    if (DRAFT.test(name) || (name === SCRIPT_NAME && isScriptStarter(root, starter))) {
+      return [file];
+    }
     throw new UnsafePathError(
       join(root.root, file),
       "was not written by cdk-clickstack, and the engine hashes every file of this folder",
@@ -180,12 +199,16 @@ const MAX_STARTER_BYTES = 8192;
 /** A folder that is as it should be is not written, since it can be read-only. */
 function writeWhereDifferent(root: ConfinedFolder, files: Readonly<Record<string, Content>>, mode: number): void {
   const different = Object.entries(files).filter(([file, content]) => !isSame(root, file, content));
-  if (different.length > 0) root.writeAll(Object.fromEntries(different), { mode });
+  if (different.length > 0) {
+    root.writeAll(Object.fromEntries(different), { mode });
+  }
 }
 
 function isSame(root: ConfinedFolder, file: string, content: Content): boolean {
   const placed = root.statsOf(file);
-  if (placed === undefined) return false;
+  if (placed === undefined) {
+    return false;
+  }
   if (typeof content === "string") {
     return placed.size === Buffer.byteLength(content) && root.read(file, placed.size) === content;
   }

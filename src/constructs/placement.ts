@@ -21,9 +21,13 @@ export function placementIn(folder: string): PlacementFound {
   const placed = REGISTRY_HOSTS.map((host) => placedFolder(folder, host, thisPlatform())).find((each) =>
     existsSync(each),
   );
-  if (placed !== undefined && existsSync(join(placed, SCRIPT_NAME))) return { placement: "script" };
+  if (placed !== undefined && existsSync(join(placed, SCRIPT_NAME))) {
+    return { placement: "script" };
+  }
   const executable = placed === undefined ? undefined : join(placed, executableName(thisPlatform()));
-  if (executable !== undefined && !isLauncher(executable)) return { placement: "native" };
+  if (executable !== undefined && !isLauncher(executable)) {
+    return { placement: "native" };
+  }
   return { placement: "launcher", ...launchedFrom(folder) };
 }
 
@@ -38,9 +42,13 @@ function launchedFrom(folder: string): Pick<PlacementFound, "launches" | "missin
   let missing: string | undefined;
   for (const pointer of [join(folder, "terraform.d", POINTER_NAME), join(homeFolder(), POINTER_NAME)]) {
     const text = textOf(pointer, MAX_POINTER_BYTES);
-    if (text === undefined) continue;
+    if (text === undefined) {
+      continue;
+    }
     const executable = resolve(folder, text.split("\n")[0] ?? "");
-    if (isExecutable(executable)) return { launches: executable };
+    if (isExecutable(executable)) {
+      return { launches: executable };
+    }
     missing = executable;
   }
   return missing === undefined ? {} : { missing };
@@ -59,13 +67,17 @@ function textOf(file: string, maxBytes: number): string | undefined {
 }
 
 /**
- * Whether a launcher starts the native executable of the installed package, or a copy of it with the same SHA-256. Undefined where no
- * package is installed to compare with.
+ * Whether a launcher starts the native executable of the installed package, or a copy of it with the same SHA-256.
+ * Undefined where no package is installed to compare with.
  */
 export function isInstalledExecutable(executable: string): boolean | undefined {
   const installed = nativeExecutable(thisPlatform());
-  if (installed === undefined) return undefined;
-  if (realpathSync(installed) === realpathSync(executable)) return true;
+  if (installed === undefined) {
+    return undefined;
+  }
+  if (realpathSync(installed) === realpathSync(executable)) {
+    return true;
+  }
   return statSync(installed).size === statSync(executable).size && sha256(installed) === sha256(executable);
 }
 

@@ -4,14 +4,19 @@ import { allFields, type Shape } from "../declaration/shape";
 import { ownValue } from "../own-values";
 import { remember } from "../remember";
 
-/** What the props of a construct call fields of its declaration, where they differ; "" where the props have no such level. */
+/**
+ * What the props of a construct call fields of its declaration, where they differ; "" where the props have no such
+ * level.
+ */
 export type PropNames = Readonly<Record<string, string>>;
 
 /** A place in props as an author writes it: `tiles.errors.select[0].level`. */
 export function propText(path: IssuePath, names: PropNames): string {
   return path
     .map((step) => {
-      if (typeof step === "number") return `[${step}]`;
+      if (typeof step === "number") {
+        return `[${step}]`;
+      }
       const name = typeof step === "string" ? propOf(step, names) : step.key;
       return name && `.${name}`;
     })
@@ -24,15 +29,23 @@ export function propOf(field: string, names: PropNames): string {
   return ownValue(names, field) ?? field;
 }
 
-/** Texts in quotes are values; a word with an underscore may be the name of an attribute, set to something behind an equals sign. */
+/**
+ * Texts in quotes are values; a word with an underscore may be the name of an attribute, set to something behind an
+ * equals sign.
+ */
 const WORDS = /"(?:[^"\\]|\\.)*"|\b([a-z]+(?:_[a-z]+)+)( = )?/g;
 
-/** A message about a declaration, which names attributes of Terraform, in the words of its props: `allow_any_ip = true` is `allowAnyIp: true`. */
+/**
+ * A message about a declaration, which names attributes of Terraform, in the words of its props: `allow_any_ip = true`
+ * is `allowAnyIp: true`.
+ */
 export function propMessage(message: string, shape: Shape, names: PropNames): string {
   const fields = fieldsByAttribute(shape);
   return message.replace(WORDS, (text, attribute: string | undefined, equals: string | undefined) => {
     const field = attribute === undefined ? undefined : fields.get(attribute);
-    if (field === undefined) return text;
+    if (field === undefined) {
+      return text;
+    }
     return `${propOf(field, names)}${equals ? ": " : ""}`;
   });
 }

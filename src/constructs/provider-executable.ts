@@ -58,33 +58,46 @@ export function isScript(executable: string): boolean {
 }
 
 /**
- * The provider's executable for a platform: the native one where it is installed, else the script that runs wherever Node is.
+ * The provider's executable for a platform: the native one where it is installed, else the script that runs wherever
+ * Node is.
  * @throws Error where neither is there, with the command that installs it
  */
 export function providerExecutable(platform: string): string {
   const native = nativeExecutable(platform);
-  if (native !== undefined) return native;
+  if (native !== undefined) {
+    return native;
+  }
   const script = join(packageRoot(), "dist", "provider", "terraform-provider-clickstack.js");
-  if (!isWindows(platform) && existsSync(script)) return script;
+  if (!isWindows(platform) && existsSync(script)) {
+    return script;
+  }
   throw new Error(`cdk-clickstack has no provider executable for ${platform}. Fix: ${howToInstall(platform)}`);
 }
 
 /** The command that installs the native executable for a platform, or what to do where there is none. */
 function howToInstall(platform: string): string {
   const found = packagesFor(platform)[0];
-  if (found) return `Run "npm install --no-save --force ${NATIVE_SCOPE}/${found.name}@${VERSION}".`;
+  if (found) {
+    return `Run "npm install --no-save --force ${NATIVE_SCOPE}/${found.name}@${VERSION}".`;
+  }
   const platforms = [...new Set(NATIVE_PACKAGES.map((each) => each.platform))].join(", ");
   return `There are executables for ${platforms}. For another platform name a file with the executable prop of ClickStackProvider.`;
 }
 
-/** The native executable for a platform: in a clone the one that was built, elsewhere the one of an installed package. */
+/**
+ * The native executable for a platform: in a clone the one that was built, elsewhere the one of an installed package.
+ */
 export function nativeExecutable(platform: string): string | undefined {
   const built = join(packageRoot(), "dist", "provider", platform, executableName(platform));
-  if (existsSync(built)) return built;
+  if (existsSync(built)) {
+    return built;
+  }
   const resolver = createRequire(join(packageRoot(), "package.json"));
   for (const { name } of packagesFor(platform)) {
     const executable = executableIn(resolver, `${NATIVE_SCOPE}/${name}`, platform);
-    if (executable !== undefined) return executable;
+    if (executable !== undefined) {
+      return executable;
+    }
   }
   return undefined;
 }
@@ -92,7 +105,9 @@ export function nativeExecutable(platform: string): string | undefined {
 /** On this machine the package for its own C library alone: the other one does not start. */
 function packagesFor(platform: string): readonly NativePackage[] {
   const fitting = NATIVE_PACKAGES.filter((each) => each.platform === platform);
-  if (platform !== thisPlatform()) return fitting;
+  if (platform !== thisPlatform()) {
+    return fitting;
+  }
   return fitting.filter(({ libc }) => libc === undefined || libc === ownLibc());
 }
 
@@ -110,7 +125,9 @@ function ownLibc(): "glibc" | "musl" {
 /** A package of another version has no file of this name. */
 function executableIn(resolver: NodeJS.Require, packageName: string, platform: string): string | undefined {
   const manifest = resolvedFile(resolver, `${packageName}/package.json`);
-  if (manifest === undefined) return undefined;
+  if (manifest === undefined) {
+    return undefined;
+  }
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly version?: string };
   const executable = join(dirname(manifest), "bin", executableName(platform));
   return version === VERSION && existsSync(executable) ? executable : undefined;

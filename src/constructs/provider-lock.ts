@@ -27,16 +27,23 @@ const MAX_LOCK_BYTES = 4 * 1024 * 1024;
 /** The engine writes the file, one entry per registry host, and its form does not vary. */
 export function lockEntries(folder: string): readonly LockEntry[] {
   const text = readRegularFile(join(folder, LOCK_FILE), MAX_LOCK_BYTES, true);
-  if (text === undefined) return [];
+  if (text === undefined) {
+    return [];
+  }
   const entries = text.matchAll(/^provider "([^"/]+)\/([^"]+)" \{\n([\s\S]*?)^\}/gm);
   return [...entries].flatMap(([, host = "", source, body = ""]) => {
     const version = /^\s*version\s*=\s*"([^"]*)"/m.exec(body)?.[1];
-    if (source !== PROVIDER_SOURCE || version === undefined) return [];
+    if (source !== PROVIDER_SOURCE || version === undefined) {
+      return [];
+    }
     return [{ host, version, hashes: [...body.matchAll(/"((?:h1|zh):[^"]*)"/g)].map(([, hash = ""]) => hash) }];
   });
 }
 
-/** Whether the lock file refuses the provider that was placed in the folder: an upgrade or another placement came after it. */
+/**
+ * Whether the lock file refuses the provider that was placed in the folder: an upgrade or another placement came after
+ * it.
+ */
 export function lockProblem(folder: string): LockProblem | undefined {
   for (const { host, version, hashes } of lockEntries(folder)) {
     if (version !== VERSION) {
@@ -52,7 +59,10 @@ export function lockProblem(folder: string): LockProblem | undefined {
   return undefined;
 }
 
-/** The engines' hash of a package, version 1: over the names of its files and the hash of each (docs/internals/terraform-protocol.md 1). */
+/**
+ * The engines' hash of a package, version 1: over the names of its files and the hash of each
+ * (docs/internals/terraform-protocol.md 1).
+ */
 export function packageHash(folder: string): string {
   const names = readdirSync(folder)
     .filter((name) => statSync(join(folder, name)).isFile())

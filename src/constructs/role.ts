@@ -27,13 +27,16 @@ export class Roles extends listClass("clickstack_roles", rolesLookup)<RolesProps
 export type RoleResourceProps = Omit<OrganizationRoleDeclaration, "id" | "actors" | "impliedPermissions"> &
   MetaArguments & {
     /**
-     * Who has the role: keys, or `user/ID` and `apiKey/ID`. Left out, `roles` of each key says so. Declare one of the two: they are the same
-     * assignment.
+     * Who has the role: keys, or `user/ID` and `apiKey/ID`. Left out, `roles` of each key says so. Declare one of the
+     * two: they are the same assignment.
      */
     readonly actors?: readonly (ApiKey | string)[];
   };
 
-/** A custom role of the organization that this program creates and changes. `Role` looks up one that exists. An API key takes either. */
+/**
+ * A custom role of the organization that this program creates and changes. `Role` looks up one that exists. An API key
+ * takes either.
+ */
 export class RoleResource extends DeclaredResource<"clickstack_organization_role", RoleResourceProps> {
   constructor(scope: Construct, id: string, props: RoleResourceProps) {
     super(

@@ -18,7 +18,10 @@ type Query = Omit<SearchDeclaration, "sourceId" | "eventCount" | "events"> & {
 /** What is searched for, and when: the last 15 minutes by default. */
 export type SearchProps = Query & MetaArguments;
 
-/** How many events a condition finds: `search.observed.eventCount`, and with `select` the events. Searched anew in every plan. Open-source deployment only. */
+/**
+ * How many events a condition finds: `search.observed.eventCount`, and with `select` the events. Searched anew in every
+ * plan. Open-source deployment only.
+ */
 export class Search extends LookUp<typeof eventSearch> {
   constructor(scope: Construct, id: string, props: SearchProps) {
     super(scope, id, { type: TYPE, schema: eventSearch, propNames: PROP_NAMES }, props, (declared) =>
@@ -35,8 +38,8 @@ export interface EventCheckProps extends Omit<Query, "select" | "orderBy" | "max
 }
 
 /**
- * Warns in every plan and after every apply while too few events arrive at a source: a `check` block, which fails nothing. Terraform 1.5,
- * OpenTofu 1.5 or newer. Open-source deployment only.
+ * Warns in every plan and after every apply while too few events arrive at a source: a `check` block, which fails
+ * nothing. Terraform 1.5, OpenTofu 1.5 or newer. Open-source deployment only.
  */
 export class EventCheck extends TerraformElement {
   readonly #declared: SearchDeclaration;

@@ -14,7 +14,10 @@ import { verbatimBesideTokens } from "./verbatim";
 /** How a role of a ClickStack service is found: by `id` or by `name`. */
 export type TeamRoleProps = Pick<z.input<typeof teamRoleLookup>, "id" | "name"> & MetaArguments;
 
-/** A role of people inside a ClickStack service, predefined or custom. Managed deployment only. `Role` is one of the organization. */
+/**
+ * A role of people inside a ClickStack service, predefined or custom. Managed deployment only. `Role` is one of the
+ * organization.
+ */
 export class TeamRole extends lookUpClass("clickstack_team_role", teamRoleLookup)<TeamRoleProps> {}
 
 /** How roles are listed: all of them, or predefined or custom ones only. */
@@ -27,7 +30,10 @@ type PermissionDeclaration = TeamRoleDeclaration["permissions"][number];
 
 /** What people who have a role may do, or with `inverted` may not do. */
 export type TeamPermission = Omit<PermissionDeclaration, "conditions"> & {
-  /** The objects that the permission is limited to: conditions on their fields. Texts arrive as they are; `${...}` in them is for the server. */
+  /**
+   * The objects that the permission is limited to: conditions on their fields. Texts arrive as they are; `${...}` in
+   * them is for the server.
+   */
   readonly conditions?: Readonly<Record<string, unknown>>;
 };
 
@@ -41,7 +47,10 @@ export type TeamRoleResourceProps = Omit<
     readonly permissions: readonly TeamPermission[];
   };
 
-/** A custom role of people inside a ClickStack service that this program creates and changes. `TeamRole` looks up one that exists. */
+/**
+ * A custom role of people inside a ClickStack service that this program creates and changes. `TeamRole` looks up one
+ * that exists.
+ */
 export class TeamRoleResource extends DeclaredResource<"clickstack_team_role", TeamRoleResourceProps> {
   constructor(scope: Construct, id: string, props: TeamRoleResourceProps) {
     super(

@@ -12,8 +12,8 @@ export type Threshold =
     };
 
 /**
- * Fires when the value of a window is at or over the threshold: what the server calls "above" (docs/internals/api-behavior.md 3.7). Reads
- * as `atLeast` does.
+ * Fires when the value of a window is at or over the threshold: what the server calls "above"
+ * (docs/internals/api-behavior.md 3.7). Reads as `atLeast` does.
  */
 export const above = (threshold: number): Threshold => ({ thresholdType: "above", threshold });
 

@@ -30,13 +30,17 @@ export class TileBoard {
   }
 
   add(key: string, tile: BoardTile): void {
-    if (this.#tiles.has(key)) throw this.refusal(`There is a tile "${key}" already. Give each tile a key of its own.`);
+    if (this.#tiles.has(key)) {
+      throw this.refusal(`There is a tile "${key}" already. Give each tile a key of its own.`);
+    }
     this.#tiles.set(key, tile);
   }
 
   addContainer(container: Container): void {
     const { id } = container;
-    if (this.#containers.some((each) => each.id === id)) throw this.repeatedContainer(id);
+    if (this.#containers.some((each) => each.id === id)) {
+      throw this.repeatedContainer(id);
+    }
     this.#containers.push(container);
   }
 
@@ -44,7 +48,9 @@ export class TileBoard {
   changeContainer(id: string, change: (container: Container) => Container): void {
     const index = this.#containers.findIndex((each) => each.id === id);
     const container = this.#containers[index];
-    if (container) this.#containers[index] = change(container);
+    if (container) {
+      this.#containers[index] = change(container);
+    }
   }
 
   repeatedContainer(id: string): Error {
@@ -78,16 +84,21 @@ export class TileBoard {
 }
 
 function positionMistake(key: string, { x, y, row }: BoardTile): readonly string[] {
-  if (row && (x !== undefined || y !== undefined))
+  if (row && (x !== undefined || y !== undefined)) {
     return [`tiles.${key}: A tile of a row has no position of its own. Leave x and y out, or add it outside the row.`];
-  if ((x === undefined) === (y === undefined)) return [];
+  }
+  if ((x === undefined) === (y === undefined)) {
+    return [];
+  }
   return [`tiles.${key}: A position needs both x and y. Give both, or leave both out to have the tile placed.`];
 }
 
 function rowMistake(entries: readonly (readonly [string, BoardTile])[]): readonly string[] {
   const tiles = entries.map(([, tile]) => tile);
   const sharing = tiles.filter(({ w }) => w === undefined).length;
-  if (freeColumns(tiles) >= sharing) return [];
+  if (freeColumns(tiles) >= sharing) {
+    return [];
+  }
   const keys = entries.map(([key]) => key).join(", ");
   return [
     `tiles.${entries[0]?.[0]}: The row of ${keys} is wider than the 24 columns of a dashboard. Make two rows of it.`,
@@ -95,8 +106,9 @@ function rowMistake(entries: readonly (readonly [string, BoardTile])[]): readonl
 }
 
 /**
- * A tile of a dashboard, as an alert refers to it. Made by `dashboard.tile(key)` and `dashboard.addTile(key, ...)`.
- * `D` is what is known of its kind. An alert takes a tile that may be of a kind that can alert; synthesis knows for certain.
+ * A tile of a dashboard, as an alert refers to it. Made by `dashboard.tile(key)` and `dashboard.addTile(key, ...)`. `D`
+ * is what is known of its kind. An alert takes a tile that may be of a kind that can alert; synthesis knows for
+ * certain.
  */
 export class TileReference<D extends DisplayType = DisplayType> {
   constructor(
@@ -112,7 +124,10 @@ export class TileReference<D extends DisplayType = DisplayType> {
     readonly tileId: string,
   ) {}
 
-  /** Whether the tile is of this kind. A method, whose parameter the compiler compares both ways: "line" fits "line or number", and back. */
+  /**
+   * Whether the tile is of this kind. A method, whose parameter the compiler compares both ways: "line" fits "line or
+   * number", and back.
+   */
   isKind(kind: D): boolean {
     return this.config?.displayType === kind;
   }
@@ -131,13 +146,14 @@ export type TileReferences<T extends Tiles> = { readonly [K in keyof T & string]
 export interface TileArea {
   /**
    * Adds a tile and returns a reference for an alert. A tile without a position is placed behind the one before it.
-   * @param key a name of your choice that stays when the tile is renamed or moved. Throws when the dashboard has it already.
+   * @param key a name of your choice that stays when the tile is renamed or moved. Throws when the dashboard has it
+   * already.
    */
   addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D>;
 
   /**
-   * Adds tiles that lie side by side over the whole width, in a row of their own: `addRow({ height: 6 }, { errors, latency })`.
-   * Those without a width share it equally. Returns a reference to each, by key.
+   * Adds tiles that lie side by side over the whole width, in a row of their own: `addRow({ height: 6 }, { errors,
+   * latency })`. Those without a width share it equally. Returns a reference to each, by key.
    */
   addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T>;
 }
@@ -171,14 +187,16 @@ export class BoardArea implements TileArea {
 
   #add(key: string, tile: Tile, row?: Row): TileReference {
     const { containerId, tabId } = this.place;
-    if (containerId !== undefined && tile.containerId !== undefined && tile.containerId !== containerId)
+    if (containerId !== undefined && tile.containerId !== undefined && tile.containerId !== containerId) {
       throw this.board.refusal(
         `The tile "${key}" names the container "${tile.containerId}" and is added to "${containerId}". Leave its containerId out.`,
       );
-    if (tabId !== undefined && tile.tabId !== undefined && tile.tabId !== tabId)
+    }
+    if (tabId !== undefined && tile.tabId !== undefined && tile.tabId !== tabId) {
       throw this.board.refusal(
         `The tile "${key}" names the tab "${tile.tabId}" and is added to "${tabId}". Leave its tabId out.`,
       );
+    }
     this.board.add(key, { ...tile, ...this.place, ...(row && { row }) });
     return this.referTo(key, tile);
   }
@@ -201,7 +219,10 @@ export class DashboardTab extends BoardArea {
   }
 }
 
-/** A group of tiles under a title, perhaps with tabs. Made by `dashboard.addContainer(id)`. Its tiles have a grid of their own. */
+/**
+ * A group of tiles under a title, perhaps with tabs. Made by `dashboard.addContainer(id)`. Its tiles have a grid of
+ * their own.
+ */
 export class DashboardContainer extends BoardArea {
   constructor(
     board: TileBoard,
@@ -218,10 +239,11 @@ export class DashboardContainer extends BoardArea {
   addTab(id: string, title: string = inWords(id)): DashboardTab {
     this.board.changeContainer(this.id, (container) => {
       const { tabs = [] } = container;
-      if (tabs.some((tab) => tab.id === id))
+      if (tabs.some((tab) => tab.id === id)) {
         throw this.board.refusal(
           `There is a tab "${id}" in the container "${this.id}" already. Give each tab an id of its own.`,
         );
+      }
       return { ...container, tabs: [...tabs, { id, title }] };
     });
     return new DashboardTab(this.board, this.referTo, this.id, id);

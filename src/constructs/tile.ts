@@ -10,7 +10,8 @@ interface Paint {
 }
 
 /**
- * A color of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }` (docs/internals/api-behavior.md 4.8).
+ * A color of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }`
+ * (docs/internals/api-behavior.md 4.8).
  */
 export type ColorRule =
   | (Paint & { readonly operator: "gt" | "gte" | "lt" | "lte"; readonly value: number })
@@ -147,7 +148,10 @@ function tileOf<D extends DisplayType>(displayType: D, props: AnyProps, kind: Pa
   return { displayType, config, name, x, y, w, h, containerId, tabId };
 }
 
-/** The id that a reference stands for. What is no reference, in a program in JavaScript, stays: the check of the declaration refuses it. */
+/**
+ * The id that a reference stands for. What is no reference, in a program in JavaScript, stays: the check of the
+ * declaration refuses it.
+ */
 export function idOf(reference: { readonly id: string } | string): string {
   return typeof reference === "object" && reference !== null ? reference.id : reference;
 }
@@ -174,9 +178,13 @@ export const tile = {
   eventPatterns: make("event_patterns"),
   /** Text in Markdown. */
   markdown: make("markdown"),
-  /** Tiles that a query in SQL fills: `tile.sql.number({ connection, sqlTemplate: "SELECT count() FROM otel_logs" })`. */
+  /**
+   * Tiles that a query in SQL fills: `tile.sql.number({ connection, sqlTemplate: "SELECT count() FROM otel_logs" })`.
+   */
   sql: {
-    /** A line chart over time. Can alert when the query has the interval in it, such as `$__timeInterval(Timestamp)`. */
+    /**
+     * A line chart over time. Can alert when the query has the interval in it, such as `$__timeInterval(Timestamp)`.
+     */
     line: makeSql("line"),
     /** Stacked bars over time. Can alert when the query has the interval in it. */
     stackedBar: makeSql("stacked_bar"),

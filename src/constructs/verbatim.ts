@@ -14,12 +14,14 @@ const NUMBER = /[-|\d.+]+e[-|\d.eE+]+/g;
 const RESERVED: ReadonlySet<string> = new Set([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
 /**
- * A text that arrives as it is, whatever stands in it: `tile.markdown({ markdown: verbatim(readFileSync("notes.md", "utf8")) })`.
- * Without it Terraform evaluates `${...}` and `%{...}` in the texts of props, as in every program of cdktf. A token in it is text too;
- * the result may be joined with tokens.
+ * A text that arrives as it is, whatever stands in it: `tile.markdown({ markdown: verbatim(readFileSync("notes.md",
+ * "utf8")) })`. Without it Terraform evaluates `${...}` and `%{...}` in the texts of props, as in every program of
+ * cdktf. A token in it is text too; the result may be joined with tokens.
  */
 export function verbatim(text: string): string {
-  if (RESERVED.has(text)) return quoted(text.charAt(0)) + text.slice(1);
+  if (RESERVED.has(text)) {
+    return quoted(text.charAt(0)) + text.slice(1);
+  }
   return withoutTemplates(text)
     .replace(BYTE_ORDER_MARK, quoted)
     .replace(OTHER_TOKEN, quoted)
@@ -44,7 +46,9 @@ export function verbatimBesideTokens(value: unknown): unknown {
 }
 
 function besideTokens(text: string): string {
-  if (RESERVED.has(text)) return verbatim(text);
+  if (RESERVED.has(text)) {
+    return verbatim(text);
+  }
   return text
     .split(STRING_TOKEN)
     .map((part) => (Token.isUnresolved(part) ? part : withoutTemplates(part)))
@@ -56,29 +60,49 @@ function withoutTemplates(text: string): string {
   return text.replace(TEMPLATE, (begin) => `${quoted(begin.slice(0, -1))}{`);
 }
 
-/** An expression of Terraform whose value is the text. Unlike `$${` it leaves the braces of a text as many as they were, which cdktf counts. */
+/**
+ * An expression of Terraform whose value is the text. Unlike `$${` it leaves the braces of a text as many as they were,
+ * which cdktf counts.
+ */
 function quoted(text: string): string {
   return `\${"${text}"}`;
 }
 
 function mapTexts(value: unknown, change: (text: string) => string, isToken: (value: unknown) => boolean): unknown {
-  if (typeof value === "string") return change(value);
-  if (isToken(value)) return value;
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, isToken));
-  if (!isPlainObject(value)) return value;
+  if (typeof value === "string") {
+    return change(value);
+  }
+  if (isToken(value)) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => mapTexts(item, change, isToken));
+  }
+  if (!isPlainObject(value)) {
+    return value;
+  }
   const entries = Object.entries(value).map(([key, item]) => [change(key), mapTexts(item, change, isToken)]);
   return Object.fromEntries(entries);
 }
 
 /**
- * The same attributes in a form that cdktf hands on: it would set the prototype of an object for a key `__proto__`, and refuses the
- * number that stands for its maps of numbers. Terraform reads the one from an expression and makes a number of the text again.
+ * The same attributes in a form that cdktf hands on: it would set the prototype of an object for a key `__proto__`, and
+ * refuses the number that stands for its maps of numbers. Terraform reads the one from an expression and makes a number
+ * of the text again.
  */
 export function passedOn(value: unknown): unknown {
-  if (value === Token.NUMBER_MAP_TOKEN_VALUE) return String(value);
-  if (Token.isUnresolved(value)) return value;
-  if (Array.isArray(value)) return value.map(passedOn);
-  if (!isPlainObject(value)) return value;
+  if (value === Token.NUMBER_MAP_TOKEN_VALUE) {
+    return String(value);
+  }
+  if (Token.isUnresolved(value)) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(passedOn);
+  }
+  if (!isPlainObject(value)) {
+    return value;
+  }
   const entries = Object.entries(value).map(([key, item]) => [key === "__proto__" ? PROTO : key, passedOn(item)]);
   return Object.fromEntries(entries);
 }
@@ -92,8 +116,12 @@ const PIECE = /\$\{"([^"\\]*)"\}|([$%]*)([$%])\{/g;
 export function textOf(prop: string): string | undefined {
   let isText = true;
   const text = prop.replace(PIECE, (_, literal: string | undefined, before: string, sign: string) => {
-    if (literal !== undefined) return literal;
-    if (!before.endsWith(sign)) isText = false;
+    if (literal !== undefined) {
+      return literal;
+    }
+    if (!before.endsWith(sign)) {
+      isText = false;
+    }
     return `${before}{`;
   });
   return isText ? text : undefined;

@@ -5,7 +5,10 @@ import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { listClass, lookUpClass } from "./look-up-class";
 
-/** How a webhook is found: by `id`, or by `name` and perhaps `service`. Only `includeUrl` puts its address into the state. */
+/**
+ * How a webhook is found: by `id`, or by `name` and perhaps `service`. Only `includeUrl` puts its address into the
+ * state.
+ */
 export type WebhookProps = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service" | "includeUrl"> &
   MetaArguments;
 
@@ -19,8 +22,8 @@ export type WebhooksProps = Omit<z.input<typeof webhooksLookup>, "webhooks"> & M
 export class Webhooks extends listClass("clickstack_webhooks", webhooksLookup)<WebhooksProps> {}
 
 /**
- * What a webhook is made of. Keep secrets out of the program: pass a Terraform variable for an address or a header, and give a secret
- * address as `urlWo`, which keeps it out of the state too.
+ * What a webhook is made of. Keep secrets out of the program: pass a Terraform variable for an address or a header, and
+ * give a secret address as `urlWo`, which keeps it out of the state too.
  */
 export type WebhookResourceProps = Omit<WebhookDeclaration, "id" | "otherFields"> & MetaArguments;
 

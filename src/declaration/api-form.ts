@@ -27,10 +27,14 @@ type Convert = (shape: Shape, value: unknown) => unknown;
 
 function renamed(shape: Shape, value: unknown, convert: Convert, find: Find): unknown {
   // An instance of a class stands for a value, such as one that must not be shown.
-  if (isObject(value) && !isPlainObject(value)) return value;
+  if (isObject(value) && !isPlainObject(value)) {
+    return value;
+  }
   return mapParts(shape, value, convert, (of, fields) => {
     const object = objectIn(of, fields);
-    if (!object) return fields;
+    if (!object) {
+      return fields;
+    }
     const entries = Object.entries(fields).map(([name, item]) => {
       const found = find(object, name, item);
       return found ? [found.name, convert(found.field.shape, item)] : [name, item];

@@ -6,25 +6,35 @@ import type { IsUnknown } from "./validate";
 import { mapParts, objectIn } from "./visitor";
 
 /**
- * A declared value under the names that Terraform knows: attributes in snake_case, absent ones left out, unknowns as they are.
- * What has not the form that is declared stays as it is: cdktf asks for attributes before it has the declaration checked.
+ * A declared value under the names that Terraform knows: attributes in snake_case, absent ones left out, unknowns as
+ * they are. What has not the form that is declared stays as it is: cdktf asks for attributes before it has the
+ * declaration checked.
  */
 export function toAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown): unknown {
-  if (typeof value !== "object" || value === null || isUnknown(value)) return value;
+  if (typeof value !== "object" || value === null || isUnknown(value)) {
+    return value;
+  }
   const inside = (inner: Shape, item: unknown) => toAttributes(inner, item, isUnknown);
   return mapParts(shape, value, inside, (object, fields) => {
     const attributes: Record<string, unknown> = {};
     for (const [name, field] of fieldsByAttribute(objectIn(object, fields) ?? object)) {
       const item = fields[field.name];
-      if (isPresent(item)) attributes[name] = inside(field.shape, item);
+      if (isPresent(item)) {
+        attributes[name] = inside(field.shape, item);
+      }
     }
     return attributes;
   });
 }
 
-/** The reverse: an object of Terraform attributes as it was declared. An attribute that its variant does not have keeps its name. */
+/**
+ * The reverse: an object of Terraform attributes as it was declared. An attribute that its variant does not have keeps
+ * its name.
+ */
 export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown): unknown {
-  if (typeof value !== "object" || value === null || isUnknown(value)) return value ?? undefined;
+  if (typeof value !== "object" || value === null || isUnknown(value)) {
+    return value ?? undefined;
+  }
   const inside = (inner: Shape, item: unknown) => fromAttributes(inner, item, isUnknown);
   return mapParts(shape, value, inside, (object, attributes) => {
     const byAttribute = fieldsByAttribute(objectIn(object, discriminatorsOf(object, attributes)) ?? object);
@@ -32,7 +42,9 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
     // Most attributes of a tile are null: the kinds of tiles share one object.
     for (const name of Object.keys(attributes)) {
       const item = attributes[name];
-      if (!isPresent(item)) continue;
+      if (!isPresent(item)) {
+        continue;
+      }
       const field = byAttribute.get(name);
       setOwn(fields, field?.name ?? name, field ? inside(field.shape, item) : item);
     }
@@ -40,11 +52,18 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
   });
 }
 
-/** The fields that tell variants apart, of an object of Terraform attributes; all attributes of an object that has no variants. */
+/**
+ * The fields that tell variants apart, of an object of Terraform attributes; all attributes of an object that has no
+ * variants.
+ */
 export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes: Fields): Fields {
-  if (shape.kind === "object") return attributes;
+  if (shape.kind === "object") {
+    return attributes;
+  }
   const discriminators: Record<string, unknown> = {};
-  for (const [name, field] of discriminatorAttributes(shape)) discriminators[field.name] = attributes[name];
+  for (const [name, field] of discriminatorAttributes(shape)) {
+    discriminators[field.name] = attributes[name];
+  }
   return discriminators;
 }
 
@@ -52,12 +71,17 @@ const discriminatorAttributes = remember((shape: VariantsShape): readonly (reado
   [...fieldsByAttribute(shape)].filter(([, field]) => shape.discriminators.includes(field.name)),
 );
 
-/** The fields of an object, or of all variants together, by their attribute. Where variants share one, the first stands for it. */
+/**
+ * The fields of an object, or of all variants together, by their attribute. Where variants share one, the first stands
+ * for it.
+ */
 export const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, Field> => {
   const fields = new Map<string, Field>();
   for (const field of ownFields(shape)) {
     const name = attributeName(field);
-    if (!fields.has(name)) fields.set(name, field);
+    if (!fields.has(name)) {
+      fields.set(name, field);
+    }
   }
   return fields;
 });

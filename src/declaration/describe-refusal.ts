@@ -7,16 +7,23 @@ export function didYouMean(written: string, candidates: readonly string[]): stri
   const nearest = candidates
     .map((candidate) => ({ candidate, edits: distance(written.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits)[0];
-  if (!nearest || nearest.edits >= written.length || nearest.edits > Math.max(2, written.length / 3)) return "";
+  if (!nearest || nearest.edits >= written.length || nearest.edits > Math.max(2, written.length / 3)) {
+    return "";
+  }
   return ` Did you mean "${nearest.candidate}"?`;
 }
 
 /** Longer texts are not repeated in a message. */
-const LONGEST_QUOTE = 80;
+const MAX_QUOTE_LENGTH = 80;
 
-/** Says in words why a value was refused by its schema, with the value that was probably meant. Never shows a value that may be secret. */
+/**
+ * Says in words why a value was refused by its schema, with the value that was probably meant. Never shows a value that
+ * may be secret.
+ */
 export function describeRefusal(issue: z.core.$ZodIssue, value: unknown, meta: FieldMeta | undefined): string {
-  if (meta?.sensitive || meta?.refusedUnseen) return `${requirementOf(issue)}.`;
+  if (meta?.sensitive || meta?.refusedUnseen) {
+    return `${requirementOf(issue)}.`;
+  }
   return `${requirementOf(issue)}${valueNote(issue, value)}.${hint(issue, value, meta)}`;
 }
 
@@ -37,10 +44,14 @@ function requirementOf(issue: z.core.$ZodIssue): string {
 }
 
 function valueNote(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.code === "too_big" || issue.code === "too_small") return `; it ${sizeNote(value)}`;
-  if (issue.code === "invalid_type" || (typeof value === "object" && value !== null)) return `, not ${typeName(value)}`;
+  if (issue.code === "too_big" || issue.code === "too_small") {
+    return `; it ${sizeNote(value)}`;
+  }
+  if (issue.code === "invalid_type" || (typeof value === "object" && value !== null)) {
+    return `, not ${typeName(value)}`;
+  }
   const text = quote(value);
-  return text.length > LONGEST_QUOTE ? "" : `; it is ${text}`;
+  return text.length > MAX_QUOTE_LENGTH ? "" : `; it is ${text}`;
 }
 
 function hint(issue: z.core.$ZodIssue, value: unknown, meta: FieldMeta | undefined): string {
@@ -48,7 +59,9 @@ function hint(issue: z.core.$ZodIssue, value: unknown, meta: FieldMeta | undefin
     const suggestion = meta.suggest(value);
     return suggestion === undefined ? "" : ` Write ${quote(suggestion)} instead.`;
   }
-  if (issue.code !== "invalid_value" || typeof value !== "string") return "";
+  if (issue.code !== "invalid_value" || typeof value !== "string") {
+    return "";
+  }
   return didYouMean(
     value,
     issue.values.filter((each) => typeof each === "string"),
@@ -56,25 +69,39 @@ function hint(issue: z.core.$ZodIssue, value: unknown, meta: FieldMeta | undefin
 }
 
 function amount(limit: number | bigint, origin: string): string {
-  if (origin === "string") return `${limit} ${limit === 1 ? "character" : "characters"} long`;
-  if (origin === "array") return `${limit} ${limit === 1 ? "element" : "elements"} long`;
+  if (origin === "string") {
+    return `${limit} ${limit === 1 ? "character" : "characters"} long`;
+  }
+  if (origin === "array") {
+    return `${limit} ${limit === 1 ? "element" : "elements"} long`;
+  }
   return String(limit);
 }
 
 function sizeNote(value: unknown): string {
-  if (typeof value === "string" || Array.isArray(value)) return `has ${value.length}`;
+  if (typeof value === "string" || Array.isArray(value)) {
+    return `has ${value.length}`;
+  }
   return `is ${String(value)}`;
 }
 
 function article(type: string): string {
-  if (type === "int") return "a whole number";
+  if (type === "int") {
+    return "a whole number";
+  }
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 function typeName(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "number") return `the number ${value}`;
+  if (value === null) {
+    return "null";
+  }
+  if (Array.isArray(value)) {
+    return "a list";
+  }
+  if (typeof value === "number") {
+    return `the number ${value}`;
+  }
   return article(typeof value);
 }
 

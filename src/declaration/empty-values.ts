@@ -3,8 +3,8 @@ import type { Field, Shape } from "./shape";
 import { fieldsIn, mapParts } from "./visitor";
 
 /**
- * Returns the value without the optional fields that are empty and for which empty means absent (`emptyIsAbsent`), at every depth.
- * Servers return such fields in either form.
+ * Returns the value without the optional fields that are empty and for which empty means absent (`emptyIsAbsent`), at
+ * every depth. Servers return such fields in either form.
  */
 export function withoutEmptyFields(shape: Shape, value: unknown): unknown {
   // An instance of a class is one value, such as an unknown one.
@@ -15,8 +15,11 @@ export function withoutEmptyFields(shape: Shape, value: unknown): unknown {
     const kept: Record<string, unknown> = { ...fields };
     for (const field of fieldsIn(object, fields)) {
       const given = fields[field.name];
-      if (meansAbsent(field, given)) delete kept[field.name];
-      else if (isObject(given) || Array.isArray(given)) kept[field.name] = withoutEmptyFields(field.shape, given);
+      if (meansAbsent(field, given)) {
+        delete kept[field.name];
+      } else if (isObject(given) || Array.isArray(given)) {
+        kept[field.name] = withoutEmptyFields(field.shape, given);
+      }
     }
     return kept;
   });

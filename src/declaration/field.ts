@@ -18,11 +18,16 @@ export interface FieldMeta {
   readonly writeOnly?: true;
   /** The field whose change sends a write-only field again. */
   readonly sentAgainWith?: string;
-  /** Only the managed deployment knows the field; the open-source one drops it silently (docs/internals/api-behavior.md 2.3). */
+  /**
+   * Only the managed deployment knows the field; the open-source one drops it silently
+   * (docs/internals/api-behavior.md 2.3).
+   */
   readonly managedOnly?: true;
   /** Values that only the managed deployment takes (docs/internals/api-behavior.md 2.3). */
   readonly managedOnlyValues?: readonly unknown[];
-  /** Only the open-source deployment knows the field; the managed one refuses it (docs/internals/api-behavior.md 2.3). */
+  /**
+   * Only the open-source deployment knows the field; the managed one refuses it (docs/internals/api-behavior.md 2.3).
+   */
   readonly openSourceOnly?: true;
   /** A changed value needs a new object. */
   readonly forcesReplacement?: true;
@@ -34,13 +39,21 @@ export interface FieldMeta {
   readonly canonical?: (text: string) => string;
   /** What to use instead; marks the field as deprecated. */
   readonly deprecated?: string;
-  /** An empty list or text means the same as none: the server returns it as absent (docs/internals/api-behavior.md 4.1, 4.6, 4.8). */
+  /**
+   * An empty list or text means the same as none: the server returns it as absent (docs/internals/api-behavior.md 4.1,
+   * 4.6, 4.8).
+   */
   readonly emptyIsAbsent?: true;
   /** What the server stores when the field is left out. */
   readonly serverDefault?: JsonValue | DependentDefault;
-  /** A request leaves the server default out. The server neither stores nor returns it, and an older one may not know the field. With `serverDefault`. */
+  /**
+   * A request leaves the server default out. The server neither stores nor returns it, and an older one may not know
+   * the field. With `serverDefault`.
+   */
   readonly defaultIsOmitted?: true;
-  /** What an update must send to clear the field, because omission keeps it (docs/internals/api-behavior.md 3.9, 4.2). */
+  /**
+   * What an update must send to clear the field, because omission keeps it (docs/internals/api-behavior.md 3.9, 4.2).
+   */
   readonly clearValue?: JsonValue;
   /** The attribute's name in Terraform, where it is not the field's name in snake_case. */
   readonly attributeName?: string;
@@ -52,7 +65,10 @@ export interface FieldMeta {
   readonly refusedUnseen?: true;
 }
 
-/** The metadata of a field whose default the server applies without storing it: an absent field, an empty one and the default are equal. */
+/**
+ * The metadata of a field whose default the server applies without storing it: an absent field, an empty one and the
+ * default are equal.
+ */
 export function omittedDefault(value: JsonValue | DependentDefault) {
   return { serverDefault: value, defaultIsOmitted: true } as const;
 }
@@ -99,10 +115,11 @@ export function computed<S extends z.ZodType>(description: string, schema: S, me
 /** What is declared of a field. Throws for a schema that no declaration registered. */
 export function metaOf(schema: z.core.$ZodType): FieldMeta {
   const meta = metaOfSchema.get(schema);
-  if (!meta)
+  if (!meta) {
     throw new Error(
       "A declared object holds a field without description: declare it with required(), optional() or computed().",
     );
+  }
   return meta;
 }
 
@@ -120,7 +137,9 @@ function snakeCase(name: string): string {
   return name.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** What an update sends for the fields that are not declared, because the server would keep them if they were left out. */
+/**
+ * What an update sends for the fields that are not declared, because the server would keep them if they were left out.
+ */
 export function clearValues(shape: ObjectShape): Readonly<Record<string, JsonValue>> {
   const entries = Object.values(shape.fields).flatMap(({ name, meta }) =>
     meta.clearValue === undefined ? [] : [[name, meta.clearValue] as const],
@@ -135,7 +154,9 @@ export function isPresent<T>(value: T): value is NonNullable<T> {
 
 /** Whether a value is an object of names and values, and not a list, a token or an instance of a class. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
   const prototype: unknown = Object.getPrototypeOf(value);
   // Compared by its own prototype: the objects of another realm have another `Object`.
   return prototype === null || Object.getPrototypeOf(prototype) === null;

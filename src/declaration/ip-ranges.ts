@@ -10,18 +10,21 @@ interface WrittenRange {
 }
 
 /**
- * Reads an IP address, IPv4 with four parts, or a range in CIDR notation (docs/internals/api-behavior.md 1.2). Undefined for other texts, and
- * for an address with a zone such as `%eth0`, which means something to one machine alone.
+ * Reads an IP address, IPv4 with four parts, or a range in CIDR notation (docs/internals/api-behavior.md 1.2).
+ * Undefined for other texts, and for an address with a zone such as `%eth0`, which means something to one machine
+ * alone.
  */
 function parse(text: string): WrittenRange | undefined {
   const { IPv4, IPv6 } = library();
   const isRange = text.includes("/");
   const length = (bits: number) => (isRange ? Number(text.split("/")[1]) : bits);
   const cidr = (bits: number) => (isRange ? text : `${text}/${bits}`);
-  if (isRange ? IPv4.isValidCIDRFourPartDecimal(text) : IPv4.isValidFourPartDecimal(text))
+  if (isRange ? IPv4.isValidCIDRFourPartDecimal(text) : IPv4.isValidFourPartDecimal(text)) {
     return { network: IPv4.networkAddressFromCIDR(cidr(32)), length: length(32) };
-  if (!text.includes("%") && (isRange ? IPv6.isValidCIDR(text) : IPv6.isValid(text)))
+  }
+  if (!text.includes("%") && (isRange ? IPv6.isValidCIDR(text) : IPv6.isValid(text))) {
     return { network: IPv6.networkAddressFromCIDR(cidr(128)), length: length(128) };
+  }
   return undefined;
 }
 
@@ -36,7 +39,9 @@ export function isAddressOrRange(text: string): boolean {
 /** One spelling of every range: its first address and its length; a single address stands alone. Other texts stay. */
 export function canonicalRange(text: string): string {
   const range = parse(text);
-  if (!range) return text;
+  if (!range) {
+    return text;
+  }
   const { network, length } = range;
   const first = "toRFC5952String" in network ? network.toRFC5952String() : network.toString();
   return length === bitsOf(network) ? first : `${first}/${length}`;
@@ -120,7 +125,9 @@ function joinedRanges(ranges: readonly AddressRange[]): readonly AddressRange[] 
     if (previous && range.first <= previous.last + 1n) {
       const last = previous.last > range.last ? previous.last : range.last;
       joined[joined.length - 1] = { first: previous.first, last };
-    } else joined.push(range);
+    } else {
+      joined.push(range);
+    }
   }
   return joined;
 }

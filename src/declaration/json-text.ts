@@ -8,7 +8,10 @@ export class UnusableJsonError extends Error {
 /** Functions that read JSON call themselves for each level. */
 const MAX_LEVELS = 100;
 
-/** Returns the value of a JSON text. Throws a SyntaxError for any other text, and an UnusableJsonError as `assertUsable` does. */
+/**
+ * Returns the value of a JSON text. Throws a SyntaxError for any other text, and an UnusableJsonError as `assertUsable`
+ * does.
+ */
 export function parseJsonText(text: string): unknown {
   const value: unknown = JSON.parse(text);
   assertUsable(value);
@@ -24,8 +27,8 @@ interface Part {
 }
 
 /**
- * Throws an UnusableJsonError for a value that is nested too deeply, such as a cycle, for a number that is not finite and for half of a surrogate pair.
- * Goes without recursion, because the value can have any depth.
+ * Throws an UnusableJsonError for a value that is nested too deeply, such as a cycle, for a number that is not finite
+ * and for half of a surrogate pair. Goes without recursion, because the value can have any depth.
  */
 export function assertUsable(value: unknown): void {
   const open: Part[] = [{ value, level: 0 }];
@@ -43,33 +46,40 @@ export function assertUsable(value: unknown): void {
 }
 
 function membersOf(value: unknown): Iterable<readonly [string | number, unknown]> {
-  if (Array.isArray(value)) return value.entries();
+  if (Array.isArray(value)) {
+    return value.entries();
+  }
   return isPlainObject(value) ? Object.entries(value) : [];
 }
 
 function refuseLeaf(part: Part): void {
   const { value, step } = part;
-  if (typeof value === "number" && !Number.isFinite(value))
+  if (typeof value === "number" && !Number.isFinite(value)) {
     throw new UnusableJsonError(
       `The number at ${placeOf(part)} is too large.\nFix: Write a number that fits into 64 bits.`,
     );
-  if ([value, step].some((text) => typeof text === "string" && !text.isWellFormed()))
+  }
+  if ([value, step].some((text) => typeof text === "string" && !text.isWellFormed())) {
     throw new UnusableJsonError(
       `The text at ${placeOf(part)} contains half of a surrogate pair, which is not a character.\nFix: Remove it.`,
     );
+  }
 }
 
 /** The member of the whole value that contains a part. */
 function topOf(part: Part): Part {
   let top = part;
-  while (top.around?.around) top = top.around;
+  while (top.around?.around) {
+    top = top.around;
+  }
   return top;
 }
 
 /** The place of a part, such as `tiles[0].y`. */
 function placeOf(part: Part): string {
   const steps: string[] = [];
-  for (let each: Part | undefined = part; each?.step !== undefined; each = each.around)
+  for (let each: Part | undefined = part; each?.step !== undefined; each = each.around) {
     steps.unshift(typeof each.step === "number" ? `[${each.step}]` : `.${each.step.toWellFormed()}`);
+  }
   return steps.join("").replace(/^\./, "").slice(0, 200) || "the top level";
 }

@@ -20,8 +20,8 @@ type Facts<D, Omitted> = {
 const NO_FACTS = ["id", "name", "otherFields"];
 
 /**
- * The fields of a declaration as a look-up shows them: each one that a server tells is computed, whatever is required or allowed of an
- * author. Objects of several kinds have the fields of all kinds.
+ * The fields of a declaration as a look-up shows them: each one that a server tells is computed, whatever is required
+ * or allowed of an author. Objects of several kinds have the fields of all kinds.
  * @param omitted fields that the look-up shows in another way.
  */
 export function factsOf<S extends z.ZodType, const O extends string = never>(
@@ -32,7 +32,10 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
   return observedFields(shape, [...NO_FACTS, ...omitted]) as Facts<z.input<S>, O>;
 }
 
-/** @param omitted names whose fields are not even made: most of a declaration is in few of them, and every start pays for what is made. */
+/**
+ * @param omitted names whose fields are not even made: most of a declaration is in few of them, and every start pays
+ * for what is made.
+ */
 function observedFields(
   shape: ObjectShape | VariantsShape,
   omitted: readonly string[] = [],

@@ -7,8 +7,8 @@ import { stableJson } from "./value-types";
 import { hasForm, mapParts, objectIn } from "./visitor";
 
 /**
- * The field that shows what was set elsewhere and no declaration can say. An update sends it back, because it would be lost otherwise: an
- * update replaces the whole object.
+ * The field that shows what was set elsewhere and no declaration can say. An update sends it back, because it would be
+ * lost otherwise: an update replaces the whole object.
  */
 export const otherFields = (owner: string) =>
   computed(
@@ -21,7 +21,9 @@ export const otherFields = (owner: string) =>
 export function splitOtherFields(shape: Shape, observed: unknown): { known: unknown; other: Record<string, string> } {
   const other: Record<string, string> = {};
   const known = (inner: Shape, value: unknown, path: readonly string[]): unknown => {
-    if (value === null || value === undefined) return undefined;
+    if (value === null || value === undefined) {
+      return undefined;
+    }
     if (!isWhole(inner, value)) {
       setOwn(other, fieldPath(path), stableJson(value));
       return undefined;
@@ -32,8 +34,11 @@ export function splitOtherFields(shape: Shape, observed: unknown): { known: unkn
       const kept: Record<string, unknown> = {};
       for (const [name, item] of Object.entries(fields)) {
         const field = ownValue(declared, name);
-        if (field) kept[name] = inside(field.shape, item, name);
-        else if (item !== null && item !== undefined) setOwn(other, fieldPath([...path, name]), stableJson(item));
+        if (field) {
+          kept[name] = inside(field.shape, item, name);
+        } else if (item !== null && item !== undefined) {
+          setOwn(other, fieldPath([...path, name]), stableJson(item));
+        }
       }
       return kept;
     });
@@ -43,7 +48,9 @@ export function splitOtherFields(shape: Shape, observed: unknown): { known: unkn
 
 /** Whether a value can be what is declared: a list or map with another element is named as a whole. */
 function isWhole(shape: Shape, value: unknown): boolean {
-  if (!hasForm(shape, value)) return false;
+  if (!hasForm(shape, value)) {
+    return false;
+  }
   return (
     (shape.kind !== "list" && shape.kind !== "map") ||
     Object.values(value as object).every((item) => hasForm(shape.item, item))
@@ -82,7 +89,10 @@ function parsedField(path: string, json: string): unknown {
   }
 }
 
-/** The way to a field through objects and lists as one text, such as `config.select.0.filter`. A dot within a name stands behind a backslash. */
+/**
+ * The way to a field through objects and lists as one text, such as `config.select.0.filter`. A dot within a name
+ * stands behind a backslash.
+ */
 export function fieldPath(steps: readonly string[]): string {
   return steps.map((step) => step.replace(/[\\.]/g, "\\$&")).join(".");
 }
@@ -90,20 +100,29 @@ export function fieldPath(steps: readonly string[]): string {
 export function fieldSteps(path: string): readonly string[] {
   const steps = [""];
   for (const [character, escaped] of path.matchAll(/\\(.)|./gs)) {
-    if (character === ".") steps.push("");
-    else steps.push(`${steps.pop()}${escaped ?? character}`);
+    if (character === ".") {
+      steps.push("");
+    } else {
+      steps.push(`${steps.pop()}${escaped ?? character}`);
+    }
   }
   return steps;
 }
 
-/** The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set. */
+/**
+ * The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set.
+ */
 function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
-  if (step === undefined) return field;
+  if (step === undefined) {
+    return field;
+  }
   if (Array.isArray(value)) {
     const index = Number(step);
     return index in value ? value.with(index, withFieldAt(value[index], rest, field)) : value;
   }
-  if (!isPlainObject(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;
+  if (!isPlainObject(value) || (rest.length > 0 && !Object.hasOwn(value, step))) {
+    return value;
+  }
   const changed = { ...value };
   setOwn(changed, step, withFieldAt(ownValue(value, step), rest, field));
   return changed;

@@ -16,11 +16,14 @@ export interface MapKey {
   readonly key: string;
 }
 
-/** A rule between the fields of one object, which the type of a single field cannot say. A text alone is about the first field of `reads`. */
+/**
+ * A rule between the fields of one object, which the type of a single field cannot say. A text alone is about the first
+ * field of `reads`.
+ */
 export type Rule = {
   /**
-   * What the rule reads: fields by name, each with everything in it, or less of one: `containers.*.id` is that of every element,
-   * `select.size` is how many elements there are. While a part of it is unknown or refused the rule waits.
+   * What the rule reads: fields by name, each with everything in it, or less of one: `containers.*.id` is that of every
+   * element, `select.size` is how many elements there are. While a part of it is unknown or refused the rule waits.
    */
   readonly reads: readonly string[];
 } & (
@@ -29,9 +32,14 @@ export type Rule = {
   | { readonly check: (fields: Fields) => Issue | string | undefined }
 );
 
-/** What a rule finds wrong with fields that are known as far as it reads them, and where below the object that has the rule. */
+/**
+ * What a rule finds wrong with fields that are known as far as it reads them, and where below the object that has the
+ * rule.
+ */
 export function violationOf(rule: Rule, fields: Fields): Issue | string | undefined {
-  if ("check" in rule) return rule.check(fields);
+  if ("check" in rule) {
+    return rule.check(fields);
+  }
   return rule.refuses(fields) ? rule.message : undefined;
 }
 
@@ -75,19 +83,29 @@ export function readsUnknown(
   isUnknown: (value: unknown) => boolean,
   depth = 0,
 ): boolean {
-  if (isUnknown(value)) return true;
+  if (isUnknown(value)) {
+    return true;
+  }
   const step = steps[depth];
-  if (step === SIZE) return false;
-  if (step === undefined || step === EVERY)
+  if (step === SIZE) {
+    return false;
+  }
+  if (step === undefined || step === EVERY) {
     return elementsOf(value).some((each) => readsUnknown(each, steps, isUnknown, depth + 1));
+  }
   return readsUnknown((value as Record<string, unknown> | undefined)?.[step], steps, isUnknown, depth + 1);
 }
 
-/** Whether something at `path` was refused that a rule reads, so that the rule would judge a value that is wrong already. */
+/**
+ * Whether something at `path` was refused that a rule reads, so that the rule would judge a value that is wrong
+ * already.
+ */
 export function readsRefused(steps: ReadSteps, path: IssuePath): boolean {
   const shared = Math.min(steps.length, path.length);
   for (let index = 0; index < shared; index++) {
-    if (steps[index] !== EVERY && steps[index] !== path[index]) return false;
+    if (steps[index] !== EVERY && steps[index] !== path[index]) {
+      return false;
+    }
   }
   return true;
 }

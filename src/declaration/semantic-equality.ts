@@ -6,27 +6,37 @@ import type { Shape } from "./shape";
 import { fieldsIn, mapParts } from "./visitor";
 
 /**
- * The observed value, written in the author's form wherever it means the same: an instant in the author's zone,
- * an unordered list in the author's order, an empty list that the server does not return.
- * Where it means something else it stays as observed, and so shows as drift.
+ * The observed value, written in the author's form wherever it means the same: an instant in the author's zone, an
+ * unordered list in the author's order, an empty list that the server does not return. Where it means something else it
+ * stays as observed, and so shows as drift.
  */
 export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknown, meta?: FieldMeta): unknown {
-  if (meta?.emptyIsAbsent && isNothing(declared) && isNothing(observed)) return declared;
-  if (!isPresent(declared) || !isPresent(observed)) return observed;
-  if (meta && isSameText(meta, declared, observed)) return declared;
-  if (shape.kind === "list" && meta?.unordered && Array.isArray(declared) && Array.isArray(observed))
+  if (meta?.emptyIsAbsent && isNothing(declared) && isNothing(observed)) {
+    return declared;
+  }
+  if (!isPresent(declared) || !isPresent(observed)) {
+    return observed;
+  }
+  if (meta && isSameText(meta, declared, observed)) {
+    return declared;
+  }
+  if (shape.kind === "list" && meta?.unordered && Array.isArray(declared) && Array.isArray(observed)) {
     return inDeclaredOrder(shape.item, declared, observed, {
       description: meta.description,
       canonical: meta.canonical,
     });
+  }
   const inside = (item: Shape, value: unknown, step: string | number) =>
     inDeclaredForm(item, partOf(declared, step), value);
   return mapParts(shape, observed, inside, (object, fields) => {
     const formed: Record<string, unknown> = { ...fields };
     for (const field of fieldsIn(object, fields)) {
       const value = inDeclaredForm(field.shape, partOf(declared, field.name), fields[field.name], field.meta);
-      if (value === undefined) delete formed[field.name];
-      else formed[field.name] = value;
+      if (value === undefined) {
+        delete formed[field.name];
+      } else {
+        formed[field.name] = value;
+      }
     }
     return formed;
   });
@@ -42,18 +52,27 @@ export function semanticallyEqual(shape: Shape, a: unknown, b: unknown, meta?: F
   return isDeepStrictEqual(withoutAbsent(inDeclaredForm(shape, a, b, meta)), withoutAbsent(a));
 }
 
-/** The same value with one form of absence: TypeScript leaves out or writes undefined, Terraform and the servers write null. */
+/**
+ * The same value with one form of absence: TypeScript leaves out or writes undefined, Terraform and the servers write
+ * null.
+ */
 function withoutAbsent(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAbsent);
+  if (Array.isArray(value)) {
+    return value.map(withoutAbsent);
+  }
   // Markers such as an unknown value are objects too, and are compared as they are.
-  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value ?? undefined;
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) {
+    return value ?? undefined;
+  }
   const present = Object.entries(value).filter(([, item]) => isPresent(item));
   return Object.fromEntries(present.map(([name, item]) => [name, withoutAbsent(item)]));
 }
 
 /** Whether two texts name one moment, or are spellings of one value. */
 function isSameText({ instant, canonical }: FieldMeta, a: unknown, b: unknown): boolean {
-  if (typeof a !== "string" || typeof b !== "string") return false;
+  if (typeof a !== "string" || typeof b !== "string") {
+    return false;
+  }
   return (
     (instant === true && Date.parse(a) === Date.parse(b)) || (canonical !== undefined && canonical(a) === canonical(b))
   );

@@ -15,13 +15,18 @@ export function withServerDefaults(shape: Shape, value: unknown): unknown {
     const filled: Record<string, unknown> = { ...fields };
     for (const field of fieldsIn(object, fields)) {
       const given = fields[field.name] ?? serverDefaultOf(field, fields);
-      if (given !== undefined) filled[field.name] = withServerDefaults(field.shape, given);
+      if (given !== undefined) {
+        filled[field.name] = withServerDefaults(field.shape, given);
+      }
     }
     return filled;
   });
 }
 
-/** The same value as a request carries it: without the defaults that the server applies to an absent field, at every depth. */
+/**
+ * The same value as a request carries it: without the defaults that the server applies to an absent field, at every
+ * depth.
+ */
 export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
   // An instance of a class is one value, such as an unknown one.
   if (isObject(value) && !isPlainObject(value)) {
@@ -43,15 +48,24 @@ export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
   });
 }
 
-/** What an author would declare of an observed value: without what only the server sets and what it fills in by itself, at every depth. */
+/**
+ * What an author would declare of an observed value: without what only the server sets and what it fills in by itself,
+ * at every depth.
+ */
 export function withoutServerDefaults(shape: Shape, value: unknown): unknown {
   return mapParts(shape, value ?? undefined, withoutServerDefaults, (object, fields) => {
-    if (!objectIn(object, fields)) return fields;
+    if (!objectIn(object, fields)) {
+      return fields;
+    }
     const kept = fieldsIn(object, fields).flatMap((field): [string, unknown][] => {
       const { name, meta, required } = field;
       const given = fields[name] ?? undefined;
-      if (given === undefined || meta.readOnly) return [];
-      if (!required && isDeepStrictEqual(given, serverDefaultOf(field, fields))) return [];
+      if (given === undefined || meta.readOnly) {
+        return [];
+      }
+      if (!required && isDeepStrictEqual(given, serverDefaultOf(field, fields))) {
+        return [];
+      }
       return [[name, withoutServerDefaults(field.shape, given)]];
     });
     return Object.fromEntries(kept);

@@ -48,7 +48,10 @@ export interface Field {
   readonly shape: Shape;
 }
 
-/** Reads the structure of a declaration from its zod schema. Throws where a declaration uses a zod type without a Terraform counterpart. */
+/**
+ * Reads the structure of a declaration from its zod schema. Throws where a declaration uses a zod type without a
+ * Terraform counterpart.
+ */
 export const shapeOf: (schema: z.core.$ZodType) => Shape = remember((schema) => readShape(schema as z.core.$ZodTypes));
 
 /** The structure of a declared resource or data source, which is always an object. */
@@ -92,8 +95,12 @@ function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Record<stri
 
 function variantsShape(options: readonly Shape[]): VariantsShape {
   const variants = options.flatMap((option) => {
-    if (option.kind === "variants") return option.variants;
-    if (option.kind === "object") return [option];
+    if (option.kind === "variants") {
+      return option.variants;
+    }
+    if (option.kind === "object") {
+      return [option];
+    }
     throw new Error("A union in a declaration holds objects only.");
   });
   const discriminators = new Set(variants.flatMap((variant) => Object.keys(literalFields(variant))));
@@ -126,7 +133,9 @@ export function kindOf(object: ObjectShape): string | undefined {
 export function mergedShape(shapes: readonly (ObjectShape | VariantsShape)[]): ObjectShape | VariantsShape {
   const distinct = [...new Set(shapes)];
   const [only] = distinct;
-  if (only && distinct.length === 1) return only;
+  if (only && distinct.length === 1) {
+    return only;
+  }
   return { kind: "variants", discriminators: [], variants: distinct.flatMap(objectsOf) };
 }
 
@@ -142,7 +151,11 @@ export const ownFields = remember((shape: ObjectShape | VariantsShape): readonly
 
 /** The fields of a declaration at every depth, each before those in it. */
 export const allFields: (shape: Shape) => readonly Field[] = remember((shape) => {
-  if (shape.kind === "list" || shape.kind === "map") return allFields(shape.item);
-  if (shape.kind !== "object" && shape.kind !== "variants") return [];
+  if (shape.kind === "list" || shape.kind === "map") {
+    return allFields(shape.item);
+  }
+  if (shape.kind !== "object" && shape.kind !== "variants") {
+    return [];
+  }
   return ownFields(shape).flatMap((field) => [field, ...allFields(field.shape)]);
 });

@@ -5,7 +5,10 @@ import type { Rule } from "./rules";
 
 const OBJECT_ID_FORM = "Must be an id of 24 lower-case hex digits, as the server gives it";
 
-/** The id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits (docs/internals/api-behavior.md 3.5). */
+/**
+ * The id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits
+ * (docs/internals/api-behavior.md 3.5).
+ */
 export const objectId = z.string().regex(/^[0-9a-f]{24}$/, OBJECT_ID_FORM);
 
 /** Like `objectId`, or an empty text for none. */
@@ -56,7 +59,7 @@ export function idAndName(
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
 /** A hundred years: what ends later has no date. */
-const LONGEST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** A span of time as a whole number and its unit: `90s`, `30m`, `72h`, `7d`, `2w`. */
 export const duration = () =>
@@ -66,7 +69,7 @@ export const duration = () =>
       /^\d+[smhdw]$/,
       "Must be a whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks)",
     )
-    .refine((text) => !(secondsOf(text) > LONGEST_DAYS * SECONDS.d), `Must be no longer than ${LONGEST_DAYS}d`);
+    .refine((text) => !(secondsOf(text) > MAX_DAYS * SECONDS.d), `Must be no longer than ${MAX_DAYS}d`);
 
 /** Seconds of a duration; NaN for any other text. */
 export function secondsOf(text: string): number {
@@ -104,7 +107,9 @@ export function inUtc(moment: string): string {
 export const jsonObjectText = () =>
   z.string().check(({ value, issues }) => {
     const message = jsonObjectProblem(value);
-    if (message !== undefined) issues.push({ code: "custom", message, input: value });
+    if (message !== undefined) {
+      issues.push({ code: "custom", message, input: value });
+    }
   });
 
 function jsonObjectProblem(text: string): string | undefined {

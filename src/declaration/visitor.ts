@@ -3,8 +3,9 @@ import type { MapKey } from "./rules";
 import { type Field, type ObjectShape, type Shape, type VariantsShape, variantOf } from "./shape";
 
 /**
- * The value with each element of a list and each entry of a map changed, or with the object that `make` makes of it. Goes one level down:
- * whoever walks a whole value calls itself in `change` and `make`. Leaves, and what has another form than is declared, stay as they are.
+ * The value with each element of a list and each entry of a map changed, or with the object that `make` makes of it.
+ * Goes one level down: whoever walks a whole value calls itself in `change` and `make`. Leaves, and what has another
+ * form than is declared, stay as they are.
  */
 export function mapParts(
   shape: Shape,
@@ -12,11 +13,15 @@ export function mapParts(
   change: (shape: Shape, part: unknown, step: string | number) => unknown,
   make: (shape: ObjectShape | VariantsShape, fields: Fields) => unknown,
 ): unknown {
-  if (shape.kind === "list")
+  if (shape.kind === "list") {
     return Array.isArray(value) ? value.map((item, index) => change(shape.item, item, index)) : value;
-  if (!isObject(value)) return value;
-  if (shape.kind === "map")
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  if (shape.kind === "map") {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(shape.item, item, key)]));
+  }
   return shape.kind === "object" || shape.kind === "variants" ? make(shape, value) : value;
 }
 
@@ -28,14 +33,23 @@ interface Part {
   readonly field?: Field;
 }
 
-/** The parts of a value, one level down: none of a leaf, of an object that is no variant, and of what has another form than is declared. */
+/**
+ * The parts of a value, one level down: none of a leaf, of an object that is no variant, and of what has another form
+ * than is declared.
+ */
 export function partsOf(shape: Shape, value: unknown): readonly Part[] {
-  if (shape.kind === "list")
+  if (shape.kind === "list") {
     return Array.isArray(value) ? value.map((item, step) => ({ step, shape: shape.item, value: item })) : [];
-  if (!isObject(value)) return [];
-  if (shape.kind === "map")
+  }
+  if (!isObject(value)) {
+    return [];
+  }
+  if (shape.kind === "map") {
     return Object.entries(value).map(([key, item]) => ({ step: { key }, shape: shape.item, value: item }));
-  if (shape.kind !== "object" && shape.kind !== "variants") return [];
+  }
+  if (shape.kind !== "object" && shape.kind !== "variants") {
+    return [];
+  }
   return fieldsIn(shape, value).map((field) => ({
     step: field.name,
     shape: field.shape,
@@ -56,7 +70,11 @@ export function fieldsIn(shape: ObjectShape | VariantsShape, value: Fields): rea
 
 /** Whether a value can be what is declared, as far as it shows without looking into it. */
 export function hasForm(shape: Shape, value: unknown): boolean {
-  if (shape.kind === "list") return Array.isArray(value);
-  if (shape.kind === "map" || shape.kind === "object" || shape.kind === "variants") return isObject(value);
+  if (shape.kind === "list") {
+    return Array.isArray(value);
+  }
+  if (shape.kind === "map" || shape.kind === "object" || shape.kind === "variants") {
+    return isObject(value);
+  }
   return typeof value === shape.kind;
 }

@@ -1,25 +1,34 @@
 import { type Fields, isPlainObject } from "./field";
 
-/** Hues of colors that servers before the named palette stored by number, from 1 (docs/internals/api-behavior.md 4.8). */
+/**
+ * Hues of colors that servers before the named palette stored by number, from 1 (docs/internals/api-behavior.md 4.8).
+ */
 const NUMBERED_HUES = [
   ...["green", "blue", "orange", "red", "cyan", "pink", "purple", "light-blue", "brown", "gray"],
 ] as const;
 
-/** What every metric source calls its value, whatever an item says: the server reads no other (docs/internals/api-behavior.md 3.13). */
+/**
+ * What every metric source calls its value, whatever an item says: the server reads no other
+ * (docs/internals/api-behavior.md 3.13).
+ */
 const METRIC_VALUE = "Value";
 
 /**
- * What a tile shows, as the API takes it. Servers and the UI keep configurations that the API refuses to write, though nothing reads what
- * is wrong with them: a level without a quantile, a count with a value, a metric without one, colors by number
- * (docs/internals/api-behavior.md 2.4, 4.8).
+ * What a tile shows, as the API takes it. Servers and the UI keep configurations that the API refuses to write, though
+ * nothing reads what is wrong with them: a level without a quantile, a count with a value, a metric without one, colors
+ * by number (docs/internals/api-behavior.md 2.4, 4.8).
  */
 export function writableConfig(config: Fields): Fields {
   return writable(config) as Fields;
 }
 
 function writable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(writable);
-  if (!isPlainObject(value)) return value;
+  if (Array.isArray(value)) {
+    return value.map(writable);
+  }
+  if (!isPlainObject(value)) {
+    return value;
+  }
   const entries = Object.entries(writableItem(value)).map(([name, inner]) => [
     name,
     name === "color" ? namedColor(inner) : writable(inner),
@@ -28,7 +37,9 @@ function writable(value: unknown): unknown {
 }
 
 function writableItem(item: Fields): Fields {
-  if (!Object.hasOwn(item, "aggFn")) return item;
+  if (!Object.hasOwn(item, "aggFn")) {
+    return item;
+  }
   const { level, valueExpression, ...rest } = item;
   const value = isMetric(item) ? valueExpression || METRIC_VALUE : valueExpression;
   return {

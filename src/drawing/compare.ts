@@ -37,7 +37,9 @@ function tilesOf(drawing: DrawnDashboard | undefined): ReadonlyMap<string, strin
 }
 
 function changeOf(own: string, other: string | undefined, alone: TileChange): TileChange | undefined {
-  if (other === undefined) return alone;
+  if (other === undefined) {
+    return alone;
+  }
   return own === other ? undefined : "changed";
 }
 

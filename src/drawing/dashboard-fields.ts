@@ -29,7 +29,9 @@ export function isSensitive(value: unknown): value is SensitiveValue {
 
 /** Returns true if a value or a part of it is sensitive. */
 export function holdsSensitive(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || isSensitive(value)) return isSensitive(value);
+  if (typeof value !== "object" || value === null || isSensitive(value)) {
+    return isSensitive(value);
+  }
   return Object.values(value).some(holdsSensitive);
 }
 
@@ -66,6 +68,8 @@ export function fieldsOf(list: unknown): readonly Fields[] {
 
 /** Returns a non-empty text, or undefined. */
 export function textOf(value: unknown): string | undefined {
-  if (isSensitive(value)) return String(value);
+  if (isSensitive(value)) {
+    return String(value);
+  }
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }

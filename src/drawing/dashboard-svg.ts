@@ -67,7 +67,9 @@ function changeBlock(change: DrawnChange): DrawnBlock {
 }
 
 function side(name: string, dashboard: DrawnDashboard | undefined, missing: string): DrawnBlock {
-  if (dashboard) return dashboardBlock(dashboard, `${name}: ${dashboard.title}`, PAIR_COLUMN);
+  if (dashboard) {
+    return dashboardBlock(dashboard, `${name}: ${dashboard.title}`, PAIR_COLUMN);
+  }
   return { svg: headingText(`${name}: ${missing}`, PAIR_COLUMN), width: COLUMNS * PAIR_COLUMN, height: HEADING + ROW };
 }
 

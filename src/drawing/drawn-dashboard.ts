@@ -105,7 +105,9 @@ function containerSections(container: Fields): readonly Section[] {
   const name = textOf(container.title) ?? String(container.id);
   const tabs = fieldsOf(container.tabs);
   const inContainer = ({ containerId }: Fields) => containerId === container.id;
-  if (tabs.length === 0) return [{ title: name, holds: inContainer }];
+  if (tabs.length === 0) {
+    return [{ title: name, holds: inContainer }];
+  }
   // A tile without a tab shows in the first one.
   return tabs.map((tab, index) => ({
     title: `${name} › ${textOf(tab.title) ?? String(tab.id)}`,
@@ -132,7 +134,9 @@ function drawnTile(tile: TileFields, alerts: readonly AlertFields[], sourceName?
 }
 
 function configOf({ config }: TileFields): Fields {
-  if (isSensitive(config)) return { displayType: config };
+  if (isSensitive(config)) {
+    return { displayType: config };
+  }
   return isFields(config) ? config : {};
 }
 

@@ -64,7 +64,9 @@ function gapsOf(tiles: readonly DrawnTile[]): readonly Place[] {
     const continued = open.splice(0).flatMap((gap) => {
       const index = runs.findIndex(({ x, w }) => x === gap.x && w === gap.w);
       const [run] = index < 0 ? [] : runs.splice(index, 1);
-      if (!run) closed.push(gap);
+      if (!run) {
+        closed.push(gap);
+      }
       return run ? [{ ...gap, h: gap.h + run.h }] : [];
     });
     open.push(...continued, ...runs);
@@ -90,9 +92,13 @@ function emptyRuns(tiles: readonly Place[], { y, h }: Band): Place[] {
   const runs: Place[] = [];
   let x = 0;
   for (const tile of inBand) {
-    if (tile.x > x) runs.push({ x, y, w: tile.x - x, h });
+    if (tile.x > x) {
+      runs.push({ x, y, w: tile.x - x, h });
+    }
     x = Math.max(x, tile.x + tile.w);
   }
-  if (x < COLUMNS) runs.push({ x, y, w: COLUMNS - x, h });
+  if (x < COLUMNS) {
+    runs.push({ x, y, w: COLUMNS - x, h });
+  }
   return runs;
 }

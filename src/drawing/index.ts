@@ -1,4 +1,7 @@
-/** Dashboards as pictures: pure functions from fields of the API to SVG and text. Knows no server, no Terraform and no validation. */
+/**
+ * Dashboards as pictures: pure functions from fields of the API to SVG and text. Knows no server, no Terraform and no
+ * validation.
+ */
 
 export { areAlike, marked } from "./compare";
 export {

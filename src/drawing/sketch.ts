@@ -1,7 +1,9 @@
 /** Draws a faint symbol of a tile kind into a box, for tiles without values. */
 export function sketch(kind: string, width: number, height: number): string {
   const draw = SKETCHES.get(kind.replace(" (SQL)", ""));
-  if (!draw || width < 24 || height < 16) return "";
+  if (!draw || width < 24 || height < 16) {
+    return "";
+  }
   return `<path class="cs-sketch" d="${draw(width, height)}"/>`;
 }
 

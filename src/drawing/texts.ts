@@ -28,8 +28,12 @@ export function alertText({
 }
 
 function comparison(type: string, threshold: string, max: string): string {
-  if (type === "between") return `${threshold} to ${max}`;
-  if (type === "not_between") return `outside ${threshold} to ${max}`;
+  if (type === "between") {
+    return `${threshold} to ${max}`;
+  }
+  if (type === "not_between") {
+    return `outside ${threshold} to ${max}`;
+  }
   return `${COMPARISONS.get(type) ?? type} ${threshold}`;
 }
 
@@ -43,24 +47,36 @@ export type SourceName = (sourceId: string) => string | undefined;
 
 /** Content of a tile in one short line: `Logs: count where level:error, by ServiceName`. */
 export function queryText(config: unknown, sourceName: SourceName = () => undefined): string {
-  if (isSensitive(config)) return String(config);
-  if (!isFields(config)) return "";
+  if (isSensitive(config)) {
+    return String(config);
+  }
+  if (!isFields(config)) {
+    return "";
+  }
   const source = typeof config.sourceId === "string" ? sourceName(config.sourceId) : undefined;
   const query = bodyText(config).replace(/\s+/g, " ").trim();
   return source && query ? `${source}: ${query}` : (source ?? query);
 }
 
 function bodyText(config: Fields): string {
-  if (config.configType === "sql") return textOf(config.sqlTemplate) ?? "";
-  if (config.displayType === "markdown") return (textOf(config.markdown) ?? "").replace(/[#*`>_]+/g, "");
+  if (config.configType === "sql") {
+    return textOf(config.sqlTemplate) ?? "";
+  }
+  if (config.displayType === "markdown") {
+    return (textOf(config.markdown) ?? "").replace(/[#*`>_]+/g, "");
+  }
   return joined([valuesText(config), whereText(config), groupText(config)]);
 }
 
 function valuesText(config: Fields): string | undefined {
-  if (typeof config.select === "string" || isSensitive(config.select)) return textOf(config.select);
+  if (typeof config.select === "string" || isSensitive(config.select)) {
+    return textOf(config.select);
+  }
   const items = fieldsOf(config.select).map(itemText);
   const formulas = fieldsOf(config.formulas).map(({ alias, expression }) => textOf(alias) ?? textOf(expression) ?? "");
-  if (formulas.length > 0) return `${formulas.join(", ")} of ${items.map(lettered).join(", ")}`;
+  if (formulas.length > 0) {
+    return `${formulas.join(", ")} of ${items.map(lettered).join(", ")}`;
+  }
   return config.asRatio === true ? items.join(" / ") : items.join(", ");
 }
 
@@ -72,7 +88,9 @@ function itemText(item: Fields): string {
 
 function aggregateText({ aggFn, level, valueExpression, metricName }: Fields): string {
   const value = textOf(metricName) ?? textOf(valueExpression);
-  if (aggFn === undefined || aggFn === "none") return value ?? "";
+  if (aggFn === undefined || aggFn === "none") {
+    return value ?? "";
+  }
   const name =
     aggFn === "quantile" && typeof level === "number" ? `p${Number((level * 100).toFixed(2))}` : String(aggFn);
   return value ? `${name}(${value})` : name;

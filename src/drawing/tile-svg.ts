@@ -19,7 +19,9 @@ export function escaped(text: string): string {
 export function fitted(text: string, width: number, fontSize: number): string {
   const most = Math.floor(width / (fontSize * 0.56));
   const letters = [...text];
-  if (letters.length <= most) return text;
+  if (letters.length <= most) {
+    return text;
+  }
   return most < 2
     ? ""
     : `${letters
@@ -82,7 +84,9 @@ function kindLine({ kind, query }: DrawnTile, width: number): string {
 }
 
 function changeLabel({ change }: DrawnTile, width: number): string {
-  if (!change || width < 120) return "";
+  if (!change || width < 120) {
+    return "";
+  }
   return `<text class="cs-small cs-change-${change}" x="${width - PADDING}" y="19" text-anchor="end">${change}</text>`;
 }
 
@@ -97,9 +101,13 @@ function badgesOf(
   { top, bottom }: Room,
   width: number,
 ): { svg: string; height: number } {
-  if (alerts.length === 0) return { svg: "", height: 0 };
+  if (alerts.length === 0) {
+    return { svg: "", height: 0 };
+  }
   const fitting = Math.floor((bottom + 6 - top) / BADGE);
-  if (fitting < 1) return { svg: badge(countText(alerts.length), Math.max(2, bottom - 8), width), height: 0 };
+  if (fitting < 1) {
+    return { svg: badge(countText(alerts.length), Math.max(2, bottom - 8), width), height: 0 };
+  }
   const shown =
     alerts.length <= fitting
       ? alerts.map(badgeText)
@@ -125,14 +133,16 @@ function badge(text: string, y: number, width: number): string {
 
 function chartOf(tile: DrawnTile, width: number, { top, bottom }: Room): string {
   const height = bottom - top;
-  if (height < 16 || width < 24) return "";
+  if (height < 16 || width < 24) {
+    return "";
+  }
   const drawing = tile.chart ? tile.chart(width, height) : sketch(tile.kind, width, height);
   return drawing && `<svg x="${PADDING}" y="${top}" width="${width}" height="${height}">${drawing}</svg>`;
 }
 
 /** Rows that hold nothing are drawn no higher than this, and rows of a tile no higher than the other. */
-const MOST_EMPTY_ROWS = 3;
-const MOST_TILE_ROWS = 30;
+const MAX_EMPTY_ROWS = 3;
+const MAX_TILE_ROWS = 30;
 
 /** Positions of the rows. Long stretches without a tile edge are shortened, so that a distant tile stays visible. */
 export class RowScale {
@@ -143,7 +153,7 @@ export class RowScale {
     let drawn = 0;
     for (const { y, h } of bandsOf(tiles)) {
       const empty = !tiles.some((tile) => tile.y < y + h && y < tile.y + tile.h);
-      drawn += Math.min(h, empty ? MOST_EMPTY_ROWS : MOST_TILE_ROWS);
+      drawn += Math.min(h, empty ? MAX_EMPTY_ROWS : MAX_TILE_ROWS);
       stops.push({ row: y + h, drawn });
     }
     this.#stops = stops;

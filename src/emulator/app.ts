@@ -11,7 +11,10 @@ import type { Runtime } from "./runtime";
 import { refuseForeignPages } from "./ui/foreign-pages";
 import { uiRouter } from "./ui/router";
 
-/** Bodies up to 32 MiB: JSON, or text as a string. Any other content type is seen as `{}` (docs/internals/api-behavior.md 3.2). */
+/**
+ * Bodies up to 32 MiB: JSON, or text as a string. Any other content type is seen as `{}`
+ * (docs/internals/api-behavior.md 3.2).
+ */
 const bodyParsers: RequestHandler[] = [
   express.json({ limit: "32mb" }),
   express.text({ limit: "32mb" }),
@@ -20,9 +23,13 @@ const bodyParsers: RequestHandler[] = [
 
 /** What a thrown error is, in the words of the real server: broken JSON, a status of its own, or unexpected. */
 function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+  if (error instanceof Refusal) {
+    return error;
+  }
   const { status, type } = typeof error === "object" && error !== null ? (error as Thrown) : {};
-  if (type === "entity.parse.failed") return new Refusal(400, "Invalid JSON payload");
+  if (type === "entity.parse.failed") {
+    return new Refusal(400, "Invalid JSON payload");
+  }
   return new Refusal(typeof status === "number" ? status : 500, "Something went wrong :(");
 }
 
@@ -32,12 +39,16 @@ interface Thrown {
 }
 
 /**
- * Words errors as the open-source server does (docs/internals/api-behavior.md 3.4). Express knows error handlers by their four parameters.
+ * Words errors as the open-source server does (docs/internals/api-behavior.md 3.4). Express knows error handlers by
+ * their four parameters.
  */
 function openSourceErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
   const { status, text, style } = asRefusal(error);
-  if (style === "text") res.status(status).type("text/plain").send(text);
-  else res.status(status).json({ [style]: text });
+  if (style === "text") {
+    res.status(status).type("text/plain").send(text);
+  } else {
+    res.status(status).json({ [style]: text });
+  }
 }
 
 /** Words errors as the cloud API does (docs/internals/api-behavior.md 1.6, 2.2). */
@@ -49,7 +60,9 @@ function managedErrors(error: unknown, _req: Request, res: Response, _next: Next
 /** Lets each request wait before it is handled. */
 function latency(milliseconds: number) {
   return (_req: Request, _res: Response, next: NextFunction) => {
-    if (milliseconds <= 0) return next();
+    if (milliseconds <= 0) {
+      return next();
+    }
     // A request that still waits must not keep a stopped emulator's process alive.
     setTimeout(next, milliseconds).unref();
   };
@@ -72,7 +85,9 @@ export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppO
     const now = runtime.now();
     res.set("Date", now.toUTCString());
     // Lets a client on this machine follow a clock that a test sets (docs/internals/api-behavior.md 1.8).
-    if (runtime.hasOwnClock) res.set("X-ClickStack-Emulated-Time", String(now.getTime()));
+    if (runtime.hasOwnClock) {
+      res.set("X-ClickStack-Emulated-Time", String(now.getTime()));
+    }
     next();
   });
   app.get("/health", (_req, res) => res.json({ data: "OK", version: "emulator" }));

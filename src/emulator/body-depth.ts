@@ -5,13 +5,15 @@ import { badRequest } from "./refusal";
 const MAX_LEVELS = 100;
 
 /**
- * Refuses a body with more levels than any object has. Merging, comparing and saving recurse, so that a stored body of 100,000 levels would
- * fail every later request.
+ * Refuses a body with more levels than any object has. Merging, comparing and saving recurse, so that a stored body of
+ * 100,000 levels would fail every later request.
  */
 export function refuseDeepBody(req: Request, _res: Response, next: NextFunction): void {
   let level = containersIn([req.body]);
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth === MAX_LEVELS) throw badRequest(`The body has more than ${MAX_LEVELS} levels of arrays and objects.`);
+    if (depth === MAX_LEVELS) {
+      throw badRequest(`The body has more than ${MAX_LEVELS} levels of arrays and objects.`);
+    }
     level = level.flatMap((container) => containersIn(Object.values(container)));
   }
   next();

@@ -21,8 +21,8 @@ export interface EmulatorProcessOptions {
 type Child = ChildProcessByStdio<null, Readable, null>;
 
 /**
- * An emulator in a process of its own, for tests that wait for a program, as with `execFileSync("terraform", ...)`: an `Emulator` of the
- * same process could not respond meanwhile. It ends with this process at the latest.
+ * An emulator in a process of its own, for tests that wait for a program, as with `execFileSync("terraform", ...)`: an
+ * `Emulator` of the same process could not respond meanwhile. It ends with this process at the latest.
  */
 export class EmulatorProcess implements AsyncDisposable {
   readonly #end = () => void this.child.kill();
@@ -56,14 +56,18 @@ export class EmulatorProcess implements AsyncDisposable {
   async stored(type: StoredType): Promise<readonly StoredObject[]> {
     const path = type === "keys" ? "/ui/keys" : `/ui/api/v2/${type}`;
     const response = await fetch(this.endpoints.openSource.endpoint + path);
-    if (!response.ok) throw new Error(`The emulator does not list ${type}: ${await response.text()}`);
+    if (!response.ok) {
+      throw new Error(`The emulator does not list ${type}: ${await response.text()}`);
+    }
     const { data } = (await response.json()) as { readonly data: readonly StoredObject[] };
     return data;
   }
 
   async stop(): Promise<void> {
     process.off("exit", this.#end);
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (this.child.exitCode !== null || this.child.signalCode !== null) {
+      return;
+    }
     const closed = once(this.child, "close");
     this.child.kill();
     await closed;

@@ -39,7 +39,9 @@ export class Emulator {
       requests: new RequestLog(),
       faults: new FaultBook(options.faults ?? []),
     };
-    if (!saved) save();
+    if (!saved) {
+      save();
+    }
     this.port = options.port ?? 0;
     this.host = options.host ?? "127.0.0.1";
     const limits = options.limits === false ? undefined : { ...defaultLimits, ...options.limits };
@@ -69,7 +71,9 @@ export class Emulator {
   /** Where and how to reach the running emulator. Throws while it does not listen. */
   get endpoints(): Endpoints {
     const address = this.server.address();
-    if (typeof address !== "object" || address === null) throw new Error("The emulator is not running.");
+    if (typeof address !== "object" || address === null) {
+      throw new Error("The emulator is not running.");
+    }
     const endpoint = `http://${urlHost(this.host)}:${address.port}`;
     const { state } = this.runtime.store;
     return {
@@ -125,7 +129,11 @@ function keyRefusalOf({ keyOperations, keyRefusal = "403" }: EmulatorOptions): K
 
 /** The host to put into an address: any-address hosts are reached by the loopback. */
 function urlHost(host: string): string {
-  if (host === "0.0.0.0") return "127.0.0.1";
-  if (host === "::") return "[::1]";
+  if (host === "0.0.0.0") {
+    return "127.0.0.1";
+  }
+  if (host === "::") {
+    return "[::1]";
+  }
   return host.includes(":") ? `[${host}]` : host;
 }

@@ -18,14 +18,18 @@ export function logAndFault(runtime: Runtime, deployment: Deployment) {
       entry.status = res.statusCode;
     });
     const fault = runtime.faults.take(entry.number, req.method, path);
-    if (!fault) return next();
+    if (!fault) {
+      return next();
+    }
     if (fault.drop) {
       res.locals.dropped = fault.drop;
       return next();
     }
     const strike = strikeOf(fault, deployment, () => runtime.faults.noteHeld(entry.number));
     const when = fault.cut ?? fault.hold ?? fault.when ?? "before";
-    if (when === "before") return strike(req, res);
+    if (when === "before") {
+      return strike(req, res);
+    }
     strikeAfterwards(req, res, strike);
     next();
   };
@@ -53,8 +57,12 @@ type Strike = (req: Request, res: Response) => void;
 
 /** What the caller sees instead of the response that is due. */
 function strikeOf(fault: FaultSpec, deployment: Deployment, noteHeld: () => void): Strike {
-  if (fault.cut) return (req) => req.socket.destroy();
-  if (fault.hold) return noteHeld;
+  if (fault.cut) {
+    return (req) => req.socket.destroy();
+  }
+  if (fault.hold) {
+    return noteHeld;
+  }
   const response = responseOf(fault, deployment);
   return (_req, res) => send(res, response);
 }
@@ -70,7 +78,9 @@ function strikeAfterwards(req: Request, res: Response, strike: Strike): void {
 }
 
 function send(res: Response, { status, headers, body }: FaultResponse): void {
-  for (const name of res.getHeaderNames()) res.removeHeader(name);
+  for (const name of res.getHeaderNames()) {
+    res.removeHeader(name);
+  }
   res.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
   res.end(body);
 }
@@ -93,7 +103,9 @@ function managedResponse(status: number, message = "Fault of the emulator"): Omi
 }
 
 function openSourceResponse(status: number, message = "Something went wrong :("): Omit<FaultResponse, "status"> {
-  if (status !== 429) return { headers: json, body: JSON.stringify({ message }) };
+  if (status !== 429) {
+    return { headers: json, body: JSON.stringify({ message }) };
+  }
   const headers = { "Content-Type": "text/html; charset=utf-8", "Retry-After": "1" };
   return { headers, body: "Too many requests, please try again later." };
 }

@@ -3,8 +3,8 @@ import { z } from "zod/v3";
 const when = z.enum(["before", "after"]);
 
 /**
- * A fault to play once (or `times` times) on a request chosen by its number, by method and path, or by both.
- * A fault without either strikes the next request.
+ * A fault to play once (or `times` times) on a request chosen by its number, by method and path, or by both. A fault
+ * without either strikes the next request.
  */
 export const faultSpec = z
   .object({
@@ -36,8 +36,10 @@ export const faultSpec = z
  * - `html`: the response has this status and an HTML page, as a proxy would.
  * - `cut`: the connection ends without a response.
  * - `hold`: the connection stays open without a response until the caller gives up.
- * - `drop`: the server ignores these fields of the request body, such as `groupBy` or `tiles.0.config.where`, and stores the rest.
- * - `when` (for status and html): before the request is handled (default) or after it was, so that a write has happened.
+ * - `drop`: the server ignores these fields of the request body, such as `groupBy` or `tiles.0.config.where`, and
+ * stores the rest.
+ * - `when` (for status and html): before the request is handled (default) or after it was, so that a write has
+ * happened.
  *   `cut` and `hold` say the same of themselves.
  * - `headers`, `message`: sent with the response; the message is that of a JSON body.
  */
@@ -67,16 +69,22 @@ export class FaultBook {
 
   /** Tells whoever waits that a request is held. */
   noteHeld(request: number): void {
-    for (const resolve of this.waiting.splice(0)) resolve(request);
+    for (const resolve of this.waiting.splice(0)) {
+      resolve(request);
+    }
   }
 
   /** Takes the first fault that fits a request. */
   take(request: number, method: string, path: string): FaultSpec | undefined {
     const found = this.open.find((fault) => fits(fault, request, method, path));
-    if (!found) return undefined;
+    if (!found) {
+      return undefined;
+    }
     const times = found.times ?? 1;
     this.open = this.open.flatMap((fault) => {
-      if (fault !== found) return [fault];
+      if (fault !== found) {
+        return [fault];
+      }
       return times > 1 ? [{ ...fault, times: times - 1 }] : [];
     });
     return found;
@@ -84,8 +92,12 @@ export class FaultBook {
 }
 
 function fits(fault: FaultSpec, request: number, method: string, path: string): boolean {
-  if (fault.request !== undefined && fault.request !== request) return false;
-  if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false;
+  if (fault.request !== undefined && fault.request !== request) {
+    return false;
+  }
+  if (fault.method !== undefined && fault.method.toUpperCase() !== method) {
+    return false;
+  }
   return fault.path === undefined || pattern(fault.path).test(path);
 }
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /**
- * Makes ids of stored objects: 24 hex digits, the first eight are the creation second (docs/internals/api-behavior.md 3.5).
- * Ids of one factory grow, so that sorting by id is sorting by creation.
+ * Makes ids of stored objects: 24 hex digits, the first eight are the creation second
+ * (docs/internals/api-behavior.md 3.5). Ids of one factory grow, so that sorting by id is sorting by creation.
  */
 export class ObjectIdFactory {
   private readonly process = randomBytes(5).toString("hex");
@@ -19,7 +19,10 @@ export class ObjectIdFactory {
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
 
-/** Whether the server's id check lets a text pass: 24 hex digits, or any 12 characters (docs/internals/api-behavior.md 3.5). */
+/**
+ * Whether the server's id check lets a text pass: 24 hex digits, or any 12 characters
+ * (docs/internals/api-behavior.md 3.5).
+ */
 export function isObjectId(text: string): boolean {
   return text.length === 12 || /^[0-9a-fA-F]{24}$/.test(text);
 }

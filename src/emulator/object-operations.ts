@@ -63,7 +63,9 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
     query: spec.isPaged ? pageQuery : undefined,
     run: (scope, { query }) => {
       const shown = (object: T) => show(object, scope);
-      if (query) return page(objects(scope.store).byId(), query, shown);
+      if (query) {
+        return page(objects(scope.store).byId(), query, shown);
+      }
       const all = objects(scope.store).all();
       return data((order ? all.toSorted(order) : all).map(shown));
     },
@@ -97,7 +99,9 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
       method: "delete",
       ...one,
       run: (scope, { params }) => {
-        if (!objects(scope.store).get(params.id) && spec.deletesAbsent?.(scope)) return done;
+        if (!objects(scope.store).get(params.id) && spec.deletesAbsent?.(scope)) {
+          return done;
+        }
         const object = find(scope, params.id);
         spec.onDelete?.(scope, object);
         objects(scope.store).remove(object.id);

@@ -40,7 +40,9 @@ interface Spec<P, Q, B> {
   run(scope: Scope, input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }): OperationResponse;
 }
 
-/** Declares an operation: schema checks, then the team, then `run` (the order of docs/internals/api-behavior.md 3.2). */
+/**
+ * Declares an operation: schema checks, then the team, then `run` (the order of docs/internals/api-behavior.md 3.2).
+ */
 export function operation<
   P extends ZodTypeAny | undefined = undefined,
   Q extends ZodTypeAny | undefined = undefined,
@@ -56,7 +58,9 @@ export function operation<
         { name: "Params", schema: spec.params, value: input.params },
         { name: "Query", schema: spec.query, value: input.query },
       );
-      if (!scope.user.teamId) throw spec.forbidden ?? withoutTeam.json;
+      if (!scope.user.teamId) {
+        throw spec.forbidden ?? withoutTeam.json;
+      }
       const [body, params, query] = parsed;
       return spec.run(scope, { body: body as Parsed<B>, params: params as Parsed<P>, query: query as Parsed<Q> });
     },
@@ -66,13 +70,19 @@ export function operation<
 function parse(...sources: { name: FailedPart["name"]; schema: ZodTypeAny | undefined; value: unknown }[]): unknown[] {
   const failed: FailedPart[] = [];
   const values = sources.map(({ name, schema, value }) => {
-    if (!schema) return undefined;
+    if (!schema) {
+      return undefined;
+    }
     const result = schema.safeParse(value);
-    if (result.success) return result.data;
+    if (result.success) {
+      return result.data;
+    }
     failed.push({ name, issues: result.error.issues });
     return undefined;
   });
-  if (failed.length > 0) throw new Refusal(400, formatParts(failed));
+  if (failed.length > 0) {
+    throw new Refusal(400, formatParts(failed));
+  }
   return values;
 }
 
@@ -88,7 +98,9 @@ export const withoutTeam = {
 export const data = (value: unknown): OperationResponse => ({ kind: "data", data: value });
 export const done: OperationResponse = { kind: "done" };
 
-/** Query of a paginated list: `limit` 1..1000 (default 1000), `offset` 0 or more (docs/internals/api-behavior.md 3.6). */
+/**
+ * Query of a paginated list: `limit` 1..1000 (default 1000), `offset` 0 or more (docs/internals/api-behavior.md 3.6).
+ */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
   offset: z.coerce.number().int().min(0).default(0),
@@ -97,8 +109,8 @@ export const pageQuery = z.object({
 type PageQuery = z.infer<typeof pageQuery>;
 
 /**
- * One page of stored rows. `total` counts stored rows; `show` may leave out a row that cannot be shown,
- * which is still counted.
+ * One page of stored rows. `total` counts stored rows; `show` may leave out a row that cannot be shown, which is still
+ * counted.
  */
 export function page<T>(rows: readonly T[], query: PageQuery, show: (row: T) => unknown): OperationResponse {
   const slice = rows.slice(query.offset, query.offset + query.limit);

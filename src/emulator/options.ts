@@ -14,7 +14,10 @@ export interface Limits {
   managed: Limit;
 }
 
-/** Deviations of older or differently configured servers (docs/internals/api-behavior.md 7). They are off by default, unless they say otherwise. */
+/**
+ * Deviations of older or differently configured servers (docs/internals/api-behavior.md 7). They are off by default,
+ * unless they say otherwise.
+ */
 export interface Switches {
   /** A PUT of an alert that omits `groupBy` keeps it, and null is refused (older servers). */
   groupBySticky: boolean;
@@ -36,15 +39,18 @@ export interface Switches {
   userWithoutTeam: boolean;
   /** PATCH of `roles` on an API key shows in its `roles` (an organization not migrated to custom roles). */
   rolesNotFrozen: boolean;
-  /** Sources return "" for each optional text that is not set (docs/internals/api-behavior.md 3.13). Default: in the managed deployment only. */
+  /**
+   * Sources return "" for each optional text that is not set (docs/internals/api-behavior.md 3.13). Default: in the
+   * managed deployment only.
+   */
   emptySourceTexts: boolean;
   /** The server adds permissions to roles that are written (docs/internals/api-behavior.md 1.5, 2.4). Default: true. */
   impliedPermissions: boolean;
 }
 
 /**
- * Answer to a key operation that the server does not offer: a status of the API with its JSON body, or `html-404`, the page of a path that the
- * server does not serve (docs/internals/api-behavior.md 1.7).
+ * Answer to a key operation that the server does not offer: a status of the API with its JSON body, or `html-404`, the
+ * page of a path that the server does not serve (docs/internals/api-behavior.md 1.7).
  */
 export type KeyRefusal = "400" | "403" | "404" | "405" | "html-404";
 
@@ -63,8 +69,8 @@ export interface EmulatorOptions {
   /** Address to listen on. Default 127.0.0.1. */
   host?: string;
   /**
-   * Names under which its page and its UI endpoints may be reached, such as the name of a container. Default: none but loopback names and
-   * the address that it listens on. API requests are accepted under every name.
+   * Names under which its page and its UI endpoints may be reached, such as the name of a container. Default: none but
+   * loopback names and the address that it listens on. API requests are accepted under every name.
    */
   allowedHosts?: readonly string[];
   /** Rate limits; false for none. Default: those of the real servers. */
@@ -77,8 +83,8 @@ export interface EmulatorOptions {
   stateFile?: string;
   switches?: Partial<Switches>;
   /**
-   * Operations on API keys that the managed deployment offers. With `get-and-update` it refuses to list, create and delete keys and everything
-   * about organization roles. Default `all`.
+   * Operations on API keys that the managed deployment offers. With `get-and-update` it refuses to list, create and
+   * delete keys and everything about organization roles. Default `all`.
    */
   keyOperations?: "all" | "get-and-update";
   /** Answer to the operations that `keyOperations` leaves out. Default `403`. */
@@ -106,8 +112,8 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * The environment variables that let the provider, and anything else that reads them, reach both deployments of an emulator. Dashboards and
- * alerts are in the open-source one; with `CLICKSTACK_DEPLOYMENT=managed` in the managed one.
+ * The environment variables that let the provider, and anything else that reads them, reach both deployments of an
+ * emulator. Dashboards and alerts are in the open-source one; with `CLICKSTACK_DEPLOYMENT=managed` in the managed one.
  */
 export function environmentOf({ openSource, managed }: Endpoints) {
   return {

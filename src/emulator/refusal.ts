@@ -1,7 +1,10 @@
 import { type RefinementCtx, type ZodIssue, z } from "zod/v3";
 import { isObjectId } from "./ids";
 
-/** How the open-source server words a refusal: JSON `{message}`, JSON `{error}`, or plain text (docs/internals/api-behavior.md 3.4). */
+/**
+ * How the open-source server words a refusal: JSON `{message}`, JSON `{error}`, or plain text
+ * (docs/internals/api-behavior.md 3.4).
+ */
 export type RefusalStyle = "message" | "error" | "text";
 
 /** A request that gets an error status. Thrown by operations, worded by the deployment. */
@@ -26,7 +29,9 @@ export interface FailedPart {
   issues: readonly ZodIssue[];
 }
 
-/** `Body validation failed: <path>: <text>; <text>; Params validation failed: ...` (docs/internals/api-behavior.md 3.4). */
+/**
+ * `Body validation failed: <path>: <text>; <text>; Params validation failed: ...` (docs/internals/api-behavior.md 3.4).
+ */
 export function formatParts(parts: readonly FailedPart[]): string {
   return parts.map(({ name, issues }) => `${name} validation failed: ${issues.map(formatIssue).join("; ")}`).join("; ");
 }

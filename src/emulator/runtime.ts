@@ -24,7 +24,9 @@ export interface Runtime {
 /** The scope of one request. Without a caller of its own it acts for the first user. */
 export function scopeOf(runtime: Runtime, deployment: Deployment, user?: StoredUser): Scope {
   const caller = user ?? runtime.store.users.all()[0];
-  if (!caller) throw new Error("The state holds no user.");
+  if (!caller) {
+    throw new Error("The state holds no user.");
+  }
   const member = runtime.switches.userWithoutTeam ? { ...caller, teamId: undefined } : caller;
   return { ...runtime, deployment, user: member };
 }

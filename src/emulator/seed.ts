@@ -108,7 +108,9 @@ export function startState(options: SeedOptions): State {
 }
 
 function uuidOption(name: string, given: string | undefined, fallback: string): string {
-  if (given !== undefined && !isUuid(given)) throw new Error(`${name} must be a UUID.`);
+  if (given !== undefined && !isUuid(given)) {
+    throw new Error(`${name} must be a UUID.`);
+  }
   return given?.toLowerCase() ?? fallback;
 }
 

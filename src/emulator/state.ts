@@ -165,10 +165,16 @@ export interface StoredKey {
 /** Reads a saved state; undefined when there is no file yet. A file of another kind is an error. */
 export function readStateFile(path: string): State | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
-  if (!stats.isFile()) throw new Error(`${visiblePath(path)} is not a file. Fix: Name another state file.`);
+  if (stats === undefined) {
+    return undefined;
+  }
+  if (!stats.isFile()) {
+    throw new Error(`${visiblePath(path)} is not a file. Fix: Name another state file.`);
+  }
   const parsed: unknown = parseJson(path);
-  if (!isState(parsed)) throw new Error(`${path} is not a state file of the emulator.`);
+  if (!isState(parsed)) {
+    throw new Error(`${path} is not a state file of the emulator.`);
+  }
   return parsed;
 }
 
@@ -186,6 +192,8 @@ function parseJson(path: string): unknown {
 }
 
 function isState(value: unknown): value is State {
-  if (typeof value !== "object" || value === null) return false;
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
   return "version" in value && value.version === 1 && "dashboards" in value && "keys" in value;
 }

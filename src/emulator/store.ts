@@ -27,7 +27,9 @@ export class StoredCollection<T extends { id: string }> {
   /** The same, or a refusal where there is none. */
   find(id: string, refusal: Refusal): T {
     const found = this.get(id);
-    if (!found) throw refusal;
+    if (!found) {
+      throw refusal;
+    }
     return found;
   }
 
@@ -40,7 +42,9 @@ export class StoredCollection<T extends { id: string }> {
   /** Puts an item in the place of the one with its id, or adds it. */
   put(item: T): T {
     const index = this.items.findIndex((other) => other.id === item.id);
-    if (index < 0) return this.add(item);
+    if (index < 0) {
+      return this.add(item);
+    }
     this.items[index] = item;
     this.changed();
     return item;
@@ -56,21 +60,29 @@ export class StoredCollection<T extends { id: string }> {
   removeWhere(test: (item: T) => boolean): number {
     const kept = this.items.filter((item) => !test(item));
     const removed = this.items.length - kept.length;
-    if (removed === 0) return 0;
+    if (removed === 0) {
+      return 0;
+    }
     this.items.splice(0, this.items.length, ...kept);
     this.changed();
     return removed;
   }
 }
 
-/** Every secret that an emulator handed out or was given since its start, for tests that look for leaks. In memory only. */
+/**
+ * Every secret that an emulator handed out or was given since its start, for tests that look for leaks. In memory only.
+ */
 class SecretBook {
   private readonly clear = new Set<string>();
   private readonly hashes = new Set<string>();
 
   /** Takes down secrets. Empty texts are none. */
   add(...texts: readonly (string | undefined)[]): void {
-    for (const text of texts) if (text) this.clear.add(text);
+    for (const text of texts) {
+      if (text) {
+        this.clear.add(text);
+      }
+    }
   }
 
   /** Takes down both parts of a key, and the credentials that a request sends of them. */
@@ -79,9 +91,13 @@ class SecretBook {
     this.addHashes(hashText(keyId), hashText(keySecret));
   }
 
-  /** Takes down base64 SHA-256 digests of secrets that came as such (`hashData`, docs/internals/api-behavior.md 1.3). */
+  /**
+   * Takes down base64 SHA-256 digests of secrets that came as such (`hashData`, docs/internals/api-behavior.md 1.3).
+   */
   addHashes(...digests: readonly string[]): void {
-    for (const digest of digests) this.hashes.add(digest);
+    for (const digest of digests) {
+      this.hashes.add(digest);
+    }
   }
 
   get texts(): readonly string[] {
@@ -128,7 +144,9 @@ class StoreServices {
     this.secrets.addKey(startKey.keyId, startKey.keySecret);
     this.secrets.addHashes(...keys.flatMap(({ keyIdHash, keySecretHash }) => [keyIdHash, keySecretHash]));
     this.secrets.add(...users.map(({ accessKey }) => accessKey), ...connections.map(({ password }) => password));
-    for (const webhook of webhooks) this.noteWebhookSecrets(webhook);
+    for (const webhook of webhooks) {
+      this.noteWebhookSecrets(webhook);
+    }
   }
 
   /** Takes down what a webhook never shows again. */
@@ -146,7 +164,9 @@ class StoreServices {
 
   /** Reports changes made since the last call. */
   flush(): void {
-    if (!this.dirty) return;
+    if (!this.dirty) {
+      return;
+    }
     this.dirty = false;
     this.onChange(this.state);
   }

@@ -6,7 +6,10 @@ import type { ObjectValue, Value } from "./values/value";
 
 /** One type of data source: it looks up, and changes nothing. */
 export interface DataSource<Session> extends Configurable {
-  /** Attributes that the returned state leaves out have their configured values, else their declared defaults, else null. */
+  /**
+   * Attributes that the returned state leaves out have their configured values, else their declared defaults, else
+   * null.
+   */
   read(
     request: { readonly config: ObjectValue },
     context: HandlerContext<Session>,

@@ -17,28 +17,40 @@ export function pathText(path: AttributePath): string {
 }
 
 /**
- * The part of the path that Terraform can address: it ends before a step into a set, whose elements have no names,
- * and before a step that the type does not have.
+ * The part of the path that Terraform can address: it ends before a step into a set, whose elements have no names, and
+ * before a step that the type does not have.
  */
 export function addressable(path: AttributePath, type: Type): AttributePath {
   let at: Type | undefined = type;
   for (const [depth, step] of path.entries()) {
     at = stepInto(at, step);
-    if (at === undefined) return path.slice(0, depth);
+    if (at === undefined) {
+      return path.slice(0, depth);
+    }
   }
   return path;
 }
 
 function stepInto(type: Type, step: AttributePath[number]): Type | undefined {
-  if (type === "dynamic") return "dynamic";
-  if (typeof type === "string" || "set" in type) return undefined;
-  if (typeof step === "string") return "object" in type ? type.object[step] : undefined;
-  if (typeof step === "number") return "list" in type ? type.list : "tuple" in type ? type.tuple[step] : undefined;
+  if (type === "dynamic") {
+    return "dynamic";
+  }
+  if (typeof type === "string" || "set" in type) {
+    return undefined;
+  }
+  if (typeof step === "string") {
+    return "object" in type ? type.object[step] : undefined;
+  }
+  if (typeof step === "number") {
+    return "list" in type ? type.list : "tuple" in type ? type.tuple[step] : undefined;
+  }
   return "map" in type ? type.map : undefined;
 }
 
 function stepText(step: AttributePath[number], index: number): string {
-  if (typeof step === "string") return index === 0 ? step : `.${step}`;
+  if (typeof step === "string") {
+    return index === 0 ? step : `.${step}`;
+  }
   return typeof step === "number" ? `[${step}]` : `[${JSON.stringify(step.key)}]`;
 }
 
@@ -59,8 +71,8 @@ export class DiagnosticError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   /**
-   * @param sharedCause names a cause that makes other calls fail as well, such as a server that is down. The runtime reports it in full once
-   * in a run.
+   * @param sharedCause names a cause that makes other calls fail as well, such as a server that is down. The runtime
+   * reports it in full once in a run.
    */
   constructor(
     diagnostics: Diagnostic | readonly Diagnostic[],
@@ -73,8 +85,9 @@ export class DiagnosticError extends Error {
 }
 
 /**
- * Thrown by `Provider.configure` in a plan, where values of the configuration are unknown: there is no session yet. New resources are planned
- * without one. Whatever needs one is deferred where the host allows that, and fails with these diagnostics where it does not.
+ * Thrown by `Provider.configure` in a plan, where values of the configuration are unknown: there is no session yet. New
+ * resources are planned without one. Whatever needs one is deferred where the host allows that, and fails with these
+ * diagnostics where it does not.
  */
 export class UnknownConfigurationError extends DiagnosticError {}
 
@@ -88,7 +101,10 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 const { ERROR, WARNING } = enums["tfplugin6.Diagnostic.Severity"];
 
-/** The diagnostic as the host reads it, which shows its text to a terminal. With the type of what it is about, the path is cut to what Terraform can address. */
+/**
+ * The diagnostic as the host reads it, which shows its text to a terminal. With the type of what it is about, the path
+ * is cut to what Terraform can address.
+ */
 export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInit<"tfplugin6.Diagnostic"> {
   const { severity, summary, detail, path = [] } = diagnostic;
   const attribute = type === undefined ? path : addressable(path, type);
@@ -106,8 +122,12 @@ export function pathMessage(path: AttributePath): MessageInit<"tfplugin6.Attribu
 }
 
 function stepMessage(step: AttributePath[number]): MessageInit<"tfplugin6.AttributePath.Step"> {
-  if (typeof step === "string") return { selector: { case: "attributeName", value: step } };
-  if (typeof step === "number") return { selector: { case: "elementKeyInt", value: BigInt(step) } };
+  if (typeof step === "string") {
+    return { selector: { case: "attributeName", value: step } };
+  }
+  if (typeof step === "number") {
+    return { selector: { case: "elementKeyInt", value: BigInt(step) } };
+  }
   return { selector: { case: "elementKeyString", value: step.key } };
 }
 
@@ -116,10 +136,14 @@ function stepMessage(step: AttributePath[number]): MessageInit<"tfplugin6.Attrib
  * and the diagnostic names that reference.
  */
 export function diagnosticsOf(thrown: unknown, during: string, log: Log): readonly Diagnostic[] {
-  if (thrown instanceof DiagnosticError) return thrown.diagnostics;
+  if (thrown instanceof DiagnosticError) {
+    return thrown.diagnostics;
+  }
   const reference = randomBytes(3).toString("hex");
   const error = logThrown(log, thrown, `error ${reference} during ${during}`);
-  if (error instanceof MsgpackError) return [unreadable(error.message, during, reference)];
+  if (error instanceof MsgpackError) {
+    return [unreadable(error.message, during, reference)];
+  }
   if (error instanceof ValueError) {
     const where = error.path.length === 0 ? "" : ` at ${pathText(error.path)}`;
     return [defect(`a value${where} does not fit the schema: ${error.message}`, during, reference)];

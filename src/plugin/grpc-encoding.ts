@@ -55,7 +55,9 @@ const PREFIX_BYTES = 5;
 /** The message with its prefix. Throws a StatusError for one that Terraform does not accept. */
 export function framed(message: Uint8Array): Uint8Array {
   const { byteLength } = message;
-  if (byteLength > MAX_MESSAGE_BYTES) throw tooLong(byteLength);
+  if (byteLength > MAX_MESSAGE_BYTES) {
+    throw tooLong(byteLength);
+  }
   const frame = Buffer.allocUnsafe(PREFIX_BYTES + byteLength);
   frame.writeUInt8(0, 0);
   frame.writeUInt32BE(byteLength, 1);
@@ -72,7 +74,9 @@ export class RequestBuffer {
   add(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#length += piece.byteLength;
-    if (this.#length - PREFIX_BYTES > MAX_MESSAGE_BYTES) throw tooLong(this.#length - PREFIX_BYTES);
+    if (this.#length - PREFIX_BYTES > MAX_MESSAGE_BYTES) {
+      throw tooLong(this.#length - PREFIX_BYTES);
+    }
   }
 
   /** The message, whose pieces are released. Throws a StatusError for anything but one whole uncompressed message. */
@@ -81,9 +85,12 @@ export class RequestBuffer {
     const bytes = first && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces);
     this.#pieces = [];
     const length = bytes.byteLength < PREFIX_BYTES ? undefined : bytes.readUInt32BE(1);
-    if (length === undefined || bytes.byteLength !== PREFIX_BYTES + length)
+    if (length === undefined || bytes.byteLength !== PREFIX_BYTES + length) {
       throw new StatusError(StatusCode.internal, "The request is not one whole message.");
-    if (bytes[0] !== 0) throw new StatusError(StatusCode.unimplemented, "The request is compressed.");
+    }
+    if (bytes[0] !== 0) {
+      throw new StatusError(StatusCode.unimplemented, "The request is compressed.");
+    }
     return bytes.subarray(PREFIX_BYTES);
   }
 }
@@ -102,10 +109,13 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** The milliseconds of a `grpc-timeout` header; undefined without one. Throws a StatusError for any other text. */
 export function timeoutMs(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
+  if (header === undefined) {
+    return undefined;
+  }
   const [, amount, unit = ""] = /^(\d{1,8})([HMSmun])$/.exec(header) ?? [];
   const ms = UNIT_MS[unit];
-  if (amount === undefined || ms === undefined)
+  if (amount === undefined || ms === undefined) {
     throw new StatusError(StatusCode.internal, `${JSON.stringify(header)} is no grpc-timeout.`);
+  }
   return Math.min(Number(amount) * ms, MAX_DELAY_MS);
 }

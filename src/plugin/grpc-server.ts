@@ -37,18 +37,23 @@ interface GrpcServerOptions {
   readonly lost: (error: Error) => void;
 }
 
-/** How much a client may send before it waits for a window update: a large state needs few of them. A message is read whole in any case. */
+/**
+ * How much a client may send before it waits for a window update: a large state needs few of them. A message is read
+ * whole in any case.
+ */
 const RECEIVE_WINDOW = 16 * 1024 * 1024;
 
 const HTTP2_OPTIONS = {
-  // Node limits a session to 10 MB by default, which one message may exceed. The length of a message is limited instead.
+  // Node limits a session to 10 MB by default, which one message may exceed. The length of a message is limited
+  // instead.
   maxSessionMemory: Number.MAX_SAFE_INTEGER,
   settings: { initialWindowSize: RECEIVE_WINDOW },
 };
 
 /**
- * A gRPC server on node:http2 for connections that are accepted elsewhere, for unary calls and streamed responses: what Terraform's plugin protocol needs
- * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md). A whole gRPC library takes longer to load than a provider to respond.
+ * A gRPC server on node:http2 for connections that are accepted elsewhere, for unary calls and streamed responses: what
+ * Terraform's plugin protocol needs (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md). A whole gRPC
+ * library takes longer to load than a provider to respond.
  */
 export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOptions): Pick<Backend, "take"> {
   const server = http2Server(tls);
@@ -69,7 +74,9 @@ export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOption
       connection.on("error", lost);
       server.emit("connection", connection);
       // TLS reads by itself; without TLS the connection stays paused, as it was accepted.
-      if (!tls) connection.resume();
+      if (!tls) {
+        connection.resume();
+      }
     },
   };
 }
@@ -77,7 +84,9 @@ export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOption
 function http2Server(tls: MutualTls | undefined): Http2Server | Http2SecureServer {
   // Loaded after the handshake line is written.
   const { createServer, createSecureServer } = require("node:http2") as typeof import("node:http2");
-  if (!tls) return createServer(HTTP2_OPTIONS);
+  if (!tls) {
+    return createServer(HTTP2_OPTIONS);
+  }
   const { certificate, key, clientCertificate } = tls;
   return createSecureServer({
     ...HTTP2_OPTIONS,
@@ -123,10 +132,14 @@ class Call {
     this.#guarded(() => this.#limit(timeoutMs(Array.isArray(timeout) ? timeout[0] : timeout)));
     this.#stream.on("data", (piece: Buffer) => {
       // What arrives after the end of the call is read and dropped, so that the connection goes on.
-      if (!this.#isOver) this.#guarded(() => request.add(piece));
+      if (!this.#isOver) {
+        this.#guarded(() => request.add(piece));
+      }
     });
     this.#stream.on("end", () => {
-      if (this.#isOver) return;
+      if (this.#isOver) {
+        return;
+      }
       const onClose = (listener: () => void) => void this.#stream.once("close", listener);
       this.#guarded(() => void this.#respond(route(request.message(), onClose)));
     });
@@ -139,7 +152,9 @@ class Call {
         return;
       }
       for await (const message of response) {
-        if (this.#isOver) return;
+        if (this.#isOver) {
+          return;
+        }
         await this.#write(framed(message));
       }
       this.#finish({ code: StatusCode.ok });
@@ -151,7 +166,9 @@ class Call {
   /** Resolves when the host can take more. */
   async #write(frame: Uint8Array): Promise<void> {
     this.#begin();
-    if (this.#stream.write(frame)) return;
+    if (this.#stream.write(frame)) {
+      return;
+    }
     await new Promise<void>((resolve) => {
       const resume = () => {
         this.#stream.off("drain", resume).off("close", resume);
@@ -162,14 +179,18 @@ class Call {
   }
 
   #begin(): void {
-    if (this.#stream.headersSent) return;
+    if (this.#stream.headersSent) {
+      return;
+    }
     this.#stream.on("wantTrailers", () => this.#stream.sendTrailers(trailersOf(this.#status)));
     this.#stream.respond(RESPONSE_HEADERS, { waitForTrailers: true });
   }
 
   /** Ends the call, unless it has ended. */
   #finish(status: Status, lastFrame?: Uint8Array): void {
-    if (this.#isOver) return;
+    if (this.#isOver) {
+      return;
+    }
     this.#end();
     this.#status = status;
     if (!this.#stream.headersSent && status.code !== StatusCode.ok) {
@@ -177,12 +198,17 @@ class Call {
       return;
     }
     this.#begin();
-    if (lastFrame) this.#stream.end(lastFrame);
-    else this.#stream.end();
+    if (lastFrame) {
+      this.#stream.end(lastFrame);
+    } else {
+      this.#stream.end();
+    }
   }
 
   #limit(ms: number | undefined): void {
-    if (ms === undefined) return;
+    if (ms === undefined) {
+      return;
+    }
     this.#timer = setTimeout(() => {
       this.#finish({ code: StatusCode.deadlineExceeded, message: "The host did not wait any longer." });
     }, ms);
@@ -197,7 +223,9 @@ class Call {
   }
 
   #statusOf(thrown: unknown): Status {
-    if (thrown instanceof StatusError) return thrown;
+    if (thrown instanceof StatusError) {
+      return thrown;
+    }
     try {
       return this.#failed(thrown);
     } catch {

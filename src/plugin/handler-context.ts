@@ -5,7 +5,10 @@ import type { ObjectValue } from "./values/value";
 
 /** What every handler gets beside its request. */
 export interface HandlerContext<Session> {
-  /** What `Provider.configure` returned. Reading it before that, or where it returned none, throws a DiagnosticError that says so. */
+  /**
+   * What `Provider.configure` returned. Reading it before that, or where it returned none, throws a DiagnosticError
+   * that says so.
+   */
   readonly session: Session;
   /** Aborted when Terraform asks the provider to stop (Ctrl-C). Finish or undo what was begun, and return. */
   readonly signal: AbortSignal;
@@ -18,7 +21,10 @@ export interface ConfigureContext extends Omit<HandlerContext<never>, "session">
   readonly warn: (summary: string, detail: string) => void;
 }
 
-/** The context of a handler that Terraform may call before the provider is configured, or while its configuration is unknown. */
+/**
+ * The context of a handler that Terraform may call before the provider is configured, or while its configuration is
+ * unknown.
+ */
 export type MaybeConfiguredContext<Session> = HandlerContext<Session | undefined>;
 
 /** What an author configures. */

@@ -29,8 +29,9 @@ interface ReadRequest extends DeleteRequest {
 }
 
 /**
- * What a create or an update brought about. The runtime completes `state`: attributes that it leaves out become null, write-only ones
- * always are, and where `semanticallyEqual` and `inFormOf` say so the planned form stays. Unknowns and differences from the plan become one diagnostic.
+ * What a create or an update brought about. The runtime completes `state`: attributes that it leaves out become null,
+ * write-only ones always are, and where `semanticallyEqual` and `inFormOf` say so the planned form stays. Unknowns and
+ * differences from the plan become one diagnostic.
  */
 export interface WriteResult {
   readonly state: ObjectValue;
@@ -41,7 +42,10 @@ export interface WriteResult {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** What a read saw. The prior form stays where `semanticallyEqual` and `inFormOf` of the schema say that both mean the same. */
+/**
+ * What a read saw. The prior form stays where `semanticallyEqual` and `inFormOf` of the schema say that both mean the
+ * same.
+ */
 interface ReadResult {
   readonly state: ObjectValue;
   /** Default: unchanged. */
@@ -104,10 +108,16 @@ export interface MoveRequest {
 /** The end of a handler that has nothing to return but diagnostics, if anything. */
 export type Finished = Promise<void> | Promise<PlannedDestroy | undefined>;
 
-/** One type of managed resource. What is optional is a capability: leave it out and the host is informed that it is missing. */
+/**
+ * One type of managed resource. What is optional is a capability: leave it out and the host is informed that it is
+ * missing.
+ */
 export interface Resource<Session> extends Configurable {
   readonly identity?: IdentitySchema;
-  /** Throwing means that nothing was created. If something was, return it with error diagnostics: it is saved as tainted. */
+  /**
+   * Throwing means that nothing was created. If something was, return it with error diagnostics: it is saved as
+   * tainted.
+   */
   create(request: CreateRequest, context: HandlerContext<Session>): Promise<WriteResult>;
   /** Hears of a stored state before its read, which most often follows: a handler can prepare to read many at once. */
   expectRead?(request: { readonly state: ObjectValue }, context: MaybeConfiguredContext<Session>): void;
@@ -117,15 +127,24 @@ export interface Resource<Session> extends Configurable {
   update(request: UpdateRequest, context: HandlerContext<Session>): Promise<WriteResult>;
   /** Throwing keeps the prior state, and so do error diagnostics. */
   delete(request: DeleteRequest, context: HandlerContext<Session>): Finished;
-  /** Changes the plan of a create or an update, after the schema's rules. Called twice for a replacement, and again during apply. */
+  /**
+   * Changes the plan of a create or an update, after the schema's rules. Called twice for a replacement, and again
+   * during apply.
+   */
   modifyPlan?(request: ModifyPlanRequest, context: MaybeConfiguredContext<Session>): Promise<ModifiedPlan>;
-  /** Refuses or warns of a destroy while it is planned, or hands `delete` what was decided. Not asked about a replacement. */
+  /**
+   * Refuses or warns of a destroy while it is planned, or hands `delete` what was decided. Not asked about a
+   * replacement.
+   */
   planDestroy?(request: DeleteRequest, context: MaybeConfiguredContext<Session>): Promise<PlannedDestroy | undefined>;
   import?(
     request: ImportRequest,
     context: HandlerContext<Session>,
   ): Promise<ImportedResource | readonly ImportedResource[]>;
-  /** State of an older schema version, each straight to the current one. Numbers that a JS number does not hold come as decimal text. */
+  /**
+   * State of an older schema version, each straight to the current one. Numbers that a JS number does not hold come as
+   * decimal text.
+   */
   readonly upgradeState?: Readonly<Record<number, (state: JsonObject) => JsonObject | Promise<JsonObject>>>;
   /** Completes a stored state before its read. A value that an earlier version did not store is not drift. */
   completeState?(state: ObjectValue): ObjectValue;
@@ -165,7 +184,10 @@ export interface ListedResource {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** Lists the objects of the resource type of the same name, which must have an identity (`terraform query`, Terraform 1.14 and later). */
+/**
+ * Lists the objects of the resource type of the same name, which must have an identity (`terraform query`, Terraform
+ * 1.14 and later).
+ */
 export interface ListResource<Session> extends Configurable {
   list(request: ListRequest, context: HandlerContext<Session>): AsyncIterable<ListedResource>;
 }

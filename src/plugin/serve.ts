@@ -15,11 +15,14 @@ import { type Backend, openReception } from "./host/reception";
 import type { PreparedResponses, Provider } from "./provider";
 
 interface ServeOptions {
-  /** The provider's source address, such as `registry.terraform.io/hashicorp/null`: what `--debug` without a value serves as. */
+  /**
+   * The provider's source address, such as `registry.terraform.io/hashicorp/null`: what `--debug` without a value
+   * serves as.
+   */
   readonly source?: string;
   /**
-   * The responses to the host's first calls, made by `preparedResponsesOf` when the provider was bundled. Without them the provider makes them,
-   * which it has to be loaded for.
+   * The responses to the host's first calls, made by `preparedResponsesOf` when the provider was bundled. Without them
+   * the provider makes them, which it has to be loaded for.
    */
   readonly prepared?: PreparedResponses;
   /** Serves for debugging from the start, as if started with `--debug=<source>`. */
@@ -27,11 +30,10 @@ interface ServeOptions {
 }
 
 /**
- * Serves a provider to the Terraform or OpenTofu that started this process, until it sends this process away.
- * `load` is called when the host first asks for something that needs the provider, so that nothing of its own start-up delays the
- * handshake; import the provider in there.
- * Started by a person, the process says so and exits with 1; with `--debug` it prints what to export instead
- * (docs/internals/terraform-protocol.md 2).
+ * Serves a provider to the Terraform or OpenTofu that started this process, until it sends this process away. `load` is
+ * called when the host first asks for something that needs the provider, so that nothing of its own start-up delays the
+ * handshake; import the provider in there. Started by a person, the process says so and exits with 1; with `--debug` it
+ * prints what to export instead (docs/internals/terraform-protocol.md 2).
  */
 export async function serve<Session>(
   load: () => Promise<Provider<Session>>,
@@ -46,8 +48,11 @@ export async function serve<Session>(
   try {
     const source = debugSource(options, process.argv);
     const voice = { log, secrets };
-    if (source === undefined) await serveHost({ load, voice, ...options }, readHandshake(process.env));
-    else await serveDebugger({ load, voice }, source);
+    if (source === undefined) {
+      await serveHost({ load, voice, ...options }, readHandshake(process.env));
+    } else {
+      await serveDebugger({ load, voice }, source);
+    }
   } catch (thrown) {
     process.stderr.write(`${messageWithoutData(errorOf(thrown))}\n`);
     process.exit(1);
@@ -68,7 +73,9 @@ async function serveHost<Session>(served: Served<Session>, handshake: Handshake)
   const tls = mutualTls(handshake);
   const reception = await openReception(process.env, process.platform).catch((error: unknown) => {
     // The engine shows the first line of standard output, and none of standard error.
-    if (error instanceof NotServableError) writeSync(1, `${error.message}\n`);
+    if (error instanceof NotServableError) {
+      writeSync(1, `${error.message}\n`);
+    }
     throw error;
   });
   writeSync(1, handshakeLine(reception.address, tls?.der, handshake));
@@ -82,11 +89,12 @@ async function serveDebugger<Session>(served: Served<Session>, source: string): 
   logUnhandled(served.voice.log);
   const reception = await openReception(process.env, process.platform);
   const backend = backendOf({ ...served, tls: undefined, shutdown: () => undefined });
-  for (const signal of ["SIGINT", "SIGTERM"])
+  for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => {
       backend.close();
       process.exit(0);
     });
+  }
   reception.handOver(backend);
   const line = reattachLine(source, reception.address);
   process.stderr.write(
@@ -94,26 +102,39 @@ async function serveDebugger<Session>(served: Served<Session>, source: string): 
   );
 }
 
-/** What is not needed for the handshake line is loaded here: node:http2 and TLS cost more than the rest of the start. */
+/**
+ * What is not needed for the handshake line is loaded here: node:http2 and TLS cost more than the rest of the start.
+ */
 function backendOf<Session>(parts: BackendParts<Session>): Backend {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
   return createBackend(parts);
 }
 
-/** What connections are encrypted with, and this side's certificate as the handshake line has it; undefined where the host wants no TLS. */
+/**
+ * What connections are encrypted with, and this side's certificate as the handshake line has it; undefined where the
+ * host wants no TLS.
+ */
 function mutualTls({ clientCertificate }: Handshake) {
-  if (clientCertificate === undefined) return undefined;
+  if (clientCertificate === undefined) {
+    return undefined;
+  }
   const { makeCertificate } = require("./host/certificate") as typeof import("./host/certificate");
   const { der, certificatePem, keyPem } = makeCertificate();
   return { der, certificate: certificatePem, key: keyPem, clientCertificate };
 }
 
 function debugSource({ source, debug }: ServeOptions, args: readonly string[]): string | undefined {
-  if (debug) return debug.source;
+  if (debug) {
+    return debug.source;
+  }
   const asked = args.find((arg) => arg === "--debug" || arg.startsWith("--debug="));
-  if (asked === undefined) return undefined;
+  if (asked === undefined) {
+    return undefined;
+  }
   const named = asked.slice("--debug=".length) || source;
-  if (named) return named;
+  if (named) {
+    return named;
+  }
   throw new NotServableError(
     "Say which provider this is: --debug=<host>/<namespace>/<type>, such as --debug=registry.terraform.io/hashicorp/null",
   );

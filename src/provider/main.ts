@@ -7,8 +7,9 @@ declare const PREPARED_IDENTITY_SCHEMAS: string;
 // The declarations and the client load when they are needed: Terraform starts a provider several times per command.
 const load = async () => (await import("./provider")).provider;
 
-if (typeof PREPARED_SCHEMA === "undefined") void serve(load);
-else {
+if (typeof PREPARED_SCHEMA === "undefined") {
+  void serve(load);
+} else {
   const prepared = {
     GetProviderSchema: Buffer.from(PREPARED_SCHEMA, "base64"),
     GetResourceIdentitySchemas: Buffer.from(PREPARED_IDENTITY_SCHEMAS, "base64"),

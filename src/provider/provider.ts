@@ -93,7 +93,9 @@ function reportingUnsafePath<T>(warn: (summary: string, detail: string) => void,
   try {
     return open();
   } catch (error) {
-    if (!(error instanceof UnsafePathError)) throw error;
+    if (!(error instanceof UnsafePathError)) {
+      throw error;
+    }
     warn(
       "The journal of creates is not used",
       `An object that an interrupted run creates is not found again by the next run.\n${error.message.replace(" Fix: ", "\nFix: ")}`,

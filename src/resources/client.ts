@@ -49,12 +49,20 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     ) => new Collection(api, deployments),
     /** Where the objects of a resource type are. Throws an `UnsupportedOperationError` where no deployment has them. */
     scopeOf: (api: DeployedResource) => deployments.scopeOf(api),
-    /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it does not tell. */
+    /**
+     * Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it
+     * does not tell.
+     */
     async organizationTime(options?: CallOptions) {
-      if (deployments.organizationTime() === undefined) await apiKeys.readAllIfOffered(options);
+      if (deployments.organizationTime() === undefined) {
+        await apiKeys.readAllIfOffered(options);
+      }
       return deployments.organizationTime() ?? Date.now();
     },
-    /** Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can (docs/internals/api-behavior.md 1.2). */
+    /**
+     * Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can
+     * (docs/internals/api-behavior.md 1.2).
+     */
     isSignedWith: (keySuffix: string) => deployments.isSignedWith(keySuffix),
     /** Closes the connections. Calls after it fail. */
     close: () => deployments.close(),

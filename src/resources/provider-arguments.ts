@@ -4,7 +4,9 @@ import { optional } from "../declaration/field";
 const variable = (name: string, otherwise?: string, alias?: string) =>
   `Default: the environment variable \`${name}\`${alias === undefined ? "" : ` or \`${alias}\``}${otherwise === undefined ? "" : `, otherwise \`${otherwise}\``}.`;
 
-/** The arguments of the provider. Each one can come from the environment, so that no secret stands in a configuration. */
+/**
+ * The arguments of the provider. Each one can come from the environment, so that no secret stands in a configuration.
+ */
 export const provider = z.object({
   endpoint: optional(
     `The base address of the open-source API server. ${variable("CLICKSTACK_ENDPOINT", "http://localhost:8000")} Not that of ClickHouse Cloud.`,
@@ -77,7 +79,10 @@ export const provider = z.object({
 
 export type ProviderDeclaration = z.input<typeof provider>;
 
-/** The arguments of the provider that say where ClickHouse Cloud is and how it is asked; not who asks, and nothing of another server. */
+/**
+ * The arguments of the provider that say where ClickHouse Cloud is and how it is asked; not who asks, and nothing of
+ * another server.
+ */
 const CLOUD_ARGUMENTS = [
   "cloudEndpoint",
   "organizationId",

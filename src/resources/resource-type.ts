@@ -11,7 +11,10 @@ import type { Session } from "./handlers/session";
 export interface ResourceType {
   /** Terraform's name, such as `clickstack_saved_search`. */
   readonly type: `clickstack_${string}`;
-  /** Noun, plural, path, capabilities of the deployments, form of the ids; undefined for what is only looked up and has no objects. */
+  /**
+   * Noun, plural, path, capabilities of the deployments, form of the ids; undefined for what is only looked up and has
+   * no objects.
+   */
   readonly api?: ApiFacts;
   /** What reports call one, where that is shorter than the API's noun. */
   readonly shortNoun?: string;
@@ -44,7 +47,9 @@ export type TypeWithObjects = ResourceType & Required<Pick<ResourceType, "api" |
 /** Throws for a type that is only looked up. */
 export function typeWithObjects(resourceType: ResourceType): TypeWithObjects {
   const { type, api, collection } = resourceType;
-  if (!api || !collection) throw new Error(`The resource type ${type} has no objects.`);
+  if (!api || !collection) {
+    throw new Error(`The resource type ${type} has no objects.`);
+  }
   return { ...resourceType, api, collection };
 }
 
@@ -61,7 +66,10 @@ export function nounOf({ type, api }: ResourceType): string {
   return api?.name ?? type.replace(/^clickstack_/, "").replaceAll("_", " ");
 }
 
-/** What people know an object by: its name, or of an alert without a title the one that lists show; undefined where it has neither. */
+/**
+ * What people know an object by: its name, or of an alert without a title the one that lists show; undefined where it
+ * has neither.
+ */
 export function shownName({ name, displayName }: ApiRecord & Fields): string | undefined {
   return [name, displayName].find((each): each is string => typeof each === "string" && each !== "");
 }

@@ -22,7 +22,9 @@ describe("an API key", () => {
   const keys = async () => ((await ui(emulator, "GET", "/keys")) as { data: readonly StoredKey[] }).data;
   const keyNamed = async (name: string) => (await keys()).find((key) => key.name === name);
 
-  /** A key without roles is known and may do nothing: 403. An unknown one is 401 (docs/internals/api-behavior.md 1.6). */
+  /**
+   * A key without roles is known and may do nothing: 403. An unknown one is 401 (docs/internals/api-behavior.md 1.6).
+   */
   const statusWith = async (keyId: string, keySecret: string) => {
     const { endpoint, organizationId } = emulator.endpoints.managed;
     const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;

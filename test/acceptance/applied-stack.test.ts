@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { LocalBackend } from "cdktf";
 import { Alert, above, ClickStackProvider, count, Dashboard, Source, SourceResource, tile, Webhook } from "../../src";
 import { type Emulator, seedIds } from "../../src/emulator";
-import { callCli } from "../cli/call-cli";
-import { synthesisedFolder } from "../constructs/synthesize";
+import { callCli } from "../support/cli/call-cli";
+import { synthesisedFolder } from "../support/constructs/synthesize";
 import { environmentFor } from "../support/environment";
 import { inWorkspaces } from "../support/in-workspaces";
 import { ui } from "../support/ui";
@@ -52,8 +52,9 @@ describe("an applied stack that is read without a plan", () => {
       const tiles = Object.entries(sources).map(([key, source]) => [key, tile.line({ source, select: [count()] })]);
       const board = new Dashboard(stack, "board", { name: "Board", tiles: Object.fromEntries(tiles) });
       const notify = [Webhook.byName(stack, "Slack oncall")];
-      for (const key of TILES)
+      for (const key of TILES) {
         new Alert(stack, key, { name: key, on: board.tile(key), when: above(1), every: "1h", notify });
+      }
     });
     workspace.write(readFileSync(join(folder, "cdk.tf.json"), "utf8"), "cdk.tf.json");
     await workspace.init();

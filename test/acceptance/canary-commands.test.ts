@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../src/emulator";
-import { callCli } from "../cli/call-cli";
-import { runCli } from "../cli/run-cli";
+import { callCli } from "../support/cli/call-cli";
+import { runCli } from "../support/cli/run-cli";
 import { environmentFor } from "../support/environment";
 import { CanaryWatch } from "../support/leaks/canary-watch";
 import { secretsOfEmulator, secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
@@ -222,7 +222,9 @@ describe("the canaries", () => {
       };
       const result = await call(words, { ...environment, ...own, ...changed });
       watch.hear(words.join(" "), result, secrets[reads]);
-      for (const file of files) watch.readFile(file, secrets[reads]);
+      for (const file of files) {
+        watch.readFile(file, secrets[reads]);
+      }
       watch.readFile(log, secrets.server);
       const lines = providersLines(log);
       logged += lines.length;
@@ -233,8 +235,8 @@ describe("the canaries", () => {
   }
 
   /**
-   * Every command against an endpoint that fails. Those that wait before they try again begin here, in processes of their own, while other
-   * tests run; the others run when the codes are asked for, because an engine locks the state.
+   * Every command against an endpoint that fails. Those that wait before they try again begin here, in processes of
+   * their own, while other tests run; the others run when the codes are asked for, because an engine locks the state.
    */
   function begun(endpoint: string, waits: (run: Run) => boolean): () => Promise<readonly (number | null)[]> {
     const changed = { CLICKSTACK_ENDPOINT: endpoint, CLICKHOUSE_CLOUD_ENDPOINT: endpoint };
@@ -264,7 +266,9 @@ describe("the canaries", () => {
     }
   }
 
-  /** Every command in every format. What `decrypt` and `emulator` print is a secret because that is what they are for. */
+  /**
+   * Every command in every format. What `decrypt` and `emulator` print is a secret because that is what they are for.
+   */
   const COMMANDS: readonly (readonly [string, () => Promise<readonly Run[]>])[] = [
     // Each of them writes a file of every format beside.
     ["plan", async () => ["text", "json"].map((format) => reported("plan", "--format", format))],

@@ -96,8 +96,9 @@ test("a whole life with TF_LOG=TRACE leaves no secret anywhere, though the serve
   for (const [path, text] of Object.entries({
     "*/keys": `BAD_REQUEST: ${CANARY.ownKeySecret}.2 ${CANARY.keySecret}`,
     "*/webhooks/*": `Body validation failed: headers.Authorization: ${CANARY.header} ${CANARY.accessKey}`,
-  }))
+  })) {
     emulator.failNext({ method: path.endsWith("keys") ? "POST" : "PUT", path, status: 400, message: text });
+  }
   const failed = await workspace.run("apply", "-auto-approve");
   expect(failed.exitCode).toBe(1);
   expect(failed.stderr).toContain("(sensitive)");
@@ -204,6 +205,8 @@ function providerOf(engine: number): number {
   const provider = children.find((child) =>
     readFileSync(`/proc/${child}/cmdline`, "utf8").includes("terraform-provider"),
   );
-  if (provider === undefined) throw new Error("The engine runs no provider.");
+  if (provider === undefined) {
+    throw new Error("The engine runs no provider.");
+  }
   return provider;
 }

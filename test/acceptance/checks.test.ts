@@ -105,7 +105,9 @@ function synthesiseChecked(outdir: string, { threshold, state, hookPort, mayRead
     secretInState: true,
   });
   new CheckedKey(stack, "key-works", { key, mayNotRead: ["keys"] });
-  if (mayRead) new CheckedKey(stack, "key-reads", { key, mayRead });
+  if (mayRead) {
+    new CheckedKey(stack, "key-reads", { key, mayRead });
+  }
   const dashboard = new Dashboard(stack, "d", {
     name: "D",
     tiles: { t: tile.line({ source: Source.byName(stack, "Logs"), select: [count()] }) },

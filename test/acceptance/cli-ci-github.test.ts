@@ -42,8 +42,9 @@ test("the workflow has nothing that actionlint objects to", async () => {
 test("every action of somebody else is pinned by its commit, and gets neither secrets nor the checkout's token", () => {
   const actions = steps.filter(({ uses }) => uses !== undefined);
   expect(actions).toHaveLength(9);
-  for (const { uses, env } of actions)
+  for (const { uses, env } of actions) {
     expect([uses, env]).toEqual([expect.stringMatching(/@[0-9a-f]{40}$/), undefined]);
+  }
   expect(KIT.match(/uses: .*$/gm)?.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
   const checkouts = actions.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
   expect(checkouts.map(({ with: inputs }) => inputs?.["persist-credentials"])).toEqual([false, false, false]);
@@ -145,7 +146,9 @@ describe("the workflow's commands, as they are written", () => {
   test("let nothing that npm runs read a secret", () => {
     for (const command of ["ci", "run"] as const) {
       const environment = project.npmEnvironment(command);
-      for (const secret of secretsOfEnvironment(secrets)) expect(environment).not.toContain(secret);
+      for (const secret of secretsOfEnvironment(secrets)) {
+        expect(environment).not.toContain(secret);
+      }
     }
   });
 
@@ -187,14 +190,19 @@ interface Given {
   readonly event: Readonly<Record<string, string>>;
 }
 
-/** Runs the steps of a job in their order. Returns the first exit code that is not 0; steps for any case run nevertheless. */
+/**
+ * Runs the steps of a job in their order. Returns the first exit code that is not 0; steps for any case run
+ * nevertheless.
+ */
 async function runSteps(project: CiProject, { secrets, event }: Given, job: Job | undefined): Promise<number | null> {
   const outputs = new Map<string, string>();
   const temp = join(project.folder, "temp");
   mkdirSync(temp, { recursive: true });
   let failed: number | null = 0;
   for (const { id, run, if: condition = "success()", env } of job?.steps ?? []) {
-    if (run === undefined || (failed !== 0 && !isWanted(project, condition))) continue;
+    if (run === undefined || (failed !== 0 && !isWanted(project, condition))) {
+      continue;
+    }
     const output = join(project.folder, "github-output");
     writeFileSync(output, "");
     const { exitCode } = await project.run(["bash", "-e"], run, {
@@ -207,9 +215,12 @@ async function runSteps(project: CiProject, { secrets, event }: Given, job: Job 
       ...event,
       ...evaluated({ ...workflow.env, ...job?.env, ...env }, secrets, outputs),
     });
-    for (const [, name, value] of readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm))
+    for (const [, name, value] of readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm)) {
       outputs.set(`steps.${id}.outputs.${name}`, value ?? "");
-    if (failed === 0) failed = exitCode;
+    }
+    if (failed === 0) {
+      failed = exitCode;
+    }
   }
   return failed;
 }
@@ -227,13 +238,25 @@ function evaluated(
   outputs: ReadonlyMap<string, string>,
 ): Record<string, string> {
   const resultOf = (expression: string): string => {
-    if (expression.includes(" || ")) return expression.split(" || ").map(resultOf).find(Boolean) ?? "";
-    if (expression.startsWith("secrets.")) return secrets[expression.slice("secrets.".length)] ?? "";
-    if (expression === "github.token") return "token";
-    if (expression === "github.repository") return "acme/shop";
-    if (expression === "github.event.pull_request.number") return "7";
+    if (expression.includes(" || ")) {
+      return expression.split(" || ").map(resultOf).find(Boolean) ?? "";
+    }
+    if (expression.startsWith("secrets.")) {
+      return secrets[expression.slice("secrets.".length)] ?? "";
+    }
+    if (expression === "github.token") {
+      return "token";
+    }
+    if (expression === "github.repository") {
+      return "acme/shop";
+    }
+    if (expression === "github.event.pull_request.number") {
+      return "7";
+    }
     const output = outputs.get(expression);
-    if (output === undefined) throw new Error(`The test does not know the expression ${expression}.`);
+    if (output === undefined) {
+      throw new Error(`The test does not know the expression ${expression}.`);
+    }
     return output;
   };
   return Object.fromEntries(

@@ -106,7 +106,9 @@ describe("the jobs' commands, as they are written", () => {
     const { GITLAB_TOKEN = "", CI_JOB_TOKEN = "" } = gitLab.environment;
     const secrets = [...secretsOfEnvironment(environment), GITLAB_TOKEN, CI_JOB_TOKEN];
     for (const command of ["ci", "run"] as const) {
-      for (const secret of secrets) expect(project.npmEnvironment(command)).not.toContain(secret);
+      for (const secret of secrets) {
+        expect(project.npmEnvironment(command)).not.toContain(secret);
+      }
     }
   });
 
@@ -161,7 +163,9 @@ if (words[0] === ".id") {
 /** The merge requests that a commit came from, where a path asks for them. */
 function mergeRequestsAt(path: string): readonly object[] | undefined {
   const [, commit] = /^\/projects\/5\/repository\/commits\/(\w+)\/merge_requests$/.exec(path) ?? [];
-  if (commit === undefined) return undefined;
+  if (commit === undefined) {
+    return undefined;
+  }
   return commit === "merged" ? [{ iid: 9 }] : [];
 }
 
@@ -184,13 +188,23 @@ class GitLab {
 
   #content(method: string, path: string, body: string): object | undefined {
     const author = { id: TOKENS_USER };
-    if (path === "/user") return author;
+    if (path === "/user") {
+      return author;
+    }
     const requests = mergeRequestsAt(path);
-    if (requests) return requests;
+    if (requests) {
+      return requests;
+    }
     const [isNotes, id] = /^\/projects\/5\/merge_requests\/9\/notes(?:\/(\d+))?(?:\?.*)?$/.exec(path) ?? [];
-    if (isNotes === undefined) return undefined;
-    if (method === "POST") this.notes.push({ id: this.notes.length + 1, body, author });
-    if (method === "PUT") this.notes.splice(Number(id) - 1, 1, { id: Number(id), body, author });
+    if (isNotes === undefined) {
+      return undefined;
+    }
+    if (method === "POST") {
+      this.notes.push({ id: this.notes.length + 1, body, author });
+    }
+    if (method === "PUT") {
+      this.notes.splice(Number(id) - 1, 1, { id: Number(id), body, author });
+    }
     return this.notes;
   }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CheckResult, doctorDocument } from "../../src/cli/doctor/own-checks";
 import { Emulator } from "../../src/emulator";
-import { runCli } from "../cli/run-cli";
+import { runCli } from "../support/cli/run-cli";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
@@ -85,8 +85,11 @@ describe("cdk-clickstack doctor", () => {
         "May read API keys: 1 key.",
       ]);
       expect(findings[1]?.message).toMatch(/^Version [\d.]+ stands below terraform\.d\/plugins: a launcher of \/.+\.$/);
-      for (const [name, value] of Object.entries(environment))
-        if (/KEY|SECRET/.test(name)) expect(stdout).not.toContain(value);
+      for (const [name, value] of Object.entries(environment)) {
+        if (/KEY|SECRET/.test(name)) {
+          expect(stdout).not.toContain(value);
+        }
+      }
 
       rmSync(join(stack.folder, "terraform.d"), { recursive: true });
       writeFileSync(join(stack.folder, ".terraform.lock.hcl"), "");

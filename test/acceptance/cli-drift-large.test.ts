@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Emulator } from "../../src/emulator";
-import { runCli } from "../cli/run-cli";
+import { runCli } from "../support/cli/run-cli";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -73,8 +73,9 @@ describe("cdk-clickstack drift of three hundred objects", () => {
         w: index + 1 > 20 ? 20 : 4,
       });
     }
-    for (const index of [0, 50, 100, 139])
+    for (const index of [0, 50, 100, 139]) {
       await ui(emulator, "PATCH", `/api/v2/alerts/${made.alerts[index]?.id}`, { threshold: 100 + index + 1 });
+    }
     await ui(emulator, "DELETE", `/api/v2/alerts/${made.alerts[120]?.id}`);
     await ui(emulator, "PATCH", `/keys/${instances(state, "clickstack_api_key")[7]?.attributes.id}`, {
       state: "disabled",
@@ -120,7 +121,9 @@ function instances(state: StateFile, type: string) {
   return state.resources.find((each) => each.type === type && each.mode === "managed")?.instances ?? [];
 }
 
-/** Copies the one dashboard and the one alert on the server and in the state: an engine would take minutes for so many. */
+/**
+ * Copies the one dashboard and the one alert on the server and in the state: an engine would take minutes for so many.
+ */
 async function multiply(emulator: Emulator, state: StateFile) {
   const dashboards = instances(state, "clickstack_dashboard");
   const alerts = instances(state, "clickstack_alert");
@@ -135,7 +138,9 @@ async function multiply(emulator: Emulator, state: StateFile) {
     const [tile] = copy.tiles as Values[];
     const own = { ...dashboard, id: copy.id, name, tile_ids: { t: tile?.id } };
     dashboards.push({ ...dashboards[0], index_key: index, attributes: own });
-    if (index >= ALERTS) continue;
+    if (index >= ALERTS) {
+      continue;
+    }
     const onTile = { dashboardId: copy.id, tileId: tile?.id, name: `Alert ${index}` };
     const { id } = await record(emulator, "POST", "/api/v2/alerts", { ...serverAlert, ...onTile });
     const watching = { ...alert, id, name: onTile.name, dashboard_id: copy.id, tile_id: tile?.id };

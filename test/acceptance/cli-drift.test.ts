@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
 import { Emulator } from "../../src/emulator";
-import { type CliResult, runCli } from "../cli/run-cli";
+import { type CliResult, runCli } from "../support/cli/run-cli";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { Emulator } from "../../src/emulator";
-import { BUILT_CLI } from "../cli/run-cli";
+import { BUILT_CLI } from "../support/cli/run-cli";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
@@ -130,7 +130,9 @@ describe("a command that is ended from outside", () => {
       const announced = new Promise<void>((resolve) =>
         child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
           printed += chunk;
-          if (printed.includes("Planning 1 stack with terraform")) resolve();
+          if (printed.includes("Planning 1 stack with terraform")) {
+            resolve();
+          }
         }),
       );
       await Promise.all([opened(ready), announced]);

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
 import { Emulator } from "../../src/emulator";
-import { BUILT_CLI, type CliResult, runCli } from "../cli/run-cli";
+import { BUILT_CLI, type CliResult, runCli } from "../support/cli/run-cli";
 import { environmentFor } from "../support/environment";
 import { runProcess } from "../support/run-process";
 import { ui } from "../support/ui";
@@ -148,7 +148,9 @@ describe("cdk-clickstack plan", () => {
       `error: ${file(open)} is a link, which is not followed. Fix: Remove the link.\n`,
     ]);
     expect([lstatSync(file(open)).isSymbolicLink(), readFileSync(elsewhere, "utf8")]).toEqual([true, "not a plan"]);
-    for (const folder of [open, fresh, shared, elsewhere]) rmSync(folder, { recursive: true });
+    for (const folder of [open, fresh, shared, elsewhere]) {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("names risks first and each change by tile and field, in every format, and never a secret", async () => {
@@ -191,7 +193,9 @@ describe("cdk-clickstack plan", () => {
     expect(markdown).toContain("  - Hook: url (sensitive value) → (sensitive value)\n");
     expect(html).toContain("<code>level:fatal</code>");
     expect(html).toMatch(/aria-label="Layout of Checkout".*<svg.*Before: Checkout.*After: Checkout/s);
-    for (const each of [json, markdown, html]) expect(each).not.toContain(SECRET);
+    for (const each of [json, markdown, html]) {
+      expect(each).not.toContain(SECRET);
+    }
   });
 
   test("says what the engine has against one stack beside the plan of another, and exits with code 1", async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../src/emulator";
-import { callCli } from "../cli/call-cli";
-import type { CliResult } from "../cli/run-cli";
+import { callCli } from "../support/cli/call-cli";
+import type { CliResult } from "../support/cli/run-cli";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
 import { Emulator } from "../../src/emulator";
-import { type CliResult, runCli } from "../cli/run-cli";
+import { type CliResult, runCli } from "../support/cli/run-cli";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
@@ -25,7 +25,9 @@ describe("an object that two stacks have in their states", () => {
     team = new Workspace(environment);
     shop.write(board("checkout"));
     team.write(board("own") + board("checkout"));
-    for (const stack of [shop, team]) await stack.init();
+    for (const stack of [shop, team]) {
+      await stack.init();
+    }
     await shop.apply();
     id = String((await shop.state("clickstack_dashboard.checkout")).id);
     await team.must("import", "clickstack_dashboard.checkout", id);

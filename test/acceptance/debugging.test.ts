@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Emulator } from "../../src/emulator";
-import { Host } from "../plugin/harness/host";
-import { Terraform } from "../plugin/harness/terraform";
 import { environmentFor } from "../support/environment";
+import { Host } from "../support/plugin/harness/host";
+import { Terraform } from "../support/plugin/harness/terraform";
 import { listed } from "../support/ui";
 
 const ROOT = join(__dirname, "..", "..");
@@ -35,7 +35,9 @@ resource "clickstack_dashboard" "debugged" {
 /** The command that an editor runs in the project's folder. */
 function commandOf(name: string): readonly string[] {
   const launch = configurations.find((each) => each.name === name);
-  if (!launch) throw new Error(`There is no launch configuration "${name}".`);
+  if (!launch) {
+    throw new Error(`There is no launch configuration "${name}".`);
+  }
   return [...(launch.runtimeArgs ?? []), launch.program, ...launch.args].map(inProject);
 }
 

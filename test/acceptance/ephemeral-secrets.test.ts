@@ -97,7 +97,9 @@ test.each([
   const digests: string[] = [];
   proxy.handle = async (exchange) => {
     const { method, headers, body } = exchange.request;
-    if (method !== "POST") return exchange.pass();
+    if (method !== "POST") {
+      return exchange.pass();
+    }
     const { hashData } = JSON.parse(body) as { hashData: { keyIdHash: string; keySecretHash: string } };
     digests.push(hashData.keyIdHash, hashData.keySecretHash);
     const text = bodyOf(`${headers.authorization} ${body}`);

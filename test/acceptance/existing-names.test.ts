@@ -62,8 +62,9 @@ describe.each([
     workspace.write(stack());
     await workspace.init();
     await workspace.apply();
-    for (const file of ["terraform.tfstate", "terraform.tfstate.backup", ".terraform/clickstack"])
+    for (const file of ["terraform.tfstate", "terraform.tfstate.backup", ".terraform/clickstack"]) {
       rmSync(join(workspace.folder, file), { force: true, recursive: true });
+    }
   });
 
   const named = async (kind: (typeof KINDS)[number]) =>
@@ -99,7 +100,9 @@ describe.each([
     const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
     expect(exitCode).toBe(1);
     expect(stderr).toContain('The server already has a dashboard with the name "CI alpha"');
-    for (const kind of KINDS) expect(await named(kind)).toHaveLength(1);
+    for (const kind of KINDS) {
+      expect(await named(kind)).toHaveLength(1);
+    }
   });
 
   test("takes over what equals the declaration where the provider is told so", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LocalBackend, type TerraformStack } from "cdktf";
 import { ClickStackProvider, Dashboard, Source } from "../../src";
 import { type Emulator, seedIds } from "../../src/emulator";
-import { synthesisedFolder } from "../constructs/synthesize";
+import { synthesisedFolder } from "../support/constructs/synthesize";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { creationBody, EXPORTED, exportedText } from "../support/exported-dashboards";
 import { inWorkspaces } from "../support/in-workspaces";
@@ -76,12 +76,18 @@ describe.each([
 
   test("are adopted as they are by fromJson and an import, and edits of others are named by tile and field", async () => {
     const ids = {} as Record<Name, string>;
-    for (const name of NAMES) ids[name] = await make(MADE_ELSEWHERE[name]);
+    for (const name of NAMES) {
+      ids[name] = await make(MADE_ELSEWHERE[name]);
+    }
     const bodies = {} as Record<Name, Record<string, unknown>>;
-    for (const name of NAMES) bodies[name] = await stored(emulator, "dashboards", ids[name]);
+    for (const name of NAMES) {
+      bodies[name] = await stored(emulator, "dashboards", ids[name]);
+    }
 
     synthesize((stack) => {
-      for (const name of NAMES) Dashboard.fromJson(stack, name, bodies[name]);
+      for (const name of NAMES) {
+        Dashboard.fromJson(stack, name, bodies[name]);
+      }
     });
     const imports = NAMES.map((name) => `import {\n  to = clickstack_dashboard.${name}\n  id = "${ids[name]}"\n}\n`);
     workspace.write(imports.join("\n"), "imports.tf");
@@ -89,7 +95,9 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
     await workspace.apply();
     expect((await workspace.states()).size).toBe(NAMES.length);
-    for (const name of NAMES) expect(await stored(emulator, "dashboards", ids[name])).toEqual(bodies[name]);
+    for (const name of NAMES) {
+      expect(await stored(emulator, "dashboards", ids[name])).toEqual(bodies[name]);
+    }
 
     for (const [name, tileName, change] of EDITS) {
       const tiles = bodies[name].tiles as { id: string; name: string }[];

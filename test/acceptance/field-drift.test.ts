@@ -135,8 +135,9 @@ describe.each([
       expect(await workspace.plannedDifferences()).toEqual(expected.sort());
 
       await workspace.apply();
-      for (const [id, fields] of before)
+      for (const [id, fields] of before) {
         expect(withoutStamp(await stored(emulator, example.collection, id))).toEqual(fields);
+      }
       expect(await workspace.plannedDifferences()).toEqual([]);
     },
   );

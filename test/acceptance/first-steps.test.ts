@@ -41,8 +41,9 @@ test("the commands of README's first steps, word for word, end with an applied d
     expect(findEngine(user.shell).name).toBe(/terraform(}\\")? init/.test(manifest) ? "terraform" : "tofu");
     const said = await user.run(`${reached}\n${deploy}`, "observability");
     expect(said).toContain("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.");
-    for (const command of ["run plan", "run drift || [ $? = 2 ]", "exec cdk-clickstack doctor cdktf.out"])
+    for (const command of ["run plan", "run drift || [ $? = 2 ]", "exec cdk-clickstack doctor cdktf.out"]) {
       await user.run(`${reached}\nnpm ${command}`, "observability");
+    }
     // tsx, npm and Node keep what they compiled.
     expect(readdirSync(temporary).filter((name) => !/^(tsx-|node-compile-cache)/.test(name))).toEqual([]);
   } finally {

@@ -7,7 +7,7 @@ import { findEngine } from "../../src/cli/engine/find-engine";
 import { type Emulator, seedIds } from "../../src/emulator";
 import type { Client } from "../../src/resources/client";
 import type { DashboardBody } from "../../src/resources/dashboard/api";
-import { synthesisedFolder } from "../constructs/synthesize";
+import { synthesisedFolder } from "../support/constructs/synthesize";
 import { environmentFor } from "../support/environment";
 import { FOREIGN_TEXTS } from "../support/foreign-texts";
 import { ImportedFolder } from "../support/imported-folder";
@@ -229,7 +229,9 @@ describe("what somebody wrote into a dashboard", () => {
           verification: { status: "verified", engine: findEngine().name, missing: [], imported: expect.any(Array) },
         });
         expect(verification.imported).toHaveLength(objects.length);
-        if (format === "typescript") expect(folder.compile()).toBe("");
+        if (format === "typescript") {
+          expect(folder.compile()).toBe("");
+        }
         expect((await stored(emulator, "dashboards", dashboardId)).tiles).toEqual(tiles);
       } finally {
         folder.remove();

@@ -5,7 +5,7 @@ import * as cdktf from "cdktf";
 import * as cdktn from "cdktn";
 import fc from "fast-check";
 import * as cli from "../../src/constructs/framework.cli";
-import { executableFile, readStack, reference, temporaryFolder } from "../constructs/synthesize";
+import { executableFile, readStack, reference, temporaryFolder } from "../support/constructs/synthesize";
 import { runExample } from "../support/run-example";
 
 const ROOT = join(__dirname, "..", "..");
@@ -58,8 +58,9 @@ test("the command line takes the same texts and numbers for tokens as both frame
     }),
   );
   const { STRING_MAP_TOKEN_VALUE, ANY_MAP_TOKEN_VALUE, NUMBER_MAP_TOKEN_VALUE } = cli.Token;
-  for (const { Token } of [cdktf, cdktn])
+  for (const { Token } of [cdktf, cdktn]) {
     expect({ ...Token }).toMatchObject({ STRING_MAP_TOKEN_VALUE, ANY_MAP_TOKEN_VALUE, NUMBER_MAP_TOKEN_VALUE });
+  }
 });
 
 /** A number as a framework gives one out for a token. */

@@ -1,5 +1,5 @@
 import { Emulator, seedIds } from "../../src/emulator";
-import type { Host } from "../plugin/harness/host";
+import type { Host } from "../support/plugin/harness/host";
 import {
   configurationOf,
   configuredProvider,
@@ -28,7 +28,9 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-/** Creates a saved search, renames it, and reads it from a state without an identity, as one of an older version has it. */
+/**
+ * Creates a saved search, renames it, and reads it from a state without an identity, as one of an older version has it.
+ */
 async function lifeOf(host: Host) {
   const write = async (name: string, prior: { msgpack: Uint8Array }) => {
     const config = messageOf(resourceOf(SEARCH).schema, { name, source_id: seedIds.logs, where: "level:error" });

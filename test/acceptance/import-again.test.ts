@@ -50,7 +50,9 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     client = openSourceClient(emulator);
     await create("Checkout");
     await create("Payments");
-    for (const name of ["Slow", "Broken"]) await client.savedSearches.create({ name, sourceId: seedIds.logs });
+    for (const name of ["Slow", "Broken"]) {
+      await client.savedSearches.create({ name, sourceId: seedIds.logs });
+    }
     folder = new ImportedFolder(environment);
   });
 
@@ -62,13 +64,17 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
 
   const bring = async (...words: string[]) => {
     const { stdout, stderr, exitCode } = await folder.import("--format", format, "--json", ...words);
-    if (stdout === "") throw new Error(stderr);
+    if (stdout === "") {
+      throw new Error(stderr);
+    }
     return { exitCode, ...JSON.parse(stdout) };
   };
   const named = (name: string) => ["--name", name];
   const terraform = async (directory: string, ...args: string[]) => {
     const result = await runEngine(findEngine(), args, { workingDirectory: directory, environment });
-    if (result.exitCode !== 0) throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
+    if (result.exitCode !== 0) {
+      throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
+    }
     return result.stdout;
   };
   /** What a reader's own plan does, as the README says to run it. */
@@ -101,7 +107,9 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     ]);
     expect(second.exitCode).toBe(0);
     expect(folder.read(codeOf("checkout"))).toBe(before);
-    if (format === "typescript") expect(folder.lint()).toBe("");
+    if (format === "typescript") {
+      expect(folder.lint()).toBe("");
+    }
     const plan = await planned();
     expect([plan.imported.sort(), plan.changed]).toEqual([both, []]);
   });
@@ -130,14 +138,18 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     const edited = { [codeOf("checkout")]: edit(codeOf("checkout")), [searches]: edit(searches) };
     if (format === "typescript") {
       folder.change("main.ts", (line) => {
-        if (/import \{ imports \}|"import", imports/.test(line)) return [];
+        if (/import \{ imports \}|"import", imports/.test(line)) {
+          return [];
+        }
         return line === "app.synth();" ? ['console.log("ours");', line] : [line];
       });
     }
 
     const second = await bring(...named("Payments"), ...named("Broken"));
     expect(second.verification).toMatchObject({ status: "verified", missing: [] });
-    for (const [file, text] of Object.entries(edited)) expect(folder.read(file)).toBe(text);
+    for (const [file, text] of Object.entries(edited)) {
+      expect(folder.read(file)).toBe(text);
+    }
     if (format === "typescript") {
       expect(second.files).toContainEqual({ path: "main.ts", status: "extended" });
       expect(folder.read("main.ts")).toContain('console.log("ours");\napp.synth();');
@@ -216,7 +228,9 @@ test("what was written by hand and applied is not imported again", async () => {
   const folder = new ImportedFolder(environment);
   const terraform = async (...args: string[]) => {
     const result = await runEngine(findEngine(), args, { workingDirectory: folder.path, environment });
-    if (result.exitCode !== 0) throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
+    if (result.exitCode !== 0) {
+      throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
+    }
   };
   const client = openSourceClient(emulator);
   try {

@@ -48,7 +48,9 @@ describe("a state of the vendor's provider", () => {
     const file = join(folder.project, "vendor.tfstate");
     writeFileSync(file, text);
     const result = await folder.import("--deployment", "open_source", "--from-state", file, "--json", ...words);
-    if (result.exitCode !== 0) throw new Error(result.stdout + result.stderr);
+    if (result.exitCode !== 0) {
+      throw new Error(result.stdout + result.stderr);
+    }
     return JSON.parse(result.stdout);
   }
 
@@ -59,7 +61,9 @@ describe("a state of the vendor's provider", () => {
         workingDirectory: directory,
         environment,
       });
-      if (exitCode !== 0) throw new Error(`${args.join(" ")}: ${stdout}${stderr}`);
+      if (exitCode !== 0) {
+        throw new Error(`${args.join(" ")}: ${stdout}${stderr}`);
+      }
       return stdout;
     };
     installClickHouseProvider(directory);

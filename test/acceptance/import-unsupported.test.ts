@@ -104,7 +104,9 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
     const folder = new ImportedFolder(environment);
     const terraform = async (...args: string[]) => {
       const result = await runEngine(findEngine(), args, { workingDirectory: folder.path, environment });
-      if (result.exitCode !== 0) throw new Error(result.stdout + result.stderr);
+      if (result.exitCode !== 0) {
+        throw new Error(result.stdout + result.stderr);
+      }
     };
     try {
       await folder.import("--format", "hcl", "--no-verify");

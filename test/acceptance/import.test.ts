@@ -47,7 +47,9 @@ describe("ten large dashboards with alerts", () => {
 
   const run = async (directory: string, ...args: string[]) => {
     const result = await runEngine(findEngine(), args, { workingDirectory: directory, environment });
-    if (result.exitCode !== 0) throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
+    if (result.exitCode !== 0) {
+      throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
+    }
     return result.stdout;
   };
 

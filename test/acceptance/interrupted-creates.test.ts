@@ -61,8 +61,9 @@ describe.each([
     return lists.map((list) => list.map(({ id }) => String(id)).sort());
   };
   const loseState = () => {
-    for (const file of ["terraform.tfstate", "terraform.tfstate.backup"])
+    for (const file of ["terraform.tfstate", "terraform.tfstate.backup"]) {
       rmSync(join(workspace.folder, file), { force: true });
+    }
   };
   const journal = () => {
     const folder = join(workspace.folder, ".terraform", "clickstack", "creates");

@@ -47,7 +47,9 @@ describe("an apply that creates a key, with an entry in the journal of creates",
       body: JSON.stringify({ name, ipAccessList: [{ source: "127.0.0.0/8" }] }),
     });
     const made = (await keys()).find(({ id }) => !before.has(id));
-    if (made === undefined) throw new Error("The emulator created no key.");
+    if (made === undefined) {
+      throw new Error("The emulator created no key.");
+    }
     return made.id;
   };
 

@@ -4,7 +4,7 @@ import { identityType } from "../../src/plugin/rpc/state-data";
 import { readObject } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { type Client, createClient } from "../../src/resources/client";
-import type { Host } from "../plugin/harness/host";
+import type { Host } from "../support/plugin/harness/host";
 import { configurationOf, configuredProvider, messageOf, resourceOf, stateOf } from "../support/provider-host";
 import { ui } from "../support/ui";
 
@@ -45,7 +45,9 @@ async function listed(
   options: { includeResource?: boolean; limit?: number } = {},
 ) {
   const { schema } = provider.listResources?.[typeName] ?? {};
-  if (!schema) throw new Error(`no list of ${typeName}`);
+  if (!schema) {
+    throw new Error(`no list of ${typeName}`);
+  }
   const { identity } = resourceOf(typeName);
   const events = host.list({
     typeName,
@@ -141,10 +143,14 @@ describe("the list of a resource type", () => {
     const endpoints = { ...emulator.endpoints, openSource: { ...emulator.endpoints.openSource, accessKey: "wrong" } };
     await using other = await configuredProvider(configurationOf(endpoints, "open_source"));
     const { schema } = provider.listResources?.clickstack_alert ?? {};
-    if (!schema) throw new Error("no list of alerts");
+    if (!schema) {
+      throw new Error("no list of alerts");
+    }
     const events = other.list({ typeName: "clickstack_alert", config: messageOf(schema, {}), limit: 10n });
     const found = [];
-    for await (const { diagnostic } of events) found.push(...diagnostic);
+    for await (const { diagnostic } of events) {
+      found.push(...diagnostic);
+    }
     expect(found).toMatchObject([{ severity: 1, summary: "Could not list the alerts" }]);
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { runCli } from "../cli/run-cli";
+import { runCli } from "../support/cli/run-cli";
 
 const STACKS = 12;
 const PARALLEL = 3;

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { fromBinary } from "@bufbuild/protobuf";
 import { preparedResponsesOf } from "../../src/plugin";
 import { provider } from "../../src/provider/provider";
-import { Host } from "../plugin/harness/host";
+import { Host } from "../support/plugin/harness/host";
 import {
   GetProviderSchema_ResponseSchema,
   GetResourceIdentitySchemas_ResponseSchema,
-} from "../plugin/protocol/tfplugin6_pb";
+} from "../support/plugin/protocol/tfplugin6_pb";
 
 const SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readPlan } from "../../src/cli/engine/read-plan";
 import { planDrawings } from "../../src/cli/preview/document";
 import { Emulator } from "../../src/emulator";
-import { callCli } from "../cli/call-cli";
+import { callCli } from "../support/cli/call-cli";
 import { environmentFor } from "../support/environment";
 import { stored, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -86,7 +86,9 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
 
   const document = async (...words: string[]) => {
     const { exitCode, stdout, stderr } = await callCli([...words, "--json"], environment);
-    if (exitCode !== 0) throw new Error(stderr);
+    if (exitCode !== 0) {
+      throw new Error(stderr);
+    }
     return JSON.parse(stdout);
   };
 

@@ -7,7 +7,7 @@ import { placedFolder, placeProvider } from "../../src/constructs/place-provider
 import { thisPlatform } from "../../src/constructs/provider-executable";
 import { lockEntries, lockProblem, packageHash } from "../../src/constructs/provider-lock";
 import { VERSION } from "../../src/version";
-import { runCli } from "../cli/run-cli";
+import { runCli } from "../support/cli/run-cli";
 
 const CONFIGURATION = `
 terraform {

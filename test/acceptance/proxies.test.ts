@@ -7,8 +7,8 @@ import { executableName, thisPlatform } from "../../src/constructs/provider-exec
 import { Emulator } from "../../src/emulator";
 import { makeCertificate } from "../../src/plugin/host/certificate";
 import { provider } from "../../src/provider/provider";
-import { Host } from "../plugin/harness/host";
 import { ConnectProxy } from "../support/connect-proxy";
+import { Host } from "../support/plugin/harness/host";
 import { messageOf } from "../support/provider-host";
 import { PROVIDER_SCRIPT } from "../support/workspace";
 
@@ -68,7 +68,9 @@ async function read(executable: string, endpoint: string, environment: Record<st
       config: messageOf(provider.schema, { endpoint, api_key: accessKey, allow_insecure_http: true }),
     });
     const { schema } = provider.dataSources?.clickstack_source ?? {};
-    if (!schema) throw new Error("no data source");
+    if (!schema) {
+      throw new Error("no data source");
+    }
     const { diagnostics } = await host.call("readDataSource", {
       typeName: "clickstack_source",
       config: messageOf(schema, { name: "Logs" }),

@@ -44,8 +44,9 @@ describe("npm run quickstart", () => {
       let printed = "";
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
         printed += text;
-        if (printed.includes("Edit examples/quickstart/main.ts"))
+        if (printed.includes("Edit examples/quickstart/main.ts")) {
           resolve(/export CLICKSTACK_ENDPOINT=(\S+)/.exec(printed)?.[1] ?? "");
+        }
       });
       child.on("exit", () => reject(new Error(printed)));
     });

@@ -110,7 +110,8 @@ describe("requests", () => {
   test("an apply that needs more than the limit meets no refusal but by the first request of a process, which cannot know", async () => {
     await start({ limits: { openSource: { max: 15, windowMs: 2000 } } });
     await apply(12);
-    // The plan of an apply has a process of its own, which asks for 15 things. The next one may begin in the window that they used up.
+    // The plan of an apply has a process of its own, which asks for 15 things. The next one may begin in the window
+    // that they used up.
     const refused = emulator.requests.filter(({ status }) => status === 429).map(({ number }) => number);
     expect(refused.filter((number) => number !== 16)).toEqual([]);
     expect(emulator.requests.length).toBeGreaterThan(36);

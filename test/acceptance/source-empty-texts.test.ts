@@ -137,7 +137,9 @@ describe.each(CASES)("a %s server that returns unset texts of sources as empty",
   });
 
   test.each(["typescript", "hcl"])("imports sources as %s without empty texts and verifies them", async (format) => {
-    for (const source of sourceBodies()) await ui(emulator, "POST", "/api/v2/sources", source);
+    for (const source of sourceBodies()) {
+      await ui(emulator, "POST", "/api/v2/sources", source);
+    }
     const folder = new ImportedFolder(environment(emulator.endpoints));
     const { exitCode, stdout, stderr } = await folder.import("--format", format, "--json", "--type", "source");
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
@@ -173,7 +175,11 @@ function sourceBodies(): readonly object[] {
 
 /** The paths of all empty texts in a value. */
 function emptyTextsIn(value: unknown, path: string): readonly string[] {
-  if (value === "") return [path];
-  if (typeof value !== "object" || value === null) return [];
+  if (value === "") {
+    return [path];
+  }
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
   return Object.entries(value).flatMap(([name, item]) => emptyTextsIn(item, `${path}.${name}`));
 }

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import type { ServerResponse } from "node:http";
 import { engineEnvironment } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { objectId } from "../client/clients";
-import { html, json, TestServer } from "../client/http-server";
+import { objectId } from "../support/client/clients";
+import { html, json, TestServer } from "../support/client/http-server";
 import { Workspace } from "../support/workspace";
 
 const CONFIG = `
@@ -27,17 +27,25 @@ class KeptResponses {
     { method, path, body }: { method: string; path: string; body: unknown },
     response: ServerResponse,
   ) => {
-    if (path.endsWith("/validate")) return html(response, 404, "Cannot POST");
-    if (method === "GET") return json(response, 200, { data: path.includes("/dashboards") ? this.stored : [] });
+    if (path.endsWith("/validate")) {
+      return html(response, 404, "Cannot POST");
+    }
+    if (method === "GET") {
+      return json(response, 200, { data: path.includes("/dashboards") ? this.stored : [] });
+    }
     const { tiles, ...rest } = body as { tiles: object[] };
     const shown = tiles.map((tile) => ({ ...tile, id: objectId() }));
-    if (this.stores)
+    if (this.stores) {
       this.stored.push({ tags: [], filters: [], savedQuery: null, ...rest, tiles: shown, id: objectId() });
+    }
     this.#received(response);
   };
 }
 
-/** Applies, presses Ctrl-C once the create is on its way, and breaks its connection once the engine has told the provider to stop. */
+/**
+ * Applies, presses Ctrl-C once the create is on its way, and breaks its connection once the engine has told the
+ * provider to stop.
+ */
 async function interruptedApply(stores: boolean) {
   const kept = new KeptResponses(stores);
   const server = await TestServer.start(kept.handle);
@@ -55,11 +63,14 @@ async function interruptedApply(stores: boolean) {
   });
   let output = "";
   const stopping = new Promise<void>((resolve) => {
-    for (const stream of [apply.stdout, apply.stderr])
+    for (const stream of [apply.stdout, apply.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
-        if (output.includes("Stopping operation")) resolve();
+        if (output.includes("Stopping operation")) {
+          resolve();
+        }
       });
+    }
   });
   const exitCode = new Promise<number | null>((resolve) => apply.once("close", resolve));
   const response = await kept.received;

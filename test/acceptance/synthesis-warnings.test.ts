@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { callCli } from "../cli/call-cli";
-import { temporaryFolder } from "../constructs/synthesize";
+import { callCli } from "../support/cli/call-cli";
+import { temporaryFolder } from "../support/constructs/synthesize";
 
 const MESSAGE = "tiles.pages.config.limit: The API has no limit of a table, so that it shows all rows. It is left out.";
 

@@ -21,16 +21,22 @@ let losesCreate: boolean;
 
 beforeEach(async () => {
   const [a, b] = ORGANIZATIONS.map((organizationId) => new Emulator({ limits: false, seed: { organizationId } }));
-  if (!a || !b) throw new Error("There are two organizations.");
+  if (!a || !b) {
+    throw new Error("There are two organizations.");
+  }
   emulators = { a, b };
   const { managed: first } = await a.start();
   const { managed: second } = await b.start();
   proxy = new FaultProxy(first.endpoint);
   proxy.handle = async (exchange) => {
     const { request } = exchange;
-    if (request.path.includes(ORGANIZATIONS[1])) exchange.send(await askOther(second.endpoint, request));
-    else if (losesCreate && request.method === "POST") await loseResponse(exchange);
-    else await exchange.pass();
+    if (request.path.includes(ORGANIZATIONS[1])) {
+      exchange.send(await askOther(second.endpoint, request));
+    } else if (losesCreate && request.method === "POST") {
+      await loseResponse(exchange);
+    } else {
+      await exchange.pass();
+    }
   };
   losesCreate = false;
   await proxy.start();
@@ -118,7 +124,9 @@ test("keys of one name in two organizations are created, and lost responses are 
 test("a rotation, a forgotten key and a destroy in one organization change nothing in the other", async () => {
   await workspace.applyOf(stack({ a: "1", b: "1" }));
   const [firstA, firstB] = [await idIn("a"), await idIn("b")];
-  for (const name of NAMES) emulators[name].resetRequests();
+  for (const name of NAMES) {
+    emulators[name].resetRequests();
+  }
 
   workspace.write(stack({ a: "2", b: "1" }));
   await workspace.apply();
@@ -140,7 +148,9 @@ test("a rotation, a forgotten key and a destroy in one organization change nothi
   await workspace.must("state", "rm", "clickstack_api_key.a");
   const { stdout } = await workspace.plan();
   expect(stdout).toContain("1 to add, 0 to change, 0 to destroy");
-  for (const { id } of await keysIn("b")) expect(stdout.replace(/\[id=[^\]]*\]/g, "")).not.toContain(id);
+  for (const { id } of await keysIn("b")) {
+    expect(stdout.replace(/\[id=[^\]]*\]/g, "")).not.toContain(id);
+  }
 
   emulators.a.resetRequests();
   await workspace.must("destroy", "-auto-approve", "-no-color");

@@ -49,7 +49,9 @@ async function firingsOf(one: Case): Promise<readonly Firing[]> {
   const fields = { ...one.alert, ...(one.chart && { tileId: "t" }) };
   const read = { address: "a", fields, ...(one.search ? { search: "s" } : { board: "d" }) };
   const watched = testableAlert(read, contentsOf(one));
-  if ("reason" in watched) throw new Error(watched.reason);
+  if ("reason" in watched) {
+    throw new Error(watched.reason);
+  }
   await using server = await SeriesServer.start(one.rows.map(([at, values]) => ({ time: timeOf(at), values })));
   const [from, now] = [timeOf(one.from), timeOf(one.to)];
   return await usingClient({ openSource: { endpoint: server.endpoint, accessKey: "key" } }, async ({ charts }) => {

@@ -3,7 +3,10 @@ import { resourceTypes } from "../../src/resources/registry";
 import { Contract, DEPLOYMENTS, type Disagreement } from "./declarations/contract";
 import { EXCEPTIONS } from "./declarations/exceptions";
 
-/** Every resource type whose objects an author declares, apart from API keys, whose requests depend on other keys and on roles. */
+/**
+ * Every resource type whose objects an author declares, apart from API keys, whose requests depend on other keys and on
+ * roles.
+ */
 const TYPES = resourceTypes.flatMap((each) =>
   "declaration" in each && each.type !== "clickstack_api_key" ? [each.type] : [],
 );
@@ -30,7 +33,9 @@ describe("the provider's validation and the server's", () => {
       for (const disagreement of await contract.disagreements(deployment, type)) {
         const exception = isExpected(disagreement);
         used.add(exception);
-        if (exception === undefined) found.push(JSON.stringify(disagreement));
+        if (exception === undefined) {
+          found.push(JSON.stringify(disagreement));
+        }
       }
     }
     expect(found).toEqual([]);

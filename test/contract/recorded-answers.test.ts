@@ -1,4 +1,4 @@
-import { start } from "../emulator/support";
+import { start } from "../support/emulator/support";
 import { type Difference, Replay, readRecording } from "./recorded-answers";
 
 /** The lines of a recording that the emulator answers differently, with the reason. */
@@ -22,7 +22,9 @@ describe.each(Object.keys(knownDifferences))("the emulator and the recorded serv
     const replay = await Replay.on(openSource);
     for (const line of lines) {
       const difference = await replay.differenceOf(line);
-      if (difference) differences.set(line.number, difference);
+      if (difference) {
+        differences.set(line.number, difference);
+      }
     }
     await emulator.stop();
   });

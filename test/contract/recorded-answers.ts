@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedIds } from "../../src/emulator";
-import { alertBody, type Client, lineConfig, type TestResponse, tile } from "../emulator/support";
+import { alertBody, type Client, lineConfig, type TestResponse, tile } from "../support/emulator/support";
 
 /** Status and body of a response. The ids, UUIDs and times of the body are placeholders. */
 interface Answer {
@@ -75,7 +75,9 @@ export class Replay {
     const post = this.answer(created);
     const differs = (step: Step, expected: Answer, actual: Answer): Difference | undefined =>
       isSame(expected, actual) ? undefined : { number: line.number, step, expected, actual };
-    if (created.status !== 200) return differs("post", line.post, post);
+    if (created.status !== 200) {
+      return differs("post", line.post, post);
+    }
     const object = `${line.path}/${created.json.data.id}`;
     const put = this.answer(await this.api.put(object, body));
     // Webhooks have no read of a single one.
@@ -101,7 +103,9 @@ export class Replay {
 
 async function created(api: Client, path: string, body: unknown) {
   const { status, text, json } = await api.post(path, body);
-  if (status !== 200) throw new Error(`POST ${path}: ${status} ${text}`);
+  if (status !== 200) {
+    throw new Error(`POST ${path}: ${status} ${text}`);
+  }
   return json.data;
 }
 
@@ -109,8 +113,8 @@ async function created(api: Client, path: string, body: unknown) {
 const isSame = (one: Answer, other: Answer): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Replaces a text that is a known id by its name. Numbers all other ids in the order of their appearance, also known ones inside of
- * a longer text.
+ * Replaces a text that is a known id by its name. Numbers all other ids in the order of their appearance, also known
+ * ones inside of a longer text.
  */
 function withPlaceholders(body: unknown, names: ReadonlyMap<string, string>): unknown {
   const numbers = new Map<string, string>();
@@ -131,15 +135,25 @@ function withPlaceholders(body: unknown, names: ReadonlyMap<string, string>): un
 }
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value === "string") {
+    return change(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => mapTexts(item, change));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
   const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
 }

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** The values of all series at one time: one value, one for each series, or those of groups. Null is no event of this series. */
+/**
+ * The values of all series at one time: one value, one for each series, or those of groups. Null is no event of this
+ * series.
+ */
 type SeriesValues = number | readonly (number | null)[];
 
 /** Events at one time. For a count, a value is the number of events. */
@@ -57,7 +60,9 @@ export class SeriesServer {
 }
 
 async function queryIn(request: IncomingMessage): Promise<Query> {
-  if (request.method !== "POST" || request.url !== "/api/v2/charts/series") throw new Error(String(request.url));
+  if (request.method !== "POST" || request.url !== "/api/v2/charts/series") {
+    throw new Error(String(request.url));
+  }
   return (await json(request)) as Query;
 }
 
@@ -73,7 +78,9 @@ function answer({ startTime, endTime, granularity, series }: Query, rows: readon
       const bucket = buckets.get(key) ?? { ts_bucket, group, values: series.map(() => []) };
       buckets.set(key, bucket);
       all.forEach((value, index) => {
-        if (value !== null) bucket.values[index]?.push(value);
+        if (value !== null) {
+          bucket.values[index]?.push(value);
+        }
       });
     }
   }
@@ -94,8 +101,12 @@ function widthOf(granularity: string): number {
 }
 
 function groupsIn(values: Row["values"]): [group: string[], values: readonly (number | null)[]][] {
-  if (typeof values === "number") return [[[], [values]]];
-  if (isList(values)) return [[[], values]];
+  if (typeof values === "number") {
+    return [[[], [values]]];
+  }
+  if (isList(values)) {
+    return [[[], values]];
+  }
   return Object.entries(values).map(([group, own]) => [[group], typeof own === "number" ? [own] : own]);
 }
 

@@ -51,7 +51,9 @@ function unmatched(objects: readonly ServerObject[], others: readonly ServerObje
   const free = others.map((other) => JSON.stringify(other));
   return objects.filter((object) => {
     const index = free.indexOf(JSON.stringify(object));
-    if (index >= 0) free.splice(index, 1);
+    if (index >= 0) {
+      free.splice(index, 1);
+    }
     return index < 0;
   });
 }

@@ -20,8 +20,8 @@ export interface ChangedLeaf {
 }
 
 /**
- * Every change of one leaf of a declared object. Throws where the object leaves out a field that an author may write, so that no field
- * is forgotten.
+ * Every change of one leaf of a declared object. Throws where the object leaves out a field that an author may write,
+ * so that no field is forgotten.
  * @param isUnseen whether a field, at any depth, is one that the server does not show.
  */
 export function changedLeaves(
@@ -30,7 +30,9 @@ export function changedLeaves(
   isUnseen: IsUnseen,
 ): readonly ChangedLeaf[] {
   const object = shape.kind === "variants" ? variantOf(shape, declared) : shape;
-  if (!object) throw new Error("The example is of no kind.");
+  if (!object) {
+    throw new Error("The example is of no kind.");
+  }
   return writable(object, isUnseen).flatMap((field) =>
     inField(field, declared, isUnseen).map(({ attributes, value }) => ({ field: field.name, attributes, value })),
   );
@@ -50,8 +52,9 @@ function writable(shape: ObjectShape, isUnseen: IsUnseen): readonly Field[] {
 
 function inField(field: Field, beside: Fields, isUnseen: IsUnseen): readonly Change[] {
   const value = beside[field.name];
-  if (value === undefined)
+  if (value === undefined) {
     throw new Error(`The example has no ${field.name}: give it one, so that its drift is tested.`);
+  }
   const name = attributeName(field);
   const changes = field.meta.unordered
     ? oneMore(value as readonly unknown[])
@@ -77,7 +80,9 @@ function inValue(shape: Shape, value: unknown, field: Field, isUnseen: IsUnseen)
       return inObject(shape, value as Fields, isUnseen);
     case "variants": {
       const variant = variantOf(shape, value as Fields);
-      if (!variant) throw new Error(`The example's ${field.name} is of no kind.`);
+      if (!variant) {
+        throw new Error(`The example's ${field.name} is of no kind.`);
+      }
       return inObject(variant, value as Fields, isUnseen);
     }
     case "map":
@@ -97,9 +102,17 @@ function inObject(shape: ObjectShape, object: Fields, isUnseen: IsUnseen): reado
 }
 
 function otherThan(shape: LeafShape, value: unknown, field: Field): readonly unknown[] {
-  if (shape.values) return shape.values.filter((each) => !isDeepStrictEqual(each, value)).slice(0, 1);
-  if (field.meta.instant) return ["2019-01-01T00:00:00.000Z"];
-  if (typeof value === "boolean") return [!value];
-  if (typeof value === "number") return [value === 1 ? 2 : 1];
+  if (shape.values) {
+    return shape.values.filter((each) => !isDeepStrictEqual(each, value)).slice(0, 1);
+  }
+  if (field.meta.instant) {
+    return ["2019-01-01T00:00:00.000Z"];
+  }
+  if (typeof value === "boolean") {
+    return [!value];
+  }
+  if (typeof value === "number") {
+    return [value === 1 ? 2 : 1];
+  }
   return [`${String(value)} changed`];
 }

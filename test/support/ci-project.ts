@@ -19,8 +19,8 @@ import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-envi
 const ROOT = join(__dirname, "..", "..");
 
 /**
- * A project as a user has it, with this package installed and its own `synth` script, and a folder of commands that only CI has.
- * What its jobs print and leave behind is searched for secrets when it is removed: see `LeakWatch`.
+ * A project as a user has it, with this package installed and its own `synth` script, and a folder of commands that
+ * only CI has. What its jobs print and leave behind is searched for secrets when it is removed: see `LeakWatch`.
  */
 export class CiProject {
   readonly folder = mkdtempSync(join(tmpdir(), "ci-project-"));
@@ -32,7 +32,9 @@ export class CiProject {
     const modules = join(this.folder, "node_modules");
     mkdirSync(join(modules, ".bin"), { recursive: true });
     mkdirSync(this.commands);
-    for (const name of ["cdktf", "constructs"]) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+    for (const name of ["cdktf", "constructs"]) {
+      symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+    }
     symlinkSync(ROOT, join(modules, "cdk-clickstack"));
     symlinkSync(join(ROOT, "dist", "cli", "cdk-clickstack.js"), join(modules, ".bin", "cdk-clickstack"));
     symlinkSync(require.resolve("tsx/cli"), join(modules, ".bin", "tsx"));
@@ -43,7 +45,8 @@ export class CiProject {
       join(this.folder, "package.json"),
       JSON.stringify({ private: true, scripts: { synth: "tsx main.ts" } }),
     );
-    // Everything is installed already, and npm itself takes as long as the program; any other npm command is the real one. What each could have read is kept.
+    // Everything is installed already, and npm itself takes as long as the program; any other npm command is the real
+    // one. What each could have read is kept.
     const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
     this.command(
       "npm",

@@ -20,7 +20,7 @@ const OWN_FILE = new RegExp(
 const LINK = /\]\(([^)\s]+)\)/g;
 
 /** They hold examples of what is wrong. */
-const ABOUT_CITATIONS = new Set(["test/support/citations.ts", "test/docs/citations.test.ts"]);
+const ABOUT_CITATIONS = new Set(["test/support/citations.ts", "test/unit/docs/citations.test.ts"]);
 
 /** Ways in which texts have named documents that are no part of the repository. */
 const OUTSIDE = [
@@ -46,7 +46,9 @@ export function citingFiles(): ReadonlyMap<string, string> {
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return MADE.has(entry.name) ? [] : filesBelow(path);
+    if (entry.isDirectory()) {
+      return MADE.has(entry.name) ? [] : filesBelow(path);
+    }
     return TEXTS.has(extname(entry.name)) ? [path] : [];
   });
 }
@@ -94,11 +96,17 @@ function existing(): ReadonlySet<string> {
 
 function linkProblems(file: string, text: string): readonly string[] {
   return [...text.matchAll(LINK)].flatMap(([, link = ""]) => {
-    if (/^[a-z]+:/.test(link)) return [];
+    if (/^[a-z]+:/.test(link)) {
+      return [];
+    }
     const [path = "", anchor] = link.split("#");
     const target = path === "" ? join(ROOT, file) : resolve(ROOT, dirname(file), path);
-    if (relative(ROOT, target).startsWith("..")) return [`${link} leads out of the repository`];
-    if (!existsSync(target)) return [`${link} leads nowhere`];
+    if (relative(ROOT, target).startsWith("..")) {
+      return [`${link} leads out of the repository`];
+    }
+    if (!existsSync(target)) {
+      return [`${link} leads nowhere`];
+    }
     const hasAnchor = anchor === undefined || anchorsOf(readFileSync(target, "utf8")).includes(anchor);
     return hasAnchor ? [] : [`${link} leads to no heading`];
   });

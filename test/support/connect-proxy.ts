@@ -41,7 +41,9 @@ export class ConnectProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
     await new Promise((resolve) => this.#server.close(resolve));
   }
 

@@ -62,7 +62,9 @@ export class DashboardServer implements AsyncDisposable {
   async read({ id, tileIds, state }: Applied): Promise<ObjectValue> {
     const client = this.#connect();
     const record = await client.dashboards.read(id).finally(() => client.close());
-    if (!record) throw new Error(`The dashboard ${id} is gone.`);
+    if (!record) {
+      throw new Error(`The dashboard ${id} is gone.`);
+    }
     return inFormOf(FIELDS, stateOf(DASHBOARD, observedDashboard(record, tileIds)), state);
   }
 

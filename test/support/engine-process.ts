@@ -5,7 +5,9 @@ import { engineEnvironment } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import type { Workspace } from "./workspace";
 
-/** A run of the engine that a test interrupts or kills. It leads a process group of its own, as one in a terminal does. */
+/**
+ * A run of the engine that a test interrupts or kills. It leads a process group of its own, as one in a terminal does.
+ */
 export class EngineProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #output = { stdout: "", stderr: "" };
@@ -49,7 +51,9 @@ export class EngineProcess implements AsyncDisposable {
         this.#child.stderr?.once("data", () => resolve());
       });
       const isOver = await Promise.race([more.then(() => false), this.ended.then(() => true)]);
-      if (isOver) return;
+      if (isOver) {
+        return;
+      }
     }
   }
 
@@ -73,7 +77,9 @@ export class EngineProcess implements AsyncDisposable {
 
   /** Waits until no provider of the run is left, after the engine has ended. */
   async providersGone(providers: readonly number[]): Promise<void> {
-    for (const pid of providers) await gone(pid);
+    for (const pid of providers) {
+      await gone(pid);
+    }
   }
 
   /** Leaves no process behind, also where a test fails. */
@@ -84,7 +90,9 @@ export class EngineProcess implements AsyncDisposable {
   /** The processes of the provider that the engine runs just now. */
   providers(): readonly number[] {
     const tasks = `/proc/${this.#pid}/task`;
-    if (!existsSync(tasks)) return [];
+    if (!existsSync(tasks)) {
+      return [];
+    }
     return readdirSync(tasks)
       .flatMap((thread) => readFileSync(join(tasks, thread, "children"), "utf8").match(/\d+/g) ?? [])
       .map(Number)
@@ -105,13 +113,22 @@ async function killAll(pids: readonly number[]): Promise<void> {
     try {
       process.kill(pid, "SIGKILL");
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") {
+        throw error;
+      }
     }
   }
-  for (const pid of pids) await gone(pid);
+  for (const pid of pids) {
+    await gone(pid);
+  }
 }
 
-/** Waits for the end of a process that is not this one's child. One that is dead and not yet fetched has no command line. */
+/**
+ * Waits for the end of a process that is not this one's child. One that is dead and not yet fetched has no command
+ * line.
+ */
 async function gone(pid: number): Promise<void> {
-  while (commandOf(pid) !== "") await new Promise((resolve) => setImmediate(resolve));
+  while (commandOf(pid) !== "") {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

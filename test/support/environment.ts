@@ -1,6 +1,9 @@
 import { type Endpoints, environmentOf } from "../../src/emulator";
 
-/** The environment that lets the provider keep dashboards and alerts in the open-source deployment and keys in the managed one. */
+/**
+ * The environment that lets the provider keep dashboards and alerts in the open-source deployment and keys in the
+ * managed one.
+ */
 export function environmentFor(endpoints: Endpoints): Record<string, string> {
   const { CLICKSTACK_SERVICE_ID: _, CLICKSTACK_DEPLOYMENT: __, ...environment } = environmentOf(endpoints);
   return environment;

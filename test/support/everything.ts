@@ -28,8 +28,8 @@ const inTerraform = (shape: Shape, value: unknown) => toAttributes(shape, value,
 const ref = (path: string) => `\${${path}}`;
 
 /**
- * A configuration in JSON with every resource type, every kind of tile, source and alert, and every way to make a key but the one that
- * puts its secret into the state.
+ * A configuration in JSON with every resource type, every kind of tile, source and alert, and every way to make a key
+ * but the one that puts its secret into the state.
  * @param recipient an age recipient.
  */
 export function everything(deployment: StoredDeployment, recipient: string): object {
@@ -138,7 +138,9 @@ function alerts(deployment: StoredDeployment): object {
 }
 
 function watched(index: number): Partial<AlertDeclaration> {
-  if (index % 2 === 1) return { savedSearchId: ref("clickstack_saved_search.errors.id"), groupBy: "ServiceName" };
+  if (index % 2 === 1) {
+    return { savedSearchId: ref("clickstack_saved_search.errors.id"), groupBy: "ServiceName" };
+  }
   const key = ["line", "stacked_bar", "number", "sql_line"][(index / 2) % 4];
   return {
     dashboardId: ref("clickstack_dashboard.all.id"),

@@ -57,7 +57,9 @@ if (first === "api") {
 writeFileSync(file, JSON.stringify(stored));
 `;
 
-/** Puts the fake `gh` on a project's PATH, with what others wrote before. Returns a function that reads what it keeps. */
+/**
+ * Puts the fake `gh` on a project's PATH, with what others wrote before. Returns a function that reads what it keeps.
+ */
 export function fakeGh(project: CiProject, before: Stored): () => Stored {
   project.command("gh", SCRIPT, process.execPath);
   const file = join(project.folder, "gh.json");

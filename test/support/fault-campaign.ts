@@ -46,7 +46,9 @@ export async function referenceLife(deployment: StackDeployment, last: Phase = "
   const runs: [Phase, PhaseRun][] = [];
   for (const phase of PHASES.slice(0, PHASES.indexOf(last) + 1)) {
     const run = await life.phase(phase);
-    if (run.complaints.length > 0) throw new Error(`${phase} without faults:\n${run.complaints.join("\n")}`);
+    if (run.complaints.length > 0) {
+      throw new Error(`${phase} without faults:\n${run.complaints.join("\n")}`);
+    }
     runs.push([phase, run]);
   }
   return {
@@ -60,7 +62,10 @@ export function product(places: readonly Place[], faults: readonly Fault[] = FAU
   return places.flatMap(({ phase, text }) => faults.map((fault) => ({ phase, place: text, fault })));
 }
 
-/** Faults that the client does not get over by itself, at requests that only ask: the run ends before it writes what depends on them. */
+/**
+ * Faults that the client does not get over by itself, at requests that only ask: the run ends before it writes what
+ * depends on them.
+ */
 const ENDS_A_QUESTION = /^(401|404|other JSON|garbage)/;
 const ASKS = /^(list|read|validate|query) /;
 
@@ -99,7 +104,9 @@ export async function runCampaign(
       pending.played(chosen, new Set(played));
       struck.push(...played);
       audits.push(run.audit);
-      if (isClean(run.audit) && run.complaints.length === 0) continue;
+      if (isClean(run.audit) && run.complaints.length === 0) {
+        continue;
+      }
       findings.push({ life: lives, phase, injections: played, audit: run.audit, complaints: run.complaints });
       break; // what follows would find the same again
     }
@@ -146,8 +153,12 @@ class Pending {
     const chosen = new Map<string, Injection>();
     let ending = 0;
     for (const injection of this.#open) {
-      if (injection.phase !== phase || chosen.has(injection.place) || this.#isSpent(injection)) continue;
-      if (endsTheRun(injection) && ending++ >= ENDING_AT_ONCE) continue;
+      if (injection.phase !== phase || chosen.has(injection.place) || this.#isSpent(injection)) {
+        continue;
+      }
+      if (endsTheRun(injection) && ending++ >= ENDING_AT_ONCE) {
+        continue;
+      }
       chosen.set(injection.place, injection);
     }
     return chosen;
@@ -155,7 +166,9 @@ class Pending {
 
   played(chosen: ReadonlyMap<string, Injection>, played: ReadonlySet<Injection>): void {
     for (const injection of chosen.values()) {
-      if (!played.has(injection)) this.#chances.set(injection, (this.#chances.get(injection) ?? 0) + 1);
+      if (!played.has(injection)) {
+        this.#chances.set(injection, (this.#chances.get(injection) ?? 0) + 1);
+      }
     }
     // Those that were not reached go last, so that others do not hide them again.
     const rest = this.#open.filter((injection) => !played.has(injection));

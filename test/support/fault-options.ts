@@ -22,7 +22,9 @@ export function injectionText({ phase, place, fault }: Injection): string {
 function injectionOf(text: string): Injection {
   const fault = FAULTS.find(({ name }) => text.endsWith(`: ${name}`));
   const [, phase, place] = /^(create|update|destroy) (.+)$/.exec(text) ?? [];
-  if (!fault || phase === undefined || place === undefined) throw new Error(`No fault at a request: ${text}`);
+  if (!fault || phase === undefined || place === undefined) {
+    throw new Error(`No fault at a request: ${text}`);
+  }
   return { phase: phase as Phase, place: place.slice(0, -(fault.name.length + 2)), fault };
 }
 

@@ -39,7 +39,10 @@ export class Exchange {
     this.callerDone = new Promise((resolve) => response.once("close", resolve));
   }
 
-  /** Lets the server handle the request, and returns its response without passing it on. A second call returns the same response. */
+  /**
+   * Lets the server handle the request, and returns its response without passing it on. A second call returns the same
+   * response.
+   */
   forward(): Promise<ProxiedResponse> {
     this.#proxied ??= this.askServer(this.request);
     return this.#proxied;
@@ -51,14 +54,18 @@ export class Exchange {
   }
 
   send({ status, headers, body }: ProxiedResponse): void {
-    if (this.response.destroyed) return;
+    if (this.response.destroyed) {
+      return;
+    }
     this.response.writeHead(status, { ...withoutConnection(headers), "content-length": body.length });
     this.response.end(body);
   }
 
   /** Announces the whole response, sends half of it, and closes the connection. */
   async sendHalf({ status, headers, body }: ProxiedResponse): Promise<void> {
-    if (this.response.destroyed) return;
+    if (this.response.destroyed) {
+      return;
+    }
     this.response.writeHead(status, { ...withoutConnection(headers), "content-length": body.length });
     await new Promise<void>((resolve) =>
       this.response.write(body.subarray(0, Math.floor(body.length / 2)), () => resolve()),
@@ -73,8 +80,8 @@ export class Exchange {
 }
 
 /**
- * A reverse proxy before the emulator: every API request goes to a handler, which lets it pass or plays a fault. Requests of a person in
- * the UI (`/ui`) always pass and are not counted. Use its address in place of the emulator's.
+ * A reverse proxy before the emulator: every API request goes to a handler, which lets it pass or plays a fault.
+ * Requests of a person in the UI (`/ui`) always pass and are not counted. Use its address in place of the emulator's.
  */
 export class FaultProxy {
   /** Decides about requests that come from now on. */
@@ -83,7 +90,10 @@ export class FaultProxy {
   observe: (request: ProxiedRequest, proxied: ProxiedResponse) => void = () => undefined;
 
   readonly #server: Server;
-  /** Every request has a connection of its own: a kept one may be closed by the server just when the next request is sent. */
+  /**
+   * Every request has a connection of its own: a kept one may be closed by the server just when the next request is
+   * sent.
+   */
   readonly #agent = new Agent({ keepAlive: false });
   readonly #target: URL;
   readonly #running = new Set<Promise<void>>();
@@ -115,13 +125,17 @@ export class FaultProxy {
   /** From now on nobody listens, and every connection is gone: callers are refused until `reopen`. */
   async refuse(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
     await closed;
   }
 
   /** Listens again, on the port of before. */
   async reopen(): Promise<void> {
-    if (!this.#server.listening) await this.#listen();
+    if (!this.#server.listening) {
+      await this.#listen();
+    }
   }
 
   /** The next API request has number 1. */
@@ -131,15 +145,21 @@ export class FaultProxy {
 
   /** Resolves when no request is under way any more, on either side. */
   async settled(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#running.size > 0) {
+      await Promise.all(this.#running);
+    }
   }
 
   /** Stops. Throws what a handler threw. */
   async stop(): Promise<void> {
-    if (this.#server.listening) await this.refuse();
+    if (this.#server.listening) {
+      await this.refuse();
+    }
     await this.settled();
     this.#agent.destroy();
-    if (this.#failures.length > 0) throw this.#failures[0];
+    if (this.#failures.length > 0) {
+      throw this.#failures[0];
+    }
   }
 
   #listen(): Promise<void> {
@@ -165,10 +185,14 @@ export class FaultProxy {
 
   async #exchange(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(incoming);
-    if (body === undefined) return;
+    if (body === undefined) {
+      return;
+    }
     const path = incoming.url ?? "/";
     const isApi = !path.startsWith("/ui");
-    if (isApi) this.#count += 1;
+    if (isApi) {
+      this.#count += 1;
+    }
     const exchange = new Exchange(
       {
         number: this.#count,
@@ -200,7 +224,9 @@ export class FaultProxy {
               headers: withoutConnection(upstream.headers),
               body: Buffer.concat(pieces),
             };
-            if (isApi) this.observe(asked, proxied);
+            if (isApi) {
+              this.observe(asked, proxied);
+            }
             resolve(proxied);
           });
         },
@@ -226,7 +252,9 @@ function withoutConnection(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string | string[]> {
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string | string[]][] => {
-    if (value === undefined || OF_THE_CONNECTION.includes(name)) return [];
+    if (value === undefined || OF_THE_CONNECTION.includes(name)) {
+      return [];
+    }
     return [[name, typeof value === "string" ? value : [...value]]];
   });
   return Object.fromEntries(kept);

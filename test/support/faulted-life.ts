@@ -38,8 +38,8 @@ export interface PhaseRun {
 }
 
 /**
- * The mixed stack on a server of its own, applied by the real engine and provider through the fault proxy. Each phase is one run in which
- * faults are played, one more without faults if that one failed, and a plan that has to be empty.
+ * The mixed stack on a server of its own, applied by the real engine and provider through the fault proxy. Each phase
+ * is one run in which faults are played, one more without faults if that one failed, and a plan that has to be empty.
  */
 export class FaultedLife implements AsyncDisposable {
   readonly names = new RequestNames();
@@ -102,10 +102,14 @@ export class FaultedLife implements AsyncDisposable {
     const complaints: string[] = [];
     const again = async () => {
       const second = await run();
-      if (second.exitCode !== 0) complaints.push(`The second ${command} failed:\n${second.stderr}`);
+      if (second.exitCode !== 0) {
+        complaints.push(`The second ${command} failed:\n${second.stderr}`);
+      }
     };
     if (first.exitCode !== 0) {
-      if (struck.length === 0) complaints.push(`The ${command} failed without a fault:\n${first.stderr}`);
+      if (struck.length === 0) {
+        complaints.push(`The ${command} failed without a fault:\n${first.stderr}`);
+      }
       await again();
     }
     let planned = await this.#stillPlanned(phase);
@@ -142,16 +146,23 @@ export class FaultedLife implements AsyncDisposable {
       const place = { phase, named, text: count === 1 ? textOf(named) : `${textOf(named)} #${count}` };
       places.push(place);
       const fault = faultFor(place);
-      if (!fault) return exchange.pass();
+      if (!fault) {
+        return exchange.pass();
+      }
       struck.push({ place, fault });
       await fault.play(exchange);
     };
     return { places, struck, handle };
   }
 
-  /** A secret that was lost with a response or a run is found by nobody: the keys have to work as the state and the author know them. */
+  /**
+   * A secret that was lost with a response or a run is found by nobody: the keys have to work as the state and the
+   * author know them.
+   */
   async #lostSecrets(phase: Phase): Promise<readonly string[]> {
-    if (phase === "destroy") return [];
+    if (phase === "destroy") {
+      return [];
+    }
     const inState = stateInstances(this.workspace.folder)
       .filter(({ secret_in_state }) => secret_in_state === true)
       .map(({ name, key_id, key_secret }) => ({ name, keyId: key_id, keySecret: key_secret }));
@@ -159,14 +170,18 @@ export class FaultedLife implements AsyncDisposable {
     const lost: string[] = [];
     for (const { name, keyId, keySecret } of [...inState, own]) {
       const status = await statusWith(this.emulator.endpoints, keyId, keySecret);
-      if (status === 401) lost.push(`The secret of the key "${name}" does not work.`);
+      if (status === 401) {
+        lost.push(`The secret of the key "${name}" does not work.`);
+      }
     }
     return lost;
   }
 
   /** What a plan would still change. */
   async #stillPlanned(phase: Phase): Promise<readonly string[]> {
-    if (phase === "destroy") return this.managedIds().size === 0 ? [] : ["The state is not empty after the destroy."];
+    if (phase === "destroy") {
+      return this.managedIds().size === 0 ? [] : ["The state is not empty after the destroy."];
+    }
     const { exitCode, stdout, stderr } = await this.workspace.plan("-detailed-exitcode");
     return exitCode === 0 ? [] : [`The plan is not empty:\n${stdout}${stderr}`];
   }
@@ -175,7 +190,9 @@ export class FaultedLife implements AsyncDisposable {
 /** The attributes of everything that a local state manages. */
 function stateInstances(folder: string): readonly Readonly<Record<string, unknown>>[] {
   const file = join(folder, "terraform.tfstate");
-  if (!existsSync(file)) return [];
+  if (!existsSync(file)) {
+    return [];
+  }
   const { resources } = JSON.parse(readFileSync(file, "utf8")) as {
     resources: readonly { mode: string; instances: readonly { attributes: Record<string, unknown> }[] }[];
   };

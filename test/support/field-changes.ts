@@ -25,8 +25,8 @@ export interface FieldChange {
 const OTHER_ID = "fedcba987654321001234567";
 
 /**
- * A change of every leaf that `value` has, found through its declaration: a new field is changed as soon as `value` has it.
- * Of the elements of a list the last one that has a field is changed. What tells kinds apart is left alone.
+ * A change of every leaf that `value` has, found through its declaration: a new field is changed as soon as `value` has
+ * it. Of the elements of a list the last one that has a field is changed. What tells kinds apart is left alone.
  */
 export function fieldChanges(shape: Shape, value: unknown): readonly FieldChange[] {
   const byField = new Map(leavesOf(shape, value, [], []).map((leaf) => [leaf.names.join("."), leaf]));
@@ -43,8 +43,12 @@ export function fieldNames(shape: Shape): readonly string[] {
 }
 
 function namesOf(shape: Shape, names: readonly string[]): readonly (readonly string[])[] {
-  if (shape.kind === "list") return namesOf(shape.item, [...names, "*"]);
-  if (shape.kind !== "object" && shape.kind !== "variants") return [names];
+  if (shape.kind === "list") {
+    return namesOf(shape.item, [...names, "*"]);
+  }
+  if (shape.kind !== "object" && shape.kind !== "variants") {
+    return [names];
+  }
   return objectsOf(shape).flatMap((object) =>
     Object.values(object.fields)
       .filter((field) => !isFixed(field))
@@ -64,11 +68,15 @@ interface Leaf {
 }
 
 function leavesOf(shape: Shape, value: unknown, path: Path, names: readonly string[]): readonly Leaf[] {
-  if (value === undefined) return [];
+  if (value === undefined) {
+    return [];
+  }
   if (shape.kind === "list") {
     return (value as unknown[]).flatMap((item, index) => leavesOf(shape.item, item, [...path, index], [...names, "*"]));
   }
-  if (shape.kind === "object" || shape.kind === "variants") return leavesOfObject(shape, value as Fields, path, names);
+  if (shape.kind === "object" || shape.kind === "variants") {
+    return leavesOfObject(shape, value as Fields, path, names);
+  }
   return [{ names, path, changedLeaf: changedLeaf(shape, value) }];
 }
 
@@ -79,7 +87,9 @@ function leavesOfObject(
   names: readonly string[],
 ): readonly Leaf[] {
   const object = shape.kind === "variants" ? variantOf(shape, value) : shape;
-  if (!object) throw new Error(`${path.join(".")} is of no kind.`);
+  if (!object) {
+    throw new Error(`${path.join(".")} is of no kind.`);
+  }
   return Object.values(object.fields)
     .filter((field) => !isFixed(field))
     .flatMap((field) =>
@@ -93,15 +103,25 @@ function isFixed({ shape }: Field): boolean {
 }
 
 function changedLeaf(shape: Shape, value: unknown): unknown {
-  if ("values" in shape && shape.values) return shape.values.find((each) => each !== value);
-  if (typeof value === "boolean") return !value;
-  if (typeof value === "number") return value + 1;
+  if ("values" in shape && shape.values) {
+    return shape.values.find((each) => each !== value);
+  }
+  if (typeof value === "boolean") {
+    return !value;
+  }
+  if (typeof value === "number") {
+    return value + 1;
+  }
   return /^[0-9a-f]{24}$/.test(String(value)) ? OTHER_ID : `${value} `;
 }
 
 function replaced(value: unknown, [step, ...rest]: Path, leaf: unknown): unknown {
-  if (step === undefined) return leaf;
-  if (Array.isArray(value)) return value.map((item, index) => (index === step ? replaced(item, rest, leaf) : item));
+  if (step === undefined) {
+    return leaf;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (index === step ? replaced(item, rest, leaf) : item));
+  }
   const fields = value as Fields;
   return { ...fields, [step]: replaced(fields[step], rest, leaf) };
 }

@@ -4,7 +4,10 @@ import { delimiter, join } from "node:path";
 /** Where Debian puts the server's programs, which are not on the PATH there. */
 const DEBIAN = "/usr/lib/postgresql";
 
-/** The folder with `postgres` and `initdb`: the one that POSTGRES_BIN names, else on the PATH, else the newest that Debian has. */
+/**
+ * The folder with `postgres` and `initdb`: the one that POSTGRES_BIN names, else on the PATH, else the newest that
+ * Debian has.
+ */
 export function findPostgres(): string | undefined {
   const { POSTGRES_BIN, PATH = "" } = process.env;
   const candidates = POSTGRES_BIN ? [POSTGRES_BIN] : [...PATH.split(delimiter), ...debianFolders()];
@@ -12,7 +15,9 @@ export function findPostgres(): string | undefined {
 }
 
 function debianFolders(): readonly string[] {
-  if (!existsSync(DEBIAN)) return [];
+  if (!existsSync(DEBIAN)) {
+    return [];
+  }
   const versions = readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one));
   return versions.map((version) => join(DEBIAN, version, "bin"));
 }

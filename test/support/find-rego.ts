@@ -5,7 +5,10 @@ import { join } from "node:path";
 /** Where `.ci/run` puts a Python that has an interpreter of Rego. */
 const INSTALLED = join(__dirname, "..", "..", "build", "rego", "bin", "python");
 
-/** A Python with the package regopy, which evaluates policies: the one that REGO_PYTHON names, else the one in `build/rego`. */
+/**
+ * A Python with the package regopy, which evaluates policies: the one that REGO_PYTHON names, else the one in
+ * `build/rego`.
+ */
 export function findRego(): string | undefined {
   return [process.env.REGO_PYTHON, INSTALLED].find((file) => file !== undefined && hasRego(file));
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what Terraform and cdktf would take for templates and tokens is what these texts are about.
 /**
- * Texts that somebody writes into a dashboard and that a careless program takes for something else: for templates of Terraform, for
- * tokens of cdktf, for the end of a string, a comment or a heredoc.
+ * Texts that somebody writes into a dashboard and that a careless program takes for something else: for templates of
+ * Terraform, for tokens of cdktf, for the end of a string, a comment or a heredoc.
  */
 export const FOREIGN_TEXTS: readonly string[] = [
   '${file("/etc/hostname")}',

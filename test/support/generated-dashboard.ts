@@ -27,10 +27,13 @@ interface Limits {
 }
 
 /** Fewer elements than the declaration allows say as much. */
-const MOST_ITEMS = 3;
-const LONGEST_TEXT = 12;
+const MAX_ITEMS = 3;
+const MAX_TEXT_LENGTH = 12;
 
-/** Valid dashboards, with tiles of every kind and any of the fields that each can have, in and out of containers, and what is around them. */
+/**
+ * Valid dashboards, with tiles of every kind and any of the fields that each can have, in and out of containers, and
+ * what is around them.
+ */
 export function generatedDashboard(references: References): fc.Arbitrary<DashboardDeclaration> {
   const listOf = (field: string) => generatedList(shapeOfField(field) as ListShape, references);
   const size = { x: fc.nat(23), y: fc.nat(50), w: fc.integer({ min: 1, max: 24 }), h: fc.integer({ min: 1, max: 9 }) };
@@ -54,7 +57,9 @@ export function generatedDashboard(references: References): fc.Arbitrary<Dashboa
 
 function shapeOfField(name: string): Shape {
   const field = objectShapeOf(dashboardDeclaration).fields[name];
-  if (!field) throw new Error(`A dashboard has no ${name}.`);
+  if (!field) {
+    throw new Error(`A dashboard has no ${name}.`);
+  }
   return field.shape;
 }
 
@@ -106,8 +111,8 @@ function generated(shape: Shape, references: References): fc.Arbitrary<unknown> 
 }
 
 function generatedList(shape: ListShape, references: References): fc.Arbitrary<unknown> {
-  const { minItems = 0, maxItems = MOST_ITEMS } = limitsOf(shape);
-  const lengths = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, MOST_ITEMS)) };
+  const { minItems = 0, maxItems = MAX_ITEMS } = limitsOf(shape);
+  const lengths = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, MAX_ITEMS)) };
   return fc.array(generated(shape.item, references), lengths);
 }
 
@@ -120,20 +125,32 @@ function generatedObject(shape: ObjectShape, references: References): fc.Arbitra
 
 /** Ids name what the server has. */
 function generatedField({ name, shape }: Field, owner: ObjectShape, references: References): fc.Arbitrary<unknown> {
-  if (name === "sourceId" || name === "connectionId") return fc.constant(references[name]);
+  if (name === "sourceId" || name === "connectionId") {
+    return fc.constant(references[name]);
+  }
   if (name === "target" && kindOf(owner) === "dashboard") {
     return generated(shape, { ...references, sourceId: references.dashboardId });
   }
-  if (name === "id") return fc.constant(references.sourceId);
+  if (name === "id") {
+    return fc.constant(references.sourceId);
+  }
   return generated(shape, references);
 }
 
 function generatedLeaf(shape: LeafShape): fc.Arbitrary<unknown> {
-  if (shape.values) return fc.constantFrom(...shape.values);
-  if (shape.kind === "boolean") return fc.boolean();
-  const { minLength, minimum, type, maxLength = LONGEST_TEXT } = limitsOf(shape);
-  if (shape.kind === "string") return fc.string({ minLength, maxLength: Math.min(maxLength, LONGEST_TEXT) });
-  if (type === "integer") return fc.integer({ min: Math.max(minimum ?? -9, -9), max: 9 });
+  if (shape.values) {
+    return fc.constantFrom(...shape.values);
+  }
+  if (shape.kind === "boolean") {
+    return fc.boolean();
+  }
+  const { minLength, minimum, type, maxLength = MAX_TEXT_LENGTH } = limitsOf(shape);
+  if (shape.kind === "string") {
+    return fc.string({ minLength, maxLength: Math.min(maxLength, MAX_TEXT_LENGTH) });
+  }
+  if (type === "integer") {
+    return fc.integer({ min: Math.max(minimum ?? -9, -9), max: 9 });
+  }
   return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (number === 0 ? 0 : number));
 }
 
@@ -143,8 +160,12 @@ function limitsOf({ schema }: LeafShape | ListShape): Limits {
 
 /** Repairs what the rules between fields would refuse. */
 function obeyingRules(shape: ObjectShape, value: Fields): Fields {
-  if ("aggFn" in shape.fields) return validItem(value);
-  if ("text" in shape.fields) return validRule(value);
+  if ("aggFn" in shape.fields) {
+    return validItem(value);
+  }
+  if ("text" in shape.fields) {
+    return validRule(value);
+  }
   return "formulas" in shape.fields ? validChart(value) : value;
 }
 
@@ -157,7 +178,9 @@ function validItem({ level, valueExpression, ...item }: Fields): Fields {
 }
 
 function validRule({ value, text, ...rule }: Fields): Fields {
-  if (text !== undefined) return { ...rule, text };
+  if (text !== undefined) {
+    return { ...rule, text };
+  }
   return { ...rule, value: value ?? 0 };
 }
 

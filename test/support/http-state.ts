@@ -37,13 +37,17 @@ export class HttpState {
 
   #locking(method: string | undefined, text: string): [number, string] {
     this.operations.push(method === "POST" ? "lock" : "unlock");
-    if (method === "POST" && this.#lock !== undefined) return [423, this.#lock];
+    if (method === "POST" && this.#lock !== undefined) {
+      return [423, this.#lock];
+    }
     this.#lock = method === "POST" ? text : undefined;
     return [200, ""];
   }
 
   #storing(method: string | undefined, text: string): [number, string] {
-    if (method !== "POST") return this.state === undefined ? [404, ""] : [200, this.state];
+    if (method !== "POST") {
+      return this.state === undefined ? [404, ""] : [200, this.state];
+    }
     this.operations.push("write");
     this.state = text;
     return [200, ""];

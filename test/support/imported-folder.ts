@@ -14,18 +14,23 @@ export class ImportedFolder {
   readonly path = join(this.project, "observability");
   readonly #searched: SearchedFolder;
 
-  /** @param isInstalled whether the project has the packages that the code needs, as one that was just begun has not. */
+  /**
+   * @param isInstalled whether the project has the packages that the code needs, as one that was just begun has not.
+   */
   constructor(
     readonly environment: Readonly<Record<string, string>>,
     isInstalled = true,
   ) {
     this.#searched = new SearchedFolder(this.project, environment);
-    if (!isInstalled) return;
+    if (!isInstalled) {
+      return;
+    }
     const modules = join(this.project, "node_modules");
     mkdirSync(modules);
     symlinkSync(ROOT, join(modules, "cdk-clickstack"));
-    for (const name of ["cdktf", "constructs", "@types"])
+    for (const name of ["cdktf", "constructs", "@types"]) {
       symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+    }
   }
 
   /** Runs `cdk-clickstack import` of the build into the folder. */
@@ -82,7 +87,9 @@ export class ImportedFolder {
       cwd: this.path,
       environment: this.environment,
     });
-    if (result.exitCode !== 0) throw new Error(result.stderr);
+    if (result.exitCode !== 0) {
+      throw new Error(result.stderr);
+    }
     return join(this.path, "cdktf.out", "stacks", "clickstack");
   }
 

@@ -5,7 +5,7 @@ import { join, posix } from "node:path";
 import { transform } from "sucrase";
 import * as library from "../../src";
 import type { GeneratedFile } from "../../src/cli/import/formats";
-import type { StackJson } from "../constructs/synthesize";
+import type { StackJson } from "./constructs/synthesize";
 
 type Exports = Record<string, unknown>;
 
@@ -18,8 +18,11 @@ export function runProgram(files: readonly GeneratedFile[]): StackJson {
     new Program(files, outdir).require("main.ts");
     return JSON.parse(readFileSync(join(outdir, "stacks", "clickstack", "cdk.tf.json"), "utf8"));
   } finally {
-    if (before === undefined) delete process.env.CDKTF_OUTDIR;
-    else process.env.CDKTF_OUTDIR = before;
+    if (before === undefined) {
+      delete process.env.CDKTF_OUTDIR;
+    } else {
+      process.env.CDKTF_OUTDIR = before;
+    }
     rmSync(outdir, { recursive: true, force: true });
   }
 }
@@ -37,11 +40,15 @@ class Program {
 
   require(path: string): Exports {
     const known = this.#modules.get(path);
-    if (known) return known;
+    if (known) {
+      return known;
+    }
     const exports: Exports = {};
     this.#modules.set(path, exports);
     const text = this.#texts.get(path);
-    if (text === undefined) throw new Error(`The program has no file ${path}.`);
+    if (text === undefined) {
+      throw new Error(`The program has no file ${path}.`);
+    }
     const { code } = transform(text, { transforms: ["typescript", "imports"] });
     const load = (request: string) =>
       request.startsWith(".")

@@ -1,12 +1,14 @@
 import type { Model } from "../../src/cli/import/model";
-import type { StackJson } from "../constructs/synthesize";
+import type { StackJson } from "./constructs/synthesize";
 import { type HclParts, readTemplate, textsIn } from "./template-expressions";
 
 /** The expressions that generated programs may have: references to their own resources, data sources and variables. */
 const REFERENCE =
   /^(?:(?:data\.)?clickstack_[a-z_]+\.[a-z][a-z0-9-]*\.(?:id|tile_ids\["[a-z0-9_]+"\])|var\.[a-z][a-z0-9_]*)$/;
 
-/** What is wrong with a synthesized program: expressions that are not the program's own, and texts that did not arrive. */
+/**
+ * What is wrong with a synthesized program: expressions that are not the program's own, and texts that did not arrive.
+ */
 export function problemsOfStack(stack: StackJson, model: Model): readonly string[] {
   const { "//": _, ...blocks } = stack as StackJson & { readonly "//"?: unknown };
   const read = textsIn(blocks).map(readTemplate);
@@ -47,8 +49,12 @@ function missing(texts: readonly string[], { objects }: Model): readonly string[
 }
 
 function leaves(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
+  if (typeof value === "string") {
+    return [value];
+  }
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
   return Object.entries(value).flatMap(([key, inner]) => (REFERRING.test(key) ? [] : leaves(inner)));
 }
 

@@ -5,27 +5,39 @@ import type { Held, ProviderRun } from "./provider-run";
 /** What `import` makes of an object that exists. */
 export async function imported(run: ProviderRun, resource: Resource<Session>, id: string): Promise<Held> {
   const held = await run.refresh(resource, { state: { id }, private: {} });
-  if (!held) throw new Error(`There is no ${id} to import.`);
+  if (!held) {
+    throw new Error(`There is no ${id} to import.`);
+  }
   return held;
 }
 
-/** The configuration that an author writes to have an object as it is in state: everything but what nobody can declare. */
+/**
+ * The configuration that an author writes to have an object as it is in state: everything but what nobody can declare.
+ */
 export function configurationOf({ attributes = {} }: Schema, state: ObjectValue): ObjectValue {
   return declarable(attributes, state);
 }
 
 function declarable(attributes: Readonly<Record<string, Attribute>>, value: ObjectValue): ObjectValue {
   const entries = Object.entries(attributes).flatMap(([name, attribute]) => {
-    if (!attribute.optional && !attribute.required) return [];
+    if (!attribute.optional && !attribute.required) {
+      return [];
+    }
     return [[name, nested(attribute, value[name] ?? null)] as const];
   });
   return Object.fromEntries(entries);
 }
 
 function nested({ nested: inner }: Attribute, value: Value): Value {
-  if (!inner || value === null) return value;
+  if (!inner || value === null) {
+    return value;
+  }
   const each = (item: Value) => declarable(inner.attributes, item as ObjectValue);
-  if (Array.isArray(value)) return value.map(each);
-  if (inner.nesting === "single") return each(value);
+  if (Array.isArray(value)) {
+    return value.map(each);
+  }
+  if (inner.nesting === "single") {
+    return each(value);
+  }
   return Object.fromEntries(Object.entries(value as ObjectValue).map(([key, item]) => [key, each(item)]));
 }

@@ -18,7 +18,10 @@ export function entriesFolder(dataFolder: string): string {
   return join(dataFolder, "clickstack", "creates");
 }
 
-/** Rewrites all entries of a journal as its owner would: with valid signatures. The tests sign independently of the provider. */
+/**
+ * Rewrites all entries of a journal as its owner would: with valid signatures. The tests sign independently of the
+ * provider.
+ */
 export function changeEntries(
   dataFolder: string,
   change: (entry: JournalEntry) => JournalEntry,

@@ -8,8 +8,8 @@ import { valuesEqual } from "../../src/plugin/values/equal";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { apiKeyResource } from "../../src/resources/api-key/resource";
-import { Host } from "../plugin/harness/host";
-import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../plugin/protocol/tfplugin6_pb";
+import { Host } from "./plugin/harness/host";
+import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "./plugin/protocol/tfplugin6_pb";
 import { ProviderInProcess } from "./provider-in-process";
 
 const TYPE = schemaType(apiKeyResource.schema);
@@ -45,7 +45,9 @@ export class ProviderProcess implements AsyncDisposable {
     try {
       return await (await this.#host).call(...args);
     } catch (error) {
-      if (!this.#isKilled) throw error;
+      if (!this.#isKilled) {
+        throw error;
+      }
       this.#isKilled = false;
       throw new Killed("the provider was killed");
     }
@@ -53,7 +55,9 @@ export class ProviderProcess implements AsyncDisposable {
 
   async #start(): Promise<Called> {
     // The mutation tests say so of their processes.
-    if (process.env.STRYKER_MUTATOR_WORKER !== undefined) return new ProviderInProcess(this.environment);
+    if (process.env.STRYKER_MUTATOR_WORKER !== undefined) {
+      return new ProviderInProcess(this.environment);
+    }
     return new Host(providerExecutable(thisPlatform()), this.environment).connect();
   }
 
@@ -93,13 +97,15 @@ interface KeyEngineOptions {
   readonly credentials?: { readonly keyId: string; readonly keySecret: string };
   /** `create_before_destroy` of the resource. Default true. */
   readonly createFirst?: boolean;
-  /** Deposed objects are destroyed before the current one is changed: Terraform goes about both at once. Default false. */
+  /**
+   * Deposed objects are destroyed before the current one is changed: Terraform goes about both at once. Default false.
+   */
   readonly deposedFirst?: boolean;
 }
 
 /**
- * Plays the engine for one API key, as Terraform's core does, against the real provider in a process of its own: plan and apply, replacement
- * in either order, and what the state keeps when the provider refuses or dies in between.
+ * Plays the engine for one API key, as Terraform's core does, against the real provider in a process of its own: plan
+ * and apply, replacement in either order, and what the state keeps when the provider refuses or dies in between.
  */
 export class KeyEngine {
   current: StoredKeyState | undefined;
@@ -131,10 +137,15 @@ export class KeyEngine {
 
   /** `terraform taint`: the next apply replaces the key. */
   taint(): void {
-    if (this.current) this.current = { ...this.current, isTainted: true };
+    if (this.current) {
+      this.current = { ...this.current, isTainted: true };
+    }
   }
 
-  /** Plans and applies. A configuration of null destroys. Throws `Killed`, or a DiagnosticError with what the provider refused. */
+  /**
+   * Plans and applies. A configuration of null destroys. Throws `Killed`, or a DiagnosticError with what the provider
+   * refused.
+   */
   async apply(config: ObjectValue | null): Promise<Outcome> {
     this.#forgetWarnings();
     const planned = await this.#plan(config);
@@ -185,7 +196,9 @@ export class KeyEngine {
     const deposed = await Promise.all(this.deposed.map((each) => this.#read(each)));
     this.deposed = deposed.flatMap((each) => each ?? []);
     await Promise.all(this.deposed.map((each) => this.#planDestroy(each)));
-    if (config !== null) return this.#planChange(configured(config));
+    if (config !== null) {
+      return this.#planChange(configured(config));
+    }
     const own = this.current && (await this.#planDestroy(this.current));
     return { action: "destroyed", ...(own && { own }) };
   }
@@ -197,12 +210,17 @@ export class KeyEngine {
       clientCapabilities: { writeOnlyAttributesAllowed: true },
     });
     this.#report(diagnostics);
-    if (!this.current) return { action: "created", change: await this.#planOne(config, null, new Uint8Array()) };
+    if (!this.current) {
+      return { action: "created", change: await this.#planOne(config, null, new Uint8Array()) };
+    }
     // The core plans a tainted object as if there were none.
-    if (this.current.isTainted)
+    if (this.current.isTainted) {
       return { action: "replaced", change: await this.#planOne(config, null, new Uint8Array()) };
+    }
     const response = await this.#planOne(config, this.current.value, this.current.private);
-    if (response.replaces) return { action: "replaced", change: await this.#planOne(config, null, response.private) };
+    if (response.replaces) {
+      return { action: "replaced", change: await this.#planOne(config, null, response.private) };
+    }
     return {
       action: valuesEqual(response.value, this.current.value, TYPE) ? "unchanged" : "updated",
       change: response,
@@ -238,9 +256,13 @@ export class KeyEngine {
 
   async #carryOut(config: ObjectValue, { action, change }: Planned): Promise<Outcome> {
     if (action === "replaced" && this.current) {
-      if (this.options.createFirst ?? true) this.deposed = [...this.deposed, this.current];
+      if (this.options.createFirst ?? true) {
+        this.deposed = [...this.deposed, this.current];
+      }
       // The core hands the destroy what the replacement's plan carried.
-      else await this.#deleteCurrent(this.current, change?.private ?? this.current.private);
+      else {
+        await this.#deleteCurrent(this.current, change?.private ?? this.current.private);
+      }
       this.current = undefined;
     }
     if (action === "created" || action === "replaced") {
@@ -255,19 +277,31 @@ export class KeyEngine {
       });
     }
     const write = async () => {
-      if (action !== "updated" || !this.current) return;
+      if (action !== "updated" || !this.current) {
+        return;
+      }
       const { value, private: carried } = await this.#planAgain(config, this.current, change);
       await this.#write(config, this.current.value, value, carried);
     };
-    if (!this.options.deposedFirst) await write();
-    for (const each of this.deposed) await this.#deleteDeposed(each);
-    if (this.options.deposedFirst) await write();
+    if (!this.options.deposedFirst) {
+      await write();
+    }
+    for (const each of this.deposed) {
+      await this.#deleteDeposed(each);
+    }
+    if (this.options.deposedFirst) {
+      await write();
+    }
     return action;
   }
 
   async #destroyAll({ own }: Planned): Promise<Outcome> {
-    for (const each of this.deposed) await this.#deleteDeposed(each);
-    if (this.current) await this.#deleteCurrent(this.current, own ?? this.current.private);
+    for (const each of this.deposed) {
+      await this.#deleteDeposed(each);
+    }
+    if (this.current) {
+      await this.#deleteCurrent(this.current, own ?? this.current.private);
+    }
     return "destroyed";
   }
 
@@ -275,7 +309,9 @@ export class KeyEngine {
   async #planAgain(config: ObjectValue, before: StoredKeyState | undefined, first: Planned["change"]) {
     const final = await this.#planOne(config, before?.value ?? null, before?.private ?? new Uint8Array());
     const known = Object.entries(first?.value ?? {}).filter(([, value]) => !containsUnknown(value));
-    for (const [name, value] of known) expect([name, final.value[name]]).toEqual([name, value]);
+    for (const [name, value] of known) {
+      expect([name, final.value[name]]).toEqual([name, value]);
+    }
     return final;
   }
 
@@ -289,7 +325,9 @@ export class KeyEngine {
     });
     const value = objectOf(response.newState);
     const isTainted = prior === null && response.diagnostics.some(isError);
-    if (value) this.current = { value, private: response.private, isTainted };
+    if (value) {
+      this.current = { value, private: response.private, isTainted };
+    }
     this.#report(response.diagnostics);
   }
 
@@ -306,7 +344,9 @@ export class KeyEngine {
     });
   }
 
-  /** @param keep hears what the state holds of the object afterwards: nothing, or what a destroy that failed has left */
+  /**
+   * @param keep hears what the state holds of the object afterwards: nothing, or what a destroy that failed has left
+   */
   async #delete(
     { value, isTainted }: StoredKeyState,
     carried: Uint8Array,
@@ -347,8 +387,9 @@ export class KeyEngine {
     const warnings = diagnostics.filter((each) => !isError(each));
     this.warnings.push(...warnings.map(({ summary }) => summary));
     this.warningTexts.push(...warnings.map(({ summary, detail }) => `${summary}: ${detail}`));
-    if (errors.length > 0)
+    if (errors.length > 0) {
       throw new DiagnosticError(errors.map(({ summary, detail }) => ({ severity: "error", summary, detail })));
+    }
   }
 }
 

@@ -42,7 +42,9 @@ export function killText({ phase, mode, underWay }: Kill): string {
 /** Everything before the phase, the phase with the kill, one more run, a plan, and an audit. */
 export async function survive(deployment: StackDeployment, reference: Reference, kill: Kill): Promise<KillResult> {
   await using life = await FaultedLife.start(deployment);
-  for (const phase of PHASES.slice(0, PHASES.indexOf(kill.phase))) await life.advance(phase);
+  for (const phase of PHASES.slice(0, PHASES.indexOf(kill.phase))) {
+    await life.advance(phase);
+  }
   life.declare(kill.phase);
   const missed = await runAndKill(life, kill);
   const after = await life.phase(kill.phase, () => undefined, reference.declared.get(kill.phase));
@@ -61,12 +63,16 @@ async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): P
   ]);
   await Promise.race([holding.complete, engine.ended]);
   const missed = holding.missing;
-  if (missed.length > 0) return missed;
+  if (missed.length > 0) {
+    return missed;
+  }
   const providers = engine.providers();
   if (mode === "server gone") {
     await life.proxy.refuse();
     holding.release();
-  } else await end(engine, mode, () => holding.release());
+  } else {
+    await end(engine, mode, () => holding.release());
+  }
   await engine.ended;
   await engine.providersGone(providers);
   holding.release();
@@ -78,20 +84,29 @@ async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): P
 }
 
 /**
- * Does what a person does where Terraform has left an empty local state behind, as it may when it is interrupted twice, and here always
- * does: puts its backup in place, which is the state before the run. Without a backup there was none.
+ * Does what a person does where Terraform has left an empty local state behind, as it may when it is interrupted twice,
+ * and here always does: puts its backup in place, which is the state before the run. Without a backup there was none.
  */
 function restoreState(folder: string, mode: Mode): void {
   const state = join(folder, "terraform.tfstate");
-  if (!existsSync(state) || (statSync(state).size > 0 && mode !== "interrupted twice")) return;
+  if (!existsSync(state) || (statSync(state).size > 0 && mode !== "interrupted twice")) {
+    return;
+  }
   const backup = `${state}.backup`;
-  if (existsSync(backup)) copyFileSync(backup, state);
-  else rmSync(state);
+  if (existsSync(backup)) {
+    copyFileSync(backup, state);
+  } else {
+    rmSync(state);
+  }
 }
 
 async function end(engine: EngineProcess, mode: Exclude<Mode, "server gone">, release: () => void): Promise<void> {
-  if (mode === "provider killed") return engine.killProviders();
-  if (mode === "engine and provider killed") return engine.killAll();
+  if (mode === "provider killed") {
+    return engine.killProviders();
+  }
+  if (mode === "engine and provider killed") {
+    return engine.killAll();
+  }
   engine.interrupt();
   await engine.prints("Interrupt received");
   if (mode === "interrupted twice") {
@@ -153,20 +168,29 @@ class Holding implements Disposable {
       this.#gateIsOpen = true;
       this.#passed = text;
     }
-    if (this.#passed === text) return exchange.pass();
+    if (this.#passed === text) {
+      return exchange.pass();
+    }
     const fate = this.#held.has(text) ? undefined : this.#wanted.get(text);
-    if (fate === undefined) return exchange.pass();
+    if (fate === undefined) {
+      return exchange.pass();
+    }
     this.#held.add(text);
-    if (this.missing.length === 0) this.#whenComplete();
+    if (this.missing.length === 0) {
+      this.#whenComplete();
+    }
     await this.#released;
-    if (fate === "let through") await exchange.pass();
-    else exchange.cut();
+    if (fate === "let through") {
+      await exchange.pass();
+    } else {
+      exchange.cut();
+    }
   }
 }
 
 /**
- * The writes of a phase that come at the same time however the engine orders them: first those that wait for no other write, then those that
- * wait for these.
+ * The writes of a phase that come at the same time however the engine orders them: first those that wait for no other
+ * write, then those that wait for these.
  */
 function waves(phase: Phase, places: readonly Place[]): readonly (readonly string[])[] {
   const writes = places.filter(
@@ -178,7 +202,9 @@ function waves(phase: Phase, places: readonly Place[]): readonly (readonly strin
     const followsItsCreate = (text: string) => texts.includes(text.replace("update", "create"));
     return texts.filter((text) => !text.startsWith("update") || !followsItsCreate(text));
   };
-  if (phase === "destroy") return [wave(isLast), wave((named) => BEFORE_LAST.includes(kindOf(named)))];
+  if (phase === "destroy") {
+    return [wave(isLast), wave((named) => BEFORE_LAST.includes(kindOf(named)))];
+  }
   return [wave(isFirst), wave(isSecond)];
 }
 
@@ -189,17 +215,29 @@ const FOLLOWS_ANOTHER = /^update keys "Key that rotates|^create keys "Key of own
 
 /** What refers to nothing that the stack declares. */
 function isFirst({ operation, collection, object }: NamedRequest): boolean {
-  if (operation === "delete") return false;
-  if (collection === "webhooks" || collection === "connections") return true;
-  if (collection === "keys") return !FOLLOWS_ANOTHER.test(textOf({ operation, collection, object }));
-  if (collection === "saved-searches") return object === "Search 3" || object === "Search 4";
+  if (operation === "delete") {
+    return false;
+  }
+  if (collection === "webhooks" || collection === "connections") {
+    return true;
+  }
+  if (collection === "keys") {
+    return !FOLLOWS_ANOTHER.test(textOf({ operation, collection, object }));
+  }
+  if (collection === "saved-searches") {
+    return object === "Search 3" || object === "Search 4";
+  }
   return collection === "dashboards" && object !== "Board 1";
 }
 
 /** What refers to the first. */
 function isSecond({ operation, collection, object }: NamedRequest): boolean {
-  if (operation === "delete") return false;
-  if (collection === "alerts") return object !== "Alert on tile 1" && !/search [12]$/.test(object);
+  if (operation === "delete") {
+    return false;
+  }
+  if (collection === "alerts") {
+    return object !== "Alert on tile 1" && !/search [12]$/.test(object);
+  }
   return collection === "sources";
 }
 
@@ -207,7 +245,10 @@ function isSecond({ operation, collection, object }: NamedRequest): boolean {
 const isLast = ({ collection }: NamedRequest) => collection === "alerts";
 const BEFORE_LAST = ["delete dashboards", "delete webhooks", "delete saved-searches"];
 
-/** Kills with as many requests under way as can be, every mode in every phase, each request let through or dropped as the seed says. */
+/**
+ * Kills with as many requests under way as can be, every mode in every phase, each request let through or dropped as
+ * the seed says.
+ */
 export function kills(reference: Reference, seed: number): readonly Kill[] {
   const random = seededRandom(seed);
   return PHASES.flatMap((phase) =>

@@ -26,7 +26,9 @@ function blocksOf(page: string, text: string): readonly CodeBlock[] {
   const blocks: CodeBlock[] = [];
   for (let event = walker.next(); event; event = walker.next()) {
     const { type, info, literal, sourcepos } = event.node;
-    if (!event.entering || type !== "code_block") continue;
+    if (!event.entering || type !== "code_block") {
+      continue;
+    }
     blocks.push({ place: `${page}:${sourcepos[0][0] + 1}`, page, language: info ?? "", text: literal ?? "" });
   }
   return blocks;

@@ -54,8 +54,9 @@ export async function prepareServer(emulator: Emulator): Promise<Surroundings> {
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /**
- * Some thirty objects of every resource type that refer to each other, in two versions. Version 2 changes each of them in place, moves an
- * alert to another tile, adds and removes a tile, sends write-only values anew, and rotates and replaces a key.
+ * Some thirty objects of every resource type that refer to each other, in two versions. Version 2 changes each of them
+ * in place, moves an alert to another tile, adds and removes a tile, sends write-only values anew, and rotates and
+ * replaces a key.
  */
 export function mixedStack(deployment: StackDeployment, version: Version, { adoptedId }: Surroundings): string {
   return [

@@ -8,8 +8,8 @@ import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
-import { Host } from "../plugin/harness/host";
-import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "../plugin/protocol/tfplugin6_pb";
+import { Host } from "./plugin/harness/host";
+import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "./plugin/protocol/tfplugin6_pb";
 
 /** A resource that refers to no other one. */
 export interface Declared {
@@ -30,9 +30,10 @@ interface RunResult {
 }
 
 /**
- * Plays the engine for many resources that do not refer to each other: read, plan and apply of all of them at once, each against the real
- * provider in a process of its own, as Terraform's core starts one for each phase. Unlike the core it goes on with the others when the
- * plan of one fails, so that one run can play a fault at each. It knows no replacement.
+ * Plays the engine for many resources that do not refer to each other: read, plan and apply of all of them at once,
+ * each against the real provider in a process of its own, as Terraform's core starts one for each phase. Unlike the
+ * core it goes on with the others when the plan of one fails, so that one run can play a fault at each. It knows no
+ * replacement.
  */
 export class ObjectEngine implements Disposable {
   /** The state, by address. */
@@ -102,8 +103,11 @@ export class ObjectEngine implements Disposable {
   ): Promise<ReadonlyMap<string, Planned>> {
     await this.#all([...this.state.keys()], errors, async (address) => {
       const read = await this.#readOne(host, this.#held(address));
-      if (read) this.state.set(address, read);
-      else this.state.delete(address);
+      if (read) {
+        this.state.set(address, read);
+      } else {
+        this.state.delete(address);
+      }
     });
     const planned = new Map<string, Planned>();
     const addresses = new Set([...declared.keys(), ...this.state.keys()].filter((address) => !errors.has(address)));
@@ -115,7 +119,9 @@ export class ObjectEngine implements Disposable {
         wanted?.config,
         this.state.get(address),
       );
-      if (change) planned.set(address, change);
+      if (change) {
+        planned.set(address, change);
+      }
     });
     return planned;
   }
@@ -137,14 +143,20 @@ export class ObjectEngine implements Disposable {
     });
     refuse(response.diagnostics);
     const value = objectIn(typeName, response.plannedState);
-    if (value && held && valuesEqual(value, held.value, type)) return undefined;
-    if (held && response.requiresReplace.length > 0) throw new Error(`${typeName} would be replaced`);
+    if (value && held && valuesEqual(value, held.value, type)) {
+      return undefined;
+    }
+    if (held && response.requiresReplace.length > 0) {
+      throw new Error(`${typeName} would be replaced`);
+    }
     return { typeName, config, value, private: response.plannedPrivate };
   }
 
   async #carryOut(host: Host, address: string, planned: ReadonlyMap<string, Planned>): Promise<void> {
     const plan = planned.get(address);
-    if (!plan) return;
+    if (!plan) {
+      return;
+    }
     const { typeName } = plan;
     const { type } = typeOf(typeName);
     const response = await host.call("applyResourceChange", {
@@ -155,8 +167,11 @@ export class ObjectEngine implements Disposable {
       plannedPrivate: plan.private,
     });
     const value = objectIn(typeName, response.newState);
-    if (value) this.state.set(address, { typeName, value, private: response.private });
-    else this.state.delete(address);
+    if (value) {
+      this.state.set(address, { typeName, value, private: response.private });
+    } else {
+      this.state.delete(address);
+    }
     refuse(response.diagnostics);
   }
 
@@ -188,7 +203,9 @@ export class ObjectEngine implements Disposable {
 
   #held(address: string): HeldObject {
     const held = this.state.get(address);
-    if (!held) throw new Error(`${address} is not in the state`);
+    if (!held) {
+      throw new Error(`${address} is not in the state`);
+    }
     return held;
   }
 }
@@ -203,7 +220,9 @@ interface Planned {
 
 function typeOf(typeName: string) {
   const resource = provider.resources[typeName];
-  if (!resource) throw new Error(`no resource type ${typeName}`);
+  if (!resource) {
+    throw new Error(`no resource type ${typeName}`);
+  }
   return { type: schemaType(resource.schema), fields: fieldsOf(resource.schema) };
 }
 
@@ -220,5 +239,7 @@ function objectIn(typeName: string, message: DynamicValue | undefined): ObjectVa
 /** Throws what went wrong. */
 function refuse(diagnostics: readonly Diagnostic[]): void {
   const errors = diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.ERROR);
-  if (errors.length > 0) throw new Error(errors.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
+  if (errors.length > 0) {
+    throw new Error(errors.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
+  }
 }

@@ -62,7 +62,9 @@ export class ObjectServer implements AsyncDisposable {
       const named = this.#names.of(exchange.request);
       const text = JSON.stringify([named.operation, named.collection, named.object]);
       const fault = struck.has(text) ? undefined : faultFor(named);
-      if (!fault) return exchange.pass();
+      if (!fault) {
+        return exchange.pass();
+      }
       struck.set(text, named);
       return fault.play(exchange);
     };
@@ -121,7 +123,9 @@ export class ObjectServer implements AsyncDisposable {
     const there = await serverObjects(this.emulator, this.managedIds());
     const own = there.filter((object) => {
       const index = left.indexOf(JSON.stringify(object));
-      if (index >= 0) left.splice(index, 1);
+      if (index >= 0) {
+        left.splice(index, 1);
+      }
       return index < 0;
     });
     return { own, lostOfOthers: left.map((text) => `somebody else's: ${text}`) };

@@ -140,7 +140,9 @@ export function collectionsOf(deployment: StackDeployment): readonly string[] {
 /** @param savedSearchId what alerts watch */
 export function plainObject(collection: string, name: string, version: 1 | 2, savedSearchId: string): PlainObject {
   const kind = OBJECTS[collection];
-  if (!kind) throw new Error(`no collection ${collection}`);
+  if (!kind) {
+    throw new Error(`no collection ${collection}`);
+  }
   const { config, stored } = kind.make(name, version, savedSearchId);
   return { collection, name, declared: { typeName: kind.typeName, config }, stored };
 }
@@ -158,7 +160,9 @@ export function cutToDeclared(
   const named = new Map(objects.map((object) => [`${object.collection} ${object.name}`, object]));
   return there.map((object) => {
     const stored = named.get(`${object.collection} ${object.name}`)?.stored;
-    if (!stored) return object;
+    if (!stored) {
+      return object;
+    }
     return {
       ...object,
       fields: sorted(Object.fromEntries(Object.keys(stored).map((field) => [field, object.fields[field]]))),

@@ -25,14 +25,18 @@ export class Postgres implements AsyncDisposable {
     }
     const folder = mkdtempSync(join(tmpdir(), "postgres-"));
     const user = userOf();
-    if (user) chownSync(folder, user.uid, user.gid);
+    if (user) {
+      chownSync(folder, user.uid, user.gid);
+    }
     const data = join(folder, "data");
     const made = spawnSync(
       realpathSync(join(bin, "initdb")),
       ["--pgdata", data, "--username", "terraform", "--auth", "trust", "--no-sync", "--encoding", "UTF8"],
       { ...user, cwd: folder, encoding: "utf8" },
     );
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.error ?? made.stderr}`);
+    if (made.status !== 0) {
+      throw new Error(`initdb failed: ${made.error ?? made.stderr}`);
+    }
     const server = spawn(
       realpathSync(join(bin, "postgres")),
       ["-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "log_min_messages=log"],
@@ -57,11 +61,15 @@ export class Postgres implements AsyncDisposable {
 }
 
 function userOf(): { readonly uid: number; readonly gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
+  if (process.getuid?.() !== 0) {
+    return undefined;
+  }
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");
   const found = UNPRIVILEGED.map((name) => lines.find((line) => line.startsWith(`${name}:`))).find(Boolean);
   const [, , uid, gid] = found?.split(":") ?? [];
-  if (uid === undefined || gid === undefined) throw new Error("There is no user that PostgreSQL could run as.");
+  if (uid === undefined || gid === undefined) {
+    throw new Error("There is no user that PostgreSQL could run as.");
+  }
   return { uid: Number(uid), gid: Number(gid) };
 }
 
@@ -70,7 +78,9 @@ async function ready(server: ChildProcess, ended: Promise<void>): Promise<void> 
   const isReady = new Promise<void>((resolve) => {
     server.stderr?.setEncoding("utf8").on("data", (text: string) => {
       said += text;
-      if (said.includes("ready to accept connections")) resolve();
+      if (said.includes("ready to accept connections")) {
+        resolve();
+      }
     });
   });
   const failed = ended.then(() => {

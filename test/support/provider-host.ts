@@ -6,8 +6,8 @@ import { identityType } from "../../src/plugin/rpc/state-data";
 import { fieldsOf, type Schema, schemaType } from "../../src/plugin/schema/schema";
 import { readObject, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
-import { Host } from "../plugin/harness/host";
-import type { DynamicValue, ResourceIdentityData } from "../plugin/protocol/tfplugin6_pb";
+import { Host } from "./plugin/harness/host";
+import type { DynamicValue, ResourceIdentityData } from "./plugin/protocol/tfplugin6_pb";
 import { PROVIDER_SCRIPT } from "./workspace";
 
 /** The arguments of a provider for one deployment of an emulator; it never waits there. */
@@ -20,7 +20,9 @@ export function configurationOf({ openSource, managed }: Endpoints, deployment: 
     requests_per_window: 10_000,
     deployment,
   };
-  if (deployment === "managed") return { ...cloud, service_id: managed.serviceId };
+  if (deployment === "managed") {
+    return { ...cloud, service_id: managed.serviceId };
+  }
   return { ...cloud, endpoint: openSource.endpoint, api_key: openSource.accessKey };
 }
 
@@ -31,7 +33,9 @@ export async function configuredProvider(configuration: ObjectValue): Promise<Ho
     terraformVersion: "1.15.5",
     config: messageOf(provider.schema, configuration),
   });
-  if (diagnostics.length === 0) return host;
+  if (diagnostics.length === 0) {
+    return host;
+  }
   await host[Symbol.asyncDispose]();
   throw new Error(diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
 }
@@ -44,7 +48,9 @@ export function messageOf(schema: Schema, value: ObjectValue): { msgpack: Uint8A
 /** The resource of that type. */
 export function resourceOf(typeName: string) {
   const resource = provider.resources[typeName];
-  if (!resource?.identity) throw new Error(`no resource ${typeName} with an identity`);
+  if (!resource?.identity) {
+    throw new Error(`no resource ${typeName} with an identity`);
+  }
   return { schema: resource.schema, identity: resource.identity };
 }
 

@@ -6,14 +6,14 @@ import { allHandlers } from "../../src/plugin/rpc/all-handlers";
 import { ProviderServer } from "../../src/plugin/rpc/provider-server";
 import { provider } from "../../src/provider/provider";
 import type { Session } from "../../src/resources/handlers/session";
-import type { Host } from "../plugin/harness/host";
-import { Provider as ProviderService } from "../plugin/protocol/tfplugin6_pb";
+import type { Host } from "./plugin/harness/host";
+import { Provider as ProviderService } from "./plugin/protocol/tfplugin6_pb";
 
 type Methods = (typeof ProviderService)["method"];
 
 /**
- * The provider in the process of the test, called with the bytes of its protocol. For mutation testing, whose changes another process
- * does not see; everything else starts the real one.
+ * The provider in the process of the test, called with the bytes of its protocol. For mutation testing, whose changes
+ * another process does not see; everything else starts the real one.
  */
 export class ProviderInProcess {
   readonly #routes;
@@ -41,7 +41,9 @@ export class ProviderInProcess {
   call = (async (name: keyof Methods, request: Record<string, unknown>) => {
     const { input, output, name: method } = ProviderService.method[name];
     const route = this.#routes.get(`/${ProviderService.typeName}/${method}`);
-    if (route === undefined) throw new Error(`no method ${name}`);
+    if (route === undefined) {
+      throw new Error(`no method ${name}`);
+    }
     const answer = route(toBinary(input, create(input, request)), () => undefined);
     const bytes = await Promise.race([answer as Promise<Uint8Array>, this.#killed]);
     return fromBinary(output, bytes) as MessageShape<typeof output>;
@@ -49,7 +51,9 @@ export class ProviderInProcess {
 
   /** Ends as a process does that the engine sends away. */
   async shutdown(): Promise<void> {
-    for (const { journal } of this.#sessions) journal?.end();
+    for (const { journal } of this.#sessions) {
+      journal?.end();
+    }
     await this.#close();
   }
 

@@ -23,7 +23,9 @@ export interface Held {
   readonly private: PrivateState;
 }
 
-/** One process of the provider without an engine: its handlers, called as an engine calls them, against a real server. */
+/**
+ * One process of the provider without an engine: its handlers, called as an engine calls them, against a real server.
+ */
 export class ProviderRun implements AsyncDisposable {
   readonly session: Session;
   readonly #context;
@@ -62,8 +64,12 @@ export class ProviderRun implements AsyncDisposable {
   async apply(resource: Resource<Session>, config: ObjectValue, held?: Held): Promise<Held> {
     const { plan, diagnostics } = await this.plan(resource, config, held);
     const [error] = diagnostics.filter(({ severity }) => severity === "error");
-    if (error) throw new Error(`${error.summary}: ${error.detail}`);
-    if (held) return this.update(resource, config, plan, held);
+    if (error) {
+      throw new Error(`${error.summary}: ${error.detail}`);
+    }
+    if (held) {
+      return this.update(resource, config, plan, held);
+    }
     return this.create(resource, config, plan);
   }
 

@@ -11,13 +11,15 @@ const resources = resourcesOf(resourceTypes);
 /** The resource as the provider has it, with the checks that all resources share. */
 export function resource(type: string): Resource<Session> {
   const found = resources[type];
-  if (!found) throw new Error(`There is no resource ${type}.`);
+  if (!found) {
+    throw new Error(`There is no resource ${type}.`);
+  }
   return found;
 }
 
 /**
- * Starts an emulator before each test, hands it to the test, and stops it afterwards. Returns what opens a process of the provider, as
- * every phase of a run has one of its own; it ends with the test.
+ * Starts an emulator before each test, hands it to the test, and stops it afterwards. Returns what opens a process of
+ * the provider, as every phase of a run has one of its own; it ends with the test.
  * @param observability the deployment that has dashboards and the like
  */
 export function providerRuns(
@@ -34,7 +36,9 @@ export function providerRuns(
   });
 
   afterEach(async () => {
-    for (const run of runs.splice(0)) await run[Symbol.asyncDispose]();
+    for (const run of runs.splice(0)) {
+      await run[Symbol.asyncDispose]();
+    }
     await emulator.stop();
   });
 

@@ -63,8 +63,9 @@ export class RecordServer implements AsyncDisposable {
     const [, collection = "", id] = /^\/(?:api\/v2|v1\/organizations\/[^/]+)\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
     const records = this.records[collection] ?? [];
     const total = records.length;
-    if (id === undefined)
+    if (id === undefined) {
       return { status: 200, body: { status: 200, result: records, data: records, meta: { total } } };
+    }
     const record = records.find((each) => each.id === decodeURIComponent(id));
     return record
       ? { status: 200, body: { status: 200, result: record, data: record } }

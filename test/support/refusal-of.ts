@@ -6,7 +6,9 @@ export async function refusalOf(write: Promise<unknown>): Promise<string> {
     await write;
     return "";
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return error.text;
+    if (error instanceof ApiError && error.status === 400) {
+      return error.text;
+    }
     throw error;
   }
 }

@@ -50,7 +50,9 @@ export class RequestNames {
     const value = parsed(body.toString("utf8"));
     for (const record of recordsOf(value?.data ?? value?.result)) {
       const { id, name } = record;
-      if (typeof id === "string" && typeof name === "string") this.#names.set(id, nameInOneTimeName(name));
+      if (typeof id === "string" && typeof name === "string") {
+        this.#names.set(id, nameInOneTimeName(name));
+      }
     }
   }
 }
@@ -58,8 +60,12 @@ export class RequestNames {
 type Fields = Readonly<Record<string, unknown>>;
 
 function recordsOf(value: unknown): readonly Fields[] {
-  if (Array.isArray(value)) return value.filter(isFields);
-  if (!isFields(value)) return [];
+  if (Array.isArray(value)) {
+    return value.filter(isFields);
+  }
+  if (!isFields(value)) {
+    return [];
+  }
   return isFields(value.key) ? [value.key] : [value];
 }
 

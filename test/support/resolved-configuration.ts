@@ -1,6 +1,6 @@
 import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/import/imported";
 import type { Model } from "../../src/cli/import/model";
-import type { StackJson } from "../constructs/synthesize";
+import type { StackJson } from "./constructs/synthesize";
 
 /** The attributes of a resource as Terraform hands them to the provider: references looked up, templates evaluated. */
 export function configurationOf(stack: StackJson, model: Model, address: string): Record<string, unknown> {
@@ -13,15 +13,20 @@ function valuesByReference(stack: StackJson, { objects, records }: Model): Reado
   const values = new Map<string, string>();
   for (const object of objects) {
     values.set(`${addressOf(object)}.id`, object.id);
-    for (const [key, id] of Object.entries(tileIdsOf(object)))
+    for (const [key, id] of Object.entries(tileIdsOf(object))) {
       values.set(`${addressOf(object)}.tile_ids["${key}"]`, id);
-    if (object.type === "webhook") values.set(`var.${addressVariableOf(object)}`, String(object.record.url));
+    }
+    if (object.type === "webhook") {
+      values.set(`var.${addressVariableOf(object)}`, String(object.record.url));
+    }
   }
   for (const [type, blocks] of Object.entries(stack.data ?? {})) {
     const all = records[type.replace("clickstack_", "") as keyof typeof records];
     for (const [name, { id, name: title }] of Object.entries(blocks)) {
       const found = all.filter((each) => each.id === id || each.name === unescaped(String(title)));
-      if (found.length !== 1) throw new Error(`The look-up ${type}.${name} finds ${found.length} objects.`);
+      if (found.length !== 1) {
+        throw new Error(`The look-up ${type}.${name} finds ${found.length} objects.`);
+      }
       values.set(`data.${type}.${name}.id`, String(found[0]?.id));
     }
   }
@@ -29,15 +34,23 @@ function valuesByReference(stack: StackJson, { objects, records }: Model): Reado
 }
 
 function evaluated(value: unknown, values: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => evaluated(item, values));
+  if (Array.isArray(value)) {
+    return value.map((item) => evaluated(item, values));
+  }
   if (typeof value === "object" && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, evaluated(item, values)]));
   }
-  if (typeof value !== "string") return value;
+  if (typeof value !== "string") {
+    return value;
+  }
   const [, reference] = /^\$\{([^{}]+)\}$/.exec(value) ?? [];
-  if (reference === undefined) return unescaped(value);
+  if (reference === undefined) {
+    return unescaped(value);
+  }
   const found = values.get(reference);
-  if (found === undefined) throw new Error(`Nothing has the value ${reference}.`);
+  if (found === undefined) {
+    throw new Error(`Nothing has the value ${reference}.`);
+  }
   return found;
 }
 

@@ -40,7 +40,9 @@ export class EmulatorWithKeys implements AsyncDisposable {
     const response = await fetch(`${this.emulator.endpoints.openSource.endpoint}/ui/keys`);
     const { data } = (await response.json()) as { readonly data: readonly StoredKey[] };
     const found = data.find((key) => key.id === id);
-    if (found === undefined) throw new Error(`The emulator has no key ${id}.`);
+    if (found === undefined) {
+      throw new Error(`The emulator has no key ${id}.`);
+    }
     return found;
   }
 

@@ -21,8 +21,11 @@ export function runExample(main: string, framework: Framework, outdir: string): 
   try {
     loadFile(join(ROOT, main), new Map(Object.entries(PACKAGES[framework])));
   } finally {
-    if (before === undefined) delete process.env.CDKTF_OUTDIR;
-    else process.env.CDKTF_OUTDIR = before;
+    if (before === undefined) {
+      delete process.env.CDKTF_OUTDIR;
+    } else {
+      process.env.CDKTF_OUTDIR = before;
+    }
   }
   const { stacks } = JSON.parse(readFileSync(join(outdir, "manifest.json"), "utf8")) as { stacks: object };
   return Object.fromEntries(
@@ -38,7 +41,9 @@ function loadFile(file: string, packages: ReadonlyMap<string, string>): unknown 
   const module = { exports: {} };
   const requireFrom = (request: string): unknown => {
     const beside = join(dirname(file), `${request.replace(/\.[jt]s$/, "")}.ts`);
-    if (request.startsWith(".") && existsSync(beside)) return loadFile(beside, packages);
+    if (request.startsWith(".") && existsSync(beside)) {
+      return loadFile(beside, packages);
+    }
     const named = packages.get(request) ?? request;
     return load(named.startsWith("dist/") ? join(ROOT, named) : named);
   };

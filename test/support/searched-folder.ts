@@ -7,8 +7,8 @@ import { mustBeSearched, searched } from "./leaks/no-leaks";
 import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-environment";
 
 /**
- * A working directory of the engine. What it leaves behind is searched for secrets when it is removed, and so is everything that the
- * engine printed and the provider logged: see `LeakWatch`.
+ * A working directory of the engine. What it leaves behind is searched for secrets when it is removed, and so is
+ * everything that the engine printed and the provider logged: see `LeakWatch`.
  */
 export class SearchedFolder {
   readonly #watch: LeakWatch;
@@ -34,7 +34,9 @@ export class SearchedFolder {
   /** Runs the engine and throws what it said when it fails. */
   async must(...args: string[]): Promise<string> {
     const { exitCode, stdout, stderr } = await this.run(...args);
-    if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+    if (exitCode !== 0) {
+      throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+    }
     return stdout;
   }
 

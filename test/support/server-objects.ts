@@ -23,7 +23,10 @@ const COLLECTIONS = ["connections", "sources", "webhooks", "saved-searches", "da
 /** What differs from run to run: moments, and what the server makes up at random. */
 const PASSING = ["id", "createdAt", "updatedAt", "usedAt", "keySuffix"];
 
-/** What the stack leaves to the server, which takes it from the watched object as that is when the alert is created, perhaps anew. */
+/**
+ * What the stack leaves to the server, which takes it from the watched object as that is when the alert is created,
+ * perhaps anew.
+ */
 const DERIVED: Partial<Record<string, readonly string[]>> = { alerts: ["displayName", "tags"] };
 
 /** Everything that lies on the server, also what the API shows to nobody: write-only headers, passwords. */
@@ -52,7 +55,10 @@ function nameOf({ name }: Stored): string {
   return String(name ?? "").replace(/(?<= \(previous generation) [0-9a-f]{12}(?=\)$)/, "");
 }
 
-/** A field that is null says the same as one that is absent, which depends on whether the object was updated since its creation. */
+/**
+ * A field that is null says the same as one that is absent, which depends on whether the object was updated since its
+ * creation.
+ */
 function lasting(object: Stored, derived: readonly string[] = []): Record<string, unknown> {
   const passing = [...PASSING, ...derived];
   const kept = Object.entries(object).filter(([field, value]) => value !== null && !passing.includes(field));
@@ -69,9 +75,15 @@ function namesIn(collection: string, { id, name, tiles = [], filters = [] }: Sto
 
 /** The same value with names in place of ids, and the fields of its objects in order. */
 function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (typeof value === "string") return names.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => withNames(item, names));
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value === "string") {
+    return names.get(value) ?? value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => withNames(item, names));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(entries.map(([field, item]) => [field, withNames(item, names)]));
 }

@@ -26,7 +26,9 @@ export class ServingProcess implements AsyncDisposable {
   async firstLine(): Promise<string> {
     while (!this.#stdout.includes("\n")) {
       const over = await Promise.race([this.#nextPiece(), this.#ended.then(() => true)]);
-      if (over && !this.#stdout.includes("\n")) throw new Error(`It ended without a line of output: ${this.#stderr}`);
+      if (over && !this.#stdout.includes("\n")) {
+        throw new Error(`It ended without a line of output: ${this.#stderr}`);
+      }
     }
     return this.#stdout.slice(0, this.#stdout.indexOf("\n"));
   }

@@ -22,7 +22,9 @@ WHERE $__timeFilter(Timestamp)
 GROUP BY ts, ServiceName
 ORDER BY ts`;
 
-/** What a team has after a year: ten dashboards of 10 to 40 tiles, alerts on tiles and searches, namesakes and links. */
+/**
+ * What a team has after a year: ten dashboards of 10 to 40 tiles, alerts on tiles and searches, namesakes and links.
+ */
 export async function createTeamDashboards(client: Client, emulator: Emulator): Promise<void> {
   await ui(emulator, "POST", "/api/v2/sources", {
     kind: "log",
@@ -67,7 +69,9 @@ export async function createTeamDashboards(client: Client, emulator: Emulator): 
     where: "StatusCode = 'Error'",
     whereLanguage: "sql",
   });
-  for (const id of [first.id, ...made.map((each) => each.id)]) await alertsOf(client, id);
+  for (const id of [first.id, ...made.map((each) => each.id)]) {
+    await alertsOf(client, id);
+  }
   await client.alerts.create(
     alert({ source: "saved_search", savedSearchId: search.id, groupBy: "ServiceName" }, { name: "Payment failures" }),
   );
@@ -93,7 +97,7 @@ async function alertsOf(client: Client, dashboardId: string): Promise<void> {
     return configType !== "sql" && ["line", "stacked_bar", "number"].includes(String(displayType));
   });
   const on = (index: number) => ({ source: "tile", dashboardId, tileId: String(alertable[index]?.id) });
-  if (alertable[0])
+  if (alertable[0]) {
     await client.alerts.create(
       alert(on(0), {
         name: "Too many errors",
@@ -101,6 +105,7 @@ async function alertsOf(client: Client, dashboardId: string): Promise<void> {
         note: "# Runbook\n\n1. Roll back.",
       }),
     );
+  }
   if (alertable[1]) {
     const range = {
       thresholdType: "not_between",

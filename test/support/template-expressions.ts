@@ -5,8 +5,12 @@ const PIECE = /\$\{"([^"\\$%]|[$%](?!\{))*"\}|[$%]*[$%]\{/g;
 export function readTemplate(template: string): { readonly text: string; readonly expressions: readonly string[] } {
   const expressions: string[] = [];
   const text = template.replace(PIECE, (piece, _, at: number) => {
-    if (piece.endsWith('"}')) return piece.slice(3, -2);
-    if (piece.at(-3) === piece.at(-2)) return `${piece.slice(0, -2)}{`;
+    if (piece.endsWith('"}')) {
+      return piece.slice(3, -2);
+    }
+    if (piece.at(-3) === piece.at(-2)) {
+      return `${piece.slice(0, -2)}{`;
+    }
     expressions.push(template.slice(at + piece.length, template.indexOf("}", at)));
     return piece;
   });
@@ -15,8 +19,12 @@ export function readTemplate(template: string): { readonly text: string; readonl
 
 /** All texts of a JSON value, keys included. */
 export function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
+  if (typeof value === "string") {
+    return [value];
+  }
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
   return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...textsIn(inner)]);
 }
 
@@ -57,8 +65,11 @@ export function readHcl(file: string): HclParts {
       continue;
     }
     const [whole, first = "", word, body = ""] = match;
-    if (word !== undefined) code += take(body, (text) => withoutIndentation(text, first === "-"));
-    else if (whole.startsWith('"')) code += take(first, (text) => JSON.parse(`"${text}"`) as string);
+    if (word !== undefined) {
+      code += take(body, (text) => withoutIndentation(text, first === "-"));
+    } else if (whole.startsWith('"')) {
+      code += take(first, (text) => JSON.parse(`"${text}"`) as string);
+    }
     at += whole.length;
   }
   return { code, texts, expressions };
@@ -66,7 +77,9 @@ export function readHcl(file: string): HclParts {
 
 /** The body of a heredoc. Its end is cut, since `chomp` may take it. */
 function withoutIndentation(body: string, isFlush: boolean): string {
-  if (!isFlush) return body;
+  if (!isFlush) {
+    return body;
+  }
   const lines = body.split("\n");
   const indents = lines.filter((line) => line !== "").map((line) => line.length - line.trimStart().length);
   const least = Math.min(...indents);

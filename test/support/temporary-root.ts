@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Gives all tests of a run one temporary folder, and removes it with what they left: a provider that was killed leaves its socket, as any
- * process does. Jest calls this once, before it starts its workers.
+ * Gives all tests of a run one temporary folder, and removes it with what they left: a provider that was killed leaves
+ * its socket, as any process does. Jest calls this once, before it starts its workers.
  */
 export default function useOwnTemporaryFolder(): void {
   const folder = mkdtempSync(join(tmpdir(), "clickstack-tests-"));

@@ -33,10 +33,15 @@ export function configBody(config: unknown): { readonly config: unknown } {
   return { config: toApi(CONFIG, config) };
 }
 
-/** The server keeps a level for quantiles only, so that another function would be two differences. Other tiles change the function. */
+/**
+ * The server keeps a level for quantiles only, so that another function would be two differences. Other tiles change
+ * the function.
+ */
 function losesItsLevel({ config }: TileDeclaration, { path }: FieldChange): boolean {
   const [field, index, name] = path;
-  if (field !== "select" || name !== "aggFn" || !("select" in config) || !Array.isArray(config.select)) return false;
+  if (field !== "select" || name !== "aggFn" || !("select" in config) || !Array.isArray(config.select)) {
+    return false;
+  }
   const item = config.select[Number(index)];
   return item !== undefined && "level" in item && item.level !== undefined;
 }

@@ -8,7 +8,9 @@ export async function ui(emulator: Emulator, method: string, path: string, body?
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+  if (!response.ok) {
+    throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+  }
   return text === "" ? undefined : JSON.parse(text);
 }
 

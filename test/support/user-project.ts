@@ -45,15 +45,19 @@ export class UserProject {
     }
   }
 
-  /** Runs a line in the shell, as a user types it; whoever asks hears yes. @returns what it said. Throws that when it fails. */
+  /**
+   * Runs a line in the shell, as a user types it; whoever asks hears yes. @returns what it said. Throws that when it
+   * fails.
+   */
   run(line: string, cwd = "."): Promise<string> {
     return new Promise((resolve, reject) => {
       const child = spawn("bash", ["-ec", line], { cwd: join(this.folder, cwd), env: this.shell, stdio: "pipe" });
       let said = "";
-      for (const stream of [child.stdout, child.stderr])
+      for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding("utf8").on("data", (text: string) => {
           said += text;
         });
+      }
       child.on("error", reject);
       child.on("close", (code) =>
         code === 0 ? resolve(said) : reject(new Error(`${line} ended with ${code}:\n${said}`)),
@@ -62,7 +66,10 @@ export class UserProject {
     });
   }
 
-  /** Applies the only stack that was synthesized, and plans it again: nothing is to do then. @returns what the apply said */
+  /**
+   * Applies the only stack that was synthesized, and plans it again: nothing is to do then. @returns what the apply
+   * said
+   */
   async apply(outdir = "cdktf.out"): Promise<string> {
     const [name = ""] = readdirSync(join(this.folder, outdir, "stacks"));
     const stack = new SearchedFolder(join(this.folder, outdir, "stacks", name), {

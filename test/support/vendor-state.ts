@@ -19,7 +19,10 @@ export const VENDOR_SECRETS = {
   url: "https://hooks.slack.com/services/T00/B00/vendors-slack-token",
 } as const;
 
-/** Where resources are that stand in a module, have a key of `for_each` that looks like a template, and an index of `count`. */
+/**
+ * Where resources are that stand in a module, have a key of `for_each` that looks like a template, and an index of
+ * `count`.
+ */
 export const VENDOR_ADDRESSES = {
   tileAlert: 'module.team["blue"].clickhouse_clickstack_alert.tile',
   searchAlert: 'clickhouse_clickstack_alert.search["a $${b} %%{c} \\"d\\""]',
@@ -27,9 +30,9 @@ export const VENDOR_ADDRESSES = {
 } as const;
 
 /**
- * Makes objects as people make them with ClickHouse/clickhouse 3.28, and the state that it keeps of them. Attributes are those of its schemas: a
- * dashboard is a JSON text, an alert names a tile by an id that its author pinned, the password of a connection and the secret of a key are
- * in the state.
+ * Makes objects as people make them with ClickHouse/clickhouse 3.28, and the state that it keeps of them. Attributes
+ * are those of its schemas: a dashboard is a JSON text, an alert names a tile by an id that its author pinned, the
+ * password of a connection and the secret of a key are in the state.
  */
 export async function vendorState(client: Client): Promise<VendorState> {
   const line = (sourceId: string) => ({

@@ -30,17 +30,23 @@ export interface PlannedChange {
 }
 
 /**
- * A folder with a configuration, the real engine and the real provider: the native executable where it was built, which takes half the
- * time of the script. Tests that stand for both name the script.
+ * A folder with a configuration, the real engine and the real provider: the native executable where it was built, which
+ * takes half the time of the script. Tests that stand for both name the script.
  */
 export class Workspace extends SearchedFolder {
   constructor(environment: Readonly<Record<string, string>>, executable?: string) {
     super(mkdtempSync(join(tmpdir(), "clickstack-")), environment);
-    if (executable === undefined) placeProvider(this.folder);
-    else placeExecutable(executable, this.folder, thisPlatform());
+    if (executable === undefined) {
+      placeProvider(this.folder);
+    } else {
+      placeExecutable(executable, this.folder, thisPlatform());
+    }
   }
 
-  /** Writes the configuration; before it the provider's requirement, and a provider that does not wait unless it has one. */
+  /**
+   * Writes the configuration; before it the provider's requirement, and a provider that does not wait unless it has
+   * one.
+   */
   write(hcl: string, file = "main.tf"): void {
     const provider = /^provider "clickstack"/m.test(hcl) ? "" : UNPACED;
     const text = file === "main.tf" ? provider + HEAD + hcl : hcl;
@@ -78,8 +84,12 @@ export class Workspace extends SearchedFolder {
   /** The resources that a plan would change, with every value. */
   async plannedChanges(): Promise<readonly PlannedChange[]> {
     const { exitCode, stdout, stderr } = await this.plan("-out=changes.tfplan", "-detailed-exitcode");
-    if (exitCode === 0) return [];
-    if (exitCode !== 2) throw new Error(`plan ended with ${exitCode}:\n${stdout}${stderr}`);
+    if (exitCode === 0) {
+      return [];
+    }
+    if (exitCode !== 2) {
+      throw new Error(`plan ended with ${exitCode}:\n${stdout}${stderr}`);
+    }
     const plan = JSON.parse(await this.must("show", "-json", "changes.tfplan")) as {
       resource_changes?: readonly { address: string; change: Omit<PlannedChange, "address"> }[];
     };
@@ -101,7 +111,9 @@ export class Workspace extends SearchedFolder {
   /** The attributes of a resource in state. */
   async state(address: string): Promise<Record<string, unknown>> {
     const found = (await this.states()).get(address);
-    if (!found) throw new Error(`${address} is not in the state.`);
+    if (!found) {
+      throw new Error(`${address} is not in the state.`);
+    }
     return found;
   }
 

@@ -95,13 +95,21 @@ function attributeCode(from: GoPackage, attribute: AttributeJson): string {
   const facts = factsCode(from, attribute);
   if (nested) {
     const inner = attributesCode(from, nested.attributes);
-    if (nested.nesting_mode === "single") return `${from}.SingleNestedAttribute{${facts}Attributes: ${inner}}`;
+    if (nested.nesting_mode === "single") {
+      return `${from}.SingleNestedAttribute{${facts}Attributes: ${inner}}`;
+    }
     const object = `${from}.NestedAttributeObject{Attributes: ${inner}}`;
     return `${from}.${capital(nested.nesting_mode)}NestedAttribute{${facts}NestedObject: ${object}}`;
   }
-  if (type === undefined) throw new Error("An attribute has a type or nested attributes.");
-  if (typeof type === "string") return `${from}.${capital(type)}Attribute{${facts}}`;
-  if (type[0] === "object") return `${from}.ObjectAttribute{${facts}AttributeTypes: ${typesCode(type[1])}}`;
+  if (type === undefined) {
+    throw new Error("An attribute has a type or nested attributes.");
+  }
+  if (typeof type === "string") {
+    return `${from}.${capital(type)}Attribute{${facts}}`;
+  }
+  if (type[0] === "object") {
+    return `${from}.ObjectAttribute{${facts}AttributeTypes: ${typesCode(type[1])}}`;
+  }
   return `${from}.${capital(type[0])}Attribute{${facts}ElementType: ${typeCode(type[1])}}`;
 }
 
@@ -118,8 +126,12 @@ function factsCode(from: GoPackage, attribute: AttributeJson): string {
 }
 
 function typeCode(type: TypeJson): string {
-  if (typeof type === "string") return `types.${capital(type)}Type`;
-  if (type[0] === "object") return `types.ObjectType{AttrTypes: ${typesCode(type[1])}}`;
+  if (typeof type === "string") {
+    return `types.${capital(type)}Type`;
+  }
+  if (type[0] === "object") {
+    return `types.ObjectType{AttrTypes: ${typesCode(type[1])}}`;
+  }
   return `types.${capital(type[0])}Type{ElemType: ${typeCode(type[1])}}`;
 }
 

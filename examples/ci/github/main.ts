@@ -9,7 +9,8 @@ const state = { bucket: "my-terraform-state", region: "eu-central-1" };
 new S3Backend(stack, { ...state, key: "clickstack/observability.tfstate", encrypt: true });
 stack.addOverride("terraform.backend.s3.use_lockfile", true);
 
-// Address and credentials come from the environment: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of ClickHouse Cloud.
+// Address and credentials come from the environment: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of ClickHouse
+// Cloud.
 new ClickStackProvider(stack, "clickstack");
 
 // Sources of the server by their names there.

@@ -37,7 +37,9 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
     const results = tested.filter(isTestable);
     const untestable = [...chosen, ...tested].filter((each): each is Untestable => !isTestable(each));
     if (results.length === 0 && untestable.length > 0) {
-      if (isJson(flags)) return { text: backtestJson([], untestable), exitCode: EXIT.error };
+      if (isJson(flags)) {
+        return { text: backtestJson([], untestable), exitCode: EXIT.error };
+      }
       throw new CommandError(
         untestable.map(({ name, reason }) => `${name} cannot be back-tested. ${reason}`).join("\n"),
       );
@@ -66,11 +68,15 @@ async function chosenAlerts(
         (await readContents(path === undefined ? [] : [path], flags)).map(({ after }) => withSourceIds(after, client)),
       );
   const all = contents.flatMap((of) => of.alerts.map((alert) => ({ alert, of })));
-  if (all.length === 0) throw new CommandError("There is no alert to back-test.");
+  if (all.length === 0) {
+    throw new CommandError("There is no alert to back-test.");
+  }
   const fits = (alert: ReadAlert) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(alert, name));
   const chosen = all.filter(({ alert }) => fits(alert));
   const names = all.map(({ alert: { address, fields } }) => String(fields.name ?? address));
-  if (chosen.length === 0) throw new CommandError(noneOf("alert", flags.alert, names));
+  if (chosen.length === 0) {
+    throw new CommandError(noneOf("alert", flags.alert, names));
+  }
   return chosen.map(({ alert, of }) => testableAlert(alert, of));
 }
 
@@ -81,20 +87,30 @@ function isCalled({ address, fields }: ReadAlert, name: string): boolean {
 
 /** The folder that was given, which is the only one written to; none for a server unless one is named. */
 function cacheFolder(path: string | undefined, { cache, server }: BacktestFlags): string | undefined {
-  if (cache === false) return undefined;
-  if (typeof cache === "string") return resolve(cache);
-  if (server) return undefined;
+  if (cache === false) {
+    return undefined;
+  }
+  if (typeof cache === "string") {
+    return resolve(cache);
+  }
+  if (server) {
+    return undefined;
+  }
   const given = resolve(path ?? ".");
   return statSync(given).isDirectory() ? given : dirname(given);
 }
 
 /** The kept results of each query, read when they are asked for; none without a folder. */
 function cachesIn(folder: string | undefined, endpoint: string): TestOptions["cacheFor"] {
-  if (folder === undefined) return () => undefined;
+  if (folder === undefined) {
+    return () => undefined;
+  }
   const caches = new Map<string, ResultCache>();
   let isWarned = false;
   const refused = (problem: string) => {
-    if (!isWarned) say(`warning: results are not kept for the next run: ${problem}\n`);
+    if (!isWarned) {
+      say(`warning: results are not kept for the next run: ${problem}\n`);
+    }
     isWarned = true;
   };
   return ({ query }, granularity) => {
@@ -106,7 +122,10 @@ function cachesIn(folder: string | undefined, endpoint: string): TestOptions["ca
   };
 }
 
-/** Tests the alerts in turn. Where the server cannot reach its database it ends, and JSON lists the rest with the reason. */
+/**
+ * Tests the alerts in turn. Where the server cannot reach its database it ends, and JSON lists the rest with the
+ * reason.
+ */
 function testAll(
   alerts: readonly Watched[],
   flags: BacktestFlags,
@@ -121,7 +140,9 @@ function testAll(
       try {
         results.push(await test.catch((error: unknown) => refusedQuery(alert, error)));
       } catch (error) {
-        if (!(error instanceof DatabaseUnreachableError) || !isJson(flags)) throw error;
+        if (!(error instanceof DatabaseUnreachableError) || !isJson(flags)) {
+          throw error;
+        }
         const rest = alerts.slice(index);
         return [...results, ...rest.map(({ address, name }) => ({ address, name, reason: error.message }))];
       }
@@ -132,7 +153,9 @@ function testAll(
 
 /** The query of one alert says nothing of the others. What is no refusal of a query ends the back-test. */
 function refusedQuery({ address, name }: Watched, error: unknown): Untestable {
-  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 500)) throw error;
+  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 500)) {
+    throw error;
+  }
   return { address, name, reason: `The server does not run its query: ${error.text}` };
 }
 
@@ -143,9 +166,15 @@ function progressBar(done: number, all: number): string {
 
 function render(results: readonly Result[], untestable: readonly Untestable[], flags: BacktestFlags): string {
   const { format } = flags;
-  if (isJson(flags)) return backtestJson(results, untestable);
-  if (format === "html") return backtestHtml(results, untestable);
-  if (format === "svg") return `${plotsSvg(results)}\n`;
+  if (isJson(flags)) {
+    return backtestJson(results, untestable);
+  }
+  if (format === "html") {
+    return backtestHtml(results, untestable);
+  }
+  if (format === "svg") {
+    return `${plotsSvg(results)}\n`;
+  }
   const options = textOptionsFor(flags.output);
   return [
     ...results.map((result) => resultText(result, options)),

@@ -17,8 +17,12 @@ export function backtestCommand() {
   return declaredCommand()
     .addHelpText("after", examplesText(EXAMPLES))
     .action(async (path, flags) => {
-      if (flags.server && path !== undefined) throw new CommandError("Give either a path or --server.");
-      if (flags.output !== undefined) assertWritable(flags.output);
+      if (flags.server && path !== undefined) {
+        throw new CommandError("Give either a path or --server.");
+      }
+      if (flags.output !== undefined) {
+        assertWritable(flags.output);
+      }
       const { backtest } = await import("./backtest");
       const { text, exitCode } = await backtest(path, flags);
       printTo(flags.output, text);
@@ -57,6 +61,8 @@ function declaredCommand() {
 
 function rate(text: string): number {
   const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
+  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) {
+    return value;
+  }
   throw new InvalidArgumentError("Give a number of firings a week, such as 2 or 0.5.");
 }

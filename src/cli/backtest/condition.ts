@@ -10,9 +10,13 @@ export interface Condition {
 
 /** The condition of an alert; undefined where its threshold is not known. */
 export function conditionOf({ thresholdType, threshold, thresholdMax }: Fields): Condition | undefined {
-  if (typeof threshold !== "number") return undefined;
+  if (typeof threshold !== "number") {
+    return undefined;
+  }
   const type = String(thresholdType ?? "above");
-  if (isRange(type) && typeof thresholdMax !== "number") return undefined;
+  if (isRange(type) && typeof thresholdMax !== "number") {
+    return undefined;
+  }
   return { type, threshold, max: typeof thresholdMax === "number" ? thresholdMax : threshold };
 }
 
@@ -46,8 +50,14 @@ export function meets(condition: Condition, value: number): boolean {
 
 /** How far a value goes in the direction that fires: the peak of a firing is the value for which this is largest. */
 export function extremity({ type, threshold, max }: Condition, value: number): number {
-  if (type === "below" || type === "below_or_equal") return -value;
-  if (type === "not_between") return Math.max(threshold - value, value - max);
-  if (type === "not_equal") return Math.abs(value - threshold);
+  if (type === "below" || type === "below_or_equal") {
+    return -value;
+  }
+  if (type === "not_between") {
+    return Math.max(threshold - value, value - max);
+  }
+  if (type === "not_equal") {
+    return Math.abs(value - threshold);
+  }
   return value;
 }

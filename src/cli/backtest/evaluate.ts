@@ -42,14 +42,20 @@ export function evaluate(windows: readonly WindowValues[], evaluation: Evaluatio
       states.set(group, state);
       state.observe(window.start, value);
     }
-    for (const state of states.values()) state.closeUnlessSeen(window.start);
+    for (const state of states.values()) {
+      state.closeUnlessSeen(window.start);
+    }
   }
-  for (const state of states.values()) state.close(true);
+  for (const state of states.values()) {
+    state.close(true);
+  }
   return firings.sort((a, b) => a.start - b.start || (a.group < b.group ? -1 : 1));
 }
 
 function valuesIn({ values }: WindowValues, { grouped, condition }: Evaluation): readonly GroupValue[] {
-  if (values.length > 0) return values;
+  if (values.length > 0) {
+    return values;
+  }
   // A grouped alert has nobody to say 0 for unless 0 fires by itself.
   return !grouped || meets(condition, 0) ? [{ group: "", value: 0 }] : [];
 }
@@ -76,21 +82,28 @@ class GroupState {
     const run = this.#run ?? { start, last: start, windows: 0, peak: value, peakAt: start };
     run.windows += 1;
     run.last = start;
-    if (extremity(condition, value) > extremity(condition, run.peak))
+    if (extremity(condition, value) > extremity(condition, run.peak)) {
       Object.assign(run, { peak: value, peakAt: start });
-    if (run.windows >= inARow) run.firedAt ??= start + length;
+    }
+    if (run.windows >= inARow) {
+      run.firedAt ??= start + length;
+    }
     this.#run = run;
   }
 
   /** Ends what fired when the group was missing in a window. */
   closeUnlessSeen(start: number): void {
-    if (this.#run && this.#seen !== start) this.close(false);
+    if (this.#run && this.#seen !== start) {
+      this.close(false);
+    }
   }
 
   close(ongoing: boolean): void {
     const run = this.#run;
     this.#run = undefined;
-    if (run?.firedAt === undefined) return;
+    if (run?.firedAt === undefined) {
+      return;
+    }
     const { start, windows, firedAt, peak, peakAt } = run;
     this.firings.push({
       ...{ group: this.group, start, firedAt, ongoing, windows, peak, peakAt },
@@ -116,14 +129,19 @@ export interface Windows {
 }
 
 /**
- * The schedule of an alert. Windows begin at multiples of the interval since the epoch, shifted by `scheduleOffsetMinutes`; with
- * `scheduleStartAt` they begin there and follow each other, and the offset counts for nothing. Undefined for an interval that does not exist.
+ * The schedule of an alert. Windows begin at multiples of the interval since the epoch, shifted by
+ * `scheduleOffsetMinutes`; with `scheduleStartAt` they begin there and follow each other, and the offset counts for
+ * nothing. Undefined for an interval that does not exist.
  */
 export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }: Fields): Windows | undefined {
   const length = INTERVALS.get(String(interval));
-  if (length === undefined) return undefined;
+  if (length === undefined) {
+    return undefined;
+  }
   const start = typeof scheduleStartAt === "string" ? Date.parse(scheduleStartAt) : Number.NaN;
-  if (Number.isFinite(start)) return { length, phase: modulo(start, length), notBefore: start };
+  if (Number.isFinite(start)) {
+    return { length, phase: modulo(start, length), notBefore: start };
+  }
   const offset = typeof scheduleOffsetMinutes === "number" ? scheduleOffsetMinutes * MINUTE : 0;
   return { length, phase: modulo(offset, length), notBefore: Number.NEGATIVE_INFINITY };
 }
@@ -154,7 +172,9 @@ const UNITS = [
 /** A length of time in its two largest units: `2 h 35 m`. */
 export function lengthText(milliseconds: number): string {
   const first = UNITS.findIndex(([, size]) => milliseconds >= size);
-  if (first < 0) return "0 s";
+  if (first < 0) {
+    return "0 s";
+  }
   let rest = milliseconds;
   const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
     const count = Math.floor(rest / size);

@@ -10,7 +10,9 @@ import type { Result } from "./watched";
 /** For each window the value of the group that comes closest to firing; 0 without events, null without a value. */
 export function peakValues({ windows, alert }: Result): readonly (number | null)[] {
   return windows.map(({ values }) => {
-    if (values.length === 0) return 0;
+    if (values.length === 0) {
+      return 0;
+    }
     return mostExtreme(
       values.map(({ value }) => value),
       alert.condition,
@@ -28,7 +30,10 @@ const WIDTH = 960;
 const HEIGHT = 260;
 const EDGE = { top: 46, bottom: 24, left: 56, right: 12 };
 
-/** The values of an alert's windows over time, with its threshold and the times when it fires, as SVG that needs nothing else. */
+/**
+ * The values of an alert's windows over time, with its threshold and the times when it fires, as SVG that needs nothing
+ * else.
+ */
 export function plotSvg(result: Result, options: DrawingOptions = {}): string {
   return svgOf(plot(result), { width: WIDTH, height: HEIGHT }, `Back-test of ${result.alert.name}`, options);
 }
@@ -93,7 +98,9 @@ function xTick(text: string, x: number): string {
 /** No more points than pixels: of each stretch the value that comes closest to firing. */
 function thinned(values: readonly (number | null)[], condition: Condition): readonly (number | null)[] {
   const size = Math.ceil(values.length / (WIDTH - EDGE.left - EDGE.right));
-  if (size <= 1) return values;
+  if (size <= 1) {
+    return values;
+  }
   return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
     mostExtreme(values.slice(index * size, (index + 1) * size), condition),
   );
@@ -103,7 +110,9 @@ const r = (value: number): number => Math.round(value * 10) / 10;
 
 /** The number with the fewest digits strictly between two; their middle where doubles are too coarse for another. */
 export function roundest(low: number, high: number): number {
-  if (low < 0 && high > 0) return 0;
+  if (low < 0 && high > 0) {
+    return 0;
+  }
   for (
     let exponent = Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high), 1e-9)));
     exponent > -15;
@@ -114,7 +123,9 @@ export function roundest(low: number, high: number): number {
     const scale = (value: number) => (exponent >= 0 ? value / power : value * power);
     const whole = Math.floor(scale(low)) + 1;
     const candidate = exponent >= 0 ? whole * power : whole / power;
-    if (candidate > low && candidate < high) return candidate;
+    if (candidate > low && candidate < high) {
+      return candidate;
+    }
   }
   return (low + high) / 2;
 }

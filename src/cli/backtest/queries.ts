@@ -11,7 +11,7 @@ import type { Windows, WindowValues } from "./evaluate";
 import type { Watched } from "./watched";
 
 /** Windows in one question: a response stays small, and little is lost when one fails. */
-const MOST_BUCKETS = 500;
+const MAX_BUCKETS = 500;
 
 const widthOf = (granularity: string): readonly [string, number] => [granularity, millisecondsOf(granularity)];
 const GRANULARITIES = ["12h", "6h", "2h", "1h", "30m", "15m", "10m", "5m", "1m", "30s"].map(widthOf);
@@ -35,24 +35,30 @@ interface Questions {
 }
 
 /**
- * What to ask for the windows of an alert. Buckets begin at multiples of their width, so windows that do too are asked for as buckets.
- * Shifted windows are put together of finer buckets where the function allows it, else each is a question of its own.
+ * What to ask for the windows of an alert. Buckets begin at multiples of their width, so windows that do too are asked
+ * for as buckets. Shifted windows are put together of finer buckets where the function allows it, else each is a
+ * question of its own.
  */
 export function questionsFor(starts: readonly number[], schedule: Windows, { series }: TileQuery): Questions {
   const combine = series.map(({ aggFn }) => COMBINE.get(String(aggFn)));
   const canCombine = combine.every((each) => each !== undefined);
   const bucket = bucketFor(schedule, canCombine);
   const known = combine.map((each) => each ?? ((_: number, b: number) => b));
-  if (!bucket)
+  if (!bucket) {
     return { stretches: starts.map((start) => oneWindow(start, schedule)), bucket: undefined, combine: known };
+  }
   const [granularity, width] = bucket;
   return { stretches: chunks(starts, schedule.length, width, granularity), bucket: width, combine: known };
 }
 
 function bucketFor({ length, phase }: Windows, canCombine: boolean): readonly [string, number] | undefined {
   const widths = [DAY, ...GRANULARITIES];
-  if (phase === 0) return widths.find(([, width]) => width === length);
-  if (!canCombine) return undefined;
+  if (phase === 0) {
+    return widths.find(([, width]) => width === length);
+  }
+  if (!canCombine) {
+    return undefined;
+  }
   return GRANULARITIES.find(([, width]) => length % width === 0 && phase % width === 0);
 }
 
@@ -63,8 +69,10 @@ function oneWindow(start: number, { length }: Windows): Stretch {
 /** Stretches that end at multiples of their length, so that another run asks for the same ones. */
 function chunks(starts: readonly number[], length: number, width: number, granularity: string): readonly Stretch[] {
   const [first, last] = [starts[0], starts.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const size = Math.max(1, Math.floor((MOST_BUCKETS * width) / length)) * length;
+  if (first === undefined || last === undefined) {
+    return [];
+  }
+  const size = Math.max(1, Math.floor((MAX_BUCKETS * width) / length)) * length;
   const phase = first % length;
   const stretches: Stretch[] = [];
   for (let start = first; start < last + length; ) {
@@ -106,7 +114,9 @@ function combined(
 ): (number | null)[] {
   return values.map((value, index) => {
     const earlier = before?.[index] ?? null;
-    if (earlier === null || value === null) return value ?? earlier;
+    if (earlier === null || value === null) {
+      return value ?? earlier;
+    }
     return combine[index]?.(earlier, value) ?? value;
   });
 }
@@ -131,8 +141,8 @@ const line = z.object({
 });
 
 /**
- * Results of chart queries, kept in a file so that an interrupted back-test goes on where it was, and one with another threshold asks for
- * nothing twice. One line per result; a line that was not written to its end counts for nothing.
+ * Results of chart queries, kept in a file so that an interrupted back-test goes on where it was, and one with another
+ * threshold asks for nothing twice. One line per result; a line that was not written to its end counts for nothing.
  */
 export class ResultCache {
   readonly #responses = new Map<string, readonly Point[]>();
@@ -153,7 +163,9 @@ export class ResultCache {
     this.#folder = new ConfinedFolder(folder);
     this.#file = join(OWN_FOLDER, `backtest-${name}.jsonl`);
     const text = this.#folder.read(this.#file, MAX_CACHE_BYTES) ?? "";
-    for (const { start, end, points } of linesOf(text)) this.#responses.set(`${start}-${end}`, points);
+    for (const { start, end, points } of linesOf(text)) {
+      this.#responses.set(`${start}-${end}`, points);
+    }
   }
 
   find({ start, end }: Stretch): readonly Point[] | undefined {
@@ -161,12 +173,16 @@ export class ResultCache {
   }
 
   keep(stretch: Stretch, points: readonly Point[], now: number): void {
-    if (stretch.end > now - SETTLED_MS) return;
+    if (stretch.end > now - SETTLED_MS) {
+      return;
+    }
     try {
       this.#append(stretch, points);
     } catch (error) {
       const problem = fileProblem(error);
-      if (problem === undefined) throw error;
+      if (problem === undefined) {
+        throw error;
+      }
       this.refused(problem);
     }
   }
@@ -174,7 +190,9 @@ export class ResultCache {
   #append({ start, end }: Stretch, points: readonly Point[]): void {
     const isNew = this.#folder.makeFolder(OWN_FOLDER).length > 0;
     // The folder keeps itself out of version control.
-    if (isNew) this.#folder.write(join(OWN_FOLDER, ".gitignore"), "*\n");
+    if (isNew) {
+      this.#folder.write(join(OWN_FOLDER, ".gitignore"), "*\n");
+    }
     this.#folder.append(this.#file, `${JSON.stringify({ start, end, points })}\n`);
   }
 }

@@ -6,7 +6,10 @@ import { roundest } from "./plot";
 
 const WEEK = 7 * 86_400_000;
 
-/** How many gaps between values are tried: the most extreme ones one by one, which is where few firings a week are, and some of the rest. */
+/**
+ * How many gaps between values are tried: the most extreme ones one by one, which is where few firings a week are, and
+ * some of the rest.
+ */
 const CLOSE = 150;
 const SPREAD = 100;
 
@@ -16,9 +19,9 @@ export function perWeek(firings: number, milliseconds: number): number {
 }
 
 /**
- * The threshold that would have come closest to so many firings a week. Of several it is a round one amid the widest stretch of them, for
- * which a little more or less changes nothing. Ranges keep their middle and become wider or narrower. Undefined for `equal` and
- * `not_equal`, which have nothing to turn, and without values.
+ * The threshold that would have come closest to so many firings a week. Of several it is a round one amid the widest
+ * stretch of them, for which a little more or less changes nothing. Ranges keep their middle and become wider or
+ * narrower. Undefined for `equal` and `not_equal`, which have nothing to turn, and without values.
  */
 export function thresholdForRate(
   windows: readonly WindowValues[],
@@ -26,7 +29,9 @@ export function thresholdForRate(
   wanted: number,
 ): TargetRateResult | undefined {
   const turn = turnOf(windows, evaluation.condition);
-  if (!turn) return undefined;
+  if (!turn) {
+    return undefined;
+  }
   const time = windows.length * evaluation.length;
   const firingsAt = (value: number) => evaluate(windows, { ...evaluation, condition: turn.at(value) }).length;
   const missed = (firings: number) => Math.abs(perWeek(firings, time) - wanted);
@@ -35,7 +40,9 @@ export function thresholdForRate(
   const least = min(rising, ({ firings }) => missed(firings));
   const closest = merged(rising.filter(({ firings }) => missed(firings) === least));
   const stretch = greatest(closest, ({ low, high }) => high - low);
-  if (!stretch) return undefined;
+  if (!stretch) {
+    return undefined;
+  }
   const value = amid(stretch);
   const firings = firingsAt(value);
   return { ...thresholdsOf(turn.at(value)), firings, perWeek: perWeek(firings, time) };
@@ -63,9 +70,13 @@ interface Turn {
 
 function turnOf(windows: readonly WindowValues[], condition: Condition): Turn | undefined {
   const { type, threshold, max } = condition;
-  if (type === "equal" || type === "not_equal") return undefined;
+  if (type === "equal" || type === "not_equal") {
+    return undefined;
+  }
   const values = valuesOf(windows);
-  if (values.length === 0) return undefined;
+  if (values.length === 0) {
+    return undefined;
+  }
   if (!isRange(type)) {
     const gaps = gapsOf(values);
     return {
@@ -101,8 +112,8 @@ function sampled(gaps: readonly Gap[]): readonly Gap[] {
 }
 
 /**
- * From the strictest on until nothing fires more often. Looser ones fire less often too, but because firings grow into each other: in the
- * end an alert fires once, all the time.
+ * From the strictest on until nothing fires more often. Looser ones fire less often too, but because firings grow into
+ * each other: in the end an alert fires once, all the time.
  */
 function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
   const most = max(strictestFirst, ({ firings }) => firings);
@@ -116,9 +127,11 @@ function merged(tried: readonly Tried[]): readonly Tried[] {
   const stretches: Tried[] = [];
   for (const gap of sort(tried, ({ low }) => low)) {
     const last = stretches.at(-1);
-    if (last && last.high === gap.low && last.firings === gap.firings)
+    if (last && last.high === gap.low && last.firings === gap.firings) {
       stretches.splice(-1, 1, { ...last, high: gap.high });
-    else stretches.push(gap);
+    } else {
+      stretches.push(gap);
+    }
   }
   return stretches;
 }

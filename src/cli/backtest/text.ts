@@ -9,9 +9,13 @@ import type { Result } from "./watched";
 
 /** What came of a back-test in one sentence. */
 export function summaryText({ firings, perWeek, from, to }: Result): string {
-  if (from === to) return "No whole window lies in this time, so nothing was evaluated.";
+  if (from === to) {
+    return "No whole window lies in this time, so nothing was evaluated.";
+  }
   const time = `from ${moment(from)} to ${moment(to)} UTC`;
-  if (firings.length === 0) return `It would not have fired ${time}.`;
+  if (firings.length === 0) {
+    return `It would not have fired ${time}.`;
+  }
   const notifications = sum(firings, (firing) => firing.notifications);
   const lasted = sum(firings, ({ start, end }) => end - start);
   return `It would have fired ${counted(firings.length, "time")} ${time}: ${weekly(perWeek)}, with ${counted(notifications, "notification")}, for ${lengthText(lasted)} altogether.`;
@@ -19,10 +23,14 @@ export function summaryText({ firings, perWeek, from, to }: Result): string {
 
 /** Which threshold would have come closest to the target rate; undefined where nothing was. */
 export function targetRateText({ targetRate, alert }: Result): string | undefined {
-  if (!targetRate) return undefined;
+  if (!targetRate) {
+    return undefined;
+  }
   const { wanted, best } = targetRate;
   const goal = `For ${counted(wanted, "firing")} a week`;
-  if (!best) return `${goal}: there is no threshold to turn (${alert.condition.type}), or there are no values.`;
+  if (!best) {
+    return `${goal}: there is no threshold to turn (${alert.condition.type}), or there are no values.`;
+  }
   const threshold = best.thresholdMax === undefined ? `${best.threshold}` : `${best.threshold} to ${best.thresholdMax}`;
   return `${goal}: threshold ${threshold} would have fired ${counted(best.firings, "time")}, ${weekly(best.perWeek)}.`;
 }
@@ -36,7 +44,7 @@ function counted(count: number, noun: string): string {
 }
 
 /** More than this nobody reads in a terminal. */
-const MOST_ROWS = 30;
+const MAX_ROWS = 30;
 
 /** One back-test for a terminal. */
 export function resultText(result: Result, { colors, width }: TextOptions): string {
@@ -64,8 +72,10 @@ export function untestableText({ name, reason }: Untestable, { colors }: TextOpt
 }
 
 function firingTable(firings: readonly Firing[]): readonly string[] {
-  if (firings.length === 0) return [];
-  const shown = firings.slice(-MOST_ROWS);
+  if (firings.length === 0) {
+    return [];
+  }
+  const shown = firings.slice(-MAX_ROWS);
   const rows = [["Start", "End", "Lasted", "Peak", "Group"], ...shown.map(cells)];
   const lines = tableLines(rows).map((line) => `  ${line}`);
   const left = firings.length - shown.length;

@@ -38,7 +38,9 @@ export function testableAlert(watch: ReadAlert, contents: Contents): Watched | U
   const { address, fields } = watch;
   const { name: ownName, ...evaluated } = fields;
   const name = isSensitive(ownName) ? address : (textOf(ownName) ?? address);
-  if (holdsSensitive(evaluated)) return { address, name, reason: `The alert ${SENSITIVE}` };
+  if (holdsSensitive(evaluated)) {
+    return { address, name, reason: `The alert ${SENSITIVE}` };
+  }
   const schedule = scheduleOf(fields);
   const condition = conditionOf(fields);
   const chart = chartOf(fields);
@@ -47,9 +49,15 @@ export function testableAlert(watch: ReadAlert, contents: Contents): Watched | U
     : watch.search === undefined
       ? tileOf(watch, contents)
       : searchOf(watch, contents);
-  if (typeof watched === "string") return { address, name, reason: watched };
-  if (!schedule) return { address, name, reason: `Its interval ${JSON.stringify(fields.interval)} is not known.` };
-  if (!condition) return { address, name, reason: "Its threshold is not known before the apply." };
+  if (typeof watched === "string") {
+    return { address, name, reason: watched };
+  }
+  if (!schedule) {
+    return { address, name, reason: `Its interval ${JSON.stringify(fields.interval)} is not known.` };
+  }
+  if (!condition) {
+    return { address, name, reason: "Its threshold is not known before the apply." };
+  }
   const inARow = typeof fields.numConsecutiveWindows === "number" ? Math.max(1, fields.numConsecutiveWindows) : 1;
   return { address, name, fires: alertText(fields), condition, schedule, inARow, ...watched };
 }
@@ -62,18 +70,26 @@ type WatchedQuery = Pick<Watched, "watches" | "query" | "columns">;
 
 function ownChart(chart: Fields, { sourceName }: Contents): WatchedQuery | string {
   const filtered = withFilter(chart);
-  if (!filtered && !alertProblem(chart))
+  if (!filtered && !alertProblem(chart)) {
     return "Its chart has a filter in one language and values with filters in another, which no chart series can have together.";
+  }
   const name = chart.name === undefined ? "" : ` ${String(chart.name)}`;
   return queryOf(filtered ?? chart, `Chart${name}: ${queryText(chart, sourceName)}`);
 }
 
-/** What a chart shows, or why it cannot be asked for. Of several values the server compares the last one of a row with the threshold. */
+/**
+ * What a chart shows, or why it cannot be asked for. Of several values the server compares the last one of a row with
+ * the threshold.
+ */
 function queryOf(config: Fields, watches: string): WatchedQuery | string {
   const problem = alertProblem(config);
-  if (problem) return `${problem.summary}. ${problem.detail}`;
+  if (problem) {
+    return `${problem.summary}. ${problem.detail}`;
+  }
   const query = tileQuery(config);
-  if (typeof query === "string") return query;
+  if (typeof query === "string") {
+    return query;
+  }
   const columns = splitColumns(textOf(config.groupBy) ?? "");
   return { watches, query: { ...query, outputs: query.outputs.slice(-1) }, columns };
 }
@@ -81,11 +97,14 @@ function queryOf(config: Fields, watches: string): WatchedQuery | string {
 /** The filter of the whole chart on each of its values; undefined where the two are in different languages. */
 function withFilter(chart: Fields): Fields | undefined {
   const where = textOf(chart.where) ?? "";
-  if (where === "") return chart;
+  if (where === "") {
+    return chart;
+  }
   const whereLanguage = textOf(chart.whereLanguage) ?? "lucene";
   const items = fieldsOf(chart.select).map((item) => ({ item, own: textOf(item.where) ?? "" }));
-  if (items.some(({ item, own }) => own !== "" && (textOf(item.whereLanguage) ?? "lucene") !== whereLanguage))
+  if (items.some(({ item, own }) => own !== "" && (textOf(item.whereLanguage) ?? "lucene") !== whereLanguage)) {
     return undefined;
+  }
   const select = items.map(({ item, own }) => ({
     ...item,
     where: own === "" ? where : `(${own}) AND (${where})`,
@@ -95,25 +114,39 @@ function withFilter(chart: Fields): Fields | undefined {
 }
 
 function tileOf({ board, fields }: ReadAlert, { dashboards, sourceName }: Contents): WatchedQuery | string {
-  if (fields.source === "inline") return "The chart that it evaluates cannot be told from what was read.";
+  if (fields.source === "inline") {
+    return "The chart that it evaluates cannot be told from what was read.";
+  }
   const dashboard = dashboards.find(({ address }) => address === board)?.fields;
-  if (isSensitive(dashboard?.tiles)) return `The tile that it watches ${SENSITIVE}`;
+  if (isSensitive(dashboard?.tiles)) {
+    return `The tile that it watches ${SENSITIVE}`;
+  }
   const tile = fieldsOf(dashboard?.tiles).find(({ id }) => id === fields.tileId);
-  if (!dashboard || !tile || !isFields(tile.config))
+  if (!dashboard || !tile || !isFields(tile.config)) {
     return "The tile that it watches cannot be told from what was read.";
-  if (holdsSensitive(tile.config)) return `The tile that it watches ${SENSITIVE}`;
+  }
+  if (holdsSensitive(tile.config)) {
+    return `The tile that it watches ${SENSITIVE}`;
+  }
   const watches = `${String(dashboard.name)} > ${String(tile.name)}: ${queryText(tile.config, sourceName)}`;
   return queryOf(tile.config, watches);
 }
 
 function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: Contents): WatchedQuery | string {
   const saved = savedSearches.find(({ address }) => address === search)?.fields;
-  if (!saved) return "The saved search that it watches cannot be told from what was read.";
-  if (holdsSensitive(saved)) return `The saved search that it watches ${SENSITIVE}`;
-  if (!ID.test(String(saved.sourceId))) return "Its source is not known before the apply.";
+  if (!saved) {
+    return "The saved search that it watches cannot be told from what was read.";
+  }
+  if (holdsSensitive(saved)) {
+    return `The saved search that it watches ${SENSITIVE}`;
+  }
+  if (!ID.test(String(saved.sourceId))) {
+    return "Its source is not known before the apply.";
+  }
   const where = conditionOfSearch(saved);
-  if (where === undefined)
+  if (where === undefined) {
     return "Its saved search has filters in SQL beside a query in Lucene, which no chart series can have together.";
+  }
   const columns = splitColumns(textOf(fields.groupBy) ?? "");
   const series = { sourceId: saved.sourceId, aggFn: "count", ...where, groupBy: columns };
   const source = sourceName(String(saved.sourceId));
@@ -129,8 +162,12 @@ function conditionOfSearch(saved: Fields): { readonly where: string; readonly wh
   const where = textOf(saved.where) ?? "";
   const whereLanguage = textOf(saved.whereLanguage) ?? "lucene";
   const filters = fieldsOf(saved.filters).map(({ condition }) => textOf(condition) ?? "");
-  if (filters.length === 0) return { where, whereLanguage };
-  if (where !== "" && whereLanguage !== "sql") return undefined;
+  if (filters.length === 0) {
+    return { where, whereLanguage };
+  }
+  if (where !== "" && whereLanguage !== "sql") {
+    return undefined;
+  }
   const conditions = [where, ...filters].filter((condition) => condition !== "").map((condition) => `(${condition})`);
   return { where: conditions.join(" AND "), whereLanguage: "sql" };
 }
@@ -171,7 +208,9 @@ export async function testAlert(alert: Watched, options: TestOptions): Promise<R
     const cache = options.cacheFor(alert, stretch.granularity);
     const known = cache?.find(stretch);
     const points = known ?? (await askSeries(options.charts, query.series, stretch));
-    if (!known) cache?.keep(stretch, points, options.now);
+    if (!known) {
+      cache?.keep(stretch, points, options.now);
+    }
     responses.push({ start: stretch.start, points });
   }
   const windows = windowValues(starts, alert, questions, responses);

@@ -31,9 +31,13 @@ async function webhookProblem(
   webhook: WebhookRecord | undefined,
   isReached: boolean,
 ): Promise<string | undefined> {
-  if (!webhook) return `Its channel, the webhook ${id}, does not exist.`;
+  if (!webhook) {
+    return `Its channel, the webhook ${id}, does not exist.`;
+  }
   const { name, url } = webhook;
-  if (!isReached || typeof url !== "string" || !URL.canParse(url)) return undefined;
+  if (!isReached || typeof url !== "string" || !URL.canParse(url)) {
+    return undefined;
+  }
   const reason = await unreachable(new URL(url));
   return reason && `Its channel, the webhook "${name}", cannot be reached: ${reason}.`;
 }
@@ -49,17 +53,27 @@ type Origin = { readonly sourceId: string } | { readonly connectionId: string } 
  */
 async function checkSource(client: Client, alert: AlertRecord): Promise<readonly string[]> {
   const origin = await originOf(client, alert);
-  if ("problem" in origin) return [origin.problem];
-  if ("connectionId" in origin) return checkConnection(client, origin.connectionId);
+  if ("problem" in origin) {
+    return [origin.problem];
+  }
+  if ("connectionId" in origin) {
+    return checkConnection(client, origin.connectionId);
+  }
   const { sourceId } = origin;
   const source = await client.sources.get(sourceId);
-  if (!source) return [`Its source ${sourceId} does not exist.`];
-  if (client.observability !== "open_source" || !isCountable(source.kind)) return [];
+  if (!source) {
+    return [`Its source ${sourceId} does not exist.`];
+  }
+  if (client.observability !== "open_source" || !isCountable(source.kind)) {
+    return [];
+  }
   try {
     await client.charts.querySeries(countOf(sourceId));
     return [];
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
     return [`Its source "${source.name}" does not respond: ${error.message}`];
   }
 }
@@ -67,13 +81,18 @@ async function checkSource(client: Client, alert: AlertRecord): Promise<readonly
 async function originOf(client: Client, alert: AlertRecord): Promise<Origin> {
   if (typeof alert.savedSearchId === "string") {
     const search = await client.savedSearches.get(alert.savedSearchId);
-    if (!search) return { problem: `Its saved search ${alert.savedSearchId} does not exist.` };
+    if (!search) {
+      return { problem: `Its saved search ${alert.savedSearchId} does not exist.` };
+    }
     return { sourceId: String(search.sourceId) };
   }
-  if (alert.source === "inline")
+  if (alert.source === "inline") {
     return originIn(alert.chartConfig) ?? { problem: "The server does not show its chart." };
+  }
   const dashboard = await client.dashboards.get(String(alert.dashboardId));
-  if (!dashboard) return { problem: `Its dashboard ${String(alert.dashboardId)} does not exist.` };
+  if (!dashboard) {
+    return { problem: `Its dashboard ${String(alert.dashboardId)} does not exist.` };
+  }
   const tile = dashboard.tiles.find(({ id }) => id === alert.tileId);
   const origin = originIn(tile?.config);
   return origin ?? { problem: `Its tile ${String(alert.tileId)} does not exist in the dashboard "${dashboard.name}".` };
@@ -81,12 +100,16 @@ async function originOf(client: Client, alert: AlertRecord): Promise<Origin> {
 
 function originIn(chart: unknown): Origin | undefined {
   const config = chart as { readonly sourceId?: string; readonly connectionId?: string } | undefined;
-  if (config?.sourceId) return { sourceId: config.sourceId };
+  if (config?.sourceId) {
+    return { sourceId: config.sourceId };
+  }
   return config?.connectionId ? { connectionId: config.connectionId } : undefined;
 }
 
 async function checkConnection(client: Client, id: string): Promise<readonly string[]> {
-  if (client.observability !== "open_source") return [];
+  if (client.observability !== "open_source") {
+    return [];
+  }
   return (await client.connections.get(id)) ? [] : [`Its connection ${id} does not exist.`];
 }
 
@@ -119,7 +142,9 @@ interface ExecutionError {
  */
 export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExpectation): Promise<Verdict> {
   const alert = await client.alerts.get(id);
-  if (!alert) return failed(`There is no alert with the id ${id}.`);
+  if (!alert) {
+    return failed(`There is no alert with the id ${id}.`);
+  }
   const problems = [
     ...executionProblems(alert),
     ...(await checkChannels(client, alert, reachWebhooks)),
@@ -134,14 +159,16 @@ export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExp
  * Evaluation errors since the last change. That change may have fixed older ones (docs/internals/api-behavior.md 3.7).
  */
 function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonly string[] {
-  if (!Array.isArray(executionErrors)) return [];
+  if (!Array.isArray(executionErrors)) {
+    return [];
+  }
   const since = typeof updatedAt === "string" ? Date.parse(updatedAt) : 0;
   return (executionErrors as unknown as readonly ExecutionError[])
     .filter(({ timestamp }) => timestamp === undefined || Date.parse(timestamp) >= since)
     .map(({ type = "error", message = "" }) => `Its last evaluation failed, ${type}: ${message}`);
 }
 
-const LONGEST_MS = 10_000;
+const MAX_CONNECT_MS = 10_000;
 
 /**
  * Returns the reason if no connection to the URL's host is possible. Undefined if the host accepts one, and behind a
@@ -150,11 +177,13 @@ const LONGEST_MS = 10_000;
  * @param url may authorize its caller; only its host and port appear in the reason.
  */
 async function unreachable(url: URL): Promise<string | undefined> {
-  if (proxyFor(url, process.env) !== undefined && noProxy(process.env) === "") return undefined;
+  if (proxyFor(url, process.env) !== undefined && noProxy(process.env) === "") {
+    return undefined;
+  }
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: LONGEST_MS });
+    const socket = connect({ host, port, timeout: MAX_CONNECT_MS });
     const end = (reason?: string) => {
       socket.destroy();
       resolve(reason);

@@ -81,13 +81,17 @@ function keyCommand() {
 function readList(text: string, before: Readable = []): Readable {
   const named = text.split(",").map((each) => each.trim());
   const wrong = named.find((each) => each !== "keys" && each !== "sources");
-  if (wrong !== undefined) throw new InvalidArgumentError(`${JSON.stringify(wrong)} is none of keys, sources.`);
+  if (wrong !== undefined) {
+    throw new InvalidArgumentError(`${JSON.stringify(wrong)} is none of keys, sources.`);
+  }
   return [...before, ...(named as unknown as Readable)];
 }
 
 function refuseContradiction({ mayRead, mayNotRead = [] }: Omit<KeyExpectation, "id" | "state">): void {
   const both = mayNotRead.find((each) => each === mayRead);
-  if (both !== undefined) throw new Error(`The key's roles cannot both allow and refuse to read ${both}.`);
+  if (both !== undefined) {
+    throw new Error(`The key's roles cannot both allow and refuse to read ${both}.`);
+  }
 }
 
 function alertCommand() {
@@ -111,7 +115,9 @@ function alertCommand() {
 
 async function idOf(given: string | undefined, what: string): Promise<string> {
   const id = given ?? process.env[ID];
-  if (id) return id;
+  if (id) {
+    return id;
+  }
   const { CheckSettingsError } = await import("./settings");
   throw new CheckSettingsError(`The check needs the id of ${what}, as its argument or in ${ID}.`);
 }
@@ -120,12 +126,19 @@ async function report({ json }: { readonly json?: boolean | undefined }, check: 
   try {
     const verdict = await check();
     // The engine shows standard error.
-    if (json) print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
-    else (verdict.passed ? print : say)(`${verdict.findings.join("\n")}\n`);
-    if (!verdict.passed) process.exitCode = EXIT.found;
+    if (json) {
+      print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
+    } else {
+      (verdict.passed ? print : say)(`${verdict.findings.join("\n")}\n`);
+    }
+    if (!verdict.passed) {
+      process.exitCode = EXIT.found;
+    }
   } catch (error) {
     const message = `The check could not be made: ${error instanceof Error ? error.message : String(error)}`;
-    if (json) print(errorDocument(message));
+    if (json) {
+      print(errorDocument(message));
+    }
     say(`${message}\n`);
     process.exitCode = EXIT.error;
   }

@@ -7,6 +7,8 @@ import { armor, Decrypter } from "age-encryption";
 export async function decryptSecret(cipherText: string, identities: string): Promise<string> {
   const decrypter = new Decrypter();
   const lines = identities.split("\n").map((line) => line.trim());
-  for (const identity of lines.filter((line) => line !== "" && !line.startsWith("#"))) decrypter.addIdentity(identity);
+  for (const identity of lines.filter((line) => line !== "" && !line.startsWith("#"))) {
+    decrypter.addIdentity(identity);
+  }
   return decrypter.decrypt(armor.decode(cipherText.trim()), "text");
 }

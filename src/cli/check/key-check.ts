@@ -37,8 +37,12 @@ export async function checkKey(client: Client, expected: KeyExpectation, clock: 
   for (const pause of [...PAUSES, undefined]) {
     const { outcome, text } = await ask(client, expected);
     const verdict = judge(outcome, expected, text);
-    if (verdict.passed && expected.state === "enabled") return judgeRest(client, expected, verdict);
-    if (verdict.passed || pause === undefined || !mayChange(outcome, expected)) return verdict;
+    if (verdict.passed && expected.state === "enabled") {
+      return judgeRest(client, expected, verdict);
+    }
+    if (verdict.passed || pause === undefined || !mayChange(outcome, expected)) {
+      return verdict;
+    }
     await clock.sleep(pause * 1000);
   }
   throw new Error("The last try has no pause and ends above.");
@@ -48,20 +52,28 @@ export async function checkKey(client: Client, expected: KeyExpectation, clock: 
 async function judgeRest(client: Client, expected: KeyExpectation, verdict: Verdict): Promise<Verdict> {
   for (const what of expected.mayNotRead ?? []) {
     const { outcome } = await ask(client, { ...expected, mayRead: what });
-    if (outcome === "accepted")
+    if (outcome === "accepted") {
       return failed(`The key ${expected.id} works, but may read ${what} too: its roles allow more than they should.`);
+    }
   }
   return verdict;
 }
 
 async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ outcome: KeyOutcome; text: string }> {
   try {
-    if (mayRead === "sources") await client.sources.list();
-    else await client.apiKeys.get(id);
+    if (mayRead === "sources") {
+      await client.sources.list();
+    } else {
+      await client.apiKeys.get(id);
+    }
     return { outcome: "accepted", text: "" };
   } catch (error) {
-    if (error instanceof ApiError && error.kind === "unauthorized") return { outcome: "refused", text: error.text };
-    if (error instanceof ApiError && error.kind === "forbidden") return { outcome: "forbidden", text: error.text };
+    if (error instanceof ApiError && error.kind === "unauthorized") {
+      return { outcome: "refused", text: error.text };
+    }
+    if (error instanceof ApiError && error.kind === "forbidden") {
+      return { outcome: "forbidden", text: error.text };
+    }
     throw error;
   }
 }
@@ -103,9 +115,13 @@ export interface CheckedMaterial {
  */
 export async function checkedMaterial(environment: Environment): Promise<CheckedMaterial> {
   const { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret } = environment;
-  if (keyId && keySecret) return { cloudApiKey: keyId, cloudApiSecret: keySecret };
+  if (keyId && keySecret) {
+    return { cloudApiKey: keyId, cloudApiSecret: keySecret };
+  }
   const { CLICKSTACK_CHECK_ENCRYPTED_SECRET: cipherText, CLICKSTACK_CHECK_IDENTITY_FILE: identityFile } = environment;
-  if (cipherText && identityFile) return decrypted(cipherText, identityFile);
+  if (cipherText && identityFile) {
+    return decrypted(cipherText, identityFile);
+  }
   throw new CheckSettingsError(
     "The check needs the key that it checks: CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE.",
   );
@@ -121,7 +137,8 @@ async function decrypted(cipherText: string, identityFile: string): Promise<Chec
     readonly key_id?: unknown;
     readonly key_secret?: unknown;
   };
-  if (typeof keyId === "string" && typeof keySecret === "string")
+  if (typeof keyId === "string" && typeof keySecret === "string") {
     return { cloudApiKey: keyId, cloudApiSecret: keySecret };
+  }
   throw new CheckSettingsError("The decrypted secret holds no key_id and key_secret.");
 }

@@ -36,8 +36,9 @@ export function providerClient(environment: Environment): Client {
 export function keyClient(environment: Environment, material: CheckedMaterial, needsService: boolean): Client {
   const variables = Object.fromEntries(CLOUD_VARIABLES.map((name) => [name, environment[name]]));
   const { serviceId, ...organization } = cloudArgumentsOf(providerArguments(environment));
-  if (needsService)
+  if (needsService) {
     return clientOf({ ...organization, ...material, serviceId, deployment: "managed" }, variables, environment);
+  }
   return clientOf({ ...organization, ...material }, { ...variables, CLICKSTACK_SERVICE_ID: undefined }, environment);
 }
 
@@ -60,7 +61,9 @@ function providerArguments({ CLICKSTACK_CHECK_PROVIDER: json }: Environment): Se
 export function parsedJson(json: string, what: string): object {
   try {
     const value: unknown = JSON.parse(json);
-    if (typeof value === "object" && value !== null) return value;
+    if (typeof value === "object" && value !== null) {
+      return value;
+    }
   } catch {
     // Said below.
   }

@@ -4,8 +4,8 @@ import { commentLines, escapedCharacter, UNPRINTABLE } from "./text";
 declare const brand: unique symbol;
 
 /**
- * Source code of a generated file. Only the functions of this file make it. They quote or check every text that they are given, so that
- * the text of a server cannot become code.
+ * Source code of a generated file. Only the functions of this file make it. They quote or check every text that they
+ * are given, so that the text of a server cannot become code.
  */
 export type SourceText = string & { readonly [brand]: true };
 
@@ -30,7 +30,9 @@ const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
 /** A name of TypeScript or HCL. Throws for any other text. */
 export function identifier(name: string): SourceText {
-  if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a valid name in code.`);
+  if (!NAME.test(name)) {
+    throw new Error(`${JSON.stringify(name)} is not a valid name in code.`);
+  }
   return trusted(name);
 }
 
@@ -39,9 +41,13 @@ const WORD = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
 const KEY = String.raw`"(?:[^"\\$%\n]|\\[^\n]|[$%](?!\{)|\$\$\{|%%\{)*"`;
 const ADDRESS = new RegExp(String.raw`^${WORD}(?:\.${WORD}|\[(?:\d+|${KEY})\])*$`, "u");
 
-/** An address of Terraform, such as `clickstack_dashboard.checkout.tile_ids["errors"]`. Throws for any other expression. */
+/**
+ * An address of Terraform, such as `clickstack_dashboard.checkout.tile_ids["errors"]`. Throws for any other expression.
+ */
 export function terraformAddress(address: string): SourceText {
-  if (!ADDRESS.test(address)) throw new Error(`${JSON.stringify(address)} is not a valid address.`);
+  if (!ADDRESS.test(address)) {
+    throw new Error(`${JSON.stringify(address)} is not a valid address.`);
+  }
   return trusted(address);
 }
 
@@ -95,7 +101,9 @@ const PLAIN_KEYS = {
 
 /** A key of an object literal of TypeScript. */
 export function typescriptKey(key: string): SourceText {
-  if (PLAIN_KEYS.typescript.test(key)) return trusted(key);
+  if (PLAIN_KEYS.typescript.test(key)) {
+    return trusted(key);
+  }
   return key === "__proto__" ? source`["__proto__"]` : typescriptText(key);
 }
 
@@ -109,7 +117,10 @@ export function quotedTemplate(value: string): SourceText {
   return trusted(`"${escapedTemplates([...value].map((character) => escapedCharacter(character, '"')).join(""))}"`);
 }
 
-/** The lines of a heredoc for a text of several lines, from what opens it to what closes it; undefined where none can say the text. */
+/**
+ * The lines of a heredoc for a text of several lines, from what opens it to what closes it; undefined where none can
+ * say the text.
+ */
 export function heredoc(
   value: string,
   word: SourceText,
@@ -127,13 +138,17 @@ export function heredoc(
   const content = lines.map((line) => trusted(line === "" ? "" : before + line));
   const closing = isFlush ? source`${indentation}${delimiter}` : delimiter;
   const opening = isFlush ? source`<<-${delimiter}` : source`<<${delimiter}`;
-  if (value.endsWith("\n")) return [opening, ...content, closing];
+  if (value.endsWith("\n")) {
+    return [opening, ...content, closing];
+  }
   return [source`chomp(${opening}`, ...content, closing, source`${indentation})`];
 }
 
 function delimiterFor(word: SourceText, lines: readonly string[]): SourceText {
   let delimiter = word;
-  while (lines.some((line) => line.trim() === delimiter)) delimiter = source`${delimiter}_`;
+  while (lines.some((line) => line.trim() === delimiter)) {
+    delimiter = source`${delimiter}_`;
+  }
   return delimiter;
 }
 
@@ -149,6 +164,8 @@ export function lineComments(comment: string, sign: "//" | "#"): readonly Source
 /** The lines of a documentation comment of TypeScript. */
 export function documentationLines(comment: string): readonly SourceText[] {
   const lines = commentLines(comment.replaceAll("*/", "* /"));
-  if (lines.length === 1) return [trusted(`/** ${lines[0]} */`)];
+  if (lines.length === 1) {
+    return [trusted(`/** ${lines[0]} */`)];
+  }
   return [source`/**`, ...lines.map((line) => trusted(` * ${line}`)), source` */`];
 }

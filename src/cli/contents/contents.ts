@@ -24,7 +24,10 @@ export interface Contents {
   readonly savedSearches: readonly ReadSavedSearch[];
   /** Names of sources by the value of `sourceId`: an id, or a reference that is not resolved yet. */
   readonly sourceName: SourceName;
-  /** The fields of the source that a reference stands for, as far as the configuration declares them. Absent where ids are known. */
+  /**
+   * The fields of the source that a reference stands for, as far as the configuration declares them. Absent where ids
+   * are known.
+   */
   readonly soughtSource?: (sourceId: string) => SoughtSource | undefined;
 }
 
@@ -88,7 +91,9 @@ const HEIGHT = 6;
  */
 export function withChartsAsTiles(contents: Contents): Contents {
   const watches = contents.alerts.filter(({ fields }) => chartOf(fields));
-  if (watches.length === 0) return contents;
+  if (watches.length === 0) {
+    return contents;
+  }
   const tiles = watches.map(({ address, fields }, index) => ({
     id: address,
     name: chartOf(fields)?.name ?? fields.displayName ?? fields.name ?? address,
@@ -113,7 +118,9 @@ const SAVED_SEARCH = objectShapeOf(savedSearch);
 /** A dashboard from Terraform's attributes: tiles as a list in reading order, each with its key for an id. */
 export function dashboardOf(address: string, attributes: Fields): ReadDashboard {
   const { tiles, ...fields } = declared(DASHBOARD, attributes);
-  if (isSensitive(tiles)) return { address, fields: { ...fields, tiles } };
+  if (isSensitive(tiles)) {
+    return { address, fields: { ...fields, tiles } };
+  }
   const keyed = Object.entries((tiles ?? {}) as Readonly<Record<string, Fields>>).map(([key, each]) => ({
     ...(isSensitive(each) ? { name: each, config: each } : (toApi(TILE, each) as Fields)),
     id: key,

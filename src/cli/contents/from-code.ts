@@ -29,7 +29,9 @@ export function contentsOfConfiguration(json: Fields): Contents {
 
 function blocks(section: unknown, type: string): readonly (readonly [string, Fields])[] {
   const named = isFields(section) ? section[type] : undefined;
-  if (!isFields(named)) return [];
+  if (!isFields(named)) {
+    return [];
+  }
   return Object.entries(named).flatMap(([name, block]) => bodies(block).map((body) => [name, body] as const));
 }
 

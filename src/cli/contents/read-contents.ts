@@ -36,13 +36,19 @@ interface ReadOptions {
 export async function readContents(paths: readonly string[], options: ReadOptions = {}): Promise<readonly Reading[]> {
   const asked = paths.length > 0 ? paths : ["."];
   const readings: Reading[] = [];
-  for (const path of asked) readings.push(...(await readPath(path, options)));
+  for (const path of asked) {
+    readings.push(...(await readPath(path, options)));
+  }
   return readings;
 }
 
 async function readPath(path: string, options: ReadOptions): Promise<readonly Reading[]> {
-  if (!existsSync(path)) throw new CommandError(`There is no file or folder ${path}.`);
-  if (statSync(path).isDirectory()) return readStacks(findStacks([path]), options);
+  if (!existsSync(path)) {
+    throw new CommandError(`There is no file or folder ${path}.`);
+  }
+  if (statSync(path).isDirectory()) {
+    return readStacks(findStacks([path]), options);
+  }
   return [path.endsWith(".json") ? readJson(path) : await readSavedPlan(path)];
 }
 
@@ -74,9 +80,15 @@ function configurationFile({ folder }: Stack): string {
 function readJson(file: string): Reading {
   const json = parsed(file, readFileSync(file, "utf8"));
   const name = basename(file) === "cdk.tf.json" ? basename(dirname(resolve(file))) : relative(".", file);
-  if (isPlan(json)) return { name, ...contentsOfPlan(readPlan(json, file)) };
-  if (isState(json)) return { name, after: contentsOfPlan(readState(json, file)).after };
-  if (isFields(json) && isFields(json.resource)) return { name, after: contentsOfConfiguration(json as Fields) };
+  if (isPlan(json)) {
+    return { name, ...contentsOfPlan(readPlan(json, file)) };
+  }
+  if (isState(json)) {
+    return { name, after: contentsOfPlan(readState(json, file)).after };
+  }
+  if (isFields(json) && isFields(json.resource)) {
+    return { name, after: contentsOfConfiguration(json as Fields) };
+  }
   throw new CommandError(
     `${file} is neither a plan in JSON (terraform show -json PLAN) nor a state in JSON (terraform show -json) nor a configuration in JSON (cdk.tf.json).`,
   );
@@ -85,7 +97,9 @@ function readJson(file: string): Reading {
 function parsed(file: string, text: string): unknown {
   const json = jsonIn(text);
   // An engine's message repeats some of the text, which may be a secret of a state.
-  if (json === undefined) throw new CommandError(`${file} is no JSON.`);
+  if (json === undefined) {
+    throw new CommandError(`${file} is no JSON.`);
+  }
   return json;
 }
 
@@ -103,7 +117,9 @@ async function readSavedPlan(file: string): Promise<Reading> {
 
 /** The nearest folder above a file in which the engine was initialized, else this one. */
 function initializedFolder(folder: string): string {
-  if (existsSync(join(folder, ".terraform"))) return folder;
+  if (existsSync(join(folder, ".terraform"))) {
+    return folder;
+  }
   const parent = dirname(folder);
   return parent === folder ? process.cwd() : initializedFolder(parent);
 }

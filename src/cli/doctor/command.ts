@@ -47,9 +47,13 @@ async function findingsFor(folders: readonly string[]): Promise<readonly CheckRe
 }
 
 async function stackFindings(engine: Engine | undefined, folders: readonly string[]): Promise<readonly CheckResult[]> {
-  if (!engine) return [];
+  if (!engine) {
+    return [];
+  }
   const stacks = stacksHere(folders);
-  if (!stacks) return [noStack()];
+  if (!stacks) {
+    return [noStack()];
+  }
   return (await sideBySide(stacks, 2, (stack) => checkStack(engine, stack))).flat();
 }
 
@@ -58,7 +62,9 @@ function stacksHere(folders: readonly string[]): readonly Stack[] | undefined {
   try {
     return findStacks(folders);
   } catch (error) {
-    if (folders.length === 0 && error instanceof CommandError) return undefined;
+    if (folders.length === 0 && error instanceof CommandError) {
+      return undefined;
+    }
     throw error;
   }
 }

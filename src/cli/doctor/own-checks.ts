@@ -44,15 +44,18 @@ const versionOutput = z.object({ terraform_version: z.string() });
 /** The engine on the PATH, if there is one, and what there is to say about it. */
 export async function checkEngine(): Promise<{ engine: Engine | undefined; finding: CheckResult }> {
   const engine = engineOrProblem();
-  if (engine instanceof EngineMissingError)
+  if (engine instanceof EngineMissingError) {
     return { engine: undefined, finding: ENGINE.failed(engine.problem, engine.fix) };
+  }
   const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: process.cwd() });
   return { engine, finding: versionFinding(engine, versionOutput.parse(JSON.parse(stdout)).terraform_version) };
 }
 
 function versionFinding({ name, path }: Engine, version: string): CheckResult {
   const message = `${name} ${version} (${path})`;
-  if (isNewEnough(version)) return ENGINE.ok(message);
+  if (isNewEnough(version)) {
+    return ENGINE.ok(message);
+  }
   const fix = `Install ${name} ${OLDEST.join(".")} or newer: older ones do not know write-only attributes.`;
   return ENGINE.failed(message, fix);
 }
@@ -66,7 +69,9 @@ function isNewEnough(version: string): boolean {
 /** A CLI configuration that keeps the engine from finding the provider, where there is one. */
 export function checkCliConfiguration(): readonly CheckResult[] {
   const hiding = hidingConfiguration();
-  if (!hiding) return [];
+  if (!hiding) {
+    return [];
+  }
   const message = `The provider_installation in ${hiding.file} keeps the engine from looking where synthesis puts the provider.`;
   return [resultsOf("cli-configuration").warning(message, hiding.fix)];
 }
@@ -96,16 +101,22 @@ export function checkOwnKey(
 function rolesFinding(subject: string, { name, assignedRoles, roles }: ApiKeyRecord): CheckResult {
   const named = assignedRoles?.map(({ roleName, roleId }) => roleName ?? roleId) ?? roles ?? [];
   const { ok, warning } = resultsOf("key-roles", subject);
-  if (named.length > 0) return ok(`The key "${name}" has the roles ${named.join(", ")}.`);
+  if (named.length > 0) {
+    return ok(`The key "${name}" has the roles ${named.join(", ")}.`);
+  }
   return warning(`The key "${name}" has no role.`, "Assign it a role in the console.");
 }
 
 function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number): CheckResult {
   const { ok, warning, failed } = resultsOf("key-expiry", subject);
-  if (!expireAt) return ok("The key never expires.");
+  if (!expireAt) {
+    return ok("The key never expires.");
+  }
   const days = Math.floor((Date.parse(expireAt) - now) / DAY);
   const fix = "Make a new key, and put its id and secret where this one's are.";
-  if (days < 0) return failed(`The key expired at ${expireAt}.`, fix);
+  if (days < 0) {
+    return failed(`The key expired at ${expireAt}.`, fix);
+  }
   const message = `The key expires at ${expireAt}, in ${days} ${days === 1 ? "day" : "days"}.`;
   return days < SOON_DAYS ? warning(message, fix) : ok(message);
 }
@@ -113,6 +124,8 @@ function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number)
 function addressFinding(subject: string, { ipAccessList = [] }: ApiKeyRecord): CheckResult {
   const { ok } = resultsOf("key-addresses", subject);
   const sources = ipAccessList.map(({ source }) => String(source));
-  if (sources.includes("0.0.0.0/0")) return ok("The key may be used from any address.");
+  if (sources.includes("0.0.0.0/0")) {
+    return ok("The key may be used from any address.");
+  }
   return ok(`The key may be used from ${sources.join(", ") || "no address"}. Is your CI in there?`);
 }

@@ -53,22 +53,28 @@ async function probe(
 }
 
 function authorizationOf(own: OpenSourceSettings | ManagedSettings): string {
-  if ("accessKey" in own) return `Bearer ${own.accessKey}`;
+  if ("accessKey" in own) {
+    return `Bearer ${own.accessKey}`;
+  }
   return `Basic ${Buffer.from(`${own.keyId}:${own.keySecret}`, "utf8").toString("base64")}`;
 }
 
 /** More than this and signatures, expiries and schedules go wrong. */
-const MOST_SKEW_SECONDS = 30;
+const MAX_SKEW_SECONDS = 30;
 
 /** How far this machine's clock is from the server's. */
 export function checkClock(subject: string, { headers, sentAt }: Probe, receivedAt: number): CheckResult {
   const { ok, warning, skipped } = resultsOf("clock", subject);
   const server = Date.parse(headers.date ?? "");
-  if (Number.isNaN(server)) return skipped("The server does not say its time.");
+  if (Number.isNaN(server)) {
+    return skipped("The server does not say its time.");
+  }
   // The header has whole seconds, and stands somewhere between request and response.
   const late = Math.max(0, server - receivedAt, sentAt - (server + 1000));
   const seconds = Math.round(late / 1000);
-  if (seconds <= MOST_SKEW_SECONDS) return ok("This machine and the server agree on the time.");
+  if (seconds <= MAX_SKEW_SECONDS) {
+    return ok("This machine and the server agree on the time.");
+  }
   return warning(
     `This machine's clock is ${seconds} s ${server > receivedAt ? "behind" : "ahead of"} the server's.`,
     "Let the machine take its time from a time server (NTP).",
@@ -80,10 +86,13 @@ export function checkRateLimit(subject: string, { headers }: Probe, documented: 
   const { ok, warning } = resultsOf("rate-limit", subject);
   const limit = headers["ratelimit-limit"];
   const remaining = headers["ratelimit-remaining"];
-  if (limit === undefined || remaining === undefined)
+  if (limit === undefined || remaining === undefined) {
     return ok(`The server does not say its limit; documented: ${documented}.`);
+  }
   const message = `${remaining} of ${limit} requests are left, for ${headers["ratelimit-reset"] ?? "?"} s.`;
-  if (Number(remaining) > Number(limit) / 10) return ok(message);
+  if (Number(remaining) > Number(limit) / 10) {
+    return ok(message);
+  }
   return warning(
     message,
     "Others use the same key. A plan waits for the limit by itself; a key of its own makes it faster.",
@@ -166,7 +175,9 @@ async function afterReach(
   try {
     return [given, ...(await checks())];
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
     const fix = "Check the address, the network and the proxy; for a server of your own, whether it runs.";
     return [given, resultsOf("server", subject).failed(error.message, fix)];
   }
@@ -189,9 +200,13 @@ async function permission<Listed>(
     const found = ok(`May read ${what}: ${listed.length} ${noun}${listed.length === 1 ? "" : "s"}.`);
     return [found, ...ofListed(listed)];
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
     const advice = error.hint ?? fix;
-    if (error.kind === "unauthorized") return [resultsOf("credentials", subject).failed(error.summary, advice)];
+    if (error.kind === "unauthorized") {
+      return [resultsOf("credentials", subject).failed(error.summary, advice)];
+    }
     return [failed(`May not read ${what}. ${error.summary}`, advice)];
   }
 }

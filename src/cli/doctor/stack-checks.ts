@@ -18,17 +18,25 @@ export async function checkStack(engine: Engine, stack: Stack): Promise<readonly
   const placed = placedVersions(stack);
   const locked = await lockedVersion(engine, stack);
   const found = providerFinding(stack, placed, locked);
-  if (found.status === "failed") return [found];
+  if (found.status === "failed") {
+    return [found];
+  }
   const lock = lockFinding(stack, locked);
-  if (lock.status === "failed") return [found, lock];
-  if (locked === undefined) return [found, lock];
+  if (lock.status === "failed") {
+    return [found, lock];
+  }
+  if (locked === undefined) {
+    return [found, lock];
+  }
   return [found, lock, ...stateFinding(stack), await startFinding(engine, stack)];
 }
 
 /** A run of CI must not have the state on its disk. */
 function stateFinding({ name, folder }: Stack): readonly CheckResult[] {
   const lost = localStateInCi(folder);
-  if (!lost) return [];
+  if (!lost) {
+    return [];
+  }
   const [reason = "", fix] = lost.detail.split(" Fix: ");
   return [resultsOf("state", name).warning(`${lost.summary}. ${reason}`, fix)];
 }
@@ -36,7 +44,9 @@ function stateFinding({ name, folder }: Stack): readonly CheckResult[] {
 /** The provider's versions below `terraform.d/plugins` for this platform. */
 function placedVersions({ folder }: Stack): readonly string[] {
   const plugins = join(folder, "terraform.d", "plugins");
-  if (!existsSync(plugins)) return [];
+  if (!existsSync(plugins)) {
+    return [];
+  }
   const folders = readdirSync(plugins).map((host) => join(plugins, host, ...PROVIDER_SOURCE.split("/")));
   const versions = folders
     .filter(existsSync)
@@ -57,10 +67,14 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
   const { ok, warning, failed } = resultsOf("provider", stack.name);
   if (placed.length > 0) {
     const versions = `Version ${placed.join(", ")} stands below terraform.d/plugins`;
-    if (placed.includes(VERSION)) return placementFinding(stack, versions);
+    if (placed.includes(VERSION)) {
+      return placementFinding(stack, versions);
+    }
     return warning(`${versions}; this package has ${VERSION}.`, "Synthesize again with the installed package.");
   }
-  if (locked !== undefined) return ok(`Version ${locked} comes from where the lock file says.`);
+  if (locked !== undefined) {
+    return ok(`Version ${locked} comes from where the lock file says.`);
+  }
   return failed(
     `There is no provider for ${thisPlatform()} below terraform.d/plugins.`,
     'Synthesize on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL run "cdk-clickstack install-provider".',
@@ -71,8 +85,12 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
 function placementFinding({ name, folder }: Stack, versions: string): CheckResult {
   const { ok, warning, failed } = resultsOf("provider", name);
   const { placement, launches, missing } = placementIn(folder);
-  if (placement === "script") return ok(`${versions}: the script, which needs Node 20 or later.`);
-  if (placement === "native") return ok(`${versions}: the whole native executable.`);
+  if (placement === "script") {
+    return ok(`${versions}: the script, which needs Node 20 or later.`);
+  }
+  if (placement === "native") {
+    return ok(`${versions}: the whole native executable.`);
+  }
   if (launches === undefined) {
     return failed(
       `${versions}: a launcher, but ${missing ?? "no file that names the executable"} is not there.`,
@@ -93,7 +111,9 @@ function placementFinding({ name, folder }: Stack, versions: string): CheckResul
       'Install the optional packages of the project (npm ci), or run "npx cdk-clickstack install-provider --portable".',
     );
   }
-  if (!runsElsewhere(folder)) return ok(message);
+  if (!runsElsewhere(folder)) {
+    return ok(message);
+  }
   return warning(
     `${message} A run of this cloud block or backend on another machine has no such file.`,
     'Run "npx cdk-clickstack install-provider" again, which puts the whole executable there. Where the workspace runs on this machine, a launcher is right.',
@@ -103,8 +123,12 @@ function placementFinding({ name, folder }: Stack, versions: string): CheckResul
 function lockFinding({ name, folder }: Stack, locked: string | undefined): CheckResult {
   const { ok, warning, failed } = resultsOf("lock-file", name);
   const problem = lockProblem(folder);
-  if (problem) return failed(problem.message, problem.fix);
-  if (locked !== undefined) return ok(`.terraform.lock.hcl selects ${locked}.`);
+  if (problem) {
+    return failed(problem.message, problem.fix);
+  }
+  if (locked !== undefined) {
+    return ok(`.terraform.lock.hcl selects ${locked}.`);
+  }
   return warning(
     "The stack is not initialized yet.",
     'Run "init" in the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.',
@@ -115,7 +139,9 @@ function lockFinding({ name, folder }: Stack, locked: string | undefined): Check
 async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> {
   const { ok, warning, failed } = resultsOf("provider-starts", stack.name);
   const result = await runEngine(engine, ["providers", "schema", "-json"], { workingDirectory: stack.folder });
-  if (result.exitCode === 0) return ok("The engine starts the provider.");
+  if (result.exitCode === 0) {
+    return ok("The engine starts the provider.");
+  }
   const said = stripVTControlCharacters(result.stderr)
     .replaceAll(/[│╷╵]/g, " ")
     .replaceAll(/\s*\n\s*/g, " ")

@@ -48,10 +48,16 @@ export type DriftRule = z.output<typeof ruleSchema>;
  * the line and the fix.
  */
 export function readDriftRules(file: string | undefined): readonly DriftRule[] {
-  if (file === undefined && !existsSync(DEFAULT_RULES_FILE)) return [];
+  if (file === undefined && !existsSync(DEFAULT_RULES_FILE)) {
+    return [];
+  }
   const path = file ?? DEFAULT_RULES_FILE;
-  if (!existsSync(path)) throw new CommandError(`There is no rules file ${path}.`);
-  if (statSync(path).isDirectory()) throw new CommandError(`${path} is a folder. Name a file of rules.`);
+  if (!existsSync(path)) {
+    throw new CommandError(`There is no rules file ${path}.`);
+  }
+  if (statSync(path).isDirectory()) {
+    throw new CommandError(`${path} is a folder. Name a file of rules.`);
+  }
   return parseDriftRules(readFileSync(path, "utf8"), path);
 }
 
@@ -60,9 +66,13 @@ export function parseDriftRules(text: string, file: string): readonly DriftRule[
   // The check below refuses values for which the parser only prints a warning, such as a list for a key.
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
   const [syntaxError] = document.errors;
-  if (syntaxError) throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
+  if (syntaxError) {
+    throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
+  }
   const parsed = rulesSchema.safeParse(plainValue(document, file) ?? { ignore: [] });
-  if (parsed.success) return parsed.data.ignore;
+  if (parsed.success) {
+    return parsed.data.ignore;
+  }
   const problems = parsed.error.issues.map((issue) => {
     const node = document.getIn(issue.path, true) as { range?: readonly [number, ...unknown[]] } | undefined;
     const line = node?.range ? `${file}:${lines.linePos(node.range[0]).line}` : file;
@@ -91,7 +101,9 @@ function textOf(issue: z.core.$ZodIssue): string {
       .map((key) => `There is no "${key}" here; these are: ${known.join(", ")}.${didYouMean(key, known)}`)
       .join(" ");
   }
-  if (issue.code === "invalid_value") return `Must be one of ${issue.values.map(String).join(", ")}.`;
+  if (issue.code === "invalid_value") {
+    return `Must be one of ${issue.values.map(String).join(", ")}.`;
+  }
   return issue.message;
 }
 
@@ -99,13 +111,19 @@ function textOf(issue: z.core.$ZodIssue): string {
 export function matchesText(pattern: string, text: string): boolean {
   const [begin = "", ...parts] = pattern.split("*");
   const end = parts.pop();
-  if (end === undefined) return text === pattern;
-  if (!text.startsWith(begin)) return false;
+  if (end === undefined) {
+    return text === pattern;
+  }
+  if (!text.startsWith(begin)) {
+    return false;
+  }
   let from = begin.length;
   // The first match of a part leaves the most text for the next parts.
   for (const part of parts) {
     const at = text.indexOf(part, from);
-    if (at < 0) return false;
+    if (at < 0) {
+      return false;
+    }
     from = at + part.length;
   }
   return text.length - end.length >= from && text.endsWith(end);
@@ -121,8 +139,12 @@ export function matchesField(pattern: string, path: readonly (string | number)[]
   let ends: readonly number[] = [0];
   for (const [index, step] of steps.entries()) {
     const first = ends[0];
-    if (first === undefined) return false;
-    if (step === "**" && index === steps.length - 1) return true;
+    if (first === undefined) {
+      return false;
+    }
+    if (step === "**" && index === steps.length - 1) {
+      return true;
+    }
     ends =
       step === "**"
         ? path.slice(first).map((_, further) => first + further)
@@ -152,11 +174,17 @@ export function withoutIgnored(
     what: change.action === "delete" ? "gone" : "changed",
   };
   const applying = rules.filter((rule) => applies(rule, subject));
-  if (applying.some(({ field }) => field === undefined)) return undefined;
+  if (applying.some(({ field }) => field === undefined)) {
+    return undefined;
+  }
   const patterns = applying.flatMap(({ field }) => field ?? []);
-  if (patterns.length === 0 || subject.what === "gone") return change;
+  if (patterns.length === 0 || subject.what === "gone") {
+    return change;
+  }
   const fields = change.fields.filter(({ path }) => !patterns.some((pattern) => matchesField(pattern, path)));
-  if (fields.length === 0) return undefined;
+  if (fields.length === 0) {
+    return undefined;
+  }
   // A risk may concern an ignored field. It is reported only if no field of the object is ignored.
   return fields.length === change.fields.length ? change : { ...change, fields, risks: [] };
 }

@@ -27,7 +27,9 @@ import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "./rules
 /** The lists that are asked, one request each up to a thousand objects. */
 const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
   const { type, api, resource, collection, madeByServers } = each;
-  if (!resource || !collection) return [];
+  if (!resource || !collection) {
+    return [];
+  }
   const list = async (client: Client) =>
     (await collection(client).list()).filter((record) => !api?.isPredefined?.(record));
   return [{ type, list, onlyIfManaged: madeByServers }];
@@ -91,7 +93,9 @@ async function offered(
     }
     const isMissing =
       error instanceof UnsupportedOperationError || (error instanceof ApiError && error.kind === "route_missing");
-    if (isMissing && !isManaged) return [];
+    if (isMissing && !isManaged) {
+      return [];
+    }
     throw error;
   }
 }
@@ -107,7 +111,9 @@ function unmanagedObject(type: string, record: ApiRecord, surroundings: Surround
  */
 function signingKey(settings: Settings, type: string, records: readonly ApiRecord[]): ApiRecord | undefined {
   const suffix = settings.managed?.keyId.slice(-4);
-  if (type !== API_KEY.type || suffix === undefined) return undefined;
+  if (type !== API_KEY.type || suffix === undefined) {
+    return undefined;
+  }
   const candidates = records.filter(({ keySuffix }) => keySuffix === suffix);
   return candidates.length === 1 ? candidates[0] : undefined;
 }
@@ -172,7 +178,9 @@ export async function findUnmanaged(
     try {
       return { unmanaged: await unmanagedObjects(each, known, rules), problems: [] };
     } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
+      if (!(error instanceof ClientError)) {
+        throw error;
+      }
       return { unmanaged: [], problems: [`Unmanaged objects could not be looked for. ${error.message}`] };
     }
   });

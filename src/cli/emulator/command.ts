@@ -13,7 +13,9 @@ const FAULT =
 /** Reads a fault from the command line, such as `7:503`, `8:cut-after` or `POST /api/v2/alerts:html-502`. */
 function parseFault(text: string): FaultSpec {
   const found = FAULT.exec(text.trim())?.groups;
-  if (!found) throw new InvalidArgumentError(usage);
+  if (!found) {
+    throw new InvalidArgumentError(usage);
+  }
   const { request, method, path, kind, when, drop, html, status } = found;
   const target = request ? { request: Number(request) } : { method: method?.toUpperCase(), path };
   if (drop) {
@@ -127,8 +129,12 @@ function announcement(
   environment: Readonly<Record<string, string>>,
   { json, quiet }: Flags,
 ): string {
-  if (json) return `${JSON.stringify(endpoints)}\n`;
-  if (quiet) return "";
+  if (json) {
+    return `${JSON.stringify(endpoints)}\n`;
+  }
+  if (quiet) {
+    return "";
+  }
   const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
   return `The emulator serves both deployments at ${endpoints.openSource.endpoint} until you press Ctrl-C.
 Open that address in a browser to see dashboards, alerts, keys and requests, and to edit them by hand.
@@ -140,10 +146,18 @@ ${exports.join("\n")}
 }
 
 function reason(error: unknown, { host, port }: Flags): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
   const code = "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return `port ${port} on ${host} is already in use.`;
-  if (code === "EACCES") return `there is no permission to listen on port ${port} of ${host}.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is not an address of this machine.`;
+  if (code === "EADDRINUSE") {
+    return `port ${port} on ${host} is already in use.`;
+  }
+  if (code === "EACCES") {
+    return `there is no permission to listen on port ${port} of ${host}.`;
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return `${host} is not an address of this machine.`;
+  }
   return fileProblem(error) ?? error.message;
 }

@@ -62,7 +62,9 @@ async function ended(
 }
 
 function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
+  if (pid === undefined) {
+    return;
+  }
   try {
     process.kill(HAS_GROUPS ? -pid : pid, "SIGKILL");
   } catch {

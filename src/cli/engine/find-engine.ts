@@ -31,12 +31,16 @@ const INSTALLED = join("node_modules", ".bin");
 export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = process.cwd()): Engine {
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const named = environment.TERRAFORM_BINARY_NAME?.trim();
-  if (named) return namedEngine(named, folders, from);
+  if (named) {
+    return namedEngine(named, folders, from);
+  }
   // npm puts the wrappers of packages before everything else on the PATH of its scripts.
   const installed = folders.filter((folder) => !resolve(folder).endsWith(sep + INSTALLED));
   const wrappers = process.platform === "win32" ? [] : packagesAbove(from);
   const found = engineIn(installed) ?? engineIn(wrappers);
-  if (found) return found;
+  if (found) {
+    return found;
+  }
   throw new EngineMissingError("Neither terraform nor tofu is on the PATH or in node_modules/.bin.", INSTALL);
 }
 
@@ -45,7 +49,9 @@ export function engineOrProblem(): Engine | EngineMissingError {
   try {
     return findEngine();
   } catch (error) {
-    if (error instanceof EngineMissingError) return error;
+    if (error instanceof EngineMissingError) {
+      return error;
+    }
     throw error;
   }
 }
@@ -53,7 +59,9 @@ export function engineOrProblem(): Engine | EngineMissingError {
 function namedEngine(named: string, folders: readonly string[], from: string): Engine {
   const candidates = /[\\/]/.test(named) ? [resolve(from, named)] : folders.map((folder) => join(folder, named));
   const path = candidates.flatMap((file) => [file, ...(SUFFIX === "" ? [] : [file + SUFFIX])]).find(isExecutable);
-  if (path !== undefined) return { name: /tofu/i.test(basename(path)) ? "tofu" : "terraform", path };
+  if (path !== undefined) {
+    return { name: /tofu/i.test(basename(path)) ? "tofu" : "terraform", path };
+  }
   throw new EngineMissingError(
     `TERRAFORM_BINARY_NAME is ${named}, and there is no such program.`,
     "Name a program on the PATH or its path, or unset it to use terraform or tofu.",
@@ -65,7 +73,9 @@ const SUFFIX = process.platform === "win32" ? ".exe" : "";
 function engineIn(folders: readonly string[]): Engine | undefined {
   for (const name of NAMES) {
     const path = folders.map((folder) => join(folder, name + SUFFIX)).find(isExecutable);
-    if (path !== undefined) return { name, path };
+    if (path !== undefined) {
+      return { name, path };
+    }
   }
   return undefined;
 }

@@ -47,11 +47,14 @@ export function findStacks(folders: readonly string[], from = process.cwd()): re
 }
 
 function stacksIn(folder: string, asked: string): readonly Stack[] {
-  if (!existsSync(folder) || !statSync(folder).isDirectory())
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new CommandError(`There is no folder ${asked}. Synthesize first, or name the folder of a stack.`);
+  }
   for (const root of [folder, join(folder, "cdktf.out")]) {
     const stacks = synthesizedIn(root);
-    if (stacks) return stacks;
+    if (stacks) {
+      return stacks;
+    }
   }
   if (holdsConfiguration(folder)) {
     // A stack's folder is `stacks/NAME` next to the manifest.
@@ -67,7 +70,9 @@ function stacksIn(folder: string, asked: string): readonly Stack[] {
 export function synthesizedIn(root: string): readonly Stack[] | undefined {
   const file = join(root, "manifest.json");
   const { success, data } = manifestSchema.safeParse(existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined);
-  if (!success) return undefined;
+  if (!success) {
+    return undefined;
+  }
   return Object.values(data.stacks).map(({ name, workingDirectory, annotations }) => {
     const warnings = annotations.filter(({ level }) => level.endsWith("/warn"));
     return { name, folder: resolve(root, workingDirectory), ...(warnings.length > 0 && { warnings }) };

@@ -14,7 +14,9 @@ export function localStateInCi(
   folder: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): EngineDiagnostic | undefined {
-  if (!isCi(environment) || !existsSync(join(folder, ".terraform")) || !hasLocalState(folder)) return undefined;
+  if (!isCi(environment) || !existsSync(join(folder, ".terraform")) || !hasLocalState(folder)) {
+    return undefined;
+  }
   return {
     severity: "warning",
     summary: "The state is on this machine's disk",
@@ -30,7 +32,9 @@ function isCi({ CI }: NodeJS.ProcessEnv): boolean {
 
 function hasLocalState(folder: string): boolean {
   const note = join(folder, NOTE);
-  if (!existsSync(note)) return true;
+  if (!existsSync(note)) {
+    return true;
+  }
   const content = jsonIn(readFileSync(note, "utf8")) as { readonly backend?: { readonly type?: string } } | undefined;
   return content !== undefined && ["local", undefined].includes(content.backend?.type);
 }

@@ -22,7 +22,9 @@ export function locateResource(
   for (const file of files.sort()) {
     const lines = readFileSync(join(folder, file), "utf8").split("\n");
     const index = file.endsWith(".json") ? jsonLine(lines, type, name) : hclLine(lines, type, name);
-    if (index >= 0) return { file: relative(process.cwd(), join(folder, file)).split(sep).join("/"), line: index + 1 };
+    if (index >= 0) {
+      return { file: relative(process.cwd(), join(folder, file)).split(sep).join("/"), line: index + 1 };
+    }
   }
   return undefined;
 }
@@ -38,6 +40,8 @@ function hclLine(lines: readonly string[], type: string, name: string): number {
 function jsonLine(lines: readonly string[], type: string, name: string): number {
   const resources = lines.findIndex((line) => /^\s*"resource":/.test(line));
   const ofType = lines.findIndex((line, index) => index > resources && line.trimStart().startsWith(`"${type}":`));
-  if (resources < 0 || ofType < 0) return -1;
+  if (resources < 0 || ofType < 0) {
+    return -1;
+  }
   return lines.findIndex((line, index) => index > ofType && line.trimStart().startsWith(`"${name}":`));
 }

@@ -68,19 +68,27 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
   const run = (...args: string[]) => runEngine(engine, args, { workingDirectory: stack.folder });
   if (options.init) {
     const result = await run("init", "-input=false", "-no-color");
-    if (result.exitCode !== 0) return failed(stack, engine, result);
+    if (result.exitCode !== 0) {
+      return failed(stack, engine, result);
+    }
   }
   const data = dataFolder(stack);
-  if (typeof data !== "string") return { stack, plan: undefined, diagnostics: [data] };
+  if (typeof data !== "string") {
+    return { stack, plan: undefined, diagnostics: [data] };
+  }
   // A saved plan contains the state. It stays below the stack, readable only by its owner, while it is needed.
   return inScratchFolder(data, "cdk-clickstack-", async (scratch) => {
     const file = join(scratch, "plan");
     const { refreshOnly, engineArguments = [] } = options;
     const refreshing = refreshOnly ? ["-refresh-only", "-lock=false"] : [];
     const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...refreshing, ...engineArguments);
-    if (result.exitCode !== 0) return failed(stack, engine, result);
+    if (result.exitCode !== 0) {
+      return failed(stack, engine, result);
+    }
     const shown = await run("show", "-json", file);
-    if (shown.exitCode !== 0) return failed(stack, engine, shown);
+    if (shown.exitCode !== 0) {
+      return failed(stack, engine, shown);
+    }
     const plan = readPlan(JSON.parse(shown.stdout), stack.name);
     options.keep?.(file);
     const lost = refreshOnly ? undefined : localStateInCi(stack.folder);
@@ -101,7 +109,9 @@ function dataFolder({ folder }: Stack): string | EngineDiagnostic {
     return data;
   } catch (error) {
     const detail = fileProblem(error);
-    if (detail === undefined) throw error;
+    if (detail === undefined) {
+      throw error;
+    }
     return { severity: "error", summary: "The plan has no place", detail };
   }
 }
@@ -121,7 +131,9 @@ function plainError(engine: Engine, { exitCode, stdout, stderr }: ProcessResult)
 /** The commonest failure of a new user gets the fix in this tool's words. */
 function withFix(diagnostic: EngineDiagnostic, engine: Engine): EngineDiagnostic {
   const isUninitialized = /(terraform|tofu) init/.test(`${diagnostic.summary} ${diagnostic.detail}`);
-  if (diagnostic.severity !== "error" || !isUninitialized) return diagnostic;
+  if (diagnostic.severity !== "error" || !isUninitialized) {
+    return diagnostic;
+  }
   const advice = `Run "${engine.name} init" in the stack, or give --init.`;
   return { ...diagnostic, detail: `${diagnostic.detail}\n\n${advice}`.trim() };
 }
@@ -138,11 +150,15 @@ export async function sideBySide<Item, Result>(
   const results = new Array<Result>(items.length);
   const waiting = items.entries();
   const worker = async () => {
-    for (const [index, item] of waiting) results[index] = await work(item);
+    for (const [index, item] of waiting) {
+      results[index] = await work(item);
+    }
   };
   const workers = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   const failed = workers.find((each) => each.status === "rejected");
-  if (failed) throw failed.reason;
+  if (failed) {
+    throw failed.reason;
+  }
   return results;
 }
 

@@ -30,8 +30,12 @@ export class Concealer {
    * @param sensitive marks of the object before and after a change, or in a state: they count for it in every place
    */
   attributes(value: unknown, sensitive: readonly unknown[], unknown?: unknown): unknown {
-    if (!isContainer(value)) return value;
-    if (!sensitive.includes(true)) return this.#inside(value, { value, sensitive, unknown });
+    if (!isContainer(value)) {
+      return value;
+    }
+    if (!sensitive.includes(true)) {
+      return this.#inside(value, { value, sensitive, unknown });
+    }
     const everything = Object.fromEntries([...keysOf(value), ...keysOf(unknown)].map((name) => [name, true]));
     return this.#inside(value, { value, sensitive: [everything], unknown });
   }
@@ -41,18 +45,28 @@ export class Concealer {
    * clear.
    */
   expressions(value: unknown): unknown {
-    if (typeof value === "string") return MAKES_SENSITIVE.test(value) ? this.#standIn(value) : value;
-    if (Array.isArray(value)) return value.map((item) => this.expressions(item));
-    if (!isContainer(value)) return value;
+    if (typeof value === "string") {
+      return MAKES_SENSITIVE.test(value) ? this.#standIn(value) : value;
+    }
+    if (Array.isArray(value)) {
+      return value.map((item) => this.expressions(item));
+    }
+    if (!isContainer(value)) {
+      return value;
+    }
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.expressions(item)]));
   }
 
   #concealed(marked: Marked): unknown {
     const { value, sensitive, unknown } = marked;
     const isAbsent = value === null || value === undefined;
-    if (sensitive.includes(true)) return isAbsent && unknown !== true ? value : this.#standIn(value);
+    if (sensitive.includes(true)) {
+      return isAbsent && unknown !== true ? value : this.#standIn(value);
+    }
     const marks = sensitive.filter(holdsMark);
-    if (isAbsent || marks.length === 0) return value;
+    if (isAbsent || marks.length === 0) {
+      return value;
+    }
     // Marks of another form do not identify a part.
     const canBeOpened = isContainer(value) && marks.every((mark) => Array.isArray(mark) === Array.isArray(value));
     return canBeOpened ? this.#inside(value, marked) : this.#standIn(value);
@@ -87,7 +101,9 @@ export class Concealer {
 
 /** In a list of another length elements have moved, and any of them may be the one that is marked. */
 function elementMarks(mark: unknown, index: number, length: number): readonly unknown[] {
-  if (!Array.isArray(mark)) return [];
+  if (!Array.isArray(mark)) {
+    return [];
+  }
   return mark.length === length ? [mark[index]] : mark;
 }
 
@@ -227,7 +243,9 @@ export function readState(json: unknown, name: string): PlanJson {
 
 function parsed<T extends z.ZodType>(document: T, json: unknown, name: string, what: string): z.output<T> {
   const { success, data, error } = document.safeParse(json);
-  if (success) return data;
+  if (success) {
+    return data;
+  }
   const [issue] = error.issues;
   throw new CommandError(
     `${name} is no ${what} that this version reads: ${issue?.path.join(".")}: ${issue?.message}. Write it again with "terraform show -json" of Terraform 1.11 or newer, or OpenTofu 1.11 or newer.`,
@@ -313,14 +331,22 @@ function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> 
   const add = (address: string, ...more: readonly unknown[]) =>
     marks.set(address, [...(marks.get(address) ?? []), ...more]);
   for (const { address, previous_address: previous, change } of changes) {
-    for (const each of [address, previous]) if (each) add(each, change.before_sensitive, change.after_sensitive);
+    for (const each of [address, previous]) {
+      if (each) {
+        add(each, change.before_sensitive, change.after_sensitive);
+      }
+    }
   }
-  for (const { address, sensitive_values } of held) add(address, sensitive_values);
+  for (const { address, sensitive_values } of held) {
+    add(address, sensitive_values);
+  }
   return marks;
 }
 
 /** Every resource and data source of a state, in all of its modules. */
 export function stateResources<Resource>(module: StateModule<Resource> | undefined): readonly Resource[] {
-  if (!module) return [];
+  if (!module) {
+    return [];
+  }
   return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(stateResources)];
 }

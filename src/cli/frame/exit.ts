@@ -52,11 +52,17 @@ export function reasonOf(error: unknown): { readonly reason: string; readonly fi
   return reason !== undefined && fix !== undefined ? { reason, fix } : undefined;
 }
 
-/** Describes why a file cannot be used, in one sentence with the fix. Undefined for an error that is not about a file. */
+/**
+ * Describes why a file cannot be used, in one sentence with the fix. Undefined for an error that is not about a file.
+ */
 export function fileProblem(error: unknown): string | undefined {
-  if (error instanceof UnsafePathError) return error.message;
+  if (error instanceof UnsafePathError) {
+    return error.message;
+  }
   const refused = reasonOf(error);
-  if (!refused || !isSystemError(error)) return undefined;
+  if (!refused || !isSystemError(error)) {
+    return undefined;
+  }
   // Reading a folder fails with no path.
   const place = error.dest ?? error.path ?? "A file";
   return `${visiblePath(place)} cannot be used: ${refused.reason}. ${refused.fix}`;
@@ -104,7 +110,11 @@ setMaxListeners(0, asked.signal, insisted.signal);
  */
 export async function unlessInterrupted<T>(work: (ending: Ending) => Promise<T>): Promise<T> {
   asked.signal.throwIfAborted();
-  if (open.size === 0) for (const signal of SIGNALS) process.on(signal, end);
+  if (open.size === 0) {
+    for (const signal of SIGNALS) {
+      process.on(signal, end);
+    }
+  }
   // Nested work must find this one registered.
   const running = Promise.resolve().then(() => work({ asked: asked.signal, insisted: insisted.signal }));
   open.add(running);
@@ -112,7 +122,11 @@ export async function unlessInterrupted<T>(work: (ending: Ending) => Promise<T>)
     return await running;
   } finally {
     open.delete(running);
-    if (open.size === 0 && !asked.signal.aborted) for (const signal of SIGNALS) process.off(signal, end);
+    if (open.size === 0 && !asked.signal.aborted) {
+      for (const signal of SIGNALS) {
+        process.off(signal, end);
+      }
+    }
   }
 }
 

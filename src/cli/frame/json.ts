@@ -25,8 +25,14 @@ export function errorDocument(message: string): string {
 
 /** The same value with another text for every text in it, keys too. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
-  if (typeof value === "string") return change(value) as T;
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change)) as T;
-  if (!isPlainObject(value)) return value;
+  if (typeof value === "string") {
+    return change(value) as T;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => mapTexts(item, change)) as T;
+  }
+  if (!isPlainObject(value)) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), mapTexts(item, change)])) as T;
 }

@@ -48,7 +48,9 @@ export const NONE: readonly string[] = [];
 export function wholeNumber(least: number, most: number) {
   return (text: string): number => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    if (/^\d+$/.test(text) && value >= least && value <= most) {
+      return value;
+    }
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
 }
@@ -60,7 +62,9 @@ export function durationOption(most: string) {
   const longest = (minutesOf(most) ?? 0) * MINUTE_MS;
   return (text: string): number => {
     const milliseconds = (minutesOf(text) ?? 0) * MINUTE_MS;
-    if (milliseconds > 0 && milliseconds <= longest) return milliseconds;
+    if (milliseconds > 0 && milliseconds <= longest) {
+      return milliseconds;
+    }
     throw new InvalidArgumentError(`Give a duration such as 90m, 6h, 7d or 2w, of ${most} at most.`);
   };
 }

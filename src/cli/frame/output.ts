@@ -27,8 +27,12 @@ const NAMES = ["bold", "dim", "underline", "red", "green", "yellow", "cyan"] as 
 /** Returns true if an output is colored: only on a terminal, unless NO_COLOR or FORCE_COLOR is set. NO_COLOR wins. */
 export function wantsColor(output: Output, environment: NodeJS.ProcessEnv = process.env): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;
-  if (NO_COLOR || FORCE_COLOR === "0" || FORCE_COLOR === "false") return false;
-  if (FORCE_COLOR) return true;
+  if (NO_COLOR || FORCE_COLOR === "0" || FORCE_COLOR === "false") {
+    return false;
+  }
+  if (FORCE_COLOR) {
+    return true;
+  }
   return output.isTTY === true && TERM !== "dumb";
 }
 
@@ -62,8 +66,11 @@ export function say(text: string): void {
 
 /** Writes a result to a file, or to standard output where none is named. Throws a `CommandError` with the fix. */
 export function printTo(file: string | undefined, text: string): void {
-  if (file === undefined) print(text);
-  else writeResult(file, text);
+  if (file === undefined) {
+    print(text);
+  } else {
+    writeResult(file, text);
+  }
 }
 
 /** Writes a result to a file. An earlier file stays as it is where that fails. Throws a `CommandError` with the fix. */
@@ -78,18 +85,28 @@ export function writeResult(file: string, text: string): void {
 /** Says before any work that a result could not be written in the end. Throws a `CommandError` with the fix. */
 export function assertWritable(file: string): void {
   const found = statsOf(file);
-  if (found?.isDirectory()) throw new CommandError(`${visiblePath(file)} is a folder. Name a file.`);
+  if (found?.isDirectory()) {
+    throw new CommandError(`${visiblePath(file)} is a folder. Name a file.`);
+  }
   const folder = dirname(file);
   const above = statsOf(folder);
-  if (!above) throw new CommandError(`The folder ${visiblePath(folder)} is not there. Make it, or name another file.`);
-  if (!above.isDirectory()) throw new CommandError(`${visiblePath(folder)} is no folder. Name another file.`);
-  if (found && !found.isFile()) return;
+  if (!above) {
+    throw new CommandError(`The folder ${visiblePath(folder)} is not there. Make it, or name another file.`);
+  }
+  if (!above.isDirectory()) {
+    throw new CommandError(`${visiblePath(folder)} is no folder. Name another file.`);
+  }
+  if (found && !found.isFile()) {
+    return;
+  }
   try {
     closeSync(openSync(file, found ? "a" : "wx"));
   } catch (error) {
     throw unwritable(file, error);
   }
-  if (!found) rmSync(file);
+  if (!found) {
+    rmSync(file);
+  }
 }
 
 function statsOf(path: string): Stats | undefined {
@@ -106,7 +123,9 @@ function statsOf(path: string): Stats | undefined {
 export function guardOutput(): { readonly failed: () => boolean } {
   let failed = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") return;
+    if (error.code === "EPIPE") {
+      return;
+    }
     failed = true;
     process.exitCode = EXIT.error;
     say(`error: standard output cannot be written: ${reasonOf(error)?.reason ?? error.message}.\n`);
@@ -122,7 +141,9 @@ function shown(text: string): string {
 
 function unwritable(file: string, error: unknown): unknown {
   const refused = reasonOf(error);
-  if (!refused) return error;
+  if (!refused) {
+    return error;
+  }
   return new CommandError(`${visiblePath(file)} cannot be written: ${refused.reason}. ${refused.fix}`);
 }
 
@@ -180,7 +201,9 @@ class Spinner {
   }
 
   end(): void {
-    if (this.#timer === undefined) return;
+    if (this.#timer === undefined) {
+      return;
+    }
     clearInterval(this.#timer);
     process.stderr.write(ERASED_LINE);
   }

@@ -18,9 +18,15 @@ export function inLines(pieces: readonly Markup[]): Markup {
 }
 
 function textOf(piece: Piece): string {
-  if (piece === undefined) return "";
-  if (piece instanceof Markup) return piece.text;
-  if (typeof piece === "object") return piece.map(textOf).join("");
+  if (piece === undefined) {
+    return "";
+  }
+  if (piece instanceof Markup) {
+    return piece.text;
+  }
+  if (typeof piece === "object") {
+    return piece.map(textOf).join("");
+  }
   return escaped(String(piece));
 }
 

@@ -9,7 +9,9 @@ export interface TextOptions {
 
 /** Writes a text for a terminal, or without colors for a file. */
 export function textOptionsFor(file: string | undefined): TextOptions {
-  if (file !== undefined) return { colors: colorsFor({}), width: 100 };
+  if (file !== undefined) {
+    return { colors: colorsFor({}), width: 100 };
+  }
   return { colors: colorsFor(process.stdout), width: Math.min(160, process.stdout.columns || 100) };
 }
 
@@ -30,11 +32,11 @@ export function tableLines(rows: readonly (readonly string[])[]): readonly strin
 }
 
 /** Maximum number of existing names in an error about missing ones. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** Throws if no object has one of these names, and lists the existing names. */
 export function noneOf(noun: string, asked: readonly string[], names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ", ..." : "";
-  const there = names.slice(0, MOST_NAMES).join(", ");
+  const more = names.length > MAX_NAMES ? ", ..." : "";
+  const there = names.slice(0, MAX_NAMES).join(", ");
   return `There is no ${noun} ${asked.map((name) => `"${name}"`).join(" or ")}. There is: ${there}${more}.`;
 }

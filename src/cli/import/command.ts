@@ -66,9 +66,12 @@ function declaredCommand() {
 type Flags = FlagsOf<typeof declaredCommand>;
 
 async function run(folder: string | undefined, flags: Flags): Promise<void> {
-  if (flags.list) return list(flags);
-  if (folder === undefined)
+  if (flags.list) {
+    return list(flags);
+  }
+  if (folder === undefined) {
     throw new CommandError("Say where the code goes: cdk-clickstack import <dir>. To list what exists: --list.");
+  }
   const [{ importObjects }, { withServer }, report, { askOverwrite }] = await Promise.all([
     import("./run-import"),
     import("../open-client"),
@@ -88,7 +91,9 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
   const place = { folder, format: flags.format };
   print(flags.json ? report.importJson(result, place) : report.importText(result, place, colorsFor(process.stdout)));
   const exitCode = report.importExitCode(result);
-  if (exitCode !== EXIT.done) process.exitCode = exitCode;
+  if (exitCode !== EXIT.done) {
+    process.exitCode = exitCode;
+  }
 }
 
 async function list(flags: Flags): Promise<void> {

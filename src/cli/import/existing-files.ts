@@ -9,14 +9,16 @@ import type { ImportedType } from "./imported-types";
 import { instancesOf, type StoredState } from "./vendor-state";
 
 /**
- * What the states of a folder manage: id on the server to address. They are those of the folder and of the stacks that its program
- * synthesized, as far as their backends respond.
+ * What the states of a folder manage: id on the server to address. They are those of the folder and of the stacks that
+ * its program synthesized, as far as their backends respond.
  */
 export async function managedIn(folder: string, engine: Engine | undefined): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const directory of [folder, ...stackFolders(folder)]) {
     for (const text of await statesIn(directory, engine)) {
-      for (const [id, address] of managedBy(text)) found.set(id, address);
+      for (const [id, address] of managedBy(text)) {
+        found.set(id, address);
+      }
     }
   }
   return found;
@@ -30,9 +32,13 @@ function stackFolders(folder: string): readonly string[] {
 async function statesIn(directory: string, engine: Engine | undefined): Promise<readonly string[]> {
   if (engine && existsSync(join(directory, ".terraform"))) {
     const pulled = await runEngine(engine, ["state", "pull"], { workingDirectory: directory });
-    if (pulled.exitCode === 0) return [pulled.stdout];
+    if (pulled.exitCode === 0) {
+      return [pulled.stdout];
+    }
   }
-  if (!existsSync(directory)) return [];
+  if (!existsSync(directory)) {
+    return [];
+  }
   const files = readdirSync(directory).filter((name) => name.endsWith(".tfstate"));
   return files.map((name) => readFileSync(join(directory, name), "utf8"));
 }
@@ -46,9 +52,9 @@ function managedBy(text: string): readonly (readonly [id: string, address: strin
 }
 
 /**
- * A text that somebody edited, with what changed between two texts that were generated: lines that went go, and lines that came stand
- * behind the line that they stood behind. Where nothing came, the text stays as it is. Undefined where somebody changed lines that had to
- * go, or all that could stand before new ones.
+ * A text that somebody edited, with what changed between two texts that were generated: lines that went go, and lines
+ * that came stand behind the line that they stood behind. Where nothing came, the text stays as it is. Undefined where
+ * somebody changed lines that had to go, or all that could stand before new ones.
  */
 export function patchedLines(edited: string, before: string, after: string): string | undefined {
   const lines = edited.split("\n");
@@ -57,12 +63,20 @@ export function patchedLines(edited: string, before: string, after: string): str
   const gone = new Set<number>();
   const added = new Map<number, readonly string[]>();
   const hunks = hunksOf(generated, after.split("\n"));
-  if (hunks.every((hunk) => hunk.added.length === 0)) return edited;
+  if (hunks.every((hunk) => hunk.added.length === 0)) {
+    return edited;
+  }
   for (const hunk of hunks) {
     const removed = Array.from({ length: hunk.removed }, (_, index) => places.get(hunk.at + index));
     const anchor = removed.length > 0 ? removed[0] : anchorOf(hunk.at, generated, places);
-    if (anchor === undefined || removed.includes(undefined)) return undefined;
-    for (const index of removed) if (index !== undefined) gone.add(index);
+    if (anchor === undefined || removed.includes(undefined)) {
+      return undefined;
+    }
+    for (const index of removed) {
+      if (index !== undefined) {
+        gone.add(index);
+      }
+    }
     added.set(anchor, [...(added.get(anchor) ?? []), ...hunk.added]);
   }
   const patched = lines.flatMap((line, index) => [...(gone.has(index) ? [] : [line]), ...(added.get(index) ?? [])]);
@@ -74,10 +88,14 @@ const TOP = -1;
 
 /** The last line before a place that says something and is still there. */
 function anchorOf(at: number, generated: readonly string[], places: ReadonlyMap<number, number>): number | undefined {
-  if (at === 0) return TOP;
+  if (at === 0) {
+    return TOP;
+  }
   for (let index = at - 1; index >= 0; index--) {
     const place = places.get(index);
-    if (place !== undefined && generated[index]?.trim() !== "") return place;
+    if (place !== undefined && generated[index]?.trim() !== "") {
+      return place;
+    }
   }
   return undefined;
 }
@@ -112,9 +130,13 @@ function pairs(a: readonly string[], b: readonly string[]): readonly (readonly [
   }
   const found: (readonly [number, number])[] = [];
   for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
-    if (a[i] === b[j]) found.push([i++, j++]);
-    else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) i++;
-    else j++;
+    if (a[i] === b[j]) {
+      found.push([i++, j++]);
+    } else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) {
+      i++;
+    } else {
+      j++;
+    }
   }
   return found;
 }

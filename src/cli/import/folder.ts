@@ -103,9 +103,15 @@ function inTypeScript(
   const ours = made.filter(({ path }) => layout.isOurs(path));
   const isThere = (path: string) => folder.state(path) !== "deleted" || layout.isOurs(path);
   const entryPoints = Object.fromEntries(Object.entries(earlier.entryPoints).filter(([path]) => isThere(path)));
-  for (const { path, entryPoint } of ours) if (entryPoint) entryPoints[path] = entryPoint;
+  for (const { path, entryPoint } of ours) {
+    if (entryPoint) {
+      entryPoints[path] = entryPoint;
+    }
+  }
   const references = { ...earlier.references };
-  for (const { path, entryPoint } of ours) references[path] = entryPoint?.wants.map(({ id }) => id) ?? [];
+  for (const { path, entryPoint } of ours) {
+    references[path] = entryPoint?.wants.map(({ id }) => id) ?? [];
+  }
   const main = mainFile(
     model,
     calledFiles(entryPoints),
@@ -128,15 +134,17 @@ function calledFiles(entryPoints: Manifest["entryPoints"]): readonly CalledFile[
 }
 
 /**
- * The program as it was made before, without the lines of the import that its author has taken out since; undefined where another version
- * made it otherwise.
+ * The program as it was made before, without the lines of the import that its author has taken out since; undefined
+ * where another version made it otherwise.
  */
 function mainBefore(edited: string, model: LaidOutModel, { earlier }: FolderFiles): string | undefined {
   const called = calledFiles(earlier.entryPoints);
   const hadMoves = ownValue(earlier.files, MOVES) !== undefined;
   const textWith = (paths: readonly string[]) => mainFile(model, called, paths, hadMoves ? MOVES : undefined).text;
   const before = textWith(Object.keys(earlier.imports));
-  if (textDigest(before) !== ownValue(earlier.files, "main.ts")) return undefined;
+  if (textDigest(before) !== ownValue(earlier.files, "main.ts")) {
+    return undefined;
+  }
   const without = new Set(textWith([]).split("\n"));
   const present = new Set(edited.split("\n"));
   return before
@@ -166,7 +174,9 @@ function inHcl(
     ([path]) => !isLookUpsFile(path) && (folder.state(path) !== "deleted" || layout.isOurs(path)),
   );
   const lookUpFiles = lookUpsIn(new Map(needed.flatMap(([, names]) => Object.entries(names))), folder);
-  for (const { path, names } of lookUpFiles) lookUps[path] = Object.fromEntries(names);
+  for (const { path, names } of lookUpFiles) {
+    lookUps[path] = Object.fromEntries(names);
+  }
   return {
     files: [
       ...made,
@@ -190,9 +200,15 @@ function lookUpsIn(
 ): readonly { readonly path: string; readonly names: ReadonlyMap<string, string> }[] {
   const left = new Map(needed);
   for (const [path, names] of Object.entries(folder.earlier.lookUps)) {
-    if (!isLookUpsFile(path) || folder.state(path) !== "edited" || folder.isOpen(path)) continue;
-    for (const key of Object.keys(names)) left.delete(key);
+    if (!isLookUpsFile(path) || folder.state(path) !== "edited" || folder.isOpen(path)) {
+      continue;
+    }
+    for (const key of Object.keys(names)) {
+      left.delete(key);
+    }
   }
-  if (left.size === 0) return [];
+  if (left.size === 0) {
+    return [];
+  }
   return [{ path: firstWritable(hcl.LOOK_UPS, "hcl", folder), names: left }];
 }

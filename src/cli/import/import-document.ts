@@ -115,7 +115,9 @@ export function listJson({ objects, notes }: ImportListing): string {
 /** How many there are of each type: "2 dashboards, 1 alert". */
 export function countsByType(objects: ImportListing["objects"]): string {
   const counts = new Map<keyof typeof TYPE_FACTS, number>();
-  for (const { type } of objects) counts.set(type, (counts.get(type) ?? 0) + 1);
+  for (const { type } of objects) {
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
   return [...counts]
     .map(([type, count]) => `${count} ${count === 1 ? TYPE_FACTS[type].noun : TYPE_FACTS[type].plural}`)
     .join(", ");

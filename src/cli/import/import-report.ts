@@ -68,9 +68,14 @@ export function importJson(result: ImportResult, { folder, format }: ListedPlace
   return jsonDocument("import", IMPORT_VERSION, document);
 }
 
-/** 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the verification itself failed. */
+/**
+ * 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the verification
+ * itself failed.
+ */
 export function importExitCode({ model, verification }: ImportResult): number {
-  if (verification.status === "failed") return EXIT.error;
+  if (verification.status === "failed") {
+    return EXIT.error;
+  }
   const isProved =
     verification.status === "skipped" || (verification.status === "verified" && verification.missing.length === 0);
   const isWhole =
@@ -117,12 +122,14 @@ function verificationLines(verification: Verification, colors: Colors): readonly
 }
 
 /** More would hide what is new. */
-const MOST_NAMED = 10;
+const MAX_LISTED_NAMES = 10;
 
 function presentLines(present: ImportResult["present"]): readonly string[] {
-  if (present.length === 0) return [];
+  if (present.length === 0) {
+    return [];
+  }
   const names =
-    present.length > MOST_NAMED
+    present.length > MAX_LISTED_NAMES
       ? []
       : present.map(
           ({ object, address }) => `  ${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(address)}`,
@@ -140,7 +147,9 @@ function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly
         `  tile "${onOneLine(name) || key}" of the dashboard ${quotedName(object)}: ${onOneLine(reason)}`,
     ),
   );
-  if (lines.length === 0) return [];
+  if (lines.length === 0) {
+    return [];
+  }
   return [
     colors.yellow("Tiles not imported; the code ignores them, so that updates leave them as they are:"),
     ...lines,

@@ -40,7 +40,9 @@ export function importName({ type }: ResourceType): ImportedType {
 
 function factsOf(resourceType: ResourceType) {
   const { type, api, collection, declaration, importedByDefault = false } = resourceType;
-  if (!api || !collection || !declaration) throw new Error(`The resource type ${type} cannot be imported.`);
+  if (!api || !collection || !declaration) {
+    throw new Error(`The resource type ${type} cannot be imported.`);
+  }
   return {
     /** For sentences. */
     noun: nounOf(resourceType),

@@ -22,7 +22,9 @@ export interface Declarable extends Declared {
 }
 
 export interface Imported extends Existing, Declarable {
-  /** Its construct's id, unique in the stack, such as `too-many-errors`. The resource has the same name in Terraform. */
+  /**
+   * Its construct's id, unique in the stack, such as `too-many-errors`. The resource has the same name in Terraform.
+   */
   readonly constructId: string;
 }
 
@@ -72,7 +74,9 @@ function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefine
     .filter(([key]) => !leftOut.has(key))
     .flatMap(([key, tile]) => pathsOf(tile).map((path) => `tiles.${key}.${path}`));
   const paths = [...pathsOf(state), ...ofTiles];
-  if (paths.length === 0) return undefined;
+  if (paths.length === 0) {
+    return undefined;
+  }
   return `Set on the server, and nothing that can be declared: ${paths.join(", ")}. Updates leave it as it is.`;
 }
 
@@ -95,24 +99,29 @@ export function idsBefore(objects: readonly Imported[], object: Imported): Reado
 }
 
 /**
- * The object without the tiles that no code can say, or why there can be no code at all. Servers hold what they no longer accept, and
- * what declarations refuse because it would never settle.
+ * The object without the tiles that no code can say, or why there can be no code at all. Servers hold what they no
+ * longer accept, and what declarations refuse because it would never settle.
  */
 export function declarableOf({ type }: Existing, { fields, state }: Declared, format: CodeFormat): Declarable | string {
   const { shape } = TYPE_FACTS[type];
   const issues = validate(shape, fields, () => false);
   const issueText = (issue: Issue) => inWordsOf(format, type, issue, fields);
   const ofObject = issues.filter((issue) => tileKeyIn(issue) === undefined);
-  if (ofObject.length > 0)
+  if (ofObject.length > 0) {
     return `It cannot be declared as it is: change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
+  }
   const tiles = (fields.tiles ?? {}) as Readonly<Record<string, Fields>>;
   const leftOut = Object.keys(tiles).flatMap((key): TileLeftOut[] => {
     const own = issues.filter((issue) => tileKeyIn(issue) === key);
-    if (own.length === 0) return [];
+    if (own.length === 0) {
+      return [];
+    }
     const name = ownValue(tiles, key)?.name;
     return [{ key, name: typeof name === "string" ? name : "", reason: own.map(issueText).join(" ") }];
   });
-  if (leftOut.length === 0) return { fields, state, tilesLeftOut: [] };
+  if (leftOut.length === 0) {
+    return { fields, state, tilesLeftOut: [] };
+  }
   const isSaid = ([key]: readonly [string, unknown]) => !leftOut.some((each) => each.key === key);
   const said = Object.fromEntries(Object.entries(tiles).filter(isSaid));
   return { fields: { ...fields, tiles: said }, state, tilesLeftOut: leftOut };
@@ -133,7 +142,9 @@ const PROP_NAMES: Readonly<Partial<Record<ImportedType, PropNames>>> = {
 /** An issue in the words of the code that would say it. */
 function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Issue, fields: Fields): string {
   const { shape } = TYPE_FACTS[type];
-  if (format === "hcl") return `${attributeText(attributePathOf(shape, path, fields))}: ${message}`;
+  if (format === "hcl") {
+    return `${attributeText(attributePathOf(shape, path, fields))}: ${message}`;
+  }
   const names = PROP_NAMES[type] ?? {};
   return `${propText(path, names)}: ${propMessage(message, shape, names)}`;
 }
@@ -146,12 +157,16 @@ export function remarkOf(imported: Imported): string | undefined {
 
 /** What the server does not show, and so no code can say. */
 function unseenRemark({ type, fields }: Imported): string | undefined {
-  if (type === "connection") return "The server never shows the password: it stays as long as none is declared here.";
+  if (type === "connection") {
+    return "The server never shows the password: it stays as long as none is declared here.";
+  }
   return type === "webhook" ? webhookRemark(fields) : undefined;
 }
 
 function webhookRemark({ service }: Fields): string | undefined {
-  if (service === "slack") return undefined;
+  if (service === "slack") {
+    return undefined;
+  }
   const unseen = service === "incidentio" ? "headers, query parameters and body" : "headers and query parameters";
   return `The server never shows its ${unseen}: they stay as long as none are declared here.`;
 }
@@ -165,10 +180,14 @@ export type TilePlacement = Partial<Rectangle>;
 export function sparePlacements(tiles: ReadonlyMap<string, PlacedTile>): ReadonlyMap<string, TilePlacement> {
   const spare = new Map([...tiles].map(([key, tile]) => [key, withoutUsualSize(tile)]));
   const flowing = new Map([...spare].map(([key, tile]) => [key, withoutPosition(tile)]));
-  if (isSameLayout(tiles, flowing)) return placementsOf(flowing);
+  if (isSameLayout(tiles, flowing)) {
+    return placementsOf(flowing);
+  }
   for (const [key, tile] of spare) {
     spare.set(key, withoutPosition(tile));
-    if (!isSameLayout(tiles, spare)) spare.set(key, tile);
+    if (!isSameLayout(tiles, spare)) {
+      spare.set(key, tile);
+    }
   }
   return placementsOf(spare);
 }

@@ -44,7 +44,9 @@ const READ_TYPES: readonly ReadableType[] = [
   { type: "role", plural: "roles", collection: ({ roles }) => roles },
 ];
 
-/** Reads each resource type with one list. What was created first comes first, so that names that are made from it stay. */
+/**
+ * Reads each resource type with one list. What was created first comes first, so that names that are made from it stay.
+ */
 export async function readInventory(client: Client, { needed, onProgress }: InventoryOptions): Promise<Inventory> {
   const notes: string[] = [];
   const hidden = new Set<RecordType>();
@@ -53,7 +55,9 @@ export async function readInventory(client: Client, { needed, onProgress }: Inve
     onProgress?.(plural);
     const read = () => collection(client).readAll();
     const found = needed.some((each) => each === type) ? await read() : await readOrNote(read, plural, notes);
-    if (!found) hidden.add(type);
+    if (!found) {
+      hidden.add(type);
+    }
     lists[type] = (found ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
   const records = lists as Inventory["records"];
@@ -61,7 +65,9 @@ export async function readInventory(client: Client, { needed, onProgress }: Inve
   return { objects, records, hidden, notes };
 }
 
-/** A deployment that does not have a resource type says nothing about it; a key that may not read one is worth a note. */
+/**
+ * A deployment that does not have a resource type says nothing about it; a key that may not read one is worth a note.
+ */
 async function readOrNote(
   read: () => Promise<readonly ApiRecord[]>,
   plural: string,
@@ -70,8 +76,12 @@ async function readOrNote(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof UnsupportedOperationError) return undefined;
-    if (!isRefusedOperation(error, "GET")) throw error;
+    if (error instanceof UnsupportedOperationError) {
+      return undefined;
+    }
+    if (!isRefusedOperation(error, "GET")) {
+      throw error;
+    }
     notes.push(`The ${plural} could not be read: ${error.message}`);
     return undefined;
   }
@@ -92,7 +102,9 @@ export function selectObjects(objects: readonly Existing[], filters: ImportFilte
   const chosen = new Set(objects.filter((each) => each.type !== "alert" && fits(each)).map(({ id }) => id));
   const isOfType = ({ type }: Existing) => filters.types?.includes(type) ?? true;
   return objects.filter((each) => {
-    if (!isOfType(each)) return false;
+    if (!isOfType(each)) {
+      return false;
+    }
     return each.type === "alert" ? fits(each) || chosen.has(watchedId(each)) : chosen.has(each.id);
   });
 }
@@ -133,18 +145,25 @@ export interface Declared {
   readonly state: Fields;
 }
 
-/** What the provider would have in its state after an import, turned into what an author has to declare for an empty plan. */
+/**
+ * What the provider would have in its state after an import, turned into what an author has to declare for an empty
+ * plan.
+ */
 export async function declaredOf(object: Existing, session: Session): Promise<Declared | undefined> {
   const { shape } = TYPE_FACTS[object.type];
   const state = await importedState(resourceOf(object), object.id, session);
-  if (!state) return undefined;
+  if (!state) {
+    return undefined;
+  }
   const fields = objectFromTerraform(shape, state);
   return { state: fields, fields: withoutServerDefaults(shape, fields) as Fields };
 }
 
 function resourceOf({ type }: Existing): Resource<Session> {
   const resource = provider.resources[`clickstack_${type}`];
-  if (!resource) throw new Error(`The provider has no resource clickstack_${type}.`);
+  if (!resource) {
+    throw new Error(`The provider has no resource clickstack_${type}.`);
+  }
   return resource;
 }
 
@@ -156,7 +175,9 @@ async function importedState(
   const context = { session, signal: new AbortController().signal, log: SILENT };
   const imported = await resource.import?.({ id }, context);
   const [first] = [imported].flat();
-  if (!first) return undefined;
+  if (!first) {
+    return undefined;
+  }
   const empty = Object.fromEntries(Object.keys(resource.schema.attributes).map((name) => [name, null]));
   const read = await resource.read({ state: { ...empty, ...first.state }, private: first.private ?? {} }, context);
   return read?.state;

@@ -30,8 +30,8 @@ interface LayoutOptions {
 }
 
 /**
- * Objects stay in their files. New ones go to the file where they belong, or, where somebody edited that, to one of their own; and a file
- * is written anew only for what was asked for.
+ * Objects stay in their files. New ones go to the file where they belong, or, where somebody edited that, to one of
+ * their own; and a file is written anew only for what was asked for.
  */
 export function layoutOf(objects: readonly Imported[], { chosen, format, folder }: LayoutOptions): Layout {
   const { earlier } = folder;
@@ -44,7 +44,9 @@ export function layoutOf(objects: readonly Imported[], { chosen, format, folder 
   for (const object of [...objects.filter(isNoAlert), ...objects.filter((each) => !isNoAlert(each))]) {
     const path = recorded(object) ?? placeOf(object, names, isOpen, { paths, taken });
     paths.set(object.id, path);
-    if (object.type === "dashboard") taken.add(path);
+    if (object.type === "dashboard") {
+      taken.add(path);
+    }
   }
   const pathOf = ({ id }: Imported) => paths.get(id) ?? "";
   const isAdded = (object: Imported) => recorded(object) === undefined;
@@ -83,7 +85,9 @@ function placeOf(
 ): string {
   const { type, constructId } = object;
   const beside = type === "alert" ? paths.get(watchedId(object)) : undefined;
-  if (beside !== undefined && isOpen(beside)) return beside;
+  if (beside !== undefined && isOpen(beside)) {
+    return beside;
+  }
   const base = type === "dashboard" ? names.dashboard(constructId) : names.collection(type);
   return firstFitting(base, names.numbered, (path) => isOpen(path) && !(type === "dashboard" && taken.has(path)));
 }

@@ -35,7 +35,9 @@ const manifest = z.object({
   format: z.enum(FORMATS),
   /** The digest of each generated file as it was written, by its path. A file with another one was edited. */
   files: z.record(path, z.string()),
-  /** Each imported object, by its id on the server: its construct id, so that names stay, and the file that declares it. */
+  /**
+   * Each imported object, by its id on the server: its construct id, so that names stay, and the file that declares it.
+   */
   objects: z.record(
     z.string(),
     z.object({ type: z.enum(IMPORTED_TYPES), name: z.string().regex(/^[a-z][a-z0-9-]*$/), path }),
@@ -74,7 +76,9 @@ export function textIn(folder: string, path: string): string | undefined {
 /** Throws a `CommandError` for a file that no import wrote. */
 export function readManifest(folder: string): Manifest {
   const text = textIn(folder, MANIFEST);
-  if (text === undefined) return NO_MANIFEST;
+  if (text === undefined) {
+    return NO_MANIFEST;
+  }
   const content = manifest.safeParse(jsonIn(text));
   if (content.success) {
     const { version: _, ...remembered } = content.data;

@@ -65,8 +65,9 @@ export async function buildModel(
   for (const { object, ...rest } of alerts) {
     const watched = records[watchedType(object)].find(({ id }) => id === watchedId(object));
     const reason = reasonToLeaveOut(object, watched, objects);
-    if (reason) leftOut.push({ object, reason });
-    else {
+    if (reason) {
+      leftOut.push({ object, reason });
+    } else {
       const owner = watched ? ownerName(object, watched, objects) : String(object.record.displayName ?? "");
       const constructId = ids.of(object, { owner, isShared: isShared(object) });
       objects.push({ ...object, ...rest, fields: withoutDerivedNaming(rest.fields, object, watched), constructId });
@@ -90,7 +91,9 @@ async function declaredObjects(
     const sayable = declared
       ? (hiddenChart(object, declared) ?? declarableOf(object, declared, format))
       : "It was deleted while it was read.";
-    if (typeof sayable !== "string") return [{ object, ...sayable }];
+    if (typeof sayable !== "string") {
+      return [{ object, ...sayable }];
+    }
     leftOut.push({ object, reason: sayable });
     return [];
   });
@@ -116,16 +119,25 @@ function reasonToLeaveOut(
   objects: readonly Imported[],
 ): string | undefined {
   const { record } = alert;
-  if (hasOwnChart(alert)) return undefined;
-  if (!watched) return "What it watches is gone.";
-  if (record.source === "saved_search") return undefined;
+  if (hasOwnChart(alert)) {
+    return undefined;
+  }
+  if (!watched) {
+    return "What it watches is gone.";
+  }
+  if (record.source === "saved_search") {
+    return undefined;
+  }
   const key = tileKeyOf(watched, record.tileId);
-  if (key === undefined)
+  if (key === undefined) {
     return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
+  }
   const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
   const dashboard = objects.find(({ id }) => id === watched.id);
   const left = dashboard?.tilesLeftOut.find((each) => each.key === key);
-  if (left) return `The tile that it watches is not declared. ${left.reason}`;
+  if (left) {
+    return `The tile that it watches is not declared. ${left.reason}`;
+  }
   const problem = alertProblem((tile?.config ?? {}) as Fields);
   return problem && `${problem.summary}. ${problem.detail}`;
 }
@@ -180,7 +192,9 @@ export function generatedFilesOf(
   for (const object of ofType(objects, type)) {
     const path = layout.pathOf(object);
     const beside = type === "alert" ? objects.find(({ id }) => id === watchedId(object)) : undefined;
-    if (!layout.isGenerated(path) || (beside && layout.pathOf(beside) === path)) continue;
+    if (!layout.isGenerated(path) || (beside && layout.pathOf(beside) === path)) {
+      continue;
+    }
     files.set(path, [...(files.get(path) ?? []), object]);
   }
   return files;
@@ -200,7 +214,10 @@ export function seenFrom(model: LaidOutModel, path: string): LaidOutModel {
 
 type Tiles = Readonly<Record<string, Fields>>;
 
-/** The tiles of a dashboard as a person reads them: those outside containers first, then container by container, each from the top, from the left. */
+/**
+ * The tiles of a dashboard as a person reads them: those outside containers first, then container by container, each
+ * from the top, from the left.
+ */
 export function inReadingOrder({ tiles, containers }: Fields): Tiles {
   const areas = areasOf(containers);
   const areaOf = ({ containerId, tabId }: TileDeclaration) => areas.indexOf(areaKey(containerId, tabId));
@@ -236,7 +253,9 @@ export function dashboardOrder(model: LaidOutModel): DashboardOrder {
   const ordered: Imported[] = [];
   const open = new Set<string>();
   const visit = (dashboard: Imported) => {
-    if (targets.has(dashboard.id)) return;
+    if (targets.has(dashboard.id)) {
+      return;
+    }
     open.add(dashboard.id);
     const path = layout.pathOf(dashboard);
     const ids = layout.isOurs(path) ? clickTargets(dashboard) : layout.references(path);
@@ -244,14 +263,18 @@ export function dashboardOrder(model: LaidOutModel): DashboardOrder {
       .flatMap((id) => model.references.imported(id) ?? [])
       .filter((target) => target.type === "dashboard" && layout.isReachable(target, path) && !open.has(target.id));
     targets.set(dashboard.id, reachable);
-    for (const target of reachable) visit(target);
+    for (const target of reachable) {
+      visit(target);
+    }
     open.delete(dashboard.id);
     ordered.push(dashboard);
   };
   // Those that stay as they are come first: nobody can change what they refer to.
   const dashboards = ofType(model.objects, "dashboard");
   const isKept = (dashboard: Imported) => !layout.isOurs(layout.pathOf(dashboard));
-  for (const dashboard of [...dashboards.filter(isKept), ...dashboards]) visit(dashboard);
+  for (const dashboard of [...dashboards.filter(isKept), ...dashboards]) {
+    visit(dashboard);
+  }
   return { dashboards: ordered, targetsOf: ({ id }) => targets.get(id) ?? [] };
 }
 

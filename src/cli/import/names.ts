@@ -33,12 +33,17 @@ export class Names {
     for (let count = (this.#numbers.get(base) ?? 1) + 1; ; count++) {
       this.#numbers.set(base, count);
       const name = `${base}${this.separator}${count}`;
-      if (!this.#taken.has(name)) return name;
+      if (!this.#taken.has(name)) {
+        return name;
+      }
     }
   }
 }
 
-/** How the files of a format are called. Dashboards have files of their own; `collection` has all objects of another resource type. */
+/**
+ * How the files of a format are called. Dashboards have files of their own; `collection` has all objects of another
+ * resource type.
+ */
 export const FILE_NAMES = {
   typescript: {
     collection: (type: ImportedType) => `${kebab(TYPE_FACTS[type].plural)}.ts`,
@@ -66,7 +71,9 @@ export function firstFitting(
 ): string {
   for (let count = 1; ; count++) {
     const path = count === 1 ? base : numbered(base, count);
-    if (fits(path)) return path;
+    if (fits(path)) {
+      return path;
+    }
   }
 }
 
@@ -98,12 +105,17 @@ function wordsOf(name: string): readonly string[] {
   return plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }
 
-/** `too-many-errors`, cut after whole words at a length that file systems and readers bear. Empty where a name has no letters to use. */
+/**
+ * `too-many-errors`, cut after whole words at a length that file systems and readers bear. Empty where a name has no
+ * letters to use.
+ */
 export function kebab(name: string): string {
   let text = "";
   for (const word of wordsOf(name)) {
     const longer = text === "" ? word : `${text}-${word}`;
-    if (longer.length > LONGEST && text !== "") break;
+    if (longer.length > LONGEST && text !== "") {
+      break;
+    }
     text = longer;
   }
   return text.slice(0, LONGEST);

@@ -9,7 +9,10 @@ export type Framework = "cdktf" | "cdktn";
 /** What code has to suit in the project that it is written into. */
 export interface ProjectForm {
   readonly framework: Framework;
-  /** How one file of TypeScript names another. `.js` is understood in ES modules and CommonJS, by tsx, compilers and bundlers. */
+  /**
+   * How one file of TypeScript names another. `.js` is understood in ES modules and CommonJS, by tsx, compilers and
+   * bundlers.
+   */
   readonly extension: ".js" | ".ts";
 }
 
@@ -30,11 +33,15 @@ export function hasPackages(folder: string, framework: Framework): boolean {
   return [folder, packageRoot()].some((from) => packages.every((name) => isResolved(from, name)));
 }
 
-/** What the project depends on, else what is installed; cdktn for a project that has neither, because cdktf is archived. */
+/**
+ * What the project depends on, else what is installed; cdktn for a project that has neither, because cdktf is archived.
+ */
 function frameworkOf(folder: string): Framework {
   const declared = dependenciesOf(folder);
   const known = (["cdktn", "cdktf"] as const).find((name) => declared.has(name));
-  if (known) return known;
+  if (known) {
+    return known;
+  }
   return (["cdktn", "cdktf"] as const).find((name) => isResolved(folder, name)) ?? "cdktn";
 }
 
@@ -47,15 +54,22 @@ function dependenciesOf(folder: string): ReadonlySet<string> {
   return new Set(Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }));
 }
 
-/** Options of the compiler under which files are named as they are, as `node main.ts` needs it. Comments keep it from being JSON. */
+/**
+ * Options of the compiler under which files are named as they are, as `node main.ts` needs it. Comments keep it from
+ * being JSON.
+ */
 const TYPESCRIPT_NAMES = /(?:^|[{,])\s*"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
 
 /** The text of a file in the folder or the nearest one above that has it. */
 function nearest(folder: string, name: string): string | undefined {
   for (let each = resolve(folder); ; each = dirname(each)) {
     const file = join(each, name);
-    if (existsSync(file)) return readFileSync(file, "utf8");
-    if (dirname(each) === each) return undefined;
+    if (existsSync(file)) {
+      return readFileSync(file, "utf8");
+    }
+    if (dirname(each) === each) {
+      return undefined;
+    }
   }
 }
 

@@ -60,7 +60,9 @@ const MOVES = {
 
 /** The steps for resources that are in a state of the vendor's provider. */
 function takeOverPart(format: "typescript" | "hcl", { moves }: BlockCounts): readonly string[] {
-  if (moves === 0) return [];
+  if (moves === 0) {
+    return [];
+  }
   const { file, rest } = MOVES[format];
   return [
     "## Taking over the state of the vendor's provider",
@@ -79,7 +81,9 @@ const HCL = ["terraform init && terraform plan && terraform apply"];
 
 function credentials(deployment: Deployment | undefined): string {
   const cloud = "`CLICKHOUSE_CLOUD_API_KEY`, `CLICKHOUSE_CLOUD_API_SECRET` and `CLICKHOUSE_ORGANIZATION_ID`";
-  if (deployment === "open_source") return `\`CLICKSTACK_ENDPOINT\` and \`CLICKSTACK_API_KEY\`; for API keys ${cloud}`;
+  if (deployment === "open_source") {
+    return `\`CLICKSTACK_ENDPOINT\` and \`CLICKSTACK_API_KEY\`; for API keys ${cloud}`;
+  }
   return deployment === "managed" ? `${cloud}, and \`CLICKSTACK_SERVICE_ID\`` : cloud;
 }
 
@@ -90,7 +94,9 @@ function leftOutPart({ leftOut, objects }: About): readonly string[] {
         `- tile ${shown(`"${name || key}"`)} of the dashboard ${shown(quotedName(object))}: ${shown(reason)} The code ignores it, so that updates leave it as it is.`,
     ),
   );
-  if (leftOut.length + tiles.length === 0) return [];
+  if (leftOut.length + tiles.length === 0) {
+    return [];
+  }
   const lines = leftOut.map(
     ({ object, reason }) => `- ${TYPE_FACTS[object.type].noun} ${shown(quotedName(object))}: ${shown(reason)}`,
   );

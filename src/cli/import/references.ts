@@ -53,8 +53,12 @@ export class ImportedReferences {
 
   of(type: LookedUpType, id: string): Reference {
     const object = this.#imported.get(id);
-    if (object) return { by: "object", object };
-    if (this.inventory.hidden.has(type)) return { by: "id", type, id };
+    if (object) {
+      return { by: "object", object };
+    }
+    if (this.inventory.hidden.has(type)) {
+      return { by: "id", type, id };
+    }
     return lookedUp(type, id, this.inventory.records[type]);
   }
 }
@@ -62,10 +66,14 @@ export class ImportedReferences {
 function lookedUp(type: LookedUpType, id: string, all: readonly ApiRecord[]): Reference {
   const noun = type.replace("_", " ");
   const record = all.find((each) => each.id === id);
-  if (!record) return { by: "id", type, id, why: `The server shows no ${noun} with this id.` };
+  if (!record) {
+    return { by: "id", type, id, why: `The server shows no ${noun} with this id.` };
+  }
   const name = String(record.name ?? "");
   const byName = name === "" ? undefined : distinctName(type, record, all);
-  if (byName) return { by: "look-up", lookup: { type, name, ...byName } };
+  if (byName) {
+    return { by: "look-up", lookup: { type, name, ...byName } };
+  }
   const why = name === "" ? `This ${noun} has no name.` : `More than one ${noun} is called "${name}".`;
   return { by: "look-up", lookup: { type, name, byId: { id, why } } };
 }
@@ -76,9 +84,13 @@ function distinctName(
   all: readonly ApiRecord[],
 ): Pick<ImportedLookup, "narrowed"> | undefined {
   const namesakes = all.filter((each) => each.name === record.name);
-  if (namesakes.length === 1) return {};
+  if (namesakes.length === 1) {
+    return {};
+  }
   const field = NARROWED_BY[type];
-  if (field === undefined || namesakes.filter((each) => each[field] === record[field]).length > 1) return undefined;
+  if (field === undefined || namesakes.filter((each) => each[field] === record[field]).length > 1) {
+    return undefined;
+  }
   return { narrowed: { field, value: String(record[field]) } };
 }
 

@@ -67,14 +67,17 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   const { folder, format, vendor } = options;
   const files = new FolderFiles(folder, options.force);
   const { earlier } = files;
-  if (earlier.format !== undefined && earlier.format !== format)
+  if (earlier.format !== undefined && earlier.format !== format) {
     throw new CommandError(otherFormat(folder, earlier.format));
+  }
   const inventory = await inventoryOf(client, options.filters);
   const types =
     options.filters.types ?? IMPORTED_TYPES.filter((type) => vendor !== undefined || TYPE_FACTS[type].byDefault);
   const isMeant = ({ id }: Existing) => vendor === undefined || vendor.resources.some((each) => each.id === id);
   const chosen = selectObjects(inventory.objects, { ...options.filters, types }).filter(isMeant);
-  if (chosen.length === 0) throw new CommandError(NOTHING);
+  if (chosen.length === 0) {
+    throw new CommandError(NOTHING);
+  }
   const engine = engineOrProblem();
   const managed = await managedIn(folder, engine instanceof EngineMissingError ? undefined : engine);
   const isRecorded = ({ id }: Existing) => Object.hasOwn(earlier.objects, id);
@@ -137,7 +140,10 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   };
 }
 
-/** Where the vendor's resources are in its state, and where in the code. What another address of it has as well stays where it is. */
+/**
+ * Where the vendor's resources are in its state, and where in the code. What another address of it has as well stays
+ * where it is.
+ */
 function movesOf(vendor: readonly VendorResource[] = [], { objects }: Model, format: CodeFormat): readonly Move[] {
   return objects.flatMap((each) => {
     const from = vendor.find(({ id }) => id === each.id);
@@ -145,7 +151,10 @@ function movesOf(vendor: readonly VendorResource[] = [], { objects }: Model, for
   });
 }
 
-/** What of the vendor's state is not taken over: what the server has not, what stands for an object a second time, and what has no equal here. */
+/**
+ * What of the vendor's state is not taken over: what the server has not, what stands for an object a second time, and
+ * what has no equal here.
+ */
 function vendorNotes({ resources, others }: VendorState, { objects, hidden }: Inventory): readonly string[] {
   const exists = new Set(objects.map(({ id }) => id));
   const again = resources.filter((each) => resources.find(({ id }) => id === each.id) !== each);
@@ -166,11 +175,11 @@ function vendorNotes({ resources, others }: VendorState, { objects, hidden }: In
 }
 
 /** Addresses named in one note; the others are counted. */
-const MOST_NAMED = 8;
+const MAX_LISTED_NAMES = 8;
 
 function stayNote(addresses: readonly string[]): string {
-  const more = addresses.length > MOST_NAMED ? ` and ${addresses.length - MOST_NAMED} more` : "";
-  return `These stay with the vendor's provider, and so does its configuration of them: ${addresses.slice(0, MOST_NAMED).join(", ")}${more}.`;
+  const more = addresses.length > MAX_LISTED_NAMES ? ` and ${addresses.length - MAX_LISTED_NAMES} more` : "";
+  return `These stay with the vendor's provider, and so does its configuration of them: ${addresses.slice(0, MAX_LISTED_NAMES).join(", ")}${more}.`;
 }
 
 function otherFormat(folder: string, format: CodeFormat): string {
@@ -213,10 +222,15 @@ function placeBeside(folder: string): readonly string[] {
 }
 
 async function verificationOf(claim: CodeToVerify, engine: Engine | EngineMissingError): Promise<Verification> {
-  if (claim.objects.length === 0) return { status: "skipped", reason: "There is nothing to verify." };
-  if (engine instanceof EngineMissingError) return { status: "skipped", reason: engine.message };
-  if (claim.format === "typescript" && !hasPackages(claim.folder, claim.framework))
+  if (claim.objects.length === 0) {
+    return { status: "skipped", reason: "There is nothing to verify." };
+  }
+  if (engine instanceof EngineMissingError) {
+    return { status: "skipped", reason: engine.message };
+  }
+  if (claim.format === "typescript" && !hasPackages(claim.folder, claim.framework)) {
     return { status: "skipped", reason: notInstalled(claim.framework) };
+  }
   return withProgress("Verifying the code", (say) => verify(claim, engine, say));
 }
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { transform } from "sucrase";
 
 /**
- * Runs a TypeScript program as it is, without anything that the user would have to install: types are taken away, and the packages
- * of the generated code come from the program's own folder, or from where this command comes from.
+ * Runs a TypeScript program as it is, without anything that the user would have to install: types are taken away, and
+ * the packages of the generated code come from the program's own folder, or from where this command comes from.
  *
  *   node run-typescript.js <main.ts> <root of this package> <entry of this package> <cdktf or cdktn>
  */
@@ -30,12 +30,16 @@ const files = new Map(isInstalled() ? [] : PACKAGES.map((name) => [name, ours.re
 const resolveFilename = loader._resolveFilename.bind(loader);
 loader._resolveFilename = (request, ...rest) => {
   const file = files.get(request);
-  if (file !== undefined) return file;
+  if (file !== undefined) {
+    return file;
+  }
   try {
     return resolveFilename(request, ...rest);
   } catch (error) {
     // A file of TypeScript is named as what the compiler makes of it.
-    if (!/^\..*\.js$/.test(request)) throw error;
+    if (!/^\..*\.js$/.test(request)) {
+      throw error;
+    }
     return resolveFilename(request.replace(/js$/, "ts"), ...rest);
   }
 };

@@ -50,8 +50,8 @@ export interface VendorState {
 }
 
 /**
- * What the vendor's provider has in a state: a `terraform.tfstate`, or what `terraform state pull` prints. Throws a `CommandError` for a file
- * that is no state, and for one without anything to take over.
+ * What the vendor's provider has in a state: a `terraform.tfstate`, or what `terraform state pull` prints. Throws a
+ * `CommandError` for a file that is no state, and for one without anything to take over.
  */
 export function readVendorState(path: string): VendorState {
   const { resources = [] } = stateIn(path);
@@ -61,11 +61,12 @@ export function readVendorState(path: string): VendorState {
     .filter(({ deposed }) => deposed === undefined)
     .map(({ type, id, address }) => ({ type: TYPES.get(type), id, address }));
   const taken = found.filter((each): each is VendorResource => each.type !== undefined && typeof each.id === "string");
-  if (taken.length > 0)
+  if (taken.length > 0) {
     return {
       resources: taken,
       others: found.flatMap((each) => (taken.some((one) => one === each) ? [] : each.address)),
     };
+  }
   throw new CommandError(
     `${path} has no resource of the provider ClickHouse/clickhouse that can be taken over: ${[...TYPES.keys()].join(", ")}.`,
   );
@@ -96,8 +97,9 @@ function stateIn(path: string): StoredState {
       state?.version === 4 &&
       Array.isArray(state.resources) &&
       state.resources.every((each) => !isVendors(each) || isAddressed(each))
-    )
+    ) {
       return state;
+    }
   } catch {
     // Whatever is in it may be a secret, and is not repeated.
   }

@@ -80,17 +80,23 @@ async function synthesize({ folder, framework }: CodeToVerify, scratch: string, 
       },
     },
   );
-  if (exitCode !== 0) throw new FailedStep("main.ts", stdout + stderr);
+  if (exitCode !== 0) {
+    throw new FailedStep("main.ts", stdout + stderr);
+  }
   const stacks = synthesizedIn(outdir) ?? [];
   const stack = stacks.find(({ name }) => name === STACK_NAME) ?? stacks[0];
-  if (!stack) throw new FailedStep("main.ts", "It synthesized no stack.");
+  if (!stack) {
+    throw new FailedStep("main.ts", "It synthesized no stack.");
+  }
   return stack.folder;
 }
 
 /** Copies a configuration in HCL into the scratch folder, with the provider beside it. */
 function copyConfiguration(folder: string, scratch: string): string {
   for (const name of readdirSync(folder)) {
-    if (/\.(tf|tf\.json|tfvars|tfvars\.json)$/.test(name)) copyFileSync(join(folder, name), join(scratch, name));
+    if (/\.(tf|tf\.json|tfvars|tfvars\.json)$/.test(name)) {
+      copyFileSync(join(folder, name), join(scratch, name));
+    }
   }
   placeProvider(scratch);
   return scratch;
@@ -120,8 +126,9 @@ export interface CodeToVerify {
 }
 
 /**
- * Verifies the code in a folder: its plan imports and changes nothing, and the plan after that is empty. The state of the verification is
- * thrown away, whatever backend the code names, and a plan with changes is not applied: the server stays as it is.
+ * Verifies the code in a folder: its plan imports and changes nothing, and the plan after that is empty. The state of
+ * the verification is thrown away, whatever backend the code names, and a plan with changes is not applied: the server
+ * stays as it is.
  */
 export function verify(claim: CodeToVerify, engine: Engine, say: (text: string) => void): Promise<Verification> {
   return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
@@ -133,7 +140,9 @@ export function verify(claim: CodeToVerify, engine: Engine, say: (text: string) 
           : copyConfiguration(claim.folder, scratch);
       return await new VerificationRun(claim, engine, directory, say).run();
     } catch (error) {
-      if (!(error instanceof FailedStep)) throw error;
+      if (!(error instanceof FailedStep)) {
+        throw error;
+      }
       return { status: "failed", step: error.step, output: error.output };
     }
   });
@@ -156,10 +165,14 @@ class VerificationRun {
     await this.#run("init");
     const planned = await this.#plan("import.tfplan");
     const changes = planned.flatMap(differenceOf);
-    if (changes.length > 0) return { status: "differs", engine: name, changes };
+    if (changes.length > 0) {
+      return { status: "differs", engine: name, changes };
+    }
     await this.#run("apply", "import.tfplan");
     const again = (await this.#plan("again.tfplan")).flatMap(differenceOf);
-    if (again.length > 0) return { status: "differs", engine: name, changes: again };
+    if (again.length > 0) {
+      return { status: "differs", engine: name, changes: again };
+    }
     const imported = planned.filter(({ change }) => change.importing).map(({ address }) => address);
     const isImported = (address: string | undefined) => address !== undefined && imported.includes(address);
     const missing = this.claim.objects
@@ -182,7 +195,9 @@ class VerificationRun {
     const words = [command, ...(command === "show" ? [] : ["-no-color"]), ...args];
     const options = { workingDirectory: this.directory, environment: this.#environment() };
     const { exitCode, stdout, stderr } = await runEngine(this.engine, words, options);
-    if (exitCode !== 0) throw new FailedStep(`${this.engine.name} ${command}`, `${stdout}${stderr}`.trim());
+    if (exitCode !== 0) {
+      throw new FailedStep(`${this.engine.name} ${command}`, `${stdout}${stderr}`.trim());
+    }
     return stdout;
   }
 
@@ -208,17 +223,22 @@ class VerificationRun {
   }
 
   /**
-   * After a first apply the import blocks may be gone from the code; the verification begins with an empty state. What is new has to be imported by
-   * the code: an apply would create it a second time.
+   * After a first apply the import blocks may be gone from the code; the verification begins with an empty state. What
+   * is new has to be imported by the code: an apply would create it a second time.
    */
   #addMissingImports(): void {
     const { declared, imported } = readConfiguration(this.directory);
     const { objects, managed } = this.claim;
     const ids = new Map([...managed].map(([id, address]) => [address, id]));
-    for (const { id, address, isAdded } of objects) if (!isAdded) ids.set(address, id);
+    for (const { id, address, isAdded } of objects) {
+      if (!isAdded) {
+        ids.set(address, id);
+      }
+    }
     const missing = [...ids].filter(([address]) => declared.has(address) && !imported.has(address));
-    if (missing.length > 0)
+    if (missing.length > 0) {
       this.#put("zz_verification.tf.json", { import: missing.map(([to, id]) => ({ to, id: verbatim(id) })) });
+    }
   }
 
   #put(name: string, content: object): void {
@@ -227,7 +247,9 @@ class VerificationRun {
 }
 
 function differenceOf({ address, change: { actions, before, after } }: PlannedResource): readonly Difference[] {
-  if (actions.every((action) => action === "no-op")) return [];
+  if (actions.every((action) => action === "no-op")) {
+    return [];
+  }
   const paths = before === null || after === null ? [] : differences(before, after);
   return [{ address, actions: [...actions], paths }];
 }

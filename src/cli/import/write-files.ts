@@ -8,8 +8,8 @@ import { MANIFEST, type Manifest, manifestText, readManifest, textDigest, textIn
 import { firstFitting } from "./names";
 
 /**
- * What became of a file: `generated` is as an import wrote it, `edited` and `deleted` are what an import wrote and somebody changed,
- * `unmanaged` is no import's, and `absent` was never there.
+ * What became of a file: `generated` is as an import wrote it, `edited` and `deleted` are what an import wrote and
+ * somebody changed, `unmanaged` is no import's, and `absent` was never there.
  */
 type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
 
@@ -41,8 +41,12 @@ export class FolderFiles {
   state(path: string): FileState {
     const known = this.digestOf(path);
     const present = this.read(path);
-    if (present === undefined) return known === undefined ? "absent" : "deleted";
-    if (known === undefined) return "unmanaged";
+    if (present === undefined) {
+      return known === undefined ? "absent" : "deleted";
+    }
+    if (known === undefined) {
+      return "unmanaged";
+    }
     return textDigest(present) === known ? "generated" : "edited";
   }
 
@@ -88,8 +92,12 @@ export async function writeFiles(
   for (const file of files) {
     const { result, isUpToDate } = await writeFile(file, folder, ask);
     written.push(result);
-    if (isUpToDate) digests[file.path] = textDigest(file.text);
-    if (result.besidePath !== undefined) digests[result.besidePath] = textDigest(file.text);
+    if (isUpToDate) {
+      digests[file.path] = textDigest(file.text);
+    }
+    if (result.besidePath !== undefined) {
+      digests[result.besidePath] = textDigest(file.text);
+    }
   }
   folder.write(MANIFEST, manifestText({ ...content, files: digests }));
   folder.flush();
@@ -105,15 +113,21 @@ async function writeFile(
   const isDone = (status: WrittenFile["status"]): WriteOutcome => ({ result: { path, status }, isUpToDate: true });
   const state = folder.state(path);
   const present = folder.read(path);
-  if (present === text) return isDone("unchanged");
+  if (present === text) {
+    return isDone("unchanged");
+  }
   const isMissed = state === "absent" || (state === "deleted" && isNeeded);
   const hasNews = folder.digestOf(path) !== textDigest(text);
-  if (state === "deleted" && !isMissed && !hasNews && !folder.overwrites) return isLeft("deleted");
+  if (state === "deleted" && !isMissed && !hasNews && !folder.overwrites) {
+    return isLeft("deleted");
+  }
   if (state === "generated" || isMissed || folder.overwrites) {
     folder.write(path, text);
     return isDone("written");
   }
-  if (!hasNews) return isLeft("kept");
+  if (!hasNews) {
+    return isLeft("kept");
+  }
   const earlierText = present === undefined ? undefined : before?.(present);
   const patched =
     present === undefined || earlierText === undefined ? undefined : patchedLines(present, earlierText, text);

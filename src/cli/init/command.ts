@@ -93,7 +93,9 @@ function missingFiles(folder: string, files: Readonly<Record<string, string>>): 
     const size = Buffer.byteLength(text);
     return target.statsOf(path)?.size !== size || target.read(path, size) !== text;
   });
-  if (others.length === 0) return Object.fromEntries(Object.entries(files).filter(([path]) => !found.includes(path)));
+  if (others.length === 0) {
+    return Object.fromEntries(Object.entries(files).filter(([path]) => !found.includes(path)));
+  }
   const names = others.join(", ");
   throw new CommandError(
     `${visiblePath(folder)} has ${names} already, and nothing was written. Name a folder that is new. For a project that is there: npm install cdk-clickstack cdktn constructs.`,

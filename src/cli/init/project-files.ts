@@ -21,7 +21,9 @@ export const KIT_FILES: Readonly<Record<CiSystem, readonly string[]>> = {
 function ciFiles(ci: CiSystem): Readonly<Record<string, string>> {
   const folders = ["dist", "examples"].map((name) => join(packageRoot(), name, "ci", ci));
   const folder = folders.find((each) => existsSync(each));
-  if (folder === undefined) throw new CommandError(`${folders[0]} is missing. Fix: Install cdk-clickstack again.`);
+  if (folder === undefined) {
+    throw new CommandError(`${folders[0]} is missing. Fix: Install cdk-clickstack again.`);
+  }
   return Object.fromEntries(KIT_FILES[ci].map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
@@ -39,10 +41,12 @@ stack.addOverride("terraform.backend.s3.use_lockfile", true);
   gitlab: {
     name: "HttpBackend",
     code: `
-// The state is in the GitLab project. On a machine of your own set STATE_ADDRESS, which ends like this, and TF_HTTP_USERNAME and
-// TF_HTTP_PASSWORD, a token with the scope "api".
+// The state is in the GitLab project. On a machine of your own set STATE_ADDRESS, which ends like this, and
+// TF_HTTP_USERNAME and TF_HTTP_PASSWORD, a token with the scope "api".
 const address = process.env.STATE_ADDRESS;
-if (!address) throw new Error("Set STATE_ADDRESS: .../api/v4/projects/<id>/terraform/state/observability");
+if (!address) {
+  throw new Error("Set STATE_ADDRESS: .../api/v4/projects/<id>/terraform/state/observability");
+}
 const lock = \`\${address}/lock\`;
 const locking = { lockAddress: lock, lockMethod: "POST", unlockAddress: lock, unlockMethod: "DELETE" };
 new HttpBackend(stack, { address, ...locking, retryWaitMin: 5 });
@@ -124,7 +128,8 @@ import { App, ${name ? `${name}, ` : ""}TerraformStack } from "${framework}";
 const app = new App();
 const stack = new TerraformStack(app, "${STACK}");
 ${code}
-// Address and credentials come from the environment: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of ClickHouse Cloud.
+// Address and credentials come from the environment: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of ClickHouse
+// Cloud.
 new ClickStackProvider(stack, "clickstack");
 
 // Sources of the server by their names there.

@@ -65,7 +65,9 @@ function install(folders: readonly string[], flags: Flags): void {
       : installed.map((each) => installedText(each, flags)).join(""),
   );
   const hiding = hidingConfiguration();
-  if (hiding) say(`${hiding.file} keeps the engine from looking there. Fix: ${hiding.fix}\n`);
+  if (hiding) {
+    say(`${hiding.file} keeps the engine from looking there. Fix: ${hiding.fix}\n`);
+  }
 }
 
 function installGlobally(folders: readonly string[], { platform, portable }: Flags): Installed {
@@ -81,7 +83,9 @@ function installGlobally(folders: readonly string[], { platform, portable }: Fla
 function installInto(named: readonly string[], { platform: platforms = [thisPlatform()], portable }: Flags) {
   const folders = named.length > 0 ? named : ["."];
   const missing = folders.find((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory());
-  if (missing !== undefined) throw new CommandError(`${visiblePath(missing)} is no folder.`);
+  if (missing !== undefined) {
+    throw new CommandError(`${visiblePath(missing)} is no folder.`);
+  }
   return folders.flatMap((folder): Installed[] => {
     const travels = portable ?? (runsElsewhere(folder) || undefined);
     const placed = orCommandError(() => placeProvider(folder, { platforms, portable: travels }));
@@ -93,7 +97,9 @@ function orCommandError<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    if (reasonOf(error)) throw error;
+    if (reasonOf(error)) {
+      throw error;
+    }
     throw new CommandError(error instanceof Error ? error.message : String(error));
   }
 }

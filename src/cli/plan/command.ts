@@ -55,9 +55,13 @@ async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
     problems: [],
   };
   const isReviewed = reviewed === undefined || reviewed === planDigest(report);
-  if (!isReviewed) kept?.discard(stacks.map(fileNameOf));
+  if (!isReviewed) {
+    kept?.discard(stacks.map(fileNameOf));
+  }
   await publish(report, planned, flags);
-  if (!isReviewed) throw new CommandError(otherThanReviewed(flags.reviewed ?? ""));
+  if (!isReviewed) {
+    throw new CommandError(otherThanReviewed(flags.reviewed ?? ""));
+  }
 }
 
 function otherThanReviewed(file: string): string {
@@ -66,10 +70,13 @@ function otherThanReviewed(file: string): string {
 
 /** Keeps each stack's plan in a file named after the stack. */
 function keptPlans(stacks: readonly Stack[], out: string | undefined): KeptPlans | undefined {
-  if (out === undefined) return undefined;
+  if (out === undefined) {
+    return undefined;
+  }
   const names = stacks.map(fileNameOf);
-  if (new Set(names).size < names.length)
+  if (new Set(names).size < names.length) {
     throw new CommandError("Two stacks would keep their plans in one file. Plan them in two runs.");
+  }
   return new KeptPlans(resolve(out), names);
 }
 

@@ -36,24 +36,33 @@ export class KeptPlans {
     } catch (error) {
       throw new CommandError(fileProblem(error) ?? String(error));
     }
-    if (isOpen(target)) warn(`others than you may read ${visiblePath(target)}, and that could not be changed`);
+    if (isOpen(target)) {
+      warn(`others than you may read ${visiblePath(target)}, and that could not be changed`);
+    }
   }
 
   /** Removes plans that must not be applied. Files that are not plans stay. */
   discard(names: readonly string[]): void {
     for (const name of names) {
       const file = `${name}${ENDING}`;
-      if (this.#folder.startOf(file, ARCHIVE.length) === ARCHIVE) this.#folder.remove(file);
+      if (this.#folder.startOf(file, ARCHIVE.length) === ARCHIVE) {
+        this.#folder.remove(file);
+      }
     }
   }
 }
 
 function makePrivate(folder: string): void {
   const before = statSync(folder, { throwIfNoEntry: false });
-  if (before && !before.isDirectory())
+  if (before && !before.isDirectory()) {
     throw new CommandError(`${visiblePath(folder)} is no folder. Name another folder.`);
-  if (!before) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!isOpen(folder)) return;
+  }
+  if (!before) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+  if (!isOpen(folder)) {
+    return;
+  }
   // Users of the other files in a folder must keep their access.
   if (readdirSync(folder).some((name) => !name.endsWith(ENDING))) {
     warn(`others than you may enter ${visiblePath(folder)}, which was left so because it holds more than plans`);
@@ -62,9 +71,13 @@ function makePrivate(folder: string): void {
   try {
     chmodSync(folder, 0o700);
   } catch (error) {
-    if (fileProblem(error) === undefined) throw error;
+    if (fileProblem(error) === undefined) {
+      throw error;
+    }
   }
-  if (isOpen(folder)) warn(`others than you may enter ${visiblePath(folder)}, and that could not be changed`);
+  if (isOpen(folder)) {
+    warn(`others than you may enter ${visiblePath(folder)}, and that could not be changed`);
+  }
 }
 
 function warn(what: string): void {

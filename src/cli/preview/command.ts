@@ -16,8 +16,12 @@ export function previewCommand() {
   return declaredCommand()
     .addHelpText("after", examplesText(EXAMPLES))
     .action(async (paths, flags) => {
-      if (flags.server && paths.length > 0) throw new CommandError("Give either paths or --server.");
-      if (flags.output !== undefined) assertWritable(flags.output);
+      if (flags.server && paths.length > 0) {
+        throw new CommandError("Give either paths or --server.");
+      }
+      if (flags.output !== undefined) {
+        assertWritable(flags.output);
+      }
       const { preview } = await import("./preview");
       printTo(flags.output, await preview(paths, flags));
     });

@@ -81,7 +81,8 @@ interface PlanDrawing {
 }
 
 /**
- * Draws what a plan does to dashboards, for reports to embed. Pure: reads the plan alone. Dashboards that look the same are left out.
+ * Draws what a plan does to dashboards, for reports to embed. Pure: reads the plan alone. Dashboards that look the same
+ * are left out.
  */
 export function planDrawings(plan: PlanJson, options: DrawingOptions = {}): readonly PlanDrawing[] {
   return picturesOf({ name: "", ...contentsOfPlan(plan) }).flatMap((picture) => {

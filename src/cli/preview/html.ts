@@ -13,7 +13,10 @@ import { alertsOn, type Contents, type ReadDashboard, withChartsAsTiles } from "
 import type { Reading } from "../contents/read-contents";
 import { html, inLines, type Markup, pageOf, scrollable } from "../frame/page";
 
-/** Pictures as one page that needs nothing else: each drawn, and below it the same in words, which narrow screens and screen readers read. */
+/**
+ * Pictures as one page that needs nothing else: each drawn, and below it the same in words, which narrow screens and
+ * screen readers read.
+ */
 export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
   const contents = pictures.length > 1 ? contentsList(pictures) : "";
   const title = pictures.length === 1 && pictures[0] ? pictureTitle(pictures[0]) : "Dashboards";
@@ -33,7 +36,9 @@ function changeNote({ change }: Picture): Markup | undefined {
 }
 
 function remarkList(remarks: readonly string[]): Markup | undefined {
-  if (remarks.length === 0) return undefined;
+  if (remarks.length === 0) {
+    return undefined;
+  }
   return html`<section aria-label="Remarks"><ul class="remarks">${remarks.map((text) => html`<li>${text}</li>`)}</ul></section>\n`;
 }
 
@@ -80,7 +85,9 @@ export interface Picture {
 /** The pictures of everything that was read, in its order; what a plan removes comes last. */
 export function picturesOf({ name, before, after }: Reading): readonly Picture[] {
   const now = drawings(after);
-  if (!before) return [...now].map(([address, drawing]) => ({ source: name, address, change: "none", after: drawing }));
+  if (!before) {
+    return [...now].map(([address, drawing]) => ({ source: name, address, change: "none", after: drawing }));
+  }
   const then = drawings(before);
   const removed = [...then].filter(([address]) => !now.has(address));
   return [
@@ -91,7 +98,9 @@ export function picturesOf({ name, before, after }: Reading): readonly Picture[]
 
 /** What to draw of a picture: a pair only where something differs. */
 export function drawn({ change, before, after }: Picture): DrawnDashboard | DrawnChange {
-  if (before && after) return { before, after };
+  if (before && after) {
+    return { before, after };
+  }
   const one = after ?? before ?? { title: "", sections: [] };
   return change === "none" ? one : { ...one, title: `${one.title} (${change})` };
 }
@@ -109,7 +118,11 @@ function drawings(read: Contents): ReadonlyMap<string, DrawnDashboard> {
 
 function changed(source: string, address: string, before?: DrawnDashboard, after?: DrawnDashboard): Picture {
   const sides = { ...(before && { before }), ...(after && { after }) };
-  if (!before || !after) return { source, address, change: before ? "removed" : "added", ...sides };
-  if (areAlike(before, after)) return { source, address, change: "none", after };
+  if (!before || !after) {
+    return { source, address, change: before ? "removed" : "added", ...sides };
+  }
+  if (areAlike(before, after)) {
+    return { source, address, change: "none", after };
+  }
   return { source, address, change: "changed", ...marked(before, after) } as Picture;
 }

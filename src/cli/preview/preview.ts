@@ -44,8 +44,12 @@ function select(readings: readonly Reading[], { dashboard }: PreviewFlags): Prev
   const fits = (picture: Picture) =>
     dashboard.length === 0 || dashboard.includes(pictureTitle(picture)) || dashboard.includes(picture.address);
   const pictures = all.filter(fits);
-  if (all.length === 0) throw new CommandError("There is no dashboard to draw.");
-  if (pictures.length === 0) throw new CommandError(noneOf("dashboard", dashboard, all.map(pictureTitle)));
+  if (all.length === 0) {
+    throw new CommandError("There is no dashboard to draw.");
+  }
+  if (pictures.length === 0) {
+    throw new CommandError(noneOf("dashboard", dashboard, all.map(pictureTitle)));
+  }
   return { pictures, remarks: readings.flatMap(unplacedRemarks) };
 }
 
@@ -74,8 +78,9 @@ async function withSeries(client: Client, { pictures, remarks }: PreviewResult, 
         tiles: await Promise.all(
           section.tiles.map(async (tile) => {
             const { tile: charted, problem } = await chartedTile(tile, client.charts, { start: end - last, end });
-            if (problem && tile.config.displayType !== "markdown")
+            if (problem && tile.config.displayType !== "markdown") {
               problems.push(`${dashboard.title} > ${tile.title}: ${problem}`);
+            }
             return charted;
           }),
         ),
@@ -92,9 +97,15 @@ async function withSeries(client: Client, { pictures, remarks }: PreviewResult, 
 
 function render(pictures: readonly Picture[], remarks: readonly string[], flags: PreviewFlags): string {
   const format = flags.json ? "json" : flags.format;
-  if (format === "json") return previewJson(pictures, remarks);
-  if (format === "html") return previewHtml(pictures, remarks);
-  if (format === "svg") return `${dashboardsSvg(pictures.map(drawn))}\n`;
+  if (format === "json") {
+    return previewJson(pictures, remarks);
+  }
+  if (format === "html") {
+    return previewHtml(pictures, remarks);
+  }
+  if (format === "svg") {
+    return `${dashboardsSvg(pictures.map(drawn))}\n`;
+  }
   const options = textOptionsFor(flags.output);
   const notes = remarks.map((text) => `! ${text}\n`);
   return pictures.map((picture) => pictureText(picture, options)).join("\n") + notes.join("");

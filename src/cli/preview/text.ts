@@ -43,9 +43,15 @@ function sectionLines(section: DrawnSection, options: TextOptions): readonly str
 function gridLines(section: DrawnSection, { width, colors }: TextOptions): readonly string[] {
   const canvas = new Canvas(Math.max(NARROWEST, width), section.tiles);
   const { gaps, overlaps } = flawsOf(section);
-  for (const gap of gaps) canvas.fill(gap, "·", colors.dim);
-  for (const tile of section.tiles) canvas.tile(tile, colors);
-  for (const overlap of overlaps) canvas.fill(overlap, "▒", colors.red);
+  for (const gap of gaps) {
+    canvas.fill(gap, "·", colors.dim);
+  }
+  for (const tile of section.tiles) {
+    canvas.tile(tile, colors);
+  }
+  for (const overlap of overlaps) {
+    canvas.fill(overlap, "▒", colors.red);
+  }
   return canvas.lines();
 }
 
@@ -93,8 +99,9 @@ class Canvas {
   fill(place: Place, letter: string, paint: Paint): void {
     const { left, top, right, bottom } = this.#box(place);
     for (let y = top + 1; y < Math.max(bottom, top + 2); y += 1) {
-      for (let x = left + 1; x < right; x += 1)
+      for (let x = left + 1; x < right; x += 1) {
         this.#set(x, y, (cell) => (cell.letter ? cell : { letter, edges: 0, paint }));
+      }
     }
   }
 
@@ -107,7 +114,9 @@ class Canvas {
     let line = box.top;
     for (const [text, paint] of bodyOf(tile, room, colors)) {
       line += 1;
-      if (line >= box.bottom) break;
+      if (line >= box.bottom) {
+        break;
+      }
       this.#write(box.left + 2, line, text, room, paint);
     }
   }
@@ -133,7 +142,9 @@ class Canvas {
   #write(x: number, y: number, text: string, room: number, paint: Paint): void {
     const letters = [...plain(text)];
     const shown = letters.length <= room ? letters : [...letters.slice(0, Math.max(0, room - 1)), "…"];
-    if (room < 1) return;
+    if (room < 1) {
+      return;
+    }
     shown.forEach((letter, index) => {
       this.#put(x + index, y, letter, paint);
     });
@@ -146,13 +157,19 @@ class Canvas {
   #set(x: number, y: number, change: (cell: Cell) => Cell): void {
     const row = this.#cells[y];
     const cell = row?.[x];
-    if (row && cell) row[x] = change(cell);
+    if (row && cell) {
+      row[x] = change(cell);
+    }
   }
 }
 
 function frameColor({ change }: DrawnTile, { green, red, yellow, dim }: Colors): Paint {
-  if (change === "added") return green;
-  if (change === "removed") return red;
+  if (change === "added") {
+    return green;
+  }
+  if (change === "removed") {
+    return red;
+  }
   return change === "changed" ? yellow : dim;
 }
 
@@ -183,8 +200,11 @@ function paintedLine(cells: readonly Cell[]): string {
   for (const { letter, edges, paint } of cells) {
     const shown = letter ?? EDGES[edges] ?? " ";
     const last = runs.at(-1);
-    if (last && last.paint === paint) last.text += shown;
-    else runs.push({ text: shown, paint });
+    if (last && last.paint === paint) {
+      last.text += shown;
+    } else {
+      runs.push({ text: shown, paint });
+    }
   }
   return runs
     .map(({ text, paint }) => (paint ? paint(text) : text))

@@ -46,8 +46,12 @@ const REVIEWED = /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-
 
 /** Returns the digest of the plan in a comment. Throws a `CommandError` for a file without one. */
 export function readReviewed(file: string): string {
-  if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
+  if (!existsSync(file)) {
+    throw new CommandError(`There is no file ${file}.`);
+  }
   const [, digest] = REVIEWED.exec(readFileSync(file, "utf8")) ?? [];
-  if (digest !== undefined) return digest;
+  if (digest !== undefined) {
+    return digest;
+  }
   throw new CommandError(`${file} is not the Markdown of "cdk-clickstack plan". Give the comment that was reviewed.`);
 }

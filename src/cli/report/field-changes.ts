@@ -35,7 +35,9 @@ function pathText(steps: readonly LabelStep[], inPart: boolean): string {
     return isTold(index) && (typeof name === "number" || !inPart || !indexFollows || isTold(index + 1));
   });
   return named.reduce((text, { name }) => {
-    if (typeof name === "number") return `${text}[${name}]`;
+    if (typeof name === "number") {
+      return `${text}[${name}]`;
+    }
     return text === "" ? name : `${text}.${name}`;
   }, "");
 }
@@ -56,14 +58,18 @@ function alignLists(before: readonly unknown[], after: readonly unknown[]): read
   );
   const middle = Math.max(before.length, after.length) - tail;
   return Array.from({ length: middle + tail }, (_, index): AlignedPair => {
-    if (index >= middle) return [index - middle + before.length - tail, index - middle + after.length - tail];
+    if (index >= middle) {
+      return [index - middle + before.length - tail, index - middle + after.length - tail];
+    }
     return [index < before.length - tail ? index : undefined, index < after.length - tail ? index : undefined];
   });
 }
 
 function countWhile(limit: number, holds: (index: number) => boolean): number {
   let count = 0;
-  while (count < limit && holds(count)) count += 1;
+  while (count < limit && holds(count)) {
+    count += 1;
+  }
   return count;
 }
 
@@ -91,40 +97,64 @@ export function fieldChanges(
 
 function* differences(place: FieldPlace): Generator<FieldChange> {
   const { before, after } = place;
-  if (!holdsMark(after.unknown) && isDeepStrictEqual(plain(before.value), plain(after.value))) return;
-  if (canBeOpened(place)) yield* inside(place);
-  else yield leaf(place);
+  if (!holdsMark(after.unknown) && isDeepStrictEqual(plain(before.value), plain(after.value))) {
+    return;
+  }
+  if (canBeOpened(place)) {
+    yield* inside(place);
+  } else {
+    yield leaf(place);
+  }
 }
 
 /** Returns true if both sides contain parts that can be compared one by one. */
 function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
-  if (steps.length === 0) return true;
+  if (steps.length === 0) {
+    return true;
+  }
   const isMap = shape?.kind === "map";
   const values = [before.value, after.value];
-  if (values.some(isSensitive) || after.unknown === true) return false;
-  if (!values.some(isPresent)) return holdsMark(after.unknown);
-  if (isMap) return true;
-  if (!values.every(isPresent)) return false;
-  if (values.every(Array.isArray)) return values.flat().some(isContainer);
+  if (values.some(isSensitive) || after.unknown === true) {
+    return false;
+  }
+  if (!values.some(isPresent)) {
+    return holdsMark(after.unknown);
+  }
+  if (isMap) {
+    return true;
+  }
+  if (!values.every(isPresent)) {
+    return false;
+  }
+  if (values.every(Array.isArray)) {
+    return values.flat().some(isContainer);
+  }
   return values.every(isContainer);
 }
 
 function* inside(place: FieldPlace): Generator<FieldChange> {
   const { shape, after } = place;
-  if (Array.isArray(after.value)) yield* insideList(place);
-  else if (shape?.kind === "object" || shape?.kind === "variants") yield* insideObject(shape, place);
-  else yield* insideUndeclared(place);
+  if (Array.isArray(after.value)) {
+    yield* insideList(place);
+  } else if (shape?.kind === "object" || shape?.kind === "variants") {
+    yield* insideObject(shape, place);
+  } else {
+    yield* insideUndeclared(place);
+  }
 }
 
 function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): Generator<FieldChange> {
   const fields = fieldsByAttribute(shape);
   const isDefault = isPresent(place.before.value) ? () => false : defaultsBeside(shape, place.after.value);
   for (const [name, field] of fields) {
-    if (!isHidden(field) && !isDefault(name, field))
+    if (!isHidden(field) && !isDefault(name, field)) {
       yield* differences(stepOf(place, name, field.shape, isTransparent(field)));
+    }
   }
   const others = keysOf(place.before.value, place.after.value).filter((name) => !fields.has(name));
-  for (const name of others) yield* differences(stepOf(place, name, undefined, false));
+  for (const name of others) {
+    yield* differences(stepOf(place, name, undefined, false));
+  }
 }
 
 /** Returns true if a field of a new object has its server default. */
@@ -140,7 +170,9 @@ function defaultsBeside(shape: ObjectShape | VariantsShape, value: unknown): (na
 function* insideUndeclared(place: FieldPlace): Generator<FieldChange> {
   const item = place.shape?.kind === "map" ? place.shape.item : undefined;
   const keys = keysOf(place.before.value, place.after.value, place.after.unknown);
-  for (const name of keys) yield* differences(stepOf(place, name, item, false));
+  for (const name of keys) {
+    yield* differences(stepOf(place, name, item, false));
+  }
 }
 
 function* insideList(place: FieldPlace): Generator<FieldChange> {
@@ -202,7 +234,9 @@ function plain(value: unknown): unknown {
  */
 function changedLines(before: Shown, after: Shown): readonly string[] | undefined {
   const [old, now] = [textOf(before), textOf(after)];
-  if (old === undefined || now === undefined || !`${old}${now}`.includes("\n")) return undefined;
+  if (old === undefined || now === undefined || !`${old}${now}`.includes("\n")) {
+    return undefined;
+  }
   const oldLines = old.split("\n");
   const newLines = now.split("\n");
   const pairs = alignLists(oldLines, newLines).filter(([from, to]) => lineAt(oldLines, from) !== lineAt(newLines, to));

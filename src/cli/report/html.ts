@@ -24,7 +24,9 @@ type StackDrawings = ReadonlyMap<string, string>;
 
 export function drawingsOf(command: Report["command"], planned: readonly PlannedStack[]): Drawings {
   const entries = planned.flatMap(({ stack, plan }) => {
-    if (!plan) return [];
+    if (!plan) {
+      return [];
+    }
     const drawings = planDrawings(command === "plan" ? plan : driftAsPlan(plan), { style: false });
     return [[stack.name, new Map(drawings.map(({ address, svg }) => [address, svg]))] as const];
   });
@@ -84,13 +86,13 @@ summary strong { font-weight: 600; } .verb { color: var(--dim); }
 }`);
 
 /** Maximum number of objects that are open when the page is loaded. */
-const MOST_OPEN = 20;
+const MAX_OPEN_OBJECTS = 20;
 
 /** Writes a report as one page without scripts and external resources. */
 export function htmlReport(report: Report, drawings: Drawings = new Map()): string {
   const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
   const title = `ClickStack ${command}`;
-  const open = stacks.flatMap(({ objects }) => objects).length <= MOST_OPEN;
+  const open = stacks.flatMap(({ objects }) => objects).length <= MAX_OPEN_OBJECTS;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -119,7 +121,9 @@ function risksSection(stacks: readonly StackReport[], shared: readonly SharedObj
       ([object, message]) => html`<li>${object.noun} <strong>${titleOf(object)}</strong>: ${message}</li>\n`,
     ),
   );
-  if (items.length + shared.length === 0) return undefined;
+  if (items.length + shared.length === 0) {
+    return undefined;
+  }
   const sharedItems = shared.map(
     (object) =>
       html`<li>${object.noun} <strong>${titleOf(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
@@ -198,7 +202,9 @@ function valueMarkup(text: string): Markup {
 }
 
 function unmanagedSection(objects: readonly UnmanagedObject[]): Markup | undefined {
-  if (objects.length === 0) return undefined;
+  if (objects.length === 0) {
+    return undefined;
+  }
   const items = objects.map(
     (object) =>
       html`<li>${object.noun} <strong>${titleOf(object)}</strong> <code class="dim">${object.id}</code></li>\n`,

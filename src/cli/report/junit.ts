@@ -17,8 +17,8 @@ function complaint(type: string, message: string, text = "") {
 }
 
 /**
- * A drift report as JUnit XML: one suite per stack with a test case per object that it manages, one of unmanaged objects, and one of objects
- * that are managed more than once, where there are any.
+ * A drift report as JUnit XML: one suite per stack with a test case per object that it manages, one of unmanaged
+ * objects, and one of objects that are managed more than once, where there are any.
  */
 export function junitReport(report: Report): string {
   const shared = report.shared.length === 0 ? [] : [suiteOf("managed more than once", report.shared.map(sharedCase))];
@@ -41,7 +41,9 @@ function stackSuite(stack: StackReport) {
 
 /** The engine's own failure is a test case: a suite without any would pass. */
 function engineCases({ name, failed, diagnostics }: StackReport): readonly TestCase[] {
-  if (!failed) return [];
+  if (!failed) {
+    return [];
+  }
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const text = errors.map(({ summary, detail }) => `${summary}\n${detail}`).join("\n\n");
   const message = errors[0]?.summary ?? "The engine failed";
@@ -50,7 +52,9 @@ function engineCases({ name, failed, diagnostics }: StackReport): readonly TestC
 
 function objectCase({ name }: StackReport, address: string, change: ObjectChange | undefined): TestCase {
   const testCase = { "@name": address, "@classname": name };
-  if (!change) return testCase;
+  if (!change) {
+    return testCase;
+  }
   const type = change.action === "delete" ? "gone" : "changed";
   const message = `${nounAndTitle(change)} ${verbOf("drift", change.action)}`;
   return { ...testCase, failure: complaint(type, message, changeLines(change).join("\n")) };

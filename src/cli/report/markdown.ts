@@ -44,7 +44,9 @@ export function htmlText(text: string): string {
 
 /** Writes text as inline code, with any number of backticks. */
 export function inlineCode(text: string): string {
-  if (text === "") return "";
+  if (text === "") {
+    return "";
+  }
   const line = onOneLine(text);
   const fence = fenceFor(line, 1);
   const pad = /^`|`$/.test(line) || (/^ .* $/.test(line) && line.trim() !== "") ? " " : "";
@@ -72,10 +74,10 @@ function fenceFor(text: string, least: number): string {
 }
 
 /** The longest comment that GitHub takes, in characters; GitLab takes more. */
-export const LONGEST_COMMENT = 65_536;
+export const MAX_COMMENT_LENGTH = 65_536;
 
 /** More of one object would hide the others. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /** Invisible where the comment is shown; finds the comment that an earlier run wrote. */
 function markerOf(command: Report["command"]): string {
@@ -83,7 +85,7 @@ function markerOf(command: Report["command"]): string {
 }
 
 /** A report for the comment of a pull request. The same report gives the same text. */
-export function markdownReport(report: Report, longest = LONGEST_COMMENT): string {
+export function markdownReport(report: Report, longest = MAX_COMMENT_LENGTH): string {
   const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
   const text = new SizeLimitedText(
     longest,
@@ -91,14 +93,21 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
       `\n${count} more ${count === 1 ? "object is" : "objects are"} not shown: the comment would be too long. The job's log has ${count === 1 ? "it" : "them"}.\n`,
   );
   text.add(`${markerOf(command)}\n### ClickStack ${command}: ${prose(conclusionOf(report).replace(/\.$/, ""))}\n`);
-  if (command === "plan") text.add(`\n${digestLine(report)}\n`);
-  for (const problem of problems) text.add(`\n> **error:** ${prose(problem)}\n`);
+  if (command === "plan") {
+    text.add(`\n${digestLine(report)}\n`);
+  }
+  for (const problem of problems) {
+    text.add(`\n> **error:** ${prose(problem)}\n`);
+  }
   risks(text, stacks, shared);
-  for (const stack of stacks) stackSection(text, command, stack);
+  for (const stack of stacks) {
+    stackSection(text, command, stack);
+  }
   if (unmanaged.length > 0) {
     text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
-    for (const object of unmanaged)
+    for (const object of unmanaged) {
       text.addObject(`- ${prose(object.noun)} ${bold(titleOf(object))} ${inlineCode(object.id)}\n`);
+    }
     text.close();
   }
   return text.toString();
@@ -106,10 +115,13 @@ export function markdownReport(report: Report, longest = LONGEST_COMMENT): strin
 
 function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: readonly SharedObject[]): void {
   const risky = stacks.flatMap(({ objects }) => risksIn(objects));
-  if (risky.length + shared.length === 0) return;
+  if (risky.length + shared.length === 0) {
+    return;
+  }
   text.add("\n**Review carefully**\n\n");
-  for (const [object, message] of risky)
+  for (const [object, message] of risky) {
     text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))}: ${prose(message)}\n`);
+  }
   for (const object of shared) {
     const problem = sharedProblem(object, ({ stack, address }) => `${inlineCode(address)} in ${prose(stack)}`);
     text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))} ${problem} ${SHARED_FIX}\n`);
@@ -118,10 +130,14 @@ function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: re
 
 function stackSection(text: SizeLimitedText, command: Report["command"], stack: StackReport): void {
   text.add(`\n#### ${prose(stack.name)}: ${prose(verdictOf(command, stack))}\n`);
-  for (const diagnostic of stack.diagnostics) text.addObject(diagnosticBlock(diagnostic));
+  for (const diagnostic of stack.diagnostics) {
+    text.addObject(diagnosticBlock(diagnostic));
+  }
   for (const { title, objects } of groupsByType(stack.objects)) {
     text.open(`\n<details><summary>${htmlText(title)}: ${objects.length}</summary>\n\n`, "\n</details>\n");
-    for (const object of objects) text.addObject(objectBlock(command, object));
+    for (const object of objects) {
+      text.addObject(objectBlock(command, object));
+    }
     text.close();
   }
 }
@@ -133,7 +149,7 @@ function diagnosticBlock({ severity, summary, detail, address, position }: Engin
 }
 
 function objectBlock(command: Report["command"], object: ObjectChange): string {
-  const lines = object.fields.slice(0, MOST_FIELDS).map((change) => fieldItem(object, fieldLine(object, change)));
+  const lines = object.fields.slice(0, MAX_FIELDS).map((change) => fieldItem(object, fieldLine(object, change)));
   const rest = object.fields.length - lines.length;
   const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
   return `- ${bold(titleOf(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}\n${[...lines, ...more].join("")}`;
@@ -141,10 +157,18 @@ function objectBlock(command: Report["command"], object: ObjectChange): string {
 
 function fieldItem({ action }: ObjectChange, { place, before, after, isPart, lines }: FieldLine): string {
   const where = `  - ${prose(place)}`;
-  if (lines) return `${where}\n\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n`;
-  if (action === "create") return `${where} ${valueCode(after)}\n`;
-  if (isPart && before === undefined) return `${where} added: ${valueCode(after)}\n`;
-  if (isPart && after === undefined) return `${where} removed\n`;
+  if (lines) {
+    return `${where}\n\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n`;
+  }
+  if (action === "create") {
+    return `${where} ${valueCode(after)}\n`;
+  }
+  if (isPart && before === undefined) {
+    return `${where} added: ${valueCode(after)}\n`;
+  }
+  if (isPart && after === undefined) {
+    return `${where} removed\n`;
+  }
   return `${where} ${valueCode(before)} → ${valueCode(after)}\n`;
 }
 
@@ -169,7 +193,9 @@ class SizeLimitedText {
 
   /** Adds text that is short; it is left out where nothing fits any more. */
   add(text: string): void {
-    if (this.#fits(text)) this.#text += text;
+    if (this.#fits(text)) {
+      this.#text += text;
+    }
   }
 
   /**
@@ -177,13 +203,18 @@ class SizeLimitedText {
    * object seems unchanged.
    */
   addObject(text: string): void {
-    if (this.#omitted === 0 && this.#fits(text)) this.#text += text;
-    else this.#omitted += 1;
+    if (this.#omitted === 0 && this.#fits(text)) {
+      this.#text += text;
+    } else {
+      this.#omitted += 1;
+    }
   }
 
   open(text: string, closing: string): void {
     const fits = this.#omitted === 0 && this.#fits(text + closing);
-    if (fits) this.#text += text;
+    if (fits) {
+      this.#text += text;
+    }
     this.#closing.push(fits ? closing : "");
   }
 

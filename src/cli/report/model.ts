@@ -52,7 +52,9 @@ export function objectChange(
   command: Report["command"],
 ): ObjectChange | undefined {
   const action = actionOf(resource);
-  if (action === undefined || resource.mode === "data") return undefined;
+  if (action === undefined || resource.mode === "data") {
+    return undefined;
+  }
   const { type, address, change } = resource;
   const { noun, shape } = reportedType(type);
   const before = fieldsOf(change.before);
@@ -92,18 +94,32 @@ function highestRisk({ risks }: ObjectChange): number {
 }
 
 function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
+  if (a === b) {
+    return 0;
+  }
   return a < b ? -1 : 1;
 }
 
 function actionOf({ address, previous_address: previous, change }: ResourceChange): Action | undefined {
   const { actions, importing } = change;
-  if (actions.includes("create") && actions.includes("delete")) return "replace";
-  if (actions.includes("forget")) return "forget";
-  if (importing) return "import";
-  if (actions.includes("create")) return "create";
-  if (actions.includes("delete")) return "delete";
-  if (actions.includes("update")) return "update";
+  if (actions.includes("create") && actions.includes("delete")) {
+    return "replace";
+  }
+  if (actions.includes("forget")) {
+    return "forget";
+  }
+  if (importing) {
+    return "import";
+  }
+  if (actions.includes("create")) {
+    return "create";
+  }
+  if (actions.includes("delete")) {
+    return "delete";
+  }
+  if (actions.includes("update")) {
+    return "update";
+  }
   return previous !== undefined && previous !== address ? "move" : undefined;
 }
 

@@ -69,7 +69,9 @@ interface ReportOutput {
 
 function outputTo(file: string, formats: readonly ReportFormat[]): ReportOutput {
   const format = formats.find((each) => file.endsWith(FORMATS[each].ending));
-  if (!format) throw new InvalidArgumentError(`Give a file that ends with ${endings(formats)}.`);
+  if (!format) {
+    throw new InvalidArgumentError(`Give a file that ends with ${endings(formats)}.`);
+  }
   assertWritable(file);
   return { file, format };
 }
@@ -81,7 +83,9 @@ function endings(formats: readonly ReportFormat[]): string {
 
 /** Exit code of a report. An error takes precedence over changes. */
 export function reportExitCode({ command, stacks, unmanaged, shared, problems }: Report): number {
-  if (problems.length > 0 || stacks.some(({ failed }) => failed)) return EXIT.error;
+  if (problems.length > 0 || stacks.some(({ failed }) => failed)) {
+    return EXIT.error;
+  }
   const isShared = command === "drift" && shared.length > 0; // an apply would not change that
   const found =
     isShared || unmanaged.length > 0 || stacks.some(({ objects, outputs }) => objects.length + outputs.length > 0);
@@ -91,8 +95,9 @@ export function reportExitCode({ command, stacks, unmanaged, shared, problems }:
 /** Writes a report where it is wanted, and sets the exit code that it asks for. */
 export async function publish(report: Report, planned: readonly PlannedStack[], flags: ReportFlags): Promise<void> {
   const drawings = () => drawingsOf(report.command, planned);
-  for (const { file, format } of flags.output)
+  for (const { file, format } of flags.output) {
     writeResult(file, await FORMATS[format].render(report, { colors: colorsFor({}, {}), drawings }));
+  }
   const { render } = FORMATS[flags.json ? "json" : flags.format];
   print(await render(report, { colors: colorsFor(process.stdout), drawings }));
   process.exitCode = reportExitCode(report);

@@ -13,7 +13,9 @@ import type { Surroundings } from "./stack-report";
  */
 export function firesLess(before: Fields, after: Fields): boolean | undefined {
   const [old, now] = [knownCondition(before), knownCondition(after)];
-  if (!old || !now) return undefined;
+  if (!old || !now) {
+    return undefined;
+  }
   const bounds = [old.threshold, old.max, now.threshold, now.max].sort((a, b) => a - b);
   // Between two bounds every value is compared alike.
   const between = bounds.slice(1).map((bound, index) => (bound + (bounds[index] ?? bound)) / 2);
@@ -70,7 +72,9 @@ const RULES: readonly RiskRule[] = [
     rule: "key-replaced",
     type: API_KEY.type,
     find: ({ action, after }) => {
-      if (action !== "replace") return undefined;
+      if (action !== "replace") {
+        return undefined;
+      }
       const overlap = after?.overlap ? `; the old one works for ${after.overlap} more` : "";
       return `replaced: whoever uses it needs the new key and secret${overlap}`;
     },
@@ -122,7 +126,9 @@ const RULES: readonly RiskRule[] = [
     rule: "dashboard-deleted",
     type: DASHBOARD.type,
     find: ({ action, before }, surroundings) => {
-      if (action !== "delete" && action !== "replace") return undefined;
+      if (action !== "delete" && action !== "replace") {
+        return undefined;
+      }
       return `${action}d${alertsGo(surroundings.alertsOnDashboard(String(before?.id)))}`;
     },
   },
@@ -131,7 +137,9 @@ const RULES: readonly RiskRule[] = [
     type: DASHBOARD.type,
     of: ["tiles"],
     find: ({ before, after }, surroundings) => {
-      if (!before || !after) return undefined;
+      if (!before || !after) {
+        return undefined;
+      }
       const gone = Object.keys(tilesOf(before)).filter((key) => !Object.hasOwn(tilesOf(after), key));
       const alerted = gone.filter((key) => surroundings.alertsOnTile(String(before.id), key) > 0);
       return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
@@ -161,7 +169,9 @@ function changesUnseen(
   { before, after }: Transition,
   isUnseen: (value: unknown) => boolean,
 ): boolean {
-  if (!before || !after) return false;
+  if (!before || !after) {
+    return false;
+  }
   const values = [before[attribute], after[attribute]];
   return values.some(isUnseen) && !isDeepStrictEqual(values[0], values[1]);
 }
@@ -178,13 +188,19 @@ export function rankOfRisk({ rule }: Risk): number {
 /** Effect of a destroy on the users of the key. */
 function keyEnd({ command, before }: Transition): string | undefined {
   const end = command === "drift" ? "delete" : (before?.on_destroy ?? (before?.adopt ? "release" : "delete"));
-  if (end === "release") return undefined;
-  if (end === "expire") return `ends in ${String(before?.expire_after)}: whoever uses it is locked out then`;
+  if (end === "release") {
+    return undefined;
+  }
+  if (end === "expire") {
+    return `ends in ${String(before?.expire_after)}: whoever uses it is locked out then`;
+  }
   return `${end === "disable" ? "disabled" : "deleted"}: whoever uses it is locked out`;
 }
 
 function alertsGo(count: number): string {
-  if (count === 0) return "";
+  if (count === 0) {
+    return "";
+  }
   return count === 1 ? ", and the alert on it with it" : `, and the ${count} alerts on it with it`;
 }
 
@@ -202,14 +218,22 @@ function countOf(list: unknown): number {
 
 /** A key whose new addresses are too wide to identify a user. */
 function opened(before: AllowedAddresses, after: AllowedAddresses): string | undefined {
-  if (!after.isWide || before.includes(after)) return undefined;
-  if (after.isEverybody) return "opened: any address may use it";
-  if (after.hasWideV6) return "opened: a range of IPv6 wider than a /32 may use it";
+  if (!after.isWide || before.includes(after)) {
+    return undefined;
+  }
+  if (after.isEverybody) {
+    return "opened: any address may use it";
+  }
+  if (after.hasWideV6) {
+    return "opened: a range of IPv6 wider than a /32 may use it";
+  }
   return `opened: ${after.count} addresses may use it, ${Number(after.percent.toFixed(1))}% of all`;
 }
 
 function allowedBy({ allow_any_ip: isAny, ip_access_list: list }: Fields): AllowedAddresses {
-  if (isAny === true) return new AllowedAddresses([ANY_IP]);
+  if (isAny === true) {
+    return new AllowedAddresses([ANY_IP]);
+  }
   const entries: readonly (Fields | null)[] = Array.isArray(list) ? list : [];
   return new AllowedAddresses(entries.map((entry) => entry?.source));
 }

@@ -39,7 +39,9 @@ export class Surroundings {
     private readonly plan?: PlanJson,
   ) {
     for (const { type, values } of objects) {
-      if (type === DASHBOARD.type && typeof values.id === "string") this.#dashboards.set(values.id, values);
+      if (type === DASHBOARD.type && typeof values.id === "string") {
+        this.#dashboards.set(values.id, values);
+      }
     }
     this.#alerts = objects.filter(({ type }) => type === ALERT.type).map(({ values }) => values);
   }
@@ -149,7 +151,9 @@ export function sharedObjects(planned: readonly PlannedStack[]): readonly Shared
     for (const resource of stateResources(plan?.prior_state?.values?.root_module)) {
       const { id } = resource.values;
       const isManaged = resource.mode === "managed" && resource.type.startsWith("clickstack_");
-      if (!isManaged || typeof id !== "string") continue;
+      if (!isManaged || typeof id !== "string") {
+        continue;
+      }
       const known = found.get(`${resource.type} ${id}`);
       const place = { stack: stack.name, address: resource.address };
       found.set(`${resource.type} ${id}`, {

@@ -73,10 +73,18 @@ function objectLines(command: Report["command"], object: ObjectChange, colors: C
 
 function fieldLines(action: Action, line: FieldLine, { red, green }: Colors): readonly string[] {
   const { place, before, after, isPart, lines } = line;
-  if (lines) return [place, ...lines.map((each) => `  ${each.startsWith("-") ? red(each) : green(each)}`)];
-  if (action === "create") return [`${place} ${green(after ?? "")}`];
-  if (isPart && before === undefined) return [`${place} ${green("added")} ${after}`];
-  if (isPart && after === undefined) return [`${place} ${red("removed")}`];
+  if (lines) {
+    return [place, ...lines.map((each) => `  ${each.startsWith("-") ? red(each) : green(each)}`)];
+  }
+  if (action === "create") {
+    return [`${place} ${green(after ?? "")}`];
+  }
+  if (isPart && before === undefined) {
+    return [`${place} ${green("added")} ${after}`];
+  }
+  if (isPart && after === undefined) {
+    return [`${place} ${red("removed")}`];
+  }
   return [`${place} ${red(quoted(before))} -> ${green(quoted(after))}`];
 }
 
@@ -91,12 +99,16 @@ function diagnosticLines(diagnostic: EngineDiagnostic, { red, yellow, dim }: Col
 }
 
 function paintOf(action: Action, { green, red, yellow }: Colors): (text: string) => string {
-  if (action === "create" || action === "import") return green;
+  if (action === "create" || action === "import") {
+    return green;
+  }
   return action === "delete" || action === "replace" ? red : yellow;
 }
 
 /** As in Markdown, so that blanks at the ends can be seen. */
 function quoted(text: string | undefined): string {
-  if (text === undefined) return "";
+  if (text === undefined) {
+    return "";
+  }
   return isRemark(text) ? text : `\`${text}\``;
 }

@@ -79,10 +79,14 @@ function countsOf(command: Report["command"], objects: readonly ObjectChange[]):
 
 /** Summarizes a stack in a few words. */
 export function verdictOf(command: Report["command"], { failed, objects, outputs }: StackReport): string {
-  if (failed) return "failed";
+  if (failed) {
+    return "failed";
+  }
   const counts = [countsOf(command, objects), outputs.length > 0 ? `outputs change: ${outputs.join(", ")}` : ""];
   const parts = counts.filter((count) => count !== "").join("; ");
-  if (parts !== "") return parts;
+  if (parts !== "") {
+    return parts;
+  }
   return command === "plan" ? "nothing to do" : "in sync";
 }
 
@@ -97,7 +101,9 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
   const parts = [counts, unmanagedObjects, outputs, twice, failures > 0 ? `${failures} failed` : ""].filter(
     (text) => text !== "",
   );
-  if (parts.length > 0) return `${parts.join(", ")}.`;
+  if (parts.length > 0) {
+    return `${parts.join(", ")}.`;
+  }
   return command === "plan" ? "Nothing to do." : "In sync.";
 }
 
@@ -114,33 +120,49 @@ export function stepInto({ value, unknown }: PartlyKnown, at: string | number): 
 
 /** A value as it may be shown: hidden whole when any part of it is sensitive. */
 export function shownOf({ value, unknown }: PartlyKnown): Shown {
-  if (holdsSensitive(value)) return { kind: "sensitive" };
-  if (unknown === true) return { kind: "unknown" };
+  if (holdsSensitive(value)) {
+    return { kind: "sensitive" };
+  }
+  if (unknown === true) {
+    return { kind: "unknown" };
+  }
   return isPresent(value) ? { kind: "value", value: withoutNulls(value) } : { kind: "absent" };
 }
 
 /** Attributes that are not set are left out. */
 function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map(withoutNulls);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
   const entries = Object.entries(value).filter(([, item]) => isPresent(item));
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutNulls(item)]));
 }
 
 /** Describes a part by its kind, if there are kinds, and its name. Undefined for a part without both. */
 export function partSummary(shape: Shape | undefined, value: unknown): string | undefined {
-  if (shape?.kind !== "object" || !isPresent(value) || isSensitive(value)) return undefined;
+  if (shape?.kind !== "object" || !isPresent(value) || isSensitive(value)) {
+    return undefined;
+  }
   const words = [...fieldsByAttribute(shape)].flatMap(([attribute, field]) => {
     const inner = (value as Fields)[attribute];
-    if (attribute === "name" && isSensitive(inner)) return [String(inner)];
-    if (attribute === "name" && typeof inner === "string") return [JSON.stringify(inner)];
+    if (attribute === "name" && isSensitive(inner)) {
+      return [String(inner)];
+    }
+    if (attribute === "name" && typeof inner === "string") {
+      return [JSON.stringify(inner)];
+    }
     return field.shape.kind === "variants" && isPresent(inner) ? [kindText(field.shape, inner)] : [];
   });
   return words.length > 0 ? words.reverse().join(" ") : undefined;
 }
 
 function kindText(shape: Extract<Shape, { kind: "variants" }>, value: unknown): string {
-  if (isSensitive(value)) return String(value);
+  if (isSensitive(value)) {
+    return String(value);
+  }
   const variant = variantOf(shape, fromAttributes(shape, value, isSensitive) as Fields);
   return (variant && kindOf(variant)) ?? "";
 }
@@ -171,9 +193,15 @@ export function valueText(shown: Shown): string {
 }
 
 function plainText(value: unknown): string {
-  if (typeof value === "string") return value === "" ? '""' : value.replaceAll("\n", "\\n");
-  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return `[${value.join(", ")}]`;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value) ?? "";
+  if (typeof value === "string") {
+    return value === "" ? '""' : value.replaceAll("\n", "\\n");
+  }
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) {
+    return `[${value.join(", ")}]`;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return JSON.stringify(value) ?? "";
+  }
   return Object.entries(value)
     .map(([name, item]) => `${name}: ${typeof item === "object" ? JSON.stringify(item) : item}`)
     .join(", ");

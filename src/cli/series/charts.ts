@@ -9,7 +9,10 @@ import type { DrawnSeries } from "./query-series";
 const MOST = 6;
 const LABEL = 13;
 
-/** Series over time, as lines or as bars on top of each other, with the largest value and both ends of the time written at the edges. */
+/**
+ * Series over time, as lines or as bars on top of each other, with the largest value and both ends of the time written
+ * at the edges.
+ */
 export function timeChart(
   series: readonly DrawnSeries[],
   kind: string,
@@ -39,7 +42,9 @@ export function timeChart(
 }
 
 function timeLabels(first: number, last: number, width: number, height: number): string {
-  if (width < 140) return "";
+  if (width < 140) {
+    return "";
+  }
   const long = last - first > 86_400_000;
   const text = (time: number) => {
     const iso = new Date(time).toISOString();
@@ -185,13 +190,15 @@ function sorted(categories: readonly Category[]): readonly Category[] {
 const BARS = "▁▂▃▄▅▆▇█";
 
 /**
- * Values as a row of bars, the highest of each stretch where there are more values than columns. A missing value is a blank.
- * The lowest bar stands for the least value, or for 0 where all are positive.
+ * Values as a row of bars, the highest of each stretch where there are more values than columns. A missing value is a
+ * blank. The lowest bar stands for the least value, or for 0 where all are positive.
  */
 export function sparkline(values: readonly (number | null)[], width: number): string {
   const columns = peaks(values, width);
   const known = columns.filter((value) => value !== null);
-  if (known.length === 0) return "";
+  if (known.length === 0) {
+    return "";
+  }
   const low = Math.min(0, ...known);
   const span = Math.max(...known) - low || 1;
   return columns
@@ -201,7 +208,9 @@ export function sparkline(values: readonly (number | null)[], width: number): st
 
 /** At most so many values, each the highest of its stretch. */
 function peaks(values: readonly (number | null)[], width: number): readonly (number | null)[] {
-  if (width < 1) return [];
+  if (width < 1) {
+    return [];
+  }
   const columns = Math.min(width, values.length);
   return Array.from({ length: columns }, (_, column) => {
     const stretch = values.slice(

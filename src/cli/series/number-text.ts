@@ -8,13 +8,21 @@ const PLAIN = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
  * (docs/internals/api-behavior.md 4.8).
  */
 export function numberText(value: number | null, format?: unknown): string {
-  if (value === null) return "-";
+  if (value === null) {
+    return "-";
+  }
   const { output, factor, currencySymbol, unit }: Fields = isFields(format) ? format : {};
   const scaled = typeof factor === "number" ? value * factor : value;
-  if (output === "percent") return `${PLAIN.format(scaled * 100)}%`;
+  if (output === "percent") {
+    return `${PLAIN.format(scaled * 100)}%`;
+  }
   const text = Math.abs(scaled) >= 1000 ? COMPACT.format(scaled) : PLAIN.format(scaled);
-  if (output === "currency") return `${textOf(currencySymbol) ?? "$"}${text}`;
-  if (output === "duration") return durationText(scaled);
+  if (output === "currency") {
+    return `${textOf(currencySymbol) ?? "$"}${text}`;
+  }
+  if (output === "duration") {
+    return durationText(scaled);
+  }
   return textOf(unit) ? `${text} ${String(unit)}` : text;
 }
 

@@ -7,7 +7,7 @@ import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { CommandError } from "../frame/exit";
 
 /** The most series in one question (docs/internals/api-behavior.md 5). */
-const MOST_SERIES = 5;
+const MAX_SERIES = 5;
 
 /** A stretch of time in epoch milliseconds, the end not included, and the width of its buckets. */
 export interface Stretch {
@@ -33,12 +33,17 @@ export class DatabaseUnreachableError extends CommandError {
   }
 }
 
-/** How Node.js reports a connection that fails. An error of the database itself begins otherwise (docs/internals/api-behavior.md 5). */
+/**
+ * How Node.js reports a connection that fails. An error of the database itself begins otherwise
+ * (docs/internals/api-behavior.md 5).
+ */
 const CONNECTION_FAILURE =
   /^(?:\w*Error: )?(?:(?:connect|read|write|getaddrinfo) E[A-Z_]+\b|socket hang up\b|fetch failed\b|E(?:CONN|HOST|NET|PIPE|AI_)[A-Z_]*\b)/;
 
 function asUnreachable(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.status !== 500 || !CONNECTION_FAILURE.test(error.text)) return error;
+  if (!(error instanceof ApiError) || error.status !== 500 || !CONNECTION_FAILURE.test(error.text)) {
+    return error;
+  }
   return new DatabaseUnreachableError(error.text);
 }
 
@@ -58,13 +63,15 @@ export async function askSeries(
   signal?: AbortSignal,
 ): Promise<readonly Point[]> {
   const points = new Map<string, { time: number; group: readonly string[]; values: (number | null)[] }>();
-  for (let first = 0; first < series.length; first += MOST_SERIES) {
-    const asked = series.slice(first, first + MOST_SERIES) as readonly JsonObject[];
+  for (let first = 0; first < series.length; first += MAX_SERIES) {
+    const asked = series.slice(first, first + MAX_SERIES) as readonly JsonObject[];
     const query: ChartQuery = { startTime: start, endTime: end, granularity, series: asked };
     for (const row of await rowsOf(charts, query, signal)) {
       const { time, group, key } = placeOf(row);
       const point = points.get(key) ?? { time, group, values: series.map(() => null) };
-      for (const [index, value] of row.values) point.values[first + index] = value === null ? null : Number(value);
+      for (const [index, value] of row.values) {
+        point.values[first + index] = value === null ? null : Number(value);
+      }
       points.set(key, point);
     }
   }
@@ -89,8 +96,12 @@ export function splitColumns(text: string): readonly string[] {
       columns.push("");
       continue;
     }
-    if (/^[([{]$/.test(part)) depth += 1;
-    if (/^[)\]}]$/.test(part)) depth -= 1;
+    if (/^[([{]$/.test(part)) {
+      depth += 1;
+    }
+    if (/^[)\]}]$/.test(part)) {
+      depth -= 1;
+    }
     columns[columns.length - 1] += part;
   }
   return columns.map((column) => column.trim()).filter((column) => column !== "");
@@ -118,18 +129,30 @@ const CHARTED = new Set(["line", "stacked_bar", "number", "table", "pie", "bar"]
 /** The query behind a tile, or why there is none. */
 export function tileQuery(config: Fields): TileQuery | NoQuery {
   const problem = problemOf(config);
-  if (problem) return problem;
+  if (problem) {
+    return problem;
+  }
   const items = fieldsOf(config.select);
   const groupBy = splitColumns(textOf(config.groupBy) ?? "");
   return { series: items.map((item) => seriesOf(item, config, groupBy)), outputs: outputsOf(config, items) };
 }
 
 function problemOf(config: Fields): NoQuery | undefined {
-  if (holdsSensitive(config)) return "Its configuration holds a sensitive value.";
-  if (config.configType === "sql") return "The server returns no chart series for a query in SQL.";
-  if (!CHARTED.has(String(config.displayType))) return `A ${String(config.displayType)} tile has no chart series.`;
-  if (!ID.test(String(config.sourceId))) return "Its source is not known before the apply.";
-  if (fieldsOf(config.select).length === 0) return "It shows no values.";
+  if (holdsSensitive(config)) {
+    return "Its configuration holds a sensitive value.";
+  }
+  if (config.configType === "sql") {
+    return "The server returns no chart series for a query in SQL.";
+  }
+  if (!CHARTED.has(String(config.displayType))) {
+    return `A ${String(config.displayType)} tile has no chart series.`;
+  }
+  if (!ID.test(String(config.sourceId))) {
+    return "Its source is not known before the apply.";
+  }
+  if (fieldsOf(config.select).length === 0) {
+    return "It shows no values.";
+  }
   const odd = fieldsOf(config.select).find(({ periodAggFn }) => periodAggFn !== undefined);
   return odd && "The server returns no chart series for an aggregate over the period (periodAggFn).";
 }
@@ -156,7 +179,9 @@ function outputsOf(config: Fields, items: readonly Fields[]): readonly QueryOutp
     expression: String(expression),
   }));
   const values = items.map((item, index) => ({ label: labelOf(item), expression: letter(index) }));
-  if (formulas.length > 0) return config.showOperandSeries === true ? [...values, ...formulas] : formulas;
+  if (formulas.length > 0) {
+    return config.showOperandSeries === true ? [...values, ...formulas] : formulas;
+  }
   if (config.asRatio === true && items.length === 2) {
     return [{ label: values.map(({ label }) => label).join(" / "), expression: "A / B" }];
   }
@@ -180,8 +205,9 @@ export function millisecondsOf(duration: string): number {
 const WIDE = ["30d", "7d", "2d", "1d", "12h", "6h"];
 
 /**
- * A granularity of which one bucket holds the whole stretch, so that the server computes one value for it. Buckets begin at multiples of
- * their width. Undefined where every width has a boundary within, as at a midnight that all of them share.
+ * A granularity of which one bucket holds the whole stretch, so that the server computes one value for it. Buckets
+ * begin at multiples of their width. Undefined where every width has a boundary within, as at a midnight that all of
+ * them share.
  */
 export function granularityHolding(start: number, end: number): string | undefined {
   const bucketOf = (time: number, width: string) => Math.floor(time / millisecondsOf(width));
@@ -210,7 +236,9 @@ export function withoutHoles(series: readonly DrawnSeries[], value: number | nul
   const times = sort(new Set(series.flatMap(({ points }) => points.map(({ time }) => time))));
   const width = min(pairs(times, (before, after) => after - before));
   const [first, last] = extent(times);
-  if (first === undefined || width === undefined) return series;
+  if (first === undefined || width === undefined) {
+    return series;
+  }
   const all = Array.from({ length: Math.round((last - first) / width) + 1 }, (_, index) => first + index * width);
   return series.map(({ label, points }) => {
     const known = new Map(points.map((point) => [point.time, point]));

@@ -28,12 +28,16 @@ export async function chartedTile(
   { start, end }: Omit<Stretch, "granularity">,
 ): Promise<ChartedTile> {
   const query = tileQuery(tile.config);
-  if (typeof query === "string") return { tile, problem: query };
+  if (typeof query === "string") {
+    return { tile, problem: query };
+  }
   const isOverTime = OVER_TIME.has(String(tile.config.displayType));
   const granularity = isOverTime ? "auto" : (granularityHolding(start, end) ?? "30d");
   const values = tileValues(query, await askSeries(charts, query.series, { start, end, granularity }));
   const series = isOverTime ? withoutHoles(values, tile.config.fillNulls === false ? null : 0) : values;
-  if (series.length === 0) return { tile, problem: "There is no data in this time." };
+  if (series.length === 0) {
+    return { tile, problem: "There is no data in this time." };
+  }
   return {
     tile: {
       ...tile,
@@ -46,9 +50,13 @@ export async function chartedTile(
 function draw({ config }: DrawnTile, series: readonly DrawnSeries[], width: number, height: number): string {
   const { numberFormat } = config;
   const kind = String(config.displayType);
-  if (OVER_TIME.has(kind)) return timeChart(series, kind, width, height, numberFormat);
+  if (OVER_TIME.has(kind)) {
+    return timeChart(series, kind, width, height, numberFormat);
+  }
   const categories = series.map(({ label, points }) => ({ label, value: points.at(-1)?.value ?? null }));
-  if (kind === "number") return numberChart(categories[0]?.value ?? null, width, height, numberFormat);
+  if (kind === "number") {
+    return numberChart(categories[0]?.value ?? null, width, height, numberFormat);
+  }
   const chart = { pie: pieChart, bar: barChart }[kind] ?? tableChart;
   return chart(categories, width, height, numberFormat);
 }

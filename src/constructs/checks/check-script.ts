@@ -14,20 +14,26 @@ import {
   TerraformStack,
 } from "../framework";
 
-/** The script's name in the folder of a stack. With another end Node would take it for an ES module in a project of such modules. */
+/**
+ * The script's name in the folder of a stack. With another end Node would take it for an ES module in a project of such
+ * modules.
+ */
 const SCRIPT = "clickstack-check.cjs";
 
 /** How a check is run. The folder of the stack is all that it needs besides Node. */
 interface CheckRun {
   readonly what: "key" | "alert";
   /**
-   * Everything that the check has to know, by variables. It may hold secrets, because a provisioner's environment is neither in plan nor in
-   * state, and whatever a server has sent, because no shell reads it.
+   * Everything that the check has to know, by variables. It may hold secrets, because a provisioner's environment is
+   * neither in plan nor in state, and whatever a server has sent, because no shell reads it.
    */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The provisioner that runs a check when its resource is created. Its command line holds no data, so that every shell reads it alike. */
+/**
+ * The provisioner that runs a check when its resource is created. Its command line holds no data, so that every shell
+ * reads it alike.
+ */
 export function checkProvisioner({ what, environment }: CheckRun) {
   return {
     type: "local-exec" as const,
@@ -56,7 +62,9 @@ export function placeCheckScript(element: TerraformElement): void {
 /** The command line, which needs nothing beside it for a check. */
 function checkScript(): string {
   const script = join(packageRoot(), "dist", "cli", "cdk-clickstack.js");
-  if (!existsSync(script)) throw new Error(`cdk-clickstack has no ${script}. In a clone, run "npm run build" first.`);
+  if (!existsSync(script)) {
+    throw new Error(`cdk-clickstack has no ${script}. In a clone, run "npm run build" first.`);
+  }
   return script;
 }
 
@@ -68,14 +76,16 @@ function stackFolder({ manifest }: ISynthesisSession, element: TerraformElement)
 type Resource = Construct & { readonly provider?: TerraformProvider };
 
 /**
- * The arguments of the provider that a resource uses, for a check to reach the same server: its own provider, else the stack's that has
- * no alias. What comes from the environment is found there by the check as well.
+ * The arguments of the provider that a resource uses, for a check to reach the same server: its own provider, else the
+ * stack's that has no alias. What comes from the environment is found there by the check as well.
  */
 export function providerArguments(of: Resource): Record<string, string> {
   return inEnvironment(declaredArguments(of));
 }
 
-/** Those of them that say where ClickHouse Cloud is. A check of a key has credentials of its own, and asks nobody else. */
+/**
+ * Those of them that say where ClickHouse Cloud is. A check of a key has credentials of its own, and asks nobody else.
+ */
 export function cloudArguments(of: Resource): Record<string, string> {
   return inEnvironment(cloudArgumentsOf(declaredArguments(of)));
 }

@@ -7,8 +7,8 @@ import { checkProvisioner, placeCheckScript, providerArguments } from "./check-s
 export interface CheckedAlertProps {
   readonly alert: Alert;
   /**
-   * Also opens a connection to the host of each webhook, from the machine that applies, and sends nothing. Default true. Set it to false
-   * where only the server has a way to them.
+   * Also opens a connection to the host of each webhook, from the machine that applies, and sends nothing. Default
+   * true. Set it to false where only the server has a way to them.
    */
   readonly reachWebhooks?: boolean;
   /** Any change here makes the check run again, such as the id of a webhook. It does anyway when the alert changes. */
@@ -16,9 +16,9 @@ export interface CheckedAlertProps {
 }
 
 /**
- * Verifies after an apply that an alert can do its work: its channels exist and can be reached, the source that it watches responds, and its
- * last evaluation did not fail. A check that fails is tainted and runs again in the next apply; the alert stays as it is.
- * Needs Node where Terraform runs and, with cdktf, `NullProvider` in the stack.
+ * Verifies after an apply that an alert can do its work: its channels exist and can be reached, the source that it
+ * watches responds, and its last evaluation did not fail. A check that fails is tainted and runs again in the next
+ * apply; the alert stays as it is. Needs Node where Terraform runs and, with cdktf, `NullProvider` in the stack.
  */
 export class CheckedAlert extends CheckResource {
   constructor(scope: Construct, id: string, { alert, reachWebhooks = true, triggers = {} }: CheckedAlertProps) {

@@ -16,23 +16,23 @@ export interface CheckedKeyProps {
   /** Default: `key.keyId` and `key.keySecret`, which are known with `secretInState`. */
   readonly secret?: CheckedKeySecret;
   /**
-   * What the key's roles must allow from the machine that applies: to read "keys", or "sources" of managed ClickStack. Default:
-   * "nothing", so that it is enough if the server knows the key.
+   * What the key's roles must allow from the machine that applies: to read "keys", or "sources" of managed ClickStack.
+   * Default: "nothing", so that it is enough if the server knows the key.
    */
   readonly mayRead?: "nothing" | "keys" | "sources";
   /** What the key's roles must refuse, so that it can do what it has to and nothing more. One request more for each. */
   readonly mayNotRead?: readonly ("keys" | "sources")[];
   /**
-   * Any change here makes the check run again. It does anyway when the key is replaced or its state, expiry, roles or addresses change, and
-   * when something else is to be read or not.
+   * Any change here makes the check run again. It does anyway when the key is replaced or its state, expiry, roles or
+   * addresses change, and when something else is to be read or not.
    */
   readonly triggers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Verifies after an apply that a key works or, where it is disabled, that it is refused: one request, signed with the key. A check that fails
- * is tainted and runs again in the next apply; the key stays as it is. Needs Node where Terraform runs and, with
- * cdktf, `NullProvider` in the stack.
+ * Verifies after an apply that a key works or, where it is disabled, that it is refused: one request, signed with the
+ * key. A check that fails is tainted and runs again in the next apply; the key stays as it is. Needs Node where
+ * Terraform runs and, with cdktf, `NullProvider` in the stack.
  */
 export class CheckedKey extends CheckResource {
   readonly #key: ApiKey;
@@ -66,7 +66,9 @@ export class CheckedKey extends CheckResource {
   }
 
   #missingSecret(): string[] {
-    if (this.#key.hasSecretInState) return [];
+    if (this.#key.hasSecretInState) {
+      return [];
+    }
     return [
       "secret: The state does not hold the secret of this key. Say where the check finds it: a reference to your secret store, or the file of the age identity.",
     ];

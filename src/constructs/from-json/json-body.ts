@@ -40,9 +40,15 @@ export function bodyTexts(body: unknown): BodyTexts {
 }
 
 function numbersLikeTokens(value: unknown, place: string): readonly string[] {
-  if (typeof value === "number") return [value, [value]].some(Token.isUnresolved) ? [place] : [];
-  if (Array.isArray(value)) return value.flatMap((item, index) => numbersLikeTokens(item, `${place}[${index}]`));
-  if (!isPlainObject(value)) return [];
+  if (typeof value === "number") {
+    return [value, [value]].some(Token.isUnresolved) ? [place] : [];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => numbersLikeTokens(item, `${place}[${index}]`));
+  }
+  if (!isPlainObject(value)) {
+    return [];
+  }
   return Object.entries(value).flatMap(([name, item]) => numbersLikeTokens(item, `${place}.${name}`));
 }
 
@@ -53,7 +59,9 @@ export interface ReferenceOptions {
   readonly dashboards?: Readonly<Record<string, DashboardReference>>;
 }
 
-/** Turns what a body names into references. An id stays, a name is looked up, unless the options say what stands for it. */
+/**
+ * Turns what a body names into references. An id stays, a name is looked up, unless the options say what stands for it.
+ */
 export class BodyReferences {
   readonly #named: Record<NamedType, Set<string>> = {
     sources: new Set(),
@@ -81,7 +89,9 @@ export class BodyReferences {
   /** A dashboard that a click leads to. One that is known by its name alone is named by it, and need not exist yet. */
   dashboardTarget(written: string): DashboardTarget {
     const found = this.#mapped("dashboards", written) ?? this.#known(written);
-    if (found !== undefined) return { mode: "id", id: idOf(found) };
+    if (found !== undefined) {
+      return { mode: "id", id: idOf(found) };
+    }
     return { mode: "template", template: this.texts.asItIs(written) };
   }
 
@@ -95,7 +105,9 @@ export class BodyReferences {
     for (const type of Object.keys(this.#named) as NamedType[]) {
       const named = [...this.#named[type]];
       for (const name of Object.keys(this.options[type] ?? {})) {
-        if (named.includes(name)) continue;
+        if (named.includes(name)) {
+          continue;
+        }
         const known = named.length > 0 ? ` It names ${named.map((each) => `"${each}"`).join(", ")}.` : "";
         refuse(`${type}["${name}"]`, `The body does not name it.${didYouMean(name, named)}${known}`);
       }

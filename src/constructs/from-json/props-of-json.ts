@@ -11,14 +11,16 @@ import { propText } from "../prop-names";
 import { idOf, type Tile } from "../tile";
 import { BodyReferences, type BodyTexts, bodyTexts, type ReferenceOptions } from "./json-body";
 
-/** What is said beside an exported body: props that take the place of what the body says, and what its names stand for. */
+/**
+ * What is said beside an exported body: props that take the place of what the body says, and what its names stand for.
+ */
 export type JsonOptions = Partial<DashboardProps> &
   ReferenceOptions & {
     /** What happens to fields that no declaration has. Default: they are refused, so that nothing is lost unseen. */
     readonly unknownFields?: UnknownFields;
     /**
-     * What happens to tiles that cannot be declared. Default: they are refused, each with its reasons. "skip" leaves them out: the
-     * dashboard lists them in `skippedTiles`, and synthesis warns of each.
+     * What happens to tiles that cannot be declared. Default: they are refused, each with its reasons. "skip" leaves
+     * them out: the dashboard lists them in `skippedTiles`, and synthesis warns of each.
      */
     readonly unsupportedTiles?: "refuse" | "skip";
   };
@@ -46,7 +48,9 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
   const references = new BodyReferences(scope, named, texts, provider ? { provider } : {});
   const { isToken } = texts;
   const reading = { isToken, unknownFields, unknownFieldsFix: UNKNOWN_FIELDS_FIX, placeText };
-  for (const place of texts.numbersLikeTokens(dashboardIn(body).tiles, "tiles")) refuse(place, LIKE_A_TOKEN);
+  for (const place of texts.numbersLikeTokens(dashboardIn(body).tiles, "tiles")) {
+    refuse(place, LIKE_A_TOKEN);
+  }
   const outside: string[] = [];
   const {
     fields,
@@ -55,11 +59,15 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
     losses: filterLosses,
   } = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
 
-  for (const { declared } of readTiles) mentions(declared, (type, written) => references.mention(type, written));
+  for (const { declared } of readTiles) {
+    mentions(declared, (type, written) => references.mention(type, written));
+  }
   const wanted = readTiles.filter(({ key }) => !Object.hasOwn(ownTiles, key));
   const supported = wanted.filter(({ reasons }) => reasons.length === 0);
   const unsupported = wanted.filter(({ reasons }) => reasons.length > 0);
-  if (unsupportedTiles === "refuse") mistakes.push(...unsupported.flatMap(({ reasons }) => reasons));
+  if (unsupportedTiles === "refuse") {
+    mistakes.push(...unsupported.flatMap(({ reasons }) => reasons));
+  }
   mistakes.push(...outside);
 
   const taken = {
@@ -75,8 +83,9 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
   } as DashboardProps;
 
   references.refuseUnused(refuse);
-  if (mistakes.length > 0)
+  if (mistakes.length > 0) {
     throw new Error(`The body cannot be taken over as it is:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`);
+  }
   const skippedTiles = unsupported.map(({ key, name, reasons }) => ({ key, name, reasons }));
   return { props: taken, skippedTiles, losses: [...supported.flatMap(({ losses }) => losses), ...filterLosses] };
 }

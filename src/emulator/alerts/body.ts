@@ -28,7 +28,9 @@ function channelsOf<T extends z.ZodTypeAny>(channel: T) {
     .max(10, "An alert supports at most 10 notification channels")
     .superRefine((list, ctx) => {
       const texts = list.map((one) => JSON.stringify(one));
-      if (new Set(texts).size === texts.length) return;
+      if (new Set(texts).size === texts.length) {
+        return;
+      }
       addProblem(ctx, "Duplicate notification channels are not allowed");
     });
   return { channel: channel.optional(), channels: channels.optional() };
@@ -46,9 +48,15 @@ interface ChosenChannels {
 
 /** One of the two is needed, and they must agree (docs/internals/api-behavior.md 3.8). */
 function checkChannelChoice({ channel, channels }: ChosenChannels, ctx: z.RefinementCtx): void {
-  if (!channel && !channels) addProblem(ctx, 'Provide either "channel" or "channels"', "channels");
-  if (!channel || !channels || channels.length === 0) return;
-  if (JSON.stringify(channel) === JSON.stringify(channels[0])) return;
+  if (!channel && !channels) {
+    addProblem(ctx, 'Provide either "channel" or "channels"', "channels");
+  }
+  if (!channel || !channels || channels.length === 0) {
+    return;
+  }
+  if (JSON.stringify(channel) === JSON.stringify(channels[0])) {
+    return;
+  }
   const message = 'When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"';
   addProblem(ctx, message, "channels");
 }
@@ -95,7 +103,9 @@ function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: Check
     refuse("scheduleOffsetMinutes must be 0 when scheduleStartAt is provided");
   }
   const minutes = minutesOf[interval];
-  if (minutes === undefined || offset < minutes) return;
+  if (minutes === undefined || offset < minutes) {
+    return;
+  }
   const unit = minutes === 1 ? "minute" : "minutes";
   refuse(`scheduleOffsetMinutes must be less than ${minutes} ${unit}`);
 }
@@ -130,7 +140,10 @@ const tileAlert = z.object({
 
 const inlineAlert = z.object({ source: z.literal("inline"), chartConfig: alertChartConfig });
 
-/** Names and tags of alerts, and alerts without a tile, came in September 2026 (docs/internals/api-behavior.md 6.1, 6.2). */
+/**
+ * Names and tags of alerts, and alerts without a tile, came in September 2026 (docs/internals/api-behavior.md 6.1,
+ * 6.2).
+ */
 export const isOfSeptember = ({ deployment, switches }: Pick<Scope, "deployment" | "switches">): boolean =>
   deployment === "openSource" && !switches.serverOfAugust;
 
@@ -175,11 +188,15 @@ export function alertBody(scope: Scope) {
 export type AlertBody = z.infer<ReturnType<typeof alertBody>>;
 
 function checkRange({ threshold, thresholdType: type, thresholdMax }: Checked, ctx: z.RefinementCtx): void {
-  if (type !== "between" && type !== "not_between") return;
+  if (type !== "between" && type !== "not_between") {
+    return;
+  }
   const refuse = (message: string) => addProblem(ctx, message, "thresholdMax");
   if (thresholdMax === undefined) {
     refuse("thresholdMax is required for between/not_between threshold types");
-  } else if (thresholdMax < threshold) refuse("thresholdMax must be greater than or equal to threshold");
+  } else if (thresholdMax < threshold) {
+    refuse("thresholdMax must be greater than or equal to threshold");
+  }
 }
 
 type Sticky = Schedule & Pick<StoredAlert, "thresholdMax">;
@@ -205,15 +222,21 @@ export function stickyFields(body: AlertBody, stored: Sticky): Sticky {
 
 /** A start time forces the offset to 0; a start of null gives 0 unless an offset is sent. */
 function schedule({ scheduleStartAt: start, scheduleOffsetMinutes: offset }: AlertBody, stored: Schedule): Schedule {
-  if (start) return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(start).toISOString() };
-  if (start === null) return { scheduleOffsetMinutes: offset ?? 0, scheduleStartAt: null };
+  if (start) {
+    return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(start).toISOString() };
+  }
+  if (start === null) {
+    return { scheduleOffsetMinutes: offset ?? 0, scheduleStartAt: null };
+  }
   const { scheduleOffsetMinutes, scheduleStartAt } = stored;
   return { scheduleOffsetMinutes: offset ?? scheduleOffsetMinutes, scheduleStartAt };
 }
 
 /** Fields of the alert's source; those of the other source are cleared. `kept` is a groupBy that sticks. */
 export function targetFields(target: AlertTarget, kept?: string) {
-  if (target.source !== "saved_search") return target;
+  if (target.source !== "saved_search") {
+    return target;
+  }
   return {
     source: target.source,
     savedSearchId: target.savedSearchId,

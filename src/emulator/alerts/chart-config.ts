@@ -50,8 +50,8 @@ export const alertChartConfig = z.custom<StoredConfig>().superRefine((config, ct
 export const storedChart = (config: StoredConfig): StoredConfig => schemaOf(config).parse(config) as StoredConfig;
 
 /**
- * A chart as a response shows it; undefined where the API cannot say what a person made in the UI, so that nobody sends back less than
- * there is.
+ * A chart as a response shows it; undefined where the API cannot say what a person made in the UI, so that nobody sends
+ * back less than there is.
  */
 export function echoChart(config: StoredConfig): StoredConfig | undefined {
   const { name: title, where, ...rest } = config;

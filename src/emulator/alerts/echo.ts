@@ -5,7 +5,9 @@ import { type AlertBody, isOfSeptember } from "./body";
 import { echoChart } from "./chart-config";
 import type { AlertTarget } from "./references";
 
-/** An alert as a response shows it: which keys are null and which are absent follows docs/internals/api-behavior.md 3.7. */
+/**
+ * An alert as a response shows it: which keys are null and which are absent follows docs/internals/api-behavior.md 3.7.
+ */
 export function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
   return {
     id: alert.id,
@@ -44,7 +46,10 @@ export function echoWhole(alert: StoredAlert, scope: Scope): Record<string, unkn
 
 type Naming = Pick<StoredAlert, "displayName" | "tags">;
 
-/** The name and the tags that a write stores: what it says, else what the server takes from the watched object (docs/internals/api-behavior.md 6.2). */
+/**
+ * The name and the tags that a write stores: what it says, else what the server takes from the watched object
+ * (docs/internals/api-behavior.md 6.2).
+ */
 export function writtenNaming(body: AlertBody, target: AlertTarget, store: Store): Naming {
   const derived = derivedNaming(target, store);
   return { displayName: body.displayName ?? derived.displayName, tags: body.tags ?? derived.tags };
@@ -60,13 +65,17 @@ type WatchedFields = Pick<StoredAlert, "source" | "dashboardId" | "tileId" | "sa
 
 /** Null: there is nothing to take it from. */
 function derivedNaming(watched: WatchedFields, store: Store): Naming {
-  if (watched.source === "inline") return { displayName: nameOf(watched.chartConfig?.name), tags: [] };
+  if (watched.source === "inline") {
+    return { displayName: nameOf(watched.chartConfig?.name), tags: [] };
+  }
   if (watched.source === "saved_search") {
     const search = store.savedSearches.get(watched.savedSearchId ?? "");
     return search ? { displayName: nameOf(search.name), tags: [...search.tags] } : { displayName: null, tags: null };
   }
   const dashboard = store.dashboards.get(watched.dashboardId ?? "");
-  if (!dashboard) return { displayName: null, tags: null };
+  if (!dashboard) {
+    return { displayName: null, tags: null };
+  }
   const tile = dashboard.tiles.find(({ id }) => id === watched.tileId);
   const board = nameOf(dashboard.name);
   const displayName = board === null ? null : `${board} - ${nameOf(tile?.name) ?? "Tile"}`.slice(0, 512);

@@ -35,6 +35,8 @@ export const alertOperations = objectOperations({
 
 /** A deployment that knows no names and tags leaves alone what is there. */
 function namingOf(body: AlertBody, target: AlertTarget, scope: Scope, stored?: StoredAlert) {
-  if (isOfSeptember(scope)) return writtenNaming(body, target, scope.store);
+  if (isOfSeptember(scope)) {
+    return writtenNaming(body, target, scope.store);
+  }
   return stored && { displayName: stored.displayName, tags: stored.tags };
 }

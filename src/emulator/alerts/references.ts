@@ -18,46 +18,64 @@ export type AlertTarget =
 export function resolveReferences(body: AlertBody, store: Store): AlertTarget {
   const target = targetOf(body, store);
   for (const channel of channelList(body)) {
-    if (channel.type !== "webhook") continue;
-    if (!isObjectId(channel.webhookId)) throw badRequest("Invalid webhook ID");
+    if (channel.type !== "webhook") {
+      continue;
+    }
+    if (!isObjectId(channel.webhookId)) {
+      throw badRequest("Invalid webhook ID");
+    }
     store.webhooks.find(channel.webhookId, badRequest("Webhook not found"));
   }
   return target;
 }
 
 function targetOf(body: AlertBody, store: Store): AlertTarget {
-  if (body.source === "tile") return tileTarget(body, store);
+  if (body.source === "tile") {
+    return tileTarget(body, store);
+  }
   return body.source === "inline" ? inlineTarget(body.chartConfig, store) : savedSearchTarget(body, store);
 }
 
 function inlineTarget(config: StoredConfig, store: Store): AlertTarget {
   const chartConfig = storedChart(config);
   const problem = referenceProblem({ tiles: [{ config: chartConfig }], filters: [], containers: [] }, store);
-  if (problem) throw badRequest(problem);
+  if (problem) {
+    throw badRequest(problem);
+  }
   checkRawSql({ config: chartConfig });
   return { source: "inline", chartConfig };
 }
 
 function tileTarget(body: Extract<AlertBody, { source: "tile" }>, store: Store): AlertTarget {
-  if (!isObjectId(body.dashboardId)) throw badRequest("Invalid dashboard ID");
+  if (!isObjectId(body.dashboardId)) {
+    throw badRequest("Invalid dashboard ID");
+  }
   const dashboard = store.dashboards.find(body.dashboardId, badRequest("Dashboard not found"));
   const tile = dashboard.tiles.find((one) => one.id === body.tileId);
-  if (!tile) throw badRequest("Tile not found");
+  if (!tile) {
+    throw badRequest("Tile not found");
+  }
   checkRawSql(tile);
   return { source: "tile", dashboardId: dashboard.id, tileId: tile.id };
 }
 
 function checkRawSql({ config }: Pick<StoredTile, "config">): void {
-  if (config.configType !== "sql") return;
+  if (config.configType !== "sql") {
+    return;
+  }
   if (!["line", "stacked_bar", "number"].includes(String(config.displayType))) {
     throw badRequest("Alerts on Raw SQL tiles are only supported for Line, Stacked Bar, or Number display types");
   }
-  if (config.displayType === "number" || intervalParameter.test(String(config.sqlTemplate))) return;
+  if (config.displayType === "number" || intervalParameter.test(String(config.sqlTemplate))) {
+    return;
+  }
   throw badRequest("Raw SQL alert query is invalid: SQL used for alerts must include an interval parameter or macro.");
 }
 
 function savedSearchTarget(body: Extract<AlertBody, { source: "saved_search" }>, store: Store): AlertTarget {
-  if (!isObjectId(body.savedSearchId)) throw badRequest("Invalid saved search ID");
+  if (!isObjectId(body.savedSearchId)) {
+    throw badRequest("Invalid saved search ID");
+  }
   const { id } = store.savedSearches.find(body.savedSearchId, badRequest("Saved search not found"));
   return { source: "saved_search", savedSearchId: id, groupBy: body.groupBy };
 }

@@ -3,9 +3,12 @@ import { createHash } from "node:crypto";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** The steps that events are invented in. Long ranges take the coarser ones, so that no question takes more than some 10,000 steps. */
+/**
+ * The steps that events are invented in. Long ranges take the coarser ones, so that no question takes more than some
+ * 10,000 steps.
+ */
 const STEPS = [MINUTE / 2, 5 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE];
-const MOST_STEPS = 25_000;
+const MAX_STEPS = 25_000;
 
 /** Bursts last part of one such stretch, if there is one in it. */
 const BURST_STRETCH = 4 * 60 * MINUTE;
@@ -18,9 +21,9 @@ export interface InventedStep {
 }
 
 /**
- * Events that never were, but look as if: busier by day than by night and on weekdays than at weekends, noisy, with a burst now and then.
- * They depend on the seed and the time alone, so the same query always has the same result, and a long bucket holds what its
- * short ones hold.
+ * Events that never were, but look as if: busier by day than by night and on weekdays than at weekends, noisy, with a
+ * burst now and then. They depend on the seed and the time alone, so the same query always has the same result, and a
+ * long bucket holds what its short ones hold.
  */
 export class InventedEvents {
   readonly #seed: number;
@@ -37,7 +40,9 @@ export class InventedEvents {
 
   /** The steps from `start` on, as far as they begin before `end`. */
   *between(start: number, end: number, step: number): Generator<InventedStep> {
-    for (let time = Math.ceil(start / step) * step; time < end; time += step) yield this.#at(time, step);
+    for (let time = Math.ceil(start / step) * step; time < end; time += step) {
+      yield this.#at(time, step);
+    }
   }
 
   #at(start: number, step: number): InventedStep {
@@ -63,13 +68,18 @@ export class InventedEvents {
   /** Every eighth stretch or so has a burst of 10 to 50 minutes, three to nine times as busy. */
   #burst(time: number): number {
     const stretch = Math.floor(time / BURST_STRETCH);
-    if (this.#share(stretch, 4) > 0.125) return 1;
+    if (this.#share(stretch, 4) > 0.125) {
+      return 1;
+    }
     const begin = stretch * BURST_STRETCH + this.#share(stretch, 5) * (BURST_STRETCH - 50 * MINUTE);
     const length = (10 + 40 * this.#share(stretch, 6)) * MINUTE;
     return time >= begin && time < begin + length ? 3 + 6 * this.#share(stretch, 7) : 1;
   }
 
-  /** A number from 0 up to 1 that depends on the seed and what is given only. Quick, since it is asked thousands of times. */
+  /**
+   * A number from 0 up to 1 that depends on the seed and what is given only. Quick, since it is asked thousands of
+   * times.
+   */
   #share(number: number, purpose: number): number {
     let hash = this.#seed ^ Math.imul(purpose, 0x9e3779b1) ^ Math.imul(number, 0x27d4eb2f);
     hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
@@ -80,5 +90,5 @@ export class InventedEvents {
 
 /** The finest step for a range of this length, in milliseconds. */
 export function stepFor(range: number): number {
-  return STEPS.find((step) => range / step <= MOST_STEPS) ?? Math.ceil(range / MOST_STEPS);
+  return STEPS.find((step) => range / step <= MAX_STEPS) ?? Math.ceil(range / MAX_STEPS);
 }

@@ -37,8 +37,12 @@ function check({ store, switches }: Scope, series: ChartSeries, index: number): 
   const source = store.sources.find(series.sourceId, missing("Source"));
   store.connections.find(source.connection, missing("Connection"));
   const problem = whereProblem(series.where);
-  if (switches.databaseUnreachable) throw new Refusal(500, "connect ECONNREFUSED 127.0.0.1:8123", "error");
-  if (problem) throw new Refusal(500, problem, "error");
+  if (switches.databaseUnreachable) {
+    throw new Refusal(500, "connect ECONNREFUSED 127.0.0.1:8123", "error");
+  }
+  if (problem) {
+    throw new Refusal(500, problem, "error");
+  }
 }
 
 /** The value of one series in one group and bucket; undefined where nothing happened. */

@@ -33,7 +33,9 @@ export const seriesQuery = z.object({
     .max(5)
     .superRefine((list, ctx) => {
       const groups = new Set(list.map((one) => JSON.stringify(one.groupBy)));
-      if (groups.size > 1) addProblem(ctx, "All series must have the same groupBy fields");
+      if (groups.size > 1) {
+        addProblem(ctx, "All series must have the same groupBy fields");
+      }
     }),
 });
 
@@ -46,14 +48,17 @@ export function eventsOf({ sourceId, where }: ChartSeries, metric: string, group
   return new InventedEvents(sourceId, where, metric, ...group);
 }
 
-/** The metric that a series is about: of a metric source its `field` where none is named (docs/internals/api-behavior.md 5). */
+/**
+ * The metric that a series is about: of a metric source its `field` where none is named
+ * (docs/internals/api-behavior.md 5).
+ */
 export function metricOf({ metricName, field = "" }: ChartSeries, sourceKind: string | undefined): string {
   return metricName ?? (sourceKind === "metric" ? field : "");
 }
 
 /**
- * The value of one series over some steps; undefined where nothing happened, which gives a database no row.
- * Counts are 64-bit integers, which the server writes as JSON strings.
+ * The value of one series over some steps; undefined where nothing happened, which gives a database no row. Counts are
+ * 64-bit integers, which the server writes as JSON strings.
  */
 export function aggregated(
   { aggFn, level = 0.5, field = "" }: ChartSeries,
@@ -63,7 +68,9 @@ export function aggregated(
   const happened = steps
     .filter(({ events }) => events > 0)
     .map(({ events, value, ...step }) => ({ ...step, events, value: value * unit }));
-  if (happened.length === 0) return undefined;
+  if (happened.length === 0) {
+    return undefined;
+  }
   const events = total(happened, (step) => step.events);
   const sum = total(happened, (step) => step.events * step.value);
   const values = happened.map(({ value }) => value);
@@ -100,7 +107,9 @@ function rounded(value: number): number {
 
 /** Invented group values: two for each set of group columns. */
 export function inventedGroups(groupBy: readonly string[]): string[][] {
-  if (groupBy.length === 0) return [[]];
+  if (groupBy.length === 0) {
+    return [[]];
+  }
   return ["a", "b"].map((letter) => groupBy.map((column) => `${column}-${letter}`));
 }
 
@@ -126,7 +135,9 @@ export function bucketsOf(start: number, end: number, granularity: string): Buck
   const width = granularity === "auto" ? autoWidth(end - start) : milliseconds(granularity);
   const first = Math.floor(start / width) * width;
   const count = Math.min(mostBuckets, Math.max(0, Math.ceil((end - first) / width)));
-  if (end <= start) return [];
+  if (end <= start) {
+    return [];
+  }
   return Array.from({ length: count }, (_, index) => {
     const begin = first + index * width;
     return { start: begin, from: Math.max(begin, start), to: Math.min(begin + width, end) };
@@ -143,12 +154,17 @@ const opening: Record<string, string> = { ")": "(", "]": "[" };
 /** Why the database or the parser would refuse a where clause, or undefined: open quotes and brackets. */
 export function whereProblem(where: string): string | undefined {
   const unquoted = where.replace(/"[^"]*"|'[^']*'/g, "");
-  if (/["']/.test(unquoted)) return "Unterminated string in where clause";
+  if (/["']/.test(unquoted)) {
+    return "Unterminated string in where clause";
+  }
   const open: string[] = [];
   for (const [bracket] of unquoted.matchAll(/[()[\]]/g)) {
     const partner = opening[bracket];
-    if (partner === undefined) open.push(bracket);
-    else if (open.pop() !== partner) return `Unexpected "${bracket}" in where clause`;
+    if (partner === undefined) {
+      open.push(bracket);
+    } else if (open.pop() !== partner) {
+      return `Unexpected "${bracket}" in where clause`;
+    }
   }
   return open.length > 0 ? `Expected a closing bracket for "${open.join("")}" in where clause` : undefined;
 }

@@ -41,7 +41,11 @@ export const updateBody = common.extend({ filters: knownFilters.optional() }).su
 
 /** The language to store, or undefined to leave what is stored (docs/internals/api-behavior.md 4.1, 4.2). */
 export function resolveLanguage({ savedQuery, savedQueryLanguage }: SavedQuery): string | null | undefined {
-  if (savedQuery === null) return null;
-  if (savedQueryLanguage !== undefined) return savedQueryLanguage;
+  if (savedQuery === null) {
+    return null;
+  }
+  if (savedQueryLanguage !== undefined) {
+    return savedQueryLanguage;
+  }
   return savedQuery ? "lucene" : undefined;
 }

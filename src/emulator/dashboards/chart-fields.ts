@@ -122,7 +122,9 @@ export const fieldsOfItem = Object.keys(itemFields.shape);
 /** One series of a builder chart (docs/internals/api-behavior.md 4.6). */
 export const selectItem = itemFields.superRefine((item, ctx) => {
   const refuse = (message: string) => addProblem(ctx, message);
-  if (item.level && item.aggFn !== "quantile") refuse("Level can only be used with quantile aggregation function");
+  if (item.level && item.aggFn !== "quantile") {
+    refuse("Level can only be used with quantile aggregation function");
+  }
   if (item.valueExpression && item.aggFn === "count") {
     refuse("Value expression cannot be used with count aggregation function");
   }

@@ -25,10 +25,14 @@ export function checkContainers(list: readonly StoredContainer[], ctx: z.Refinem
   list.forEach(({ id, tabs = [] }, index) => {
     const refuse = (message: string, ...path: (string | number)[]) =>
       addProblem(ctx, message, "containers", index, ...path);
-    if (ids.indexOf(id) < index) refuse(`Container IDs must be unique: "${id}"`, "id");
+    if (ids.indexOf(id) < index) {
+      refuse(`Container IDs must be unique: "${id}"`, "id");
+    }
     const tabIds = tabs.map((tab) => tab.id);
     tabIds.forEach((tabId, at) => {
-      if (tabIds.indexOf(tabId) < at) refuse(`Duplicate tab id "${tabId}" in container "${id}"`, "tabs", at, "id");
+      if (tabIds.indexOf(tabId) < at) {
+        refuse(`Duplicate tab id "${tabId}" in container "${id}"`, "tabs", at, "id");
+      }
     });
   });
 }
@@ -46,8 +50,12 @@ function placementProblem({ containerId, tabId }: PlaceInContainer, known: reado
     return tabId === undefined ? [] : ["tabId: tabId requires containerId to be set"];
   }
   const found = known.find((one) => one.id === containerId);
-  if (!found) return [`containerId: Tile references unknown containerId "${containerId}"`];
-  if (tabId === undefined || found.tabs?.some((one) => one.id === tabId)) return [];
+  if (!found) {
+    return [`containerId: Tile references unknown containerId "${containerId}"`];
+  }
+  if (tabId === undefined || found.tabs?.some((one) => one.id === tabId)) {
+    return [];
+  }
   return [`tabId: Tile references unknown tabId "${tabId}" in container "${containerId}"`];
 }
 
@@ -57,7 +65,9 @@ export function resolvedPlace(
   known: readonly StoredContainer[],
 ): PlaceInContainer {
   const found = containerId === undefined ? undefined : known.find((one) => one.id === containerId);
-  if (!found) return {};
+  if (!found) {
+    return {};
+  }
   const tab = found.tabs?.find((one) => one.id === tabId);
   return tab ? { containerId: found.id, tabId: tab.id } : { containerId: found.id };
 }

@@ -8,7 +8,9 @@ interface EchoOptions {
   legacyLeftovers?: boolean;
 }
 
-/** A dashboard as a response shows it: stored fields plus the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7. */
+/**
+ * A dashboard as a response shows it: stored fields plus the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7.
+ */
 export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions): Record<string, unknown> {
   const { containers } = dashboard;
   return defined({
@@ -34,7 +36,9 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
 export function echoConfig(config: StoredConfig, options: EchoOptions): StoredConfig {
   const displayType = String(config.displayType);
   const shown = pick(config, fieldsOfConfig(config));
-  if (isRawSql(config)) return { displayType, ...rawSqlDefaults(displayType), ...shown, ...recolored(shown) };
+  if (isRawSql(config)) {
+    return { displayType, ...rawSqlDefaults(displayType), ...shown, ...recolored(shown) };
+  }
   return defined({ displayType, ...shown, ...builderEcho(displayType, shown, options), ...recolored(shown) });
 }
 

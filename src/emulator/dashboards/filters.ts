@@ -29,15 +29,21 @@ export const knownFilters = z.array(z.object({ id: z.string(), ...fields }).stri
 
 type FilterBody = z.infer<typeof newFilters>[number];
 
-/** The rules that concern a whole filter or several filters. Each rule is checked for all filters before the next rule. */
+/**
+ * The rules that concern a whole filter or several filters. Each rule is checked for all filters before the next rule.
+ */
 export function checkFilters(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
   checkVariableNames(filters, ctx);
   filters.forEach((filter, index) => {
-    if (broadcasts(filter) || isVariable(filter)) return;
+    if (broadcasts(filter) || isVariable(filter)) {
+      return;
+    }
     const message = `Filter "${filter.name}" must broadcast its value, be available as a variable, or both`;
     addProblem(ctx, message, "filters", index, "isBroadcastEnabled");
   });
-  for (const [index, filter] of filters.entries()) checkUnusedFields(filter, index, ctx);
+  for (const [index, filter] of filters.entries()) {
+    checkUnusedFields(filter, index, ctx);
+  }
 }
 
 const broadcasts = (filter: FilterBody): boolean => filter.isBroadcastEnabled !== false;
@@ -48,18 +54,23 @@ const isVariable = (filter: FilterBody): boolean => filter.isVariableEnabled ===
 function checkVariableNames(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
   const taken = new Set<string>();
   filters.forEach((filter, index) => {
-    if (!isVariable(filter)) return;
+    if (!isVariable(filter)) {
+      return;
+    }
     const name = filter.variableName?.trim() || derivedName(filter.name);
     const refuse = (message: string) => addProblem(ctx, message, "filters", index, "variableName");
-    if (!name) refuse(`Variable name is required for filter "${filter.name}"`);
-    else if (taken.has(name)) refuse(`Variable names must be unique: "${name}"`);
+    if (!name) {
+      refuse(`Variable name is required for filter "${filter.name}"`);
+    } else if (taken.has(name)) {
+      refuse(`Variable names must be unique: "${name}"`);
+    }
     taken.add(name);
   });
 }
 
 /**
- * The name of a variable without one: white space of the display name becomes underscores, other illegal characters are removed, and
- * a name that starts with no letter gets a `v`.
+ * The name of a variable without one: white space of the display name becomes underscores, other illegal characters are
+ * removed, and a name that starts with no letter gets a `v`.
  */
 function derivedName(name: string): string {
   const legal = name

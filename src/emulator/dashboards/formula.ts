@@ -7,18 +7,22 @@ const maxNesting = 64;
 class Malformed extends Error {}
 
 /**
- * Returns why an arithmetic expression over `series` select items is refused, or undefined. It is parsed to its end before
- * its letters are looked up. Letters name select items by position; only `+ - * /`, parentheses, unary minus and numbers
- * are known; at least one item must be named (docs/internals/api-behavior.md 4.6).
+ * Returns why an arithmetic expression over `series` select items is refused, or undefined. It is parsed to its end
+ * before its letters are looked up. Letters name select items by position; only `+ - * /`, parentheses, unary minus and
+ * numbers are known; at least one item must be named (docs/internals/api-behavior.md 4.6).
  */
 function formulaProblem(expression: string, series: number): string | undefined {
-  if (expression.trim() === "") return "Expression is empty";
+  if (expression.trim() === "") {
+    return "Expression is empty";
+  }
   try {
     const parser = new FormulaParser(tokens(expression));
     parser.parse();
     return letterProblem(parser.letters, series);
   } catch (error) {
-    if (error instanceof Malformed) return error.message;
+    if (error instanceof Malformed) {
+      return error.message;
+    }
     throw error;
   }
 }
@@ -26,7 +30,9 @@ function formulaProblem(expression: string, series: number): string | undefined 
 const letterOf = (index: number): string | undefined => "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index];
 
 function letterProblem(letters: ReadonlySet<string>, series: number): string | undefined {
-  if (letters.size === 0) return "Expression must reference at least one series (A, B, C, ...)";
+  if (letters.size === 0) {
+    return "Expression must reference at least one series (A, B, C, ...)";
+  }
   const known =
     series > 0 ? `this chart only has series A through ${letterOf(series - 1)}` : "this chart has no series";
   const unknown = [...letters].filter((letter) => letter.charCodeAt(0) - 65 >= series);
@@ -45,13 +51,21 @@ function tokens(expression: string): Token[] {
 }
 
 function typeOf(text: string): Token["type"] {
-  if (text === "(" || text === ")") return text;
-  if (/^[-+*/]$/.test(text)) return "operator";
+  if (text === "(" || text === ")") {
+    return text;
+  }
+  if (/^[-+*/]$/.test(text)) {
+    return "operator";
+  }
   if (/^\.?\d/.test(text)) {
-    if (Number.isFinite(Number(text))) return "number";
+    if (Number.isFinite(Number(text))) {
+      return "number";
+    }
     throw new Malformed(`Invalid number "${text}"`);
   }
-  if (/^[A-Z]$/.test(text)) return "series reference";
+  if (/^[A-Z]$/.test(text)) {
+    return "series reference";
+  }
   if (/^[A-Z]/.test(text)) {
     const known = "series references are single letters (A, B, C, ...) and functions are not supported";
     throw new Malformed(`Unexpected "${text}" — ${known}`);
@@ -63,7 +77,9 @@ function typeOf(text: string): Token["type"] {
 }
 
 function describe({ type, text }: Token): string {
-  if (type === "(") return "opening parenthesis";
+  if (type === "(") {
+    return "opening parenthesis";
+  }
   return type === ")" ? "closing parenthesis" : `${type} "${text}"`;
 }
 
@@ -76,42 +92,60 @@ class FormulaParser {
   parse(): void {
     this.sum(0);
     const rest = this.tokens[this.position];
-    if (rest?.type === ")") throw new Malformed("Unmatched closing parenthesis");
-    if (rest) throw new Malformed(`Unexpected ${describe(rest)}`);
+    if (rest?.type === ")") {
+      throw new Malformed("Unmatched closing parenthesis");
+    }
+    if (rest) {
+      throw new Malformed(`Unexpected ${describe(rest)}`);
+    }
   }
 
   private sum(depth: number): void {
     this.product(depth);
-    while (this.take("+") || this.take("-")) this.product(depth);
+    while (this.take("+") || this.take("-")) {
+      this.product(depth);
+    }
   }
 
   private product(depth: number): void {
     this.operand(depth);
-    while (this.take("*") || this.take("/")) this.operand(depth);
+    while (this.take("*") || this.take("/")) {
+      this.operand(depth);
+    }
   }
 
   private operand(depth: number): void {
-    if (depth > maxNesting) throw new Malformed("Formula is nested too deeply");
+    if (depth > maxNesting) {
+      throw new Malformed("Formula is nested too deeply");
+    }
     if (this.take("-")) {
       this.operand(depth + 1);
       return;
     }
     if (this.take("(")) {
       this.sum(depth + 1);
-      if (!this.take(")")) throw new Malformed("Missing closing parenthesis");
+      if (!this.take(")")) {
+        throw new Malformed("Missing closing parenthesis");
+      }
       return;
     }
     const token = this.tokens[this.position];
-    if (token === undefined) throw new Malformed("Unexpected end of expression");
+    if (token === undefined) {
+      throw new Malformed("Unexpected end of expression");
+    }
     if (token.type !== "number" && token.type !== "series reference") {
       throw new Malformed(`Unexpected ${describe(token)}`);
     }
-    if (token.type === "series reference") this.letters.add(token.text);
+    if (token.type === "series reference") {
+      this.letters.add(token.text);
+    }
     this.position += 1;
   }
 
   private take(text: string): boolean {
-    if (this.tokens[this.position]?.text !== text) return false;
+    if (this.tokens[this.position]?.text !== text) {
+      return false;
+    }
     this.position += 1;
     return true;
   }
@@ -126,8 +160,8 @@ const formula = z.object({
 export const formulas = z.array(formula).max(10).optional();
 
 /**
- * A chart as it was sent. A kind without one of the fields keeps any value in it, since the rules of a whole chart see a chart before
- * unknown fields are dropped.
+ * A chart as it was sent. A kind without one of the fields keeps any value in it, since the rules of a whole chart see
+ * a chart before unknown fields are dropped.
  */
 export interface SentChart {
   displayType?: unknown;
@@ -143,10 +177,14 @@ export const seriesOf = ({ select }: SentChart): number => (Array.isArray(select
 /** The rules of formulas that concern the whole config (docs/internals/api-behavior.md 4.6). */
 export function checkFormulas(config: SentChart, ctx: RefinementCtx): void {
   const expressions = expressionsOf(config.formulas);
-  if (expressions.length === 0) return;
+  if (expressions.length === 0) {
+    return;
+  }
   expressions.forEach((expression, index) => {
     const message = formulaProblem(expression, seriesOf(config));
-    if (message) addProblem(ctx, message, "formulas", index, "expression");
+    if (message) {
+      addProblem(ctx, message, "formulas", index, "expression");
+    }
   });
   if (config.asRatio) {
     const hint = 'express the ratio as a formula instead (e.g. "A / B")';
@@ -159,12 +197,20 @@ export function checkFormulas(config: SentChart, ctx: RefinementCtx): void {
 
 /** The server fails on formulas of another form, which only a kind without formulas lets through. */
 function expressionsOf(formulas: unknown): string[] {
-  if (!formulas) return [];
-  if (!Array.isArray(formulas)) throw unexpected();
+  if (!formulas) {
+    return [];
+  }
+  if (!Array.isArray(formulas)) {
+    throw unexpected();
+  }
   return formulas.map((formula) => {
-    if (formula === null || formula === undefined) throw unexpected();
+    if (formula === null || formula === undefined) {
+      throw unexpected();
+    }
     const expression = formula.expression ?? "";
-    if (typeof expression !== "string") throw unexpected();
+    if (typeof expression !== "string") {
+      throw unexpected();
+    }
     return expression;
   });
 }

@@ -24,7 +24,9 @@ export const dashboardOperations = objectOperations({
     const tiles = body.tiles.map(convertTile);
     const containers = body.containers ?? stored?.containers ?? [];
     const problem = referenceProblem({ tiles: referring, filters: body.filters ?? [], containers }, store, stored);
-    if (problem) throw badRequest(problem);
+    if (problem) {
+      throw badRequest(problem);
+    }
     const language = resolveLanguage(body);
     const written = {
       name: body.name,
@@ -36,7 +38,9 @@ export const dashboardOperations = objectOperations({
       savedFilterValues: body.savedFilterValues ?? stored?.savedFilterValues ?? [],
       containers,
     };
-    if (stored) dropOrphanedAlerts({ ...written, id: stored.id }, store);
+    if (stored) {
+      dropOrphanedAlerts({ ...written, id: stored.id }, store);
+    }
     return compact(written);
   },
 
@@ -62,7 +66,9 @@ export const validateDashboard: Operation = {
   path: "/dashboards/validate",
   body: () => createBody,
   handle(scope, { body }) {
-    if (!scope.user.teamId) throw new Refusal(403, withoutTeam.text.text, "text");
+    if (!scope.user.teamId) {
+      throw new Refusal(403, withoutTeam.text.text, "text");
+    }
     const parsed = createBody.safeParse(body);
     if (!parsed.success) {
       const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));

@@ -18,10 +18,15 @@ interface Referring {
   containers: readonly StoredContainer[];
 }
 
-/** The first reference error of docs/internals/api-behavior.md 4.9, or undefined. `existing` is the dashboard a PUT replaces. */
+/**
+ * The first reference error of docs/internals/api-behavior.md 4.9, or undefined. `existing` is the dashboard a PUT
+ * replaces.
+ */
 export function referenceProblem(body: Referring, store: Store, existing?: StoredDashboard): string | undefined {
   const placement = placementProblems(body.tiles, body.containers);
-  if (placement.length > 0) return placement.join("; ");
+  if (placement.length > 0) {
+    return placement.join("; ");
+  }
   const all = configsOf(body.tiles);
   const fresh = configsOf(body.tiles.filter((tile) => !isUnchanged(tile, existing)));
   // Ids of sources are compared as text: an upper-case one is not found.

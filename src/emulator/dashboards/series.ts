@@ -54,14 +54,18 @@ export const seriesList = z
   .array(oneSeries)
   .min(1)
   .superRefine((series, ctx) => {
-    if (series.every((one) => one.type === series[0]?.type)) return;
+    if (series.every((one) => one.type === series[0]?.type)) {
+      return;
+    }
     addProblem(ctx, "All series must have the same type");
   });
 
 /** Turns the deprecated `series` of a tile into the config that is stored (docs/internals/api-behavior.md 4.11). */
 export function configOfSeries(series: readonly Series[], asRatio: boolean | undefined): StoredConfig {
   const first = series[0];
-  if (first === undefined) return {};
+  if (first === undefined) {
+    return {};
+  }
   switch (first.type) {
     case "time":
       return { displayType: first.displayType ?? "line", ...chart(series, first.groupBy, asRatio) };

@@ -19,7 +19,10 @@ const cap = z.number().int().nonnegative().optional();
 
 const flag = z.boolean().optional();
 
-/** Problems are listed in the order of the fields, which is the server's. The order differs between builder and SQL configs. */
+/**
+ * Problems are listed in the order of the fields, which is the server's. The order differs between builder and SQL
+ * configs.
+ */
 const timeChart = z.object({
   sourceId: objectId,
   select: series,
@@ -84,7 +87,9 @@ const heatmapItem = z.object({
 
 const filtered = { where: longText.optional().default(""), whereLanguage };
 
-/** Configs made with the chart builder, by display type (docs/internals/api-behavior.md 4.6). Unknown keys are dropped. */
+/**
+ * Configs made with the chart builder, by display type (docs/internals/api-behavior.md 4.6). Unknown keys are dropped.
+ */
 const builderConfig = z.discriminatedUnion("displayType", [
   lineConfig,
   stackedBarConfig,
@@ -135,7 +140,10 @@ export const sqlStackedBarConfig = rawSql.extend({
 
 export const sqlNumberConfig = rawSql.extend({ displayType: z.literal("number"), color: paletteToken.optional() });
 
-/** Configs with a SQL template, by display type (docs/internals/api-behavior.md 4.7). Properties of other types are dropped. */
+/**
+ * Configs with a SQL template, by display type (docs/internals/api-behavior.md 4.7). Properties of other types are
+ * dropped.
+ */
 const rawSqlConfig = z.discriminatedUnion("displayType", [
   sqlLineConfig,
   sqlStackedBarConfig,
@@ -169,17 +177,27 @@ export const tileConfig = z
   .transform((config): TileConfig => schemaOf(config).parse(config));
 
 /**
- * Checks a chart by its schema. A chart that passes is checked as a whole with all its fields, also with those that its kind does
- * not have and that are dropped afterwards.
+ * Checks a chart by its schema. A chart that passes is checked as a whole with all its fields, also with those that its
+ * kind does not have and that are dropped afterwards.
  */
 export function checkChart(config: SentChart, schema: z.ZodTypeAny, ctx: z.RefinementCtx): void {
   const { error } = schema.safeParse(config);
-  for (const issue of error?.issues ?? []) ctx.addIssue(issue);
-  if (error) return;
+  for (const issue of error?.issues ?? []) {
+    ctx.addIssue(issue);
+  }
+  if (error) {
+    return;
+  }
   const count = seriesOf(config);
-  if (config.asRatio && count !== 2) addProblem(ctx, "asRatio can only be used with exactly two select items");
-  if (isRawSql(config)) return;
+  if (config.asRatio && count !== 2) {
+    addProblem(ctx, "asRatio can only be used with exactly two select items");
+  }
+  if (isRawSql(config)) {
+    return;
+  }
   checkFormulas(config, ctx);
   const isFormula = Array.isArray(config.formulas) && config.formulas.length > 0;
-  if (config.displayType === "number" && count > 1 && !isFormula) addProblem(ctx, oneItem, "select");
+  if (config.displayType === "number" && count > 1 && !isFormula) {
+    addProblem(ctx, oneItem, "select");
+  }
 }

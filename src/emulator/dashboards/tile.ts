@@ -22,8 +22,12 @@ const tileBody = z
   })
   .superRefine((tile, ctx) => {
     const refuse = (message: string) => addProblem(ctx, message);
-    if (tile.series && tile.config) refuse("Tile cannot have both series and config");
-    if (!tile.series && !tile.config) refuse("Tile must have either series or config");
+    if (tile.series && tile.config) {
+      refuse("Tile cannot have both series and config");
+    }
+    if (!tile.series && !tile.config) {
+      refuse("Tile must have either series or config");
+    }
     if (tile.asRatio !== undefined && tile.config) {
       refuse("asRatio property is not supported when using config property. Specify config.asRatio instead.");
     }
@@ -41,7 +45,9 @@ export const tiles = z
     const ids = list.map(({ id }) => id);
     ids.forEach((id, index) => {
       // An empty id is no id.
-      if (!id || ids.indexOf(id) === index) return;
+      if (!id || ids.indexOf(id) === index) {
+        return;
+      }
       addProblem(ctx, `Duplicate tile ID: ${id}. Omit the ID to generate a unique one.`, index, "id");
     });
   });

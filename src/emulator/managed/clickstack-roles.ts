@@ -29,10 +29,13 @@ export const clickStackRoleOperations = objectOperations({
   updateBody: () => roleBody.extend({ name: roleBody.shape.name.optional() }),
 
   write({ store, switches }, body, stored) {
-    if (stored) refusePredefined(stored);
+    if (stored) {
+      refusePredefined(stored);
+    }
     const { name = stored?.name ?? "", description = stored?.description } = body;
-    if (store.clickStackRoles.all().some((role) => role.id !== stored?.id && role.name === name))
+    if (store.clickStackRoles.all().some((role) => role.id !== stored?.id && role.name === name)) {
       throw badRequest(`A role named ${JSON.stringify(name)} exists already`);
+    }
     const permissions = switches.impliedPermissions === false ? body.permissions : completed(body.permissions, stored);
     return { name, description, permissions, isPredefined: false };
   },
@@ -43,8 +46,8 @@ export const clickStackRoleOperations = objectOperations({
 type Permission = z.infer<typeof permission>;
 
 /**
- * Fills in the default integration and adds the permission to read connections (docs/internals/api-behavior.md 2.4): first in a new role,
- * last in one that is updated, because the real server does not fix its place.
+ * Fills in the default integration and adds the permission to read connections (docs/internals/api-behavior.md 2.4):
+ * first in a new role, last in one that is updated, because the real server does not fix its place.
  */
 function completed(permissions: readonly Permission[], stored: unknown): Permission[] {
   const filled = permissions.map((one) => ({ ...one, integration: one.integration ?? "mongodb" }));
@@ -56,5 +59,7 @@ function completed(permissions: readonly Permission[], stored: unknown): Permiss
 }
 
 function refusePredefined({ isPredefined }: Pick<StoredClickStackRole, "isPredefined">): void {
-  if (isPredefined) throw badRequest("Predefined roles cannot be changed");
+  if (isPredefined) {
+    throw badRequest("Predefined roles cannot be changed");
+  }
 }

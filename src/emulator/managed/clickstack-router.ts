@@ -19,7 +19,10 @@ const operations: readonly Operation[] = [
   ...clickStackRoleOperations,
 ];
 
-/** The ClickStack routes: the same operations as open source, in the cloud's envelope (docs/internals/api-behavior.md 2). */
+/**
+ * The ClickStack routes: the same operations as open source, in the cloud's envelope
+ * (docs/internals/api-behavior.md 2).
+ */
 export function clickStackRouter(runtime: Runtime): Router {
   const router = express.Router();
   const offered = operations.filter((one) => one !== validateDashboard || !runtime.switches.validateMissing);

@@ -8,15 +8,26 @@ import type { Store } from "../store";
 
 const unauthorized = (text: string): Refusal => new Refusal(401, text);
 
-/** The key that signs a request, or a refusal with 401 (docs/internals/api-behavior.md 1.6). Notes its use to the minute. */
+/**
+ * The key that signs a request, or a refusal with 401 (docs/internals/api-behavior.md 1.6). Notes its use to the
+ * minute.
+ */
 export function authenticate(header: string | undefined, store: Store, now: Date): StoredKey {
   const credentials = parseBasic(header);
-  if (!credentials) throw unauthorized("Provide an API key with HTTP Basic authentication");
+  if (!credentials) {
+    throw unauthorized("Provide an API key with HTTP Basic authentication");
+  }
   const idHash = hashText(credentials.keyId);
   const key = store.keys.all().find((one) => one.keyIdHash === idHash);
-  if (!key || !same(key.keySecretHash, hashText(credentials.keySecret))) throw unauthorized("Invalid API key");
-  if (key.state === "disabled") throw unauthorized("The API key is disabled");
-  if (key.expireAt && Date.parse(key.expireAt) <= now.getTime()) throw unauthorized("The API key has expired");
+  if (!key || !same(key.keySecretHash, hashText(credentials.keySecret))) {
+    throw unauthorized("Invalid API key");
+  }
+  if (key.state === "disabled") {
+    throw unauthorized("The API key is disabled");
+  }
+  if (key.expireAt && Date.parse(key.expireAt) <= now.getTime()) {
+    throw unauthorized("The API key has expired");
+  }
   return key;
 }
 
@@ -29,13 +40,17 @@ export function noteUse(key: StoredKey, now: Date): void {
 /** Refuses an address outside the key's list. An empty list fits nobody. */
 export function checkAddress(key: StoredKey, remote: string | undefined): void {
   const address = normalized(remote);
-  if (address && key.ipAccessList.some(({ source }) => covers(source, address))) return;
+  if (address && key.ipAccessList.some(({ source }) => covers(source, address))) {
+    return;
+  }
   throw new Refusal(403, "The API key may not be used from this IP address");
 }
 
 function parseBasic(header: string | undefined): { keyId: string; keySecret: string } | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? "")?.[1];
-  if (encoded === undefined) return undefined;
+  if (encoded === undefined) {
+    return undefined;
+  }
   const clear = Buffer.from(encoded, "base64").toString("utf8");
   const colon = clear.indexOf(":");
   return colon < 0 ? undefined : { keyId: clear.slice(0, colon), keySecret: clear.slice(colon + 1) };
@@ -47,9 +62,13 @@ function same(left: string, right: string): boolean {
 
 /** The IPv4 address of the caller; the IPv6 loopback counts as 127.0.0.1. */
 function normalized(remote: string | undefined): ipaddr.IPv4 | undefined {
-  if (!remote || !ipaddr.isValid(remote)) return undefined;
+  if (!remote || !ipaddr.isValid(remote)) {
+    return undefined;
+  }
   const address = ipaddr.process(remote);
-  if (address instanceof ipaddr.IPv4) return address;
+  if (address instanceof ipaddr.IPv4) {
+    return address;
+  }
   return address.range() === "loopback" ? ipaddr.IPv4.parse("127.0.0.1") : undefined;
 }
 
@@ -63,7 +82,9 @@ export function checkPermission(key: StoredKey, store: Store, permission: string
   const policies = key.assignedRoleIds
     .flatMap((id) => store.roles.get(id)?.policies ?? [])
     .filter((policy) => policy.permissions.includes(permission) && concerns(policy, resource));
-  if (policies.length > 0 && policies.every((policy) => policy.allowDeny === "ALLOW")) return;
+  if (policies.length > 0 && policies.every((policy) => policy.allowDeny === "ALLOW")) {
+    return;
+  }
   throw new Refusal(403, `The API key lacks the permission ${permission}`);
 }
 
@@ -72,7 +93,10 @@ function concerns({ resources }: StoredPolicy, resource: string): boolean {
   return resources.includes(resource) || resources.includes(`${kind}/*`);
 }
 
-/** Counts requests per key in a window that slides: at most `max` in any `windowMs` (docs/internals/api-behavior.md 1.6). */
+/**
+ * Counts requests per key in a window that slides: at most `max` in any `windowMs`
+ * (docs/internals/api-behavior.md 1.6).
+ */
 export class SlidingWindow {
   private readonly times = new Map<string, number[]>();
 

@@ -69,7 +69,9 @@ const systemRoles: Record<string, string> = {
   query_endpoints: seedIds.queryEndpointsRole,
 };
 
-/** Creates a key; its id and secret are shown once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3). */
+/**
+ * Creates a key; its id and secret are shown once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3).
+ */
 function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
   const { store } = scope;
   const body = parseBody(keyPost, request.body);
@@ -81,8 +83,11 @@ function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
   if (store.keys.all().some((key) => key.keyIdHash === hashes.keyIdHash)) {
     throw badRequest("An API key with this key ID already exists");
   }
-  if (clear) store.secrets.addKey(clear.keyId, clear.keySecret);
-  else store.secrets.addHashes(hashes.keyIdHash, hashes.keySecretHash);
+  if (clear) {
+    store.secrets.addKey(clear.keyId, clear.keySecret);
+  } else {
+    store.secrets.addHashes(hashes.keyIdHash, hashes.keySecretHash);
+  }
   const key = store.keys.add({
     id: newUuid(),
     name: body.name,
@@ -122,7 +127,9 @@ function patchKey(scope: ManagedScope, request: ManagedRequest): unknown {
 /** Deletes a key, but not the one that signs the request (docs/internals/api-behavior.md 1.1). */
 function deleteKey(scope: ManagedScope, request: ManagedRequest): void {
   const key = findKey(scope, request);
-  if (key.id === scope.key.id) throw badRequest("An API key cannot delete itself");
+  if (key.id === scope.key.id) {
+    throw badRequest("An API key cannot delete itself");
+  }
   scope.store.keys.remove(key.id);
 }
 
@@ -137,12 +144,16 @@ function assigned(body: KeyPatch, store: Store): string[] | undefined {
   const named = body.assignedRoleIds ?? body.roles?.flatMap((role) => systemRoles[role] ?? []);
   const unique = named && [...new Set(named.map((id) => id.toLowerCase()))];
   const unknown = unique?.find((id) => store.roles.get(id) === undefined);
-  if (unknown) throw badRequest(`request body.assignedRoleIds: '${unknown}'`);
+  if (unknown) {
+    throw badRequest(`request body.assignedRoleIds: '${unknown}'`);
+  }
   return unique;
 }
 
 function expiry(expireAt: string | null | undefined): Pick<StoredKey, "expireAt"> {
-  if (expireAt === undefined) return {};
+  if (expireAt === undefined) {
+    return {};
+  }
   return { expireAt: expireAt ? new Date(expireAt).toISOString() : null };
 }
 

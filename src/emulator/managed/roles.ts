@@ -27,7 +27,10 @@ const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
 
 const rolePost = z.object({ name: z.string(), actors: z.array(actor), policies: z.array(policy) }).strict();
 
-/** A role as a response shows it (docs/internals/api-behavior.md 1.5). Keys hold their roles, so their actors are computed. */
+/**
+ * A role as a response shows it (docs/internals/api-behavior.md 1.5). Keys hold their roles, so their actors are
+ * computed.
+ */
 function echoRole(role: StoredRole, store: Store): Record<string, unknown> {
   const tenantId = `organization/${store.state.organization.id}`;
   const keys = store.keys.all().filter((key) => key.assignedRoleIds.includes(role.id));
@@ -95,7 +98,9 @@ function withImplied(policies: readonly PolicyBody[], { switches }: ManagedScope
 function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly string[]): StoredRole {
   const { store } = scope;
   const keyIds = actors.filter((one) => one.startsWith("apiKey/")).map((one) => one.slice("apiKey/".length));
-  for (const id of keyIds) checkKey(scope, id);
+  for (const id of keyIds) {
+    checkKey(scope, id);
+  }
   for (const key of [...store.keys.all()]) {
     const others = key.assignedRoleIds.filter((one) => one !== role.id);
     const isActor = keyIds.includes(key.id);
@@ -114,7 +119,9 @@ const findRole = ({ store }: ManagedScope, { id }: ManagedRequest): StoredRole =
 
 function findCustom(scope: ManagedScope, request: ManagedRequest): StoredRole {
   const role = findRole(scope, request);
-  if (role.type === "system") throw badRequest("System roles cannot be changed");
+  if (role.type === "system") {
+    throw badRequest("System roles cannot be changed");
+  }
   return role;
 }
 

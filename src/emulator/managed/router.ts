@@ -13,18 +13,24 @@ import { keyOperations } from "./keys";
 import { roleOperations } from "./roles";
 import type { Handler, ManagedOperations } from "./scope";
 
-/** The cloud API: authentication, limit, address, organization, then the route (docs/internals/api-behavior.md 1, 2). */
+/**
+ * The cloud API: authentication, limit, address, organization, then the route (docs/internals/api-behavior.md 1, 2).
+ */
 export function managedRouter(runtime: Runtime, limit: Limit | undefined): Router {
   const router = express.Router();
   const organization = express.Router({ mergeParams: true });
   router.use(signIn(runtime));
-  if (limit) router.use(limiter(runtime, limit));
+  if (limit) {
+    router.use(limiter(runtime, limit));
+  }
   router.use((req, res, next) => {
     checkAddress(keyOf(res), req.socket.remoteAddress);
     next();
   });
   router.use("/organizations/:organizationId", checkOrganization(runtime), organization);
-  if (runtime.keyRefusal) organization.use(refuseKeyOperations(runtime.keyRefusal));
+  if (runtime.keyRefusal) {
+    organization.use(refuseKeyOperations(runtime.keyRefusal));
+  }
   addOperations(organization, runtime);
   organization.use("/services/:serviceId/clickstack", checkService(runtime), clickStackRouter(runtime));
   return router;
@@ -47,7 +53,9 @@ function limiter({ now }: Runtime, limit: Limit) {
   const window = new SlidingWindow(limit);
   return (_req: Request, res: Response, next: NextFunction) => {
     const wait = window.take(keyOf(res).id, now().getTime());
-    if (wait === 0) return next();
+    if (wait === 0) {
+      return next();
+    }
     res.set("X-RateLimit-Reset", String(wait / 1000));
     res.status(429).json(errorBody(429, "Rate limit exceeded, please try again later"));
   };
@@ -56,7 +64,9 @@ function limiter({ now }: Runtime, limit: Limit) {
 function checkOrganization({ store }: Runtime) {
   return (req: Request, _res: Response, next: NextFunction) => {
     const id = req.params.organizationId ?? "";
-    if (!isUuid(id)) throw badRequest(`request params.organizationId: '${id}'`);
+    if (!isUuid(id)) {
+      throw badRequest(`request params.organizationId: '${id}'`);
+    }
     if (id.toLowerCase() !== store.state.organization.id) {
       throw new Refusal(403, "The API key does not belong to the organization");
     }

@@ -21,12 +21,16 @@ export class KeyPropagation {
   /** Refuses a call that names a key which is not known yet. */
   check(key: StoredKey, now: Date, organizationId: string): void {
     const age = now.getTime() - Date.parse(key.createdAt);
-    if (age >= this.milliseconds && this.isKnown(key, now)) return;
+    if (age >= this.milliseconds && this.isKnown(key, now)) {
+      return;
+    }
     throw badRequest(`OpenAPI key ${key.id} does not belong to the organization ${organizationId}`);
   }
 
   private isKnown({ id, createdAt }: StoredKey, now: Date): boolean {
-    if (this.requests === 0 || now.getTime() - Date.parse(createdAt) > LONGEST) return true;
+    if (this.requests === 0 || now.getTime() - Date.parse(createdAt) > LONGEST) {
+      return true;
+    }
     const refused = this.refused.get(id) ?? 0;
     this.refused.set(id, refused + 1);
     return refused >= this.requests;

@@ -18,13 +18,17 @@ function bearer({ store }: Runtime) {
   return (req: Request, res: Response, next: NextFunction) => {
     const key = /^Bearer (\S+)$/.exec(req.headers.authorization ?? "")?.[1];
     const user = key === undefined ? undefined : store.users.all().find((one) => one.accessKey === key);
-    if (!user) return res.sendStatus(401);
+    if (!user) {
+      return res.sendStatus(401);
+    }
     res.locals.user = user;
     next();
   };
 }
 
-/** One bucket per bearer token over all resources, counted before authentication (docs/internals/api-behavior.md 3.3). */
+/**
+ * One bucket per bearer token over all resources, counted before authentication (docs/internals/api-behavior.md 3.3).
+ */
 function openSourceLimiter({ max, windowMs }: Limit): RequestHandler {
   return rateLimit({
     max,
@@ -37,8 +41,9 @@ function openSourceLimiter({ max, windowMs }: Limit): RequestHandler {
 }
 
 /**
- * Counts in windows that follow each other from the start, as the library's own store does. That one ends a window with a timer, which is late
- * on a busy machine, so that a client that waits for the end that it was told is refused all the same.
+ * Counts in windows that follow each other from the start, as the library's own store does. That one ends a window with
+ * a timer, which is late on a busy machine, so that a client that waits for the end that it was told is refused all the
+ * same.
  */
 class WindowStore implements Store {
   readonly #hits = new Map<string, number>();
@@ -48,7 +53,9 @@ class WindowStore implements Store {
 
   increment(key: string) {
     const windows = Math.floor((Date.now() - this.#startedAt) / this.windowMs);
-    if (windows > 0) this.#hits.clear();
+    if (windows > 0) {
+      this.#hits.clear();
+    }
     this.#startedAt += windows * this.windowMs;
     const totalHits = (this.#hits.get(key) ?? 0) + 1;
     this.#hits.set(key, totalHits);
@@ -103,7 +110,10 @@ export const resources: Readonly<Record<string, readonly Operation[]>> = {
   team: teamOperations,
 };
 
-/** `/api/v2`: limiter, then authentication, then the routes; the probe is not limited (docs/internals/api-behavior.md 3.1, 3.2). */
+/**
+ * `/api/v2`: limiter, then authentication, then the routes; the probe is not limited
+ * (docs/internals/api-behavior.md 3.1, 3.2).
+ */
 export function openSourceRouter(runtime: Runtime, limit: Limit | undefined): Router {
   const router = express.Router();
   const authenticate = bearer(runtime);

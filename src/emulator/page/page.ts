@@ -13,16 +13,23 @@ const HEADERS = {
 
 const FILES = ["page.js", "page.css", "icon.svg"];
 
-/** `/` and what it loads: a page for a person, as `npm run build` made it. It is no API: no credentials, no limit, not in the request log. */
+/**
+ * `/` and what it loads: a page for a person, as `npm run build` made it. It is no API: no credentials, no limit, not
+ * in the request log.
+ */
 export function pageRouter(): Router {
   const folder = join(packageRoot(), "dist", "emulator", "page");
   const router = express.Router();
   const send = (file: string) => (_req: express.Request, res: express.Response) => {
     res.set(HEADERS).sendFile(file, { root: folder, cacheControl: false }, (error) => {
-      if (error && !res.headersSent) res.status(500).type("text").send("The page is not built. Run: npm run build\n");
+      if (error && !res.headersSent) {
+        res.status(500).type("text").send("The page is not built. Run: npm run build\n");
+      }
     });
   };
   router.get("/", send("index.html"));
-  for (const file of FILES) router.get(`/ui/page/${file}`, send(file));
+  for (const file of FILES) {
+    router.get(`/ui/page/${file}`, send(file));
+  }
   return router;
 }

@@ -51,7 +51,9 @@ export const savedSearchOperations = objectOperations({
   write({ store }, body, stored) {
     store.sources.find(body.sourceId, badRequest("sourceId must be an existing source id"));
     const index = firstUnrenderable(body.filters, stored?.filters ?? []);
-    if (index >= 0) throw badRequest(unrenderableText(index));
+    if (index >= 0) {
+      throw badRequest(unrenderableText(index));
+    }
     return body;
   },
 

@@ -9,7 +9,9 @@ interface Filter {
  * (docs/internals/api-behavior.md 3.12).
  */
 export function isRenderable({ type, condition }: Filter): boolean {
-  if (type !== "sql" || condition === undefined) return false;
+  if (type !== "sql" || condition === undefined) {
+    return false;
+  }
   const text = condition.trim();
   const outline = outlineOf(text);
   const ands = outline.match(/ AND /gi)?.length ?? 0;
@@ -18,9 +20,13 @@ export function isRenderable({ type, condition }: Filter): boolean {
     const [, column = "", low = "", high = ""] = range;
     return ands === 1 && isColumn(column) && [low, high].every((bound) => Number.isFinite(Number(bound)));
   }
-  if (ands > 0 || /[=<>]| OR /i.test(outline)) return false;
+  if (ands > 0 || /[=<>]| OR /i.test(outline)) {
+    return false;
+  }
   const operator = / NOT IN /i.exec(outline) ?? / IN /i.exec(outline);
-  if (!operator) return false;
+  if (!operator) {
+    return false;
+  }
   const values = text.slice(operator.index + operator[0].length).trim();
   return isColumn(text.slice(0, operator.index)) && hasValue(values);
 }
@@ -32,15 +38,23 @@ const isColumn = (text: string): boolean => !/\b(?:NOT|AND|OR)\b/i.test(text);
 /** Whether a list with or without parentheses has more than commas. */
 const hasValue = (list: string): boolean => /[^\s,]/.test(/^\((.*)\)$/s.exec(list)?.[1] ?? list);
 
-/** The text with an underscore for each character in quotes or parentheses, so that what is left is at the top level. */
+/**
+ * The text with an underscore for each character in quotes or parentheses, so that what is left is at the top level.
+ */
 function outlineOf(text: string): string {
   let depth = 0;
   const hidden = (part: string) => "_".repeat(part.length);
   return text.replace(quotedOrOne, (part) => {
-    if (part.startsWith("'")) return hidden(part);
-    if (part === "(") depth += 1;
+    if (part.startsWith("'")) {
+      return hidden(part);
+    }
+    if (part === "(") {
+      depth += 1;
+    }
     const isHidden = depth > 0;
-    if (part === ")" && depth > 0) depth -= 1;
+    if (part === ")" && depth > 0) {
+      depth -= 1;
+    }
     return isHidden ? hidden(part) : part;
   });
 }

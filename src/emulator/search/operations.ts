@@ -35,7 +35,9 @@ export const searchOperations: Operation[] = [
       const source = store.sources.find(body.sourceId, notFound("Source not found"));
       store.connections.find(source.connection, notFound("Connection not found"));
       const problem = whereProblem(body.where);
-      if (problem) throw badRequest(problem);
+      if (problem) {
+        throw badRequest(problem);
+      }
       const end = body.endTime ? Date.parse(body.endTime) : now().getTime();
       const start = body.startTime ? Date.parse(body.startTime) : end - quarterHour;
       const named = body.select || String(source.defaultTableSelectExpression ?? "Timestamp");
@@ -54,8 +56,12 @@ function row(columns: readonly string[], seed: string, index: number, { start, e
   return Object.fromEntries(
     columns.map((column) => {
       const share = seeded(seed, column, index);
-      if (/timestamp/i.test(column)) return [column, new Date(at).toISOString()];
-      if (/severity|level|status/i.test(column)) return [column, levels[Math.floor(share * levels.length)]];
+      if (/timestamp/i.test(column)) {
+        return [column, new Date(at).toISOString()];
+      }
+      if (/severity|level|status/i.test(column)) {
+        return [column, levels[Math.floor(share * levels.length)]];
+      }
       return [column, `${column}-${Math.floor(share * 10)}`];
     }),
   );

@@ -167,7 +167,10 @@ const managed = z.discriminatedUnion("kind", [
   promql,
 ]);
 
-/** The body of create and update, by kind (docs/internals/api-behavior.md 3.13). An `id` in it is dropped, as any field that is not known. */
+/**
+ * The body of create and update, by kind (docs/internals/api-behavior.md 3.13). An `id` in it is dropped, as any field
+ * that is not known.
+ */
 export const sourceBody = ({ deployment }: Scope) => (deployment === "managed" ? managed : openSource);
 
 export type SourceBody = z.infer<typeof managed> | z.infer<typeof openSource>;

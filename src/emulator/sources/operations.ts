@@ -21,7 +21,9 @@ function isUnsupported(field: string, kind: string, deployment: Deployment): boo
 
 /** Lists that the open-source server stores empty where they are omitted (docs/internals/api-behavior.md 3.13). */
 function emptyLists({ kind }: StoredSource): Record<string, unknown[]> {
-  if (kind !== "log" && kind !== "trace") return { querySettings: [] };
+  if (kind !== "log" && kind !== "trace") {
+    return { querySettings: [] };
+  }
   const ofEvents = { highlightedTraceAttributeExpressions: [], highlightedRowAttributeExpressions: [] };
   return { querySettings: [], ...ofEvents, materializedViews: [] };
 }
@@ -48,7 +50,9 @@ export const sourceOperations = objectOperations({
   body: sourceBody,
 
   write({ store }, body) {
-    if (!isObjectId(body.connection)) throw badRequest("connection must be a valid connection id");
+    if (!isObjectId(body.connection)) {
+      throw badRequest("connection must be a valid connection id");
+    }
     store.connections.find(body.connection, badRequest("connection must be an existing connection id"));
     return body;
   },

@@ -43,7 +43,10 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 
 const TABLE_TYPES = ["gauge", "histogram", "sum", "summary", "exponential histogram"];
 
-/** Whether unset optional texts of sources are returned as empty texts. The managed service does so (docs/internals/api-behavior.md 3.13). */
+/**
+ * Whether unset optional texts of sources are returned as empty texts. The managed service does so
+ * (docs/internals/api-behavior.md 3.13).
+ */
 export function returnsEmptyTexts({ deployment, switches }: Pick<Scope, "deployment" | "switches">): boolean {
   return switches.emptySourceTexts ?? deployment === "managed";
 }

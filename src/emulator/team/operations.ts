@@ -55,7 +55,9 @@ export const teamOperations: Operation[] = [
     path: "/team/invitation/:id",
     params: idParams,
     run: ({ store }, { params }) => {
-      if (!store.invitations.remove(params.id)) throw notFoundText();
+      if (!store.invitations.remove(params.id)) {
+        throw notFoundText();
+      }
       return data({ success: true });
     },
   }),
@@ -64,8 +66,12 @@ export const teamOperations: Operation[] = [
     path: "/team/member/:id",
     params: idParams,
     run: ({ store, user }, { params }) => {
-      if (params.id.toLowerCase() === user.id) throw badRequest("You cannot remove yourself from the team");
-      if (!store.users.remove(params.id)) throw notFoundText();
+      if (params.id.toLowerCase() === user.id) {
+        throw badRequest("You cannot remove yourself from the team");
+      }
+      if (!store.users.remove(params.id)) {
+        throw notFoundText();
+      }
       return data({ success: true });
     },
   }),

@@ -36,7 +36,9 @@ export function patchDocument({ store, now }: Runtime, kind: Kind, id: string, f
   const stamp = "updatedAt" in stored ? { updatedAt: now().toISOString() } : {};
   const merged = shallowMerge({ ...stored, ...stamp }, changes);
   documents.put(merged);
-  if (kind === "dashboards") settle({ store }, id);
+  if (kind === "dashboards") {
+    settle({ store }, id);
+  }
   store.flush();
   return merged;
 }
@@ -79,7 +81,9 @@ const findDashboard = ({ store }: Runtime, id: string): StoredDashboard => store
 
 function findTile({ tiles }: StoredDashboard, id: string): StoredTile {
   const tile = tiles.find((one) => one.id === id);
-  if (!tile) throw missing();
+  if (!tile) {
+    throw missing();
+  }
   return tile;
 }
 
@@ -92,7 +96,9 @@ function saveTiles({ store }: Runtime, dashboard: StoredDashboard, tiles: Stored
 /** Gives ids to tiles and filters without one and drops the alerts of tiles that are gone. */
 function settle({ store }: Pick<Runtime, "store">, id: string): void {
   const dashboard = store.dashboards.get(id);
-  if (!dashboard) return;
+  if (!dashboard) {
+    return;
+  }
   const identified = <T extends { id: string }>(items: readonly T[] = []): T[] =>
     items.map((item) => ({ ...item, id: item.id ?? store.newId() }));
   const settled = { ...dashboard, tiles: identified(dashboard.tiles), filters: identified(dashboard.filters) };

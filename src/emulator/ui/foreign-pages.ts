@@ -3,8 +3,9 @@ import type { Request, RequestHandler } from "express";
 import { Refusal } from "../refusal";
 
 /**
- * Refuses requests that a page of another site makes: those under a host name that an attacker may have pointed to this machine (DNS
- * rebinding), and those with the origin of another page. The UI endpoints need no credentials, so that nothing else protects them.
+ * Refuses requests that a page of another site makes: those under a host name that an attacker may have pointed to this
+ * machine (DNS rebinding), and those with the origin of another page. The UI endpoints need no credentials, so that
+ * nothing else protects them.
  * @param listening the address that the emulator listens on.
  * @param allowed names under which it may be reached in addition.
  */
@@ -12,9 +13,13 @@ export function refuseForeignPages(listening: string, allowed: readonly string[]
   const names = new Set([listening, ...allowed].map((name) => name.toLowerCase()));
   return (req, _res, next) => {
     const host = hostOf(`http://${req.headers.host ?? ""}`);
-    if (host === undefined || !isOwnName(host.name, req, names)) throw misdirected(req);
+    if (host === undefined || !isOwnName(host.name, req, names)) {
+      throw misdirected(req);
+    }
     const { origin } = req.headers;
-    if (origin !== undefined && !isSameHost(origin, host)) throw foreignOrigin(origin);
+    if (origin !== undefined && !isSameHost(origin, host)) {
+      throw foreignOrigin(origin);
+    }
     next();
   };
 }
@@ -26,14 +31,20 @@ interface Host {
 }
 
 function hostOf(address: string): Host | undefined {
-  if (!URL.canParse(address)) return undefined;
+  if (!URL.canParse(address)) {
+    return undefined;
+  }
   const { protocol, hostname, port } = new URL(address);
-  if (hostname === "" || !["http:", "https:"].includes(protocol)) return undefined;
+  if (hostname === "" || !["http:", "https:"].includes(protocol)) {
+    return undefined;
+  }
   return { name: hostname.replace(/^\[|\]$/g, "").toLowerCase(), port };
 }
 
 function isOwnName(name: string, { socket }: Request, names: ReadonlySet<string>): boolean {
-  if (isIP(name) === 0) return name === "localhost" || name.endsWith(".localhost") || names.has(name);
+  if (isIP(name) === 0) {
+    return name === "localhost" || name.endsWith(".localhost") || names.has(name);
+  }
   const isAnyAddress = name === "0.0.0.0" || name === "::";
   const connected = socket.localAddress?.replace(/^::ffff:/, "");
   return name === "::1" || name.startsWith("127.") || name === connected || (names.has(name) && !isAnyAddress);

@@ -20,7 +20,9 @@ type Route = readonly [method: Method | "patch", path: string, run: (req: Reques
 export function uiRouter(runtime: Runtime): Router {
   const router = express.Router();
   const api = express.Router();
-  for (const operations of Object.values(resources)) mount(api, operations, runtime);
+  for (const operations of Object.values(resources)) {
+    mount(api, operations, runtime);
+  }
   serve(api, editsOf(runtime), runtime);
   router.use("/api/v2", api);
   serve(router, [...rawRoutesOf(runtime), ...keyRoutesOf(runtime), ...controlRoutesOf(runtime)], runtime);
@@ -47,7 +49,9 @@ const tileIdOf = (req: Request): string => req.params.tileId ?? "";
 
 function fieldsOf(req: Request): Fields {
   const body: unknown = req.body;
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw badRequest("Send a JSON object");
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw badRequest("Send a JSON object");
+  }
   return body as Fields;
 }
 
@@ -89,7 +93,9 @@ function keyRoutesOf({ store }: Runtime): readonly Route[] {
 
 function newAccessKey(store: Store): string {
   const user = store.users.all()[0];
-  if (!user) throw notFound("User not found");
+  if (!user) {
+    throw notFound("User not found");
+  }
   const { accessKey } = store.users.put({ ...user, accessKey: newUuid() });
   store.secrets.add(accessKey);
   return accessKey;
@@ -106,7 +112,9 @@ function controlRoutesOf({ requests, faults, store }: Runtime): readonly Route[]
 
 function addedFault({ body }: Request, faults: FaultBook): FaultSpec {
   const parsed = faultSpec.safeParse(body);
-  if (!parsed.success) throw badRequest(parsed.error.issues.map(formatIssue).join("; "));
+  if (!parsed.success) {
+    throw badRequest(parsed.error.issues.map(formatIssue).join("; "));
+  }
   faults.add(parsed.data);
   return parsed.data;
 }

@@ -55,7 +55,9 @@ export const webhookBody = z
     body: z.string().max(16384).optional(),
   })
   .superRefine((webhook, ctx) => {
-    if (webhook.service !== "slack") return;
+    if (webhook.service !== "slack") {
+      return;
+    }
     for (const field of notForSlack.filter((one) => webhook[one] !== undefined)) {
       addProblem(ctx, `${field} is not supported for the slack webhook service`, field);
     }
@@ -73,17 +75,23 @@ export function urlProblem(
   allowed: readonly string[],
 ): string | undefined {
   const { protocol, hostname } = new URL(url);
-  if (protocol !== "http:" && protocol !== "https:") return "Webhook URL must use HTTP or HTTPS";
+  if (protocol !== "http:" && protocol !== "https:") {
+    return "Webhook URL must use HTTP or HTTPS";
+  }
   if (service === "slack" && hostname !== "slack.com" && !hostname.endsWith(".slack.com")) {
     return `Slack Webhook URL ${url} does not have hostname that ends in 'slack.com'`;
   }
-  if (allowed.includes(hostname)) return undefined;
+  if (allowed.includes(hostname)) {
+    return undefined;
+  }
   const isOwn = connections.some(({ host }) => URL.canParse(host) && new URL(host).hostname === hostname);
   return isOwn || isPrivate(hostname) ? "Webhook URL resolves to a private or reserved address." : undefined;
 }
 
 function isPrivate(hostname: string): boolean {
-  if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
+  if (hostname === "localhost" || hostname.endsWith(".localhost")) {
+    return true;
+  }
   const address = hostname.replace(/^\[|\]$/g, "");
   return ipaddr.isValid(address) && ipaddr.process(address).range() !== "unicast";
 }

@@ -11,7 +11,9 @@ const shownServices: Record<Deployment, readonly string[]> = {
 
 /** A webhook as a response shows it; undefined when the deployment cannot show its service. */
 export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Record<string, unknown> | undefined {
-  if (!shownServices[deployment].includes(webhook.service)) return undefined;
+  if (!shownServices[deployment].includes(webhook.service)) {
+    return undefined;
+  }
   const { id, name, service, url, description, body, createdAt, updatedAt } = webhook;
   const shown = { id, name, service, url, description, createdAt, updatedAt };
   return service === "generic" ? { ...shown, body } : shown;
@@ -38,7 +40,9 @@ export const webhookOperations = objectOperations({
 
   onDelete({ store }, { id }) {
     const users = store.alerts.all().filter((alert) => alert.channels[0]?.webhookId?.toLowerCase() === id);
-    if (users.length > 0) throw inUse(users.length);
+    if (users.length > 0) {
+      throw inUse(users.length);
+    }
   },
 });
 
@@ -49,9 +53,13 @@ const inUse = (alerts: number): Refusal => {
 
 function checkWebhook(scope: Scope, body: WebhookBody, self?: string): void {
   const problem = urlProblem(body, scope.store.connections.all(), scope.webhookAllowList);
-  if (problem) throw badRequest(problem);
+  if (problem) {
+    throw badRequest(problem);
+  }
   const clash = scope.store.webhooks
     .all()
     .some((one) => one.id !== self && one.service === body.service && one.name === body.name);
-  if (clash) throw badRequest("A webhook with this service and name already exists");
+  if (clash) {
+    throw badRequest("A webhook with this service and name already exists");
+  }
 }

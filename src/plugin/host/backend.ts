@@ -54,13 +54,17 @@ function route(method: Method, load: () => Promise<Handlers>): Route {
   return async function* (request) {
     const handler = handlerOf(method, await load());
     const events = handler(decodeMessage(input, request)) as AsyncIterable<object>;
-    for await (const event of events) yield encoded(event);
+    for await (const event of events) {
+      yield encoded(event);
+    }
   };
 }
 
 function handlerOf({ name, localName }: Method, handlers: Handlers): AnyHandler {
   const handler: unknown = (handlers as Readonly<Record<string, unknown>>)[localName];
-  if (typeof handler !== "function") throw new StatusError(StatusCode.unimplemented, `This provider has no ${name}.`);
+  if (typeof handler !== "function") {
+    throw new StatusError(StatusCode.unimplemented, `This provider has no ${name}.`);
+  }
   return handler as AnyHandler;
 }
 

@@ -4,7 +4,9 @@ import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 function element(tag: number, content: Uint8Array): Buffer {
   const { length } = content;
-  if (length < 0x80) return Buffer.concat([Buffer.of(tag, length), content]);
+  if (length < 0x80) {
+    return Buffer.concat([Buffer.of(tag, length), content]);
+  }
   const header = length < 0x100 ? Buffer.of(tag, 0x81, length) : Buffer.of(tag, 0x82, length >> 8, length & 0xff);
   return Buffer.concat([header, content]);
 }
@@ -57,8 +59,9 @@ const day = 24 * 60 * 60 * 1000;
 const ecdsaWithSha256 = sequence(oid("1.2.840.10045.4.3.2"));
 
 /**
- * Makes a self-signed P-256 certificate as the host expects it: DNS name localhost by default, for servers and clients, with the CA flag
- * (docs/internals/terraform-protocol.md 2). Valid from an hour ago, against clocks that differ, for seven days: longer than any run.
+ * Makes a self-signed P-256 certificate as the host expects it: DNS name localhost by default, for servers and clients,
+ * with the CA flag (docs/internals/terraform-protocol.md 2). Valid from an hour ago, against clocks that differ, for
+ * seven days: longer than any run.
  */
 export function makeCertificate(now = new Date(), dnsName = "localhost"): OwnCertificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });

@@ -14,7 +14,10 @@ export class NotServableError extends Error {
 const magicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 const protocolVersion = "6";
 
-/** Reads the host's side of the handshake. Throws a NotServableError when a person started the program, or a host too old. */
+/**
+ * Reads the host's side of the handshake. Throws a NotServableError when a person started the program, or a host too
+ * old.
+ */
 export function readHandshake(environment: NodeJS.ProcessEnv): Handshake {
   if (environment.TF_PLUGIN_MAGIC_COOKIE !== magicCookie) {
     throw new NotServableError(
@@ -60,18 +63,23 @@ export function handshakeLine(
   return `${fields.join("|")}\n`;
 }
 
-/** Each engine looks for a source without a host below its own registry's name (docs/internals/terraform-protocol.md 1). */
+/**
+ * Each engine looks for a source without a host below its own registry's name (docs/internals/terraform-protocol.md 1).
+ */
 const publicRegistries = ["registry.terraform.io", "registry.opentofu.org"];
 
 function sourcesIn(source: string): readonly string[] {
   const [host = "", ...rest] = source.split("/");
-  if (!publicRegistries.includes(host)) return [source];
+  if (!publicRegistries.includes(host)) {
+    return [source];
+  }
   return publicRegistries.map((registry) => [registry, ...rest].join("/"));
 }
 
 /**
- * What a person exports so that Terraform or OpenTofu uses a provider that already runs (docs/internals/terraform-protocol.md 2). A source in
- * the public registry of one engine stands for that of the other too.
+ * What a person exports so that Terraform or OpenTofu uses a provider that already runs
+ * (docs/internals/terraform-protocol.md 2). A source in the public registry of one engine stands for that of the other
+ * too.
  */
 export function reattachLine(source: string, { network, text }: Address): string {
   const provider = {

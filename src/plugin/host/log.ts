@@ -7,12 +7,14 @@ const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * The level that the environment asks for: TF_LOG_PROVIDER, else TF_LOG. Without either only errors are written.
- * "JSON" and words that are no level mean trace, as in Terraform.
+ * The level that the environment asks for: TF_LOG_PROVIDER, else TF_LOG. Without either only errors are written. "JSON"
+ * and words that are no level mean trace, as in Terraform.
  */
 export function logLevelOf(environment: NodeJS.ProcessEnv): LogLevel | "off" {
   const wanted = (environment.TF_LOG_PROVIDER || environment.TF_LOG || "error").toLowerCase();
-  if (wanted === "off") return "off";
+  if (wanted === "off") {
+    return "off";
+  }
   return logLevels.find((level) => level === wanted) ?? "trace";
 }
 
@@ -27,11 +29,16 @@ interface LogOptions {
   readonly write: (line: string) => void;
 }
 
-/** A log of one JSON object per line, in the form that the host makes log entries of (docs/internals/terraform-protocol.md 2). */
+/**
+ * A log of one JSON object per line, in the form that the host makes log entries of
+ * (docs/internals/terraform-protocol.md 2).
+ */
 export function createLog({ level, module, write }: LogOptions): Log {
   const least = level === "off" ? logLevels.length : logLevels.indexOf(level);
   const writerOf = (name: LogLevel, rank: number) => {
-    if (rank < least) return () => undefined;
+    if (rank < least) {
+      return () => undefined;
+    }
     return (message: string, fields?: Readonly<Record<string, unknown>>) =>
       write(
         `${jsonLine({ ...fields, "@level": name, "@message": message, "@module": module, "@timestamp": timestamp(new Date()) })}\n`,
@@ -40,7 +47,9 @@ export function createLog({ level, module, write }: LogOptions): Log {
   return Object.fromEntries(logLevels.map((name, rank) => [name, writerOf(name, rank)])) as Log;
 }
 
-/** With six digits for the fraction of a second: go-plugin takes a line with any other number of them for plain text. */
+/**
+ * With six digits for the fraction of a second: go-plugin takes a line with any other number of them for plain text.
+ */
 function timestamp(now: Date): string {
   return now.toISOString().replace("Z", "000Z");
 }
@@ -49,7 +58,9 @@ function jsonLine(entry: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(entry, (_, field) => {
       // The host writes the text itself, without its escapes, to a terminal.
-      if (typeof field === "string") return visible(field);
+      if (typeof field === "string") {
+        return visible(field);
+      }
       return typeof field === "bigint" ? String(field) : field;
     });
   } catch {
@@ -76,7 +87,9 @@ export class Secrets {
       .filter(({ length }) => length >= shortest)
       .flatMap((text) => [text, inJson(text), inJson(visible(text))]);
     const fresh = forms.filter((text) => !this.#texts.includes(text));
-    if (fresh.length === 0) return;
+    if (fresh.length === 0) {
+      return;
+    }
     this.#texts = [...new Set([...this.#texts, ...fresh])].sort((a, b) => b.length - a.length);
   }
 

@@ -14,14 +14,17 @@ function wordsOf(thrown: unknown): string {
   }
 }
 
-/** Not `instanceof` alone: errors of Node itself belong to another realm where code runs in a context of its own, as in tests. */
+/**
+ * Not `instanceof` alone: errors of Node itself belong to another realm where code runs in a context of its own, as in
+ * tests.
+ */
 function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
 }
 
 /**
- * Returns the message of an error without data. The runtime's syntax errors, such as those of `JSON.parse`, quote the text that they read,
- * which may be a response with a secret.
+ * Returns the message of an error without data. The runtime's syntax errors, such as those of `JSON.parse`, quote the
+ * text that they read, which may be a response with a secret.
  */
 export function messageWithoutData(error: Error): string {
   return error.name === "SyntaxError" ? "(the message is left out because it may quote data)" : error.message;
@@ -45,8 +48,8 @@ const terminated = 143;
 const orphaned = 1;
 
 /**
- * Keeps this process's memory, which holds secrets, out of a core file: on Linux the kernel then writes no memory into it.
- * Elsewhere cores are off unless somebody turns them on, and a process cannot say more.
+ * Keeps this process's memory, which holds secrets, out of a core file: on Linux the kernel then writes no memory into
+ * it. Elsewhere cores are off unless somebody turns them on, and a process cannot say more.
  */
 export function keepMemoryOutOfCores(): void {
   try {
@@ -73,10 +76,15 @@ export function stopOnTermination(stop: () => Promise<void>): void {
   });
 }
 
-/** Ends the process, after the writes in flight, when its host is gone without a word (killed, crashed). `host` is the parent's id. */
+/**
+ * Ends the process, after the writes in flight, when its host is gone without a word (killed, crashed). `host` is the
+ * parent's id.
+ */
 export function exitWhenOrphaned(host: number, stop: () => Promise<void>): void {
   const watch = setInterval(() => {
-    if (process.ppid === host) return;
+    if (process.ppid === host) {
+      return;
+    }
     clearInterval(watch);
     stop().then(() => process.exit(orphaned));
   }, 1000);
@@ -94,8 +102,8 @@ const consoleLevels: Readonly<Record<string, LogLevel>> = {
 };
 
 /**
- * Sends what anybody writes to stdout or the console to the log: on stdout the host reads one line and no more.
- * The real stream is replaced before it is ever made, which saves its making.
+ * Sends what anybody writes to stdout or the console to the log: on stdout the host reads one line and no more. The
+ * real stream is replaced before it is ever made, which saves its making.
  */
 export function guardStdout(log: Log): void {
   // Both modules are loaded by whoever writes, which nobody should: they are a tenth of the way to the handshake line.

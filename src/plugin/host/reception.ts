@@ -60,7 +60,9 @@ async function isBound(server: Server, where: { readonly host: string; readonly 
     await bind(server, where);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE") return false;
+    if ((error as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE") {
+      return false;
+    }
     throw error;
   }
 }
@@ -72,7 +74,9 @@ async function bind(server: Server, where: ListenOptions): Promise<void> {
 
 /** Lets a group use the socket, given by number or name; only hosts that run plugins as another user ask for it. */
 function shareWithGroup(folder: string, path: string, group: string | undefined): void {
-  if (!group) return;
+  if (!group) {
+    return;
+  }
   const id = groupId(group);
   for (const [target, mode] of [
     [folder, 0o750],
@@ -84,11 +88,15 @@ function shareWithGroup(folder: string, path: string, group: string | undefined)
 }
 
 function groupId(group: string): number {
-  if (/^\d+$/.test(group)) return Number(group);
+  if (/^\d+$/.test(group)) {
+    return Number(group);
+  }
   const line = readFileSync("/etc/group", "utf8")
     .split("\n")
     .find((entry) => entry.startsWith(`${group}:`));
-  if (!line) throw new NotServableError(`There is no group ${JSON.stringify(group)} (PLUGIN_UNIX_SOCKET_GROUP).`);
+  if (!line) {
+    throw new NotServableError(`There is no group ${JSON.stringify(group)} (PLUGIN_UNIX_SOCKET_GROUP).`);
+  }
   return Number(line.split(":")[2]);
 }
 
@@ -111,8 +119,8 @@ interface Reception {
 
 /**
  * Listens where the host can reach this process: on a unix socket in PLUGIN_UNIX_SOCKET_DIR or a fresh folder of ours,
- * or on Windows on a loopback port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
- * Connections are handed over paused, so that nothing is lost before there is somebody to read.
+ * or on Windows on a loopback port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT. Connections are handed over paused, so
+ * that nothing is lost before there is somebody to read.
  */
 export async function openReception(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<Reception> {
   const waiting: Socket[] = [];
@@ -126,7 +134,9 @@ export async function openReception(environment: NodeJS.ProcessEnv, platform: No
     address,
     handOver: (backend) => {
       take = (connection) => backend.take(connection);
-      for (const connection of waiting.splice(0)) take(connection);
+      for (const connection of waiting.splice(0)) {
+        take(connection);
+      }
     },
     close: () => {
       cleanUp();

@@ -23,18 +23,26 @@ import {
 import { complete, completeField, type SetMatch, walkNested } from "./nested";
 import { filledFrom } from "./planned-values";
 
-/** The paths at which what a read returned differs from the state before it. Another form of the same value is no difference. */
+/**
+ * The paths at which what a read returned differs from the state before it. Another form of the same value is no
+ * difference.
+ */
 export function changedSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
   return changedPaths(fieldsOf(schema), state, inFormOf(fieldsOf(schema), read, state));
 }
 
-/** The paths of the attributes whose values differ, as deep as they can be told apart. Unknown values in `before` fit everything. */
+/**
+ * The paths of the attributes whose values differ, as deep as they can be told apart. Unknown values in `before` fit
+ * everything.
+ */
 export function changedPaths(fields: Fields, before: ObjectValue, after: ObjectValue): readonly AttributePath[] {
   return pathsIn(fields, before, after, differences);
 }
 
 function differences(field: SchemaField, planned: Value, actual: Value): readonly AttributePath[] {
-  if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) return [];
+  if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) {
+    return [];
+  }
   if (!field.nested) {
     const isAsFarAsKnown =
       containsUnknown(planned) && valuesEqual(filledFrom(actual, planned), actual, fieldType(field));
@@ -42,11 +50,17 @@ function differences(field: SchemaField, planned: Value, actual: Value): readonl
   }
   const { nesting, fields } = field.nested;
   const hasSameLength = lengthOf(planned) === lengthOf(actual);
-  if (nesting === "set") return containsUnknown(planned) && hasSameLength ? [] : ITSELF;
+  if (nesting === "set") {
+    return containsUnknown(planned) && hasSameLength ? [] : ITSELF;
+  }
   const pairs = hasSameLength ? pairsIn(nesting, planned, actual) : undefined;
-  if (!pairs) return ITSELF;
+  if (!pairs) {
+    return ITSELF;
+  }
   return pairs.flatMap(([way, a = null, b]) => {
-    if (isUnknown(a) || (a === null && b === null)) return [];
+    if (isUnknown(a) || (a === null && b === null)) {
+      return [];
+    }
     return isObject(a) && isObject(b) ? below(way, changedPaths(fields, a, b)) : [way];
   });
 }
@@ -72,14 +86,21 @@ const ITSELF: readonly AttributePath[] = [[]];
 
 type Pair = readonly [way: AttributePath, Value | undefined, Value | undefined];
 
-/** What stands in the same place of two nested values, with the way to it; undefined where they have no places in common. Sets have none. */
+/**
+ * What stands in the same place of two nested values, with the way to it; undefined where they have no places in
+ * common. Sets have none.
+ */
 function pairsIn(nesting: Nesting, one: Value, other: Value): readonly Pair[] | undefined {
-  if (nesting === "single") return [[[], one, other]];
+  if (nesting === "single") {
+    return [[[], one, other]];
+  }
   if (isList(one) && isList(other)) {
     const length = Math.max(one.length, other.length);
     return Array.from({ length }, (_, index) => [[index], one[index], other[index]]);
   }
-  if (!isObject(one) || !isObject(other)) return undefined;
+  if (!isObject(one) || !isObject(other)) {
+    return undefined;
+  }
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Array.from(keys, (key) => [[{ key }], ownValue(one, key), ownValue(other, key)]);
 }
@@ -89,23 +110,33 @@ function lengthOf(value: Value): number {
 }
 
 /**
- * The changed attributes that need a new object. A nested attribute's leaf counts in objects that are there before and after,
- * where a missing single object counts as all null; in a set it counts when the leaf's values over the whole set differ,
- * and the path is the set's. An element that comes or goes forces nothing: declare that on the collection.
+ * The changed attributes that need a new object. A nested attribute's leaf counts in objects that are there before and
+ * after, where a missing single object counts as all null; in a set it counts when the leaf's values over the whole set
+ * differ, and the path is the set's. An element that comes or goes forces nothing: declare that on the collection.
  */
 export function replacePaths(fields: Fields, prior: ObjectValue, planned: ObjectValue): readonly AttributePath[] {
   return pathsIn(fields, prior, planned, replacements);
 }
 
 function replacements(field: SchemaField, prior: Value, planned: Value): readonly AttributePath[] {
-  if (valuesEqual(prior, planned, fieldType(field))) return [];
+  if (valuesEqual(prior, planned, fieldType(field))) {
+    return [];
+  }
   const { requiresReplace, nested } = field;
-  if (requiresReplace === true || requiresReplace?.({ prior, planned })) return ITSELF;
-  if (!nested) return [];
+  if (requiresReplace === true || requiresReplace?.({ prior, planned })) {
+    return ITSELF;
+  }
+  if (!nested) {
+    return [];
+  }
   const { nesting, fields } = nested;
-  if (nesting === "set") return setNeedsReplace(fields, prior, planned) ? ITSELF : [];
+  if (nesting === "set") {
+    return setNeedsReplace(fields, prior, planned) ? ITSELF : [];
+  }
   return (pairsIn(nesting, prior, planned) ?? []).flatMap(([way, before, after]) => {
-    if (before === undefined || after === undefined) return [];
+    if (before === undefined || after === undefined) {
+      return [];
+    }
     return below(way, replacePaths(fields, isObject(before) ? before : {}, isObject(after) ? after : {}));
   });
 }
@@ -120,10 +151,16 @@ function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean 
   return leaves.some(([name, field]) => keys(prior, name, field) !== keys(planned, name, field));
 }
 
-/** Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns. */
+/**
+ * Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns.
+ */
 export function meansTheSame(field: SchemaField, prior: Value, value: Value): boolean {
-  if (!field.semanticallyEqual || prior === null || value === null) return false;
-  if (containsUnknown(value) || containsUnknown(prior)) return false;
+  if (!field.semanticallyEqual || prior === null || value === null) {
+    return false;
+  }
+  if (containsUnknown(value) || containsUnknown(prior)) {
+    return false;
+  }
   return valuesEqual(prior, value, fieldType(field)) || field.semanticallyEqual(prior, value);
 }
 
@@ -131,8 +168,9 @@ export function meansTheSame(field: SchemaField, prior: Value, value: Value): bo
 type ChangeField = (field: SchemaField, value: Value, before: Value, object: ObjectValue) => Value;
 
 /**
- * The object with its fields changed, and those of the objects in it that were there before. Sets are changed as wholes.
- * What is then as it was before is the object from before, at any depth, so that comparing it later costs nothing.
+ * The object with its fields changed, and those of the objects in it that were there before. Sets are changed as
+ * wholes. What is then as it was before is the object from before, at any depth, so that comparing it later costs
+ * nothing.
  */
 function changeFields(
   fields: Fields,
@@ -140,7 +178,9 @@ function changeFields(
   before: ObjectValue | null,
   change: ChangeField,
 ): ObjectValue {
-  if (before === null) return object;
+  if (before === null) {
+    return object;
+  }
   const changed: Record<string, Value> = {};
   let isAsBefore = true;
   for (const [name, field] of namedFields(fields)) {
@@ -148,7 +188,9 @@ function changeFields(
     const previous = attributeOf(before, name);
     const value =
       own === previous ? previous : changeField(field, change(field, own, previous, object), previous, change);
-    if (value !== previous) isAsBefore = false;
+    if (value !== previous) {
+      isAsBefore = false;
+    }
     changed[name] = value;
   }
   return isAsBefore ? before : { ...object, ...changed };
@@ -156,7 +198,9 @@ function changeFields(
 
 function changeField(field: SchemaField, value: Value, previous: Value, change: ChangeField): Value {
   const { nested } = field;
-  if (!nested || nested.nesting === "set") return sharedWith(previous, value, fieldType(field));
+  if (!nested || nested.nesting === "set") {
+    return sharedWith(previous, value, fieldType(field));
+  }
   return walkNested(nested.nesting, value, previous, (inner, innerBefore) =>
     changeFields(nested.fields, inner, innerBefore, change),
   );
@@ -169,7 +213,10 @@ export function keepPlanned(fields: Fields, result: ObjectValue, plan: ObjectVal
   );
 }
 
-/** What a handler returned, complete, and in the form that it had before: the only place where the author's form is restored. */
+/**
+ * What a handler returned, complete, and in the form that it had before: the only place where the author's form is
+ * restored.
+ */
 export function inFormOf(fields: Fields, returned: ObjectValue, before: ObjectValue): ObjectValue {
   return keepForm(fields, complete(fields, returned), before);
 }
@@ -180,15 +227,19 @@ export function inFormOf(fields: Fields, returned: ObjectValue, before: ObjectVa
  */
 export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue | null): ObjectValue {
   return changeFields(fields, value, before, (field, own, prior, object) => {
-    if (meansTheSame(field, prior, own)) return prior;
-    if (!field.inFormOf || prior === null || containsUnknown(prior)) return own;
+    if (meansTheSame(field, prior, own)) {
+      return prior;
+    }
+    if (!field.inFormOf || prior === null || containsUnknown(prior)) {
+      return own;
+    }
     return completeField(field, field.inFormOf(prior, own, object));
   });
 }
 
 /**
- * Finds the prior element of a set that a configured one was: all it configures is equal or means the same,
- * and what it leaves out is computed or was null.
+ * Finds the prior element of a set that a configured one was: all it configures is equal or means the same, and what it
+ * leaves out is computed or was null.
  */
 export function matchConfigured(fields: Fields): SetMatch {
   return (element, candidates) => candidates.find((candidate) => couldBe(fields, element, candidate));
@@ -201,9 +252,15 @@ function couldBe(fields: Fields, element: ObjectValue, candidate: ObjectValue): 
 }
 
 function couldHaveBeen(field: SchemaField, configured: Value, prior: Value): boolean {
-  if (field.writeOnly || (configured === null && isComputed(field))) return true;
-  if (meansTheSame(field, prior, configured)) return true;
-  if (!field.nested) return valuesEqual(prior, configured, fieldType(field));
+  if (field.writeOnly || (configured === null && isComputed(field))) {
+    return true;
+  }
+  if (meansTheSame(field, prior, configured)) {
+    return true;
+  }
+  if (!field.nested) {
+    return valuesEqual(prior, configured, fieldType(field));
+  }
   return nestedCouldHaveBeen(field.nested, configured, prior);
 }
 
@@ -213,8 +270,14 @@ function nestedCouldHaveBeen(
   prior: Value,
 ): boolean {
   const fits = (a: Value | undefined, b: Value | undefined) => isObject(a) && isObject(b) && couldBe(fields, a, b);
-  if (configured === prior) return true;
-  if (nesting !== "set") return pairsIn(nesting, configured, prior)?.every(([, a, b]) => fits(a, b)) ?? false;
-  if (!isList(configured) || !isList(prior) || configured.length !== prior.length) return false;
+  if (configured === prior) {
+    return true;
+  }
+  if (nesting !== "set") {
+    return pairsIn(nesting, configured, prior)?.every(([, a, b]) => fits(a, b)) ?? false;
+  }
+  if (!isList(configured) || !isList(prior) || configured.length !== prior.length) {
+    return false;
+  }
   return configured.every((element) => prior.some((candidate) => fits(element, candidate)));
 }

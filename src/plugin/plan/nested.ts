@@ -9,9 +9,9 @@ type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
 export type SetMatch = (element: ObjectValue, candidates: readonly ObjectValue[]) => ObjectValue | undefined;
 
 /**
- * Walks the objects of a nested value in pairs with what they were before: maps by key, lists by index, sets as `match` says: by default no
- * element was there before.
- * What is no object (null, unknown) stays as it is. A collection of the very objects that were there before is the one that they were in.
+ * Walks the objects of a nested value in pairs with what they were before: maps by key, lists by index, sets as `match`
+ * says: by default no element was there before. What is no object (null, unknown) stays as it is. A collection of the
+ * very objects that were there before is the one that they were in.
  */
 export function walkNested(
   nesting: Nesting,
@@ -22,9 +22,15 @@ export function walkNested(
 ): Value {
   const step = (inner: Value, previous: Value | undefined) =>
     isObject(inner) ? walk(inner, isObject(previous) ? previous : null) : inner;
-  if (nesting === "single") return step(value, before);
-  if (nesting === "map") return isObject(value) ? walkMap(value, isObject(before) ? before : {}, step) : value;
-  if (!isList(value)) return value;
+  if (nesting === "single") {
+    return step(value, before);
+  }
+  if (nesting === "map") {
+    return isObject(value) ? walkMap(value, isObject(before) ? before : {}, step) : value;
+  }
+  if (!isList(value)) {
+    return value;
+  }
   const previous: readonly Value[] = isList(before) ? before : [];
   const walked =
     nesting === "list"
@@ -55,21 +61,25 @@ function walkSet(
   const left = [...before];
   return value.map((element) => {
     const previous = isObject(element) ? match(element, left) : undefined;
-    if (previous) left.splice(left.indexOf(previous), 1);
+    if (previous) {
+      left.splice(left.indexOf(previous), 1);
+    }
     return step(element, previous);
   });
 }
 
 /**
- * The object with every attribute of the schema: missing ones are null (blocks empty), write-only ones always are.
- * What is complete stays the same object, at any depth, so that comparing it later costs nothing.
+ * The object with every attribute of the schema: missing ones are null (blocks empty), write-only ones always are. What
+ * is complete stays the same object, at any depth, so that comparing it later costs nothing.
  */
 export function complete(fields: Fields, object: ObjectValue): ObjectValue {
   let completed: Record<string, Value> | undefined;
   for (const [name, field] of namedFields(fields)) {
     const given = ownValue(object, name);
     const value = completeField(field, given);
-    if (value === given) continue;
+    if (value === given) {
+      continue;
+    }
     completed ??= { ...object };
     completed[name] = value;
   }
@@ -77,8 +87,8 @@ export function complete(fields: Fields, object: ObjectValue): ObjectValue {
 }
 
 /**
- * The object with the default of each attribute that is null, at every depth. A state of an earlier version lacks the defaults that are
- * newer than it. What lacks none stays the same object.
+ * The object with the default of each attribute that is null, at every depth. A state of an earlier version lacks the
+ * defaults that are newer than it. What lacks none stays the same object.
  */
 export function withDefaults(fields: Fields, object: ObjectValue): ObjectValue {
   let filled = object;
@@ -95,7 +105,11 @@ export function withDefaults(fields: Fields, object: ObjectValue): ObjectValue {
 
 /** The value of a field with every attribute of the objects in it. */
 export function completeField({ writeOnly, absent, nested }: SchemaField, value: Value | undefined): Value {
-  if (writeOnly) return null;
-  if (value === null || value === undefined) return absent;
+  if (writeOnly) {
+    return null;
+  }
+  if (value === null || value === undefined) {
+    return absent;
+  }
   return nested ? walkNested(nested.nesting, value, value, (object) => complete(nested.fields, object)) : value;
 }

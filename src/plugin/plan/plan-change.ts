@@ -38,8 +38,8 @@ const recompute: LeftOut = (field, prior) => (field.onChange === "recompute" ? U
 
 /**
  * The planned values of one object: configured values as they are (or the prior value that means the same), defaults,
- * and for the rest of the computed attributes what `leftOut` says, unknown for a new object. An object that stays as it is, is the prior one,
- * at any depth, so that comparing it later costs nothing.
+ * and for the rest of the computed attributes what `leftOut` says, unknown for a new object. An object that stays as it
+ * is, is the prior one, at any depth, so that comparing it later costs nothing.
  */
 function planFields(fields: Fields, config: ObjectValue, prior: ObjectValue | null, leftOut: LeftOut): ObjectValue {
   const planned: Record<string, Value> = {};
@@ -47,12 +47,18 @@ function planFields(fields: Fields, config: ObjectValue, prior: ObjectValue | nu
   for (const [name, field] of namedFields(fields)) {
     const configured = attributeOf(config, name);
     const { default: fallback } = field;
-    if (configured === null && typeof fallback === "function") dependent.push([name, fallback]);
+    if (configured === null && typeof fallback === "function") {
+      dependent.push([name, fallback]);
+    }
     planned[name] = planField(field, configured, prior ? attributeOf(prior, name) : undefined, leftOut);
   }
   // A dependent default sees the others' planned values, never its own.
-  for (const [name] of dependent) planned[name] = null;
-  for (const [name, fallback] of dependent) planned[name] = fallback(planned) ?? null;
+  for (const [name] of dependent) {
+    planned[name] = null;
+  }
+  for (const [name, fallback] of dependent) {
+    planned[name] = fallback(planned) ?? null;
+  }
   return prior && isAsBefore(fields, planned, prior) ? prior : planned;
 }
 
@@ -64,20 +70,36 @@ function isAsBefore(fields: Fields, planned: ObjectValue, prior: ObjectValue): b
 }
 
 function planField(field: SchemaField, configured: Value, prior: Value | undefined, leftOut: LeftOut): Value {
-  if (field.writeOnly) return null;
-  if (configured === null) return planLeftOut(field, prior, leftOut);
-  if (isUnknown(configured)) return configured;
-  if (prior !== undefined && meansTheSame(field, prior, configured)) return prior;
-  if (!field.nested) return configured;
+  if (field.writeOnly) {
+    return null;
+  }
+  if (configured === null) {
+    return planLeftOut(field, prior, leftOut);
+  }
+  if (isUnknown(configured)) {
+    return configured;
+  }
+  if (prior !== undefined && meansTheSame(field, prior, configured)) {
+    return prior;
+  }
+  if (!field.nested) {
+    return configured;
+  }
   const { nesting, fields } = field.nested;
   const plan = (object: ObjectValue, before: ObjectValue | null) => planFields(fields, object, before, leftOut);
   return walkNested(nesting, configured, prior ?? null, plan, matchConfigured(fields));
 }
 
 function planLeftOut(field: SchemaField, prior: Value | undefined, leftOut: LeftOut): Value {
-  if (field.default !== undefined && typeof field.default !== "function") return field.default;
-  if (!isComputed(field)) return field.absent;
-  if (prior === undefined) return field.changedByReads ? field.absent : UNKNOWN;
+  if (field.default !== undefined && typeof field.default !== "function") {
+    return field.default;
+  }
+  if (!isComputed(field)) {
+    return field.absent;
+  }
+  if (prior === undefined) {
+    return field.changedByReads ? field.absent : UNKNOWN;
+  }
   return leftOut(field, prior);
 }
 
@@ -88,15 +110,19 @@ export interface PlannedChange {
 }
 
 /**
- * Plans a create (`prior` null) or an update. The host's own proposal is not needed: it merges the same configuration and
- * prior state, but knows no defaults and no semantic equality (docs/internals/terraform-protocol.md 5).
+ * Plans a create (`prior` null) or an update. The host's own proposal is not needed: it merges the same configuration
+ * and prior state, but knows no defaults and no semantic equality (docs/internals/terraform-protocol.md 5).
  */
 export function planChange(schema: Schema, config: ObjectValue, prior: ObjectValue | null): PlannedChange {
   const fields = fieldsOf(schema);
   const kept = planFields(fields, config, prior, keepPrior);
-  if (prior === null) return { plan: kept, requiresReplace: [] };
+  if (prior === null) {
+    return { plan: kept, requiresReplace: [] };
+  }
   // The prior object itself: whoever compares the two sees at once that they are the same.
-  if (valuesEqual(kept, prior, schemaType(schema))) return { plan: prior, requiresReplace: [] };
+  if (valuesEqual(kept, prior, schemaType(schema))) {
+    return { plan: prior, requiresReplace: [] };
+  }
   const plan = planFields(fields, config, prior, recompute);
   return { plan, requiresReplace: replacePaths(fields, prior, plan) };
 }
@@ -109,20 +135,30 @@ export function filledFromConfig(fields: Fields, config: ObjectValue, object: Ob
 }
 
 function unknownPaths(type: Type, value: Value): readonly AttributePath[] {
-  if (isUnknown(value)) return [[]];
-  if (typeof type === "string") return containsUnknown(value) ? [[]] : [];
+  if (isUnknown(value)) {
+    return [[]];
+  }
+  if (typeof type === "string") {
+    return containsUnknown(value) ? [[]] : [];
+  }
   const inside = (step: string | number, inner: Value) => {
     const shown = typeof step === "string" && "map" in type ? { key: step } : step;
     return unknownPaths(typeAt(type, step) ?? "dynamic", inner).map((rest) => [shown, ...rest]);
   };
-  if (isObject(value)) return Object.entries(value).flatMap(([name, inner]) => inside(name, inner));
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, inner]) => inside(name, inner));
+  }
   return isList(value) ? value.flatMap((element, index) => inside(index, element)) : [];
 }
 
 /** The value with null in place of every unknown. */
 function known(value: Value): Value {
-  if (isList(value)) return value.map(known);
-  if (isObject(value)) return mapValues(value, known);
+  if (isList(value)) {
+    return value.map(known);
+  }
+  if (isObject(value)) {
+    return mapValues(value, known);
+  }
   return containsUnknown(value) ? null : value;
 }
 
@@ -130,8 +166,12 @@ function known(value: Value): Value {
 export function writeOnlyPaths(fields: Fields, config: ObjectValue): readonly AttributePath[] {
   return namedFields(fields).flatMap(([name, { writeOnly, nested }]): readonly AttributePath[] => {
     const value = attributeOf(config, name);
-    if (writeOnly) return value === null ? [] : [[name]];
-    if (!nested) return [];
+    if (writeOnly) {
+      return value === null ? [] : [[name]];
+    }
+    if (!nested) {
+      return [];
+    }
     return objectsIn(nested.nesting, value).flatMap(([way, object]) =>
       writeOnlyPaths(nested.fields, object).map((rest) => [name, ...way, ...rest]),
     );
@@ -147,10 +187,14 @@ interface CheckedState {
 /** Takes what is still unknown out of a handler's state (null instead) and says in one diagnostic where it was. */
 export function withoutUnknowns(fields: Fields, state: ObjectValue, during: string): CheckedState {
   // Nearly always so, and much cheaper to see than where they are.
-  if (!containsUnknown(state)) return { state, diagnostics: [] };
+  if (!containsUnknown(state)) {
+    return { state, diagnostics: [] };
+  }
   const paths = unknownPaths(objectType(fields), state);
   const [first] = paths;
-  if (first === undefined) return { state, diagnostics: [] };
+  if (first === undefined) {
+    return { state, diagnostics: [] };
+  }
   const detail =
     `After ${during}, the provider still calls ${listed(paths)} unknown. The state holds null there. ` +
     "This is a defect of the provider.";
@@ -172,7 +216,9 @@ export function differencesFromPlan(
 ): readonly Diagnostic[] {
   const paths = changedPaths(fields, plan, state);
   const [first] = paths;
-  if (first === undefined) return [];
+  if (first === undefined) {
+    return [];
+  }
   const detail =
     `After ${during}, the server's value of ${listed(paths)} differs from the plan. The state keeps the planned value, and the object is ` +
     "not replaced. The next plan shows the server's value as a change.\n" +

@@ -12,8 +12,8 @@ import {
 } from "../values/value";
 
 /**
- * Returns the result of a write with the planned value at every place where both differ. Places that the plan does not know keep the
- * result's value. Terraform accepts such a result, and the next read shows the difference.
+ * Returns the result of a write with the planned value at every place where both differ. Places that the plan does not
+ * know keep the result's value. Terraform accepts such a result, and the next read shows the difference.
  */
 export function withPlannedValues(fields: Fields, plan: ObjectValue, result: ObjectValue): ObjectValue {
   const kept = namedFields(fields).map(([name, field]): [string, Value] => [

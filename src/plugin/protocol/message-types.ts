@@ -46,7 +46,10 @@ export interface Service {
 
 export type MessageName = keyof typeof messages;
 
-/** A message as it is decoded: what its bytes leave out has its default. Messages in it and optional fields are missing then. */
+/**
+ * A message as it is decoded: what its bytes leave out has its default. Messages in it and optional fields are missing
+ * then.
+ */
 export type Message<N extends MessageName> = {
   [F in FieldIn<N> as F extends Omissible ? never : MemberOf<F>]: ValueOf<F, "decoded">;
 } & {

@@ -38,7 +38,9 @@ async function apply<Session>(
   const { schema, identity } = resource;
   const state = server.readObject(schema, request.priorState);
   const plan = server.readObject(schema, request.plannedState);
-  if (plan === null) return destroy(server, resource, request, state, report);
+  if (plan === null) {
+    return destroy(server, resource, request, state, report);
+  }
   const config = server.readObject(schema, request.config) ?? {};
   const write = { config, plan, private: readPrivate(request.plannedPrivate) };
   const result =
@@ -61,7 +63,9 @@ async function apply<Session>(
   );
   const reported = [...found, ...fitting.diagnostics];
   report(isNew && hasErrors(reported) ? reported.map(announcingReplacement) : reported);
-  if (!hasFailed) report(differencesFromPlan(fields, plan, known.state, during));
+  if (!hasFailed) {
+    report(differencesFromPlan(fields, plan, known.state, during));
+  }
   return {
     newState: fitting.message,
     private: result.private ? writePrivate(result.private) : request.plannedPrivate,
@@ -91,10 +95,14 @@ async function destroy<Session>(
   report: Report,
 ): Promise<ApplyResponse> {
   const gone: ApplyResponse = { newState: writeValue(schemaType(resource.schema), null) };
-  if (state === null) return gone;
+  if (state === null) {
+    return gone;
+  }
   const finished = await resource.delete({ state, private: readPrivate(request.plannedPrivate) }, server.context);
   const diagnostics = finished?.diagnostics ?? [];
   report(diagnostics);
-  if (!hasErrors(diagnostics)) return gone;
+  if (!hasErrors(diagnostics)) {
+    return gone;
+  }
   return { ...unchanged(request), ...(finished?.private && { private: writePrivate(finished.private) }) };
 }

@@ -26,7 +26,9 @@ export function configureHandlers<Session>(server: ProviderServer<Session>): Han
           server.configured(configured);
           report(configured.diagnostics);
         } catch (thrown) {
-          if (!(thrown instanceof UnknownConfigurationError)) throw thrown;
+          if (!(thrown instanceof UnknownConfigurationError)) {
+            throw thrown;
+          }
           log.info(`configured without a session: ${thrown.message}`);
           server.configurationIsUnknown(thrown);
         }

@@ -82,7 +82,9 @@ export function ephemeralHandlers<Session>(server: ProviderServer<Session>): Han
 }
 
 function renewal(at: Date | undefined) {
-  if (!at) return {};
+  if (!at) {
+    return {};
+  }
   const milliseconds = at.getTime();
   const seconds = Math.floor(milliseconds / 1000);
   return { renewAt: { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1000) * 1_000_000 } };
@@ -109,7 +111,9 @@ async function* list<Session>(
     for await (const one of source.list({ config, includeResource, limit }, server.context)) {
       yield eventOf(server, resource, one, includeResource);
       left -= 1;
-      if (left <= 0) return;
+      if (left <= 0) {
+        return;
+      }
     }
   } catch (thrown) {
     yield { diagnostic: server.diagnosticMessages(server.diagnosticsOf(thrown, `list of ${typeName}`)) };
@@ -147,16 +151,21 @@ export function functionHandlers<Session>(server: ProviderServer<Session>): Hand
 function argumentsOf({ parameters, variadic }: ProviderFunction, request: Request<"callFunction">): Value[] {
   return request.arguments.map((message, index) => {
     const parameter = parameters[index] ?? variadic;
-    if (!parameter) throw new FunctionArgumentError(index, "The function takes fewer arguments.");
+    if (!parameter) {
+      throw new FunctionArgumentError(index, "The function takes fewer arguments.");
+    }
     return readValue(parameter.type, message);
   });
 }
 
 function functionError<Session>(thrown: unknown, name: string, server: ProviderServer<Session>) {
-  if (thrown instanceof FunctionArgumentError)
+  if (thrown instanceof FunctionArgumentError) {
     // The engine ends the sentence.
     return { text: visible(thrown.message).replace(/\.$/, ""), functionArgument: BigInt(thrown.index) };
-  if (thrown instanceof DiagnosticError) return { text: visible(thrown.message) };
+  }
+  if (thrown instanceof DiagnosticError) {
+    return { text: visible(thrown.message) };
+  }
   const [diagnostic] = diagnosticsOf(thrown, `call of ${name}`, server.log);
   return { text: visible(diagnostic?.detail ?? "The function failed.") };
 }

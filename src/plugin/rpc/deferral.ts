@@ -10,8 +10,9 @@ interface Deferring {
 const { PROVIDER_CONFIG_UNKNOWN } = enums["tfplugin6.Deferred.Reason"];
 
 /**
- * Works on a call that needs a session. Where there is none yet, because the provider's configuration is unknown, the response is deferred if
- * the host allows it: the host then leaves the object to a later plan. Other hosts get the error.
+ * Works on a call that needs a session. Where there is none yet, because the provider's configuration is unknown, the
+ * response is deferred if the host allows it: the host then leaves the object to a later plan. Other hosts get the
+ * error.
  */
 export async function deferrable<A extends object>(
   { clientCapabilities }: Deferring,
@@ -21,7 +22,9 @@ export async function deferrable<A extends object>(
   try {
     return await work();
   } catch (thrown) {
-    if (!(thrown instanceof UnknownConfigurationError) || clientCapabilities?.deferralAllowed !== true) throw thrown;
+    if (!(thrown instanceof UnknownConfigurationError) || clientCapabilities?.deferralAllowed !== true) {
+      throw thrown;
+    }
     return { ...deferred(), deferred: { reason: PROVIDER_CONFIG_UNKNOWN } };
   }
 }

@@ -6,8 +6,8 @@ import type { Handlers } from "./all-handlers";
 import type { ProviderServer } from "./provider-server";
 
 /**
- * Makes configurations of states (`-generate-config-out`, Terraform 1.14 and later). Without this call the engine does so itself, and
- * takes an empty text for one that is not there.
+ * Makes configurations of states (`-generate-config-out`, Terraform 1.14 and later). Without this call the engine does
+ * so itself, and takes an empty text for one that is not there.
  */
 export function generateConfigHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
@@ -28,7 +28,9 @@ export function generateConfigHandlers<Session>(server: ProviderServer<Session>)
 /** What of a state an author writes. Sensitive values stay out of a file. */
 function configOf(fields: Fields, state: ObjectValue): ObjectValue {
   const configured = namedFields(fields).map(([name, field]) => {
-    if (!isWritten(field)) return [name, field.absent];
+    if (!isWritten(field)) {
+      return [name, field.absent];
+    }
     const { nested } = field;
     const value = attributeOf(state, name);
     return [name, nested ? walkNested(nested.nesting, value, null, (inner) => configOf(nested.fields, inner)) : value];

@@ -64,7 +64,9 @@ async function modify<Session>(
   report(modified?.diagnostics);
   const { plan, state, requiresReplace } = request;
   const kept = { requiresReplace: modified?.requiresReplace ?? requiresReplace, private: modified?.private };
-  if (modified?.plan === undefined || modified.plan === plan) return { plan, ...kept };
+  if (modified?.plan === undefined || modified.plan === plan) {
+    return { plan, ...kept };
+  }
   const fields = fieldsOf(resource.schema);
   const completed = complete(fields, modified.plan);
   const paths = state ? replacePaths(fields, state, completed) : [];

@@ -70,7 +70,9 @@ export class ProviderServer<Session> {
 
   /** Begins a run. A provider that is served for debugging has several, and a stop ends one of them. */
   begin(): void {
-    if (this.signal.aborted) this.#stop = new AbortController();
+    if (this.signal.aborted) {
+      this.#stop = new AbortController();
+    }
   }
 
   configured(configured: Configured<Session>): void {
@@ -79,9 +81,14 @@ export class ProviderServer<Session> {
     this.#firstErrors.clear();
   }
 
-  /** Closes what the provider was configured with. The host has every response, and has stored it unless it was interrupted. */
+  /**
+   * Closes what the provider was configured with. The host has every response, and has stored it unless it was
+   * interrupted.
+   */
   close(): void {
-    if (!this.signal.aborted) this.#configured?.close?.();
+    if (!this.signal.aborted) {
+      this.#configured?.close?.();
+    }
   }
 
   /** The configuration holds unknown values, and no session comes of it before the apply. */
@@ -91,16 +98,24 @@ export class ProviderServer<Session> {
     this.#hasReportedUnknown = false;
   }
 
-  /** Whether this is the first of many calls that fail because the configuration is unknown: one error ends the plan, and says enough. */
+  /**
+   * Whether this is the first of many calls that fail because the configuration is unknown: one error ends the plan,
+   * and says enough.
+   */
   isFirstUnknown(): boolean {
     const isFirst = !this.#hasReportedUnknown;
     this.#hasReportedUnknown = true;
     return isFirst;
   }
 
-  /** Whether an earlier error of this run reports the cause of this one. The error of one call is always reported as the first one. */
+  /**
+   * Whether an earlier error of this run reports the cause of this one. The error of one call is always reported as the
+   * first one.
+   */
   isRepeated(thrown: unknown): thrown is DiagnosticError {
-    if (!(thrown instanceof DiagnosticError) || thrown.sharedCause === undefined) return false;
+    if (!(thrown instanceof DiagnosticError) || thrown.sharedCause === undefined) {
+      return false;
+    }
     const first = this.#firstErrors.get(thrown.sharedCause) ?? thrown;
     this.#firstErrors.set(thrown.sharedCause, first);
     return first !== thrown;
@@ -110,12 +125,17 @@ export class ProviderServer<Session> {
   readObject(schema: Schema, message: Message<"tfplugin6.DynamicValue"> | undefined): ObjectValue | null {
     return this.#objects.get(schema, message, () => {
       const object = readObject(schemaType(schema), message);
-      if (object) this.keepSecret(schema, object);
+      if (object) {
+        this.keepSecret(schema, object);
+      }
       return object;
     });
   }
 
-  /** The message of a whole state, which the host sends back in the calls that follow (docs/internals/terraform-protocol.md 4). */
+  /**
+   * The message of a whole state, which the host sends back in the calls that follow
+   * (docs/internals/terraform-protocol.md 4).
+   */
   writeState(schema: Schema, state: ObjectValue): { msgpack: Uint8Array } {
     const message = writeValue(schemaType(schema), state);
     this.keepSecret(schema, state);
@@ -153,7 +173,9 @@ export class ProviderServer<Session> {
   /** What the provider declares under that name. Throws a DiagnosticError if there is nothing. */
   declared<K extends Kind>(kind: K, name: string): Declared<Session, K> {
     const found = ownValue((this.provider[kind] ?? {}) as Readonly<Record<string, Declared<Session, K>>>, name);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      return found;
+    }
     const detail = `This version of the provider has no ${nouns[kind]} ${JSON.stringify(name)}.`;
     throw new DiagnosticError(problem(`Unknown ${nouns[kind]}`, detail));
   }
@@ -171,8 +193,8 @@ export class ProviderServer<Session> {
   }
 
   /**
-   * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise`
-   * with the diagnostics of what was thrown: a call always has a response.
+   * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise` with
+   * the diagnostics of what was thrown: a call always has a response.
    * @param during what the host asks for, such as "create of null_resource".
    * @param schema what the diagnostics' paths lead into.
    */
@@ -240,8 +262,12 @@ export class ProviderServer<Session> {
   }
 
   #requireSession(): Session {
-    if (this.#unknown) throw this.#unknown;
-    if (this.#configured) return this.#configured.session;
+    if (this.#unknown) {
+      throw this.#unknown;
+    }
+    if (this.#configured) {
+      return this.#configured.session;
+    }
     const detail = "Terraform called the provider before it was configured, or its configuration failed.";
     throw new DiagnosticError(problem("The provider is not configured", detail));
   }

@@ -28,9 +28,13 @@ export function readHandlers<Session>(server: ProviderServer<Session>): Handlers
           return await deferrable(request, () => otherwise, result);
         } catch (thrown) {
           // Of many objects that cannot be read because the provider's configuration is unknown, one says so.
-          if (thrown instanceof UnknownConfigurationError && !server.isFirstUnknown()) return otherwise;
+          if (thrown instanceof UnknownConfigurationError && !server.isFirstUnknown()) {
+            return otherwise;
+          }
           // One error makes the run fail, so that nothing is planned or stored from the states that were not read.
-          if (server.isRepeated(thrown)) return otherwise;
+          if (server.isRepeated(thrown)) {
+            return otherwise;
+          }
           throw thrown;
         }
       });
@@ -47,10 +51,14 @@ async function read<Session>(
   const type = schemaType(resource.schema);
   const gone: ReadResponse = { newState: writeValue(type, null) };
   const state = server.readObject(resource.schema, request.currentState);
-  if (state === null) return gone;
+  if (state === null) {
+    return gone;
+  }
   const identity = readIdentity(resource.identity, request.currentIdentity);
   const result = await resource.read({ state, private: readPrivate(request.private), ...identity }, server.context);
-  if (result === null) return gone;
+  if (result === null) {
+    return gone;
+  }
   server.keepSecret(resource.schema, result.state);
   report(result.diagnostics);
   const fields = fieldsOf(resource.schema);

@@ -99,8 +99,8 @@ function parameterMessage(parameter: FunctionParameter): MessageInit<"tfplugin6.
 }
 
 /**
- * The responses to the host's first calls, as bytes for `serve`: whoever bundles a provider makes them then,
- * so that a start for the schemas alone need not load the provider.
+ * The responses to the host's first calls, as bytes for `serve`: whoever bundles a provider makes them then, so that a
+ * start for the schemas alone need not load the provider.
  */
 export function preparedResponsesOf<Session>(provider: Provider<Session>): PreparedResponses {
   const identities = { identitySchemas: identitySchemas(provider) };

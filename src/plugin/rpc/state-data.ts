@@ -3,7 +3,7 @@ import { type Diagnostic, pathText, problem } from "../diagnostics";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { IdentitySchema, PrivateState } from "../resource";
 import { mapValues, type Type } from "../schema/schema";
-import { MOST_LEVELS } from "../schema/schema-message";
+import { MAX_VALUE_DEPTH } from "../schema/schema-message";
 import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
 import type { JsonObject } from "../wire/exact-json";
@@ -12,7 +12,9 @@ import { ValueError } from "../wire/value-codec";
 
 /** Private state from its bytes. What is no JSON object was written by another provider, and is dropped. */
 export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
-  if (bytes === undefined || bytes.byteLength === 0) return {};
+  if (bytes === undefined || bytes.byteLength === 0) {
+    return {};
+  }
   try {
     const json = JSON.parse(Buffer.from(bytes).toString());
     return isJsonObject(json) && !isTooDeep(json) ? json : {};
@@ -21,12 +23,17 @@ export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
   }
 }
 
-/** Whether a value has more levels than this provider ever writes. Goes without recursion, because it can have any depth. */
+/**
+ * Whether a value has more levels than this provider ever writes. Goes without recursion, because it can have any
+ * depth.
+ */
 function isTooDeep(json: JsonObject): boolean {
   let parts: readonly unknown[] = [json];
-  for (let level = 0; level <= MOST_LEVELS; level += 1) {
+  for (let level = 0; level <= MAX_VALUE_DEPTH; level += 1) {
     parts = parts.flatMap((part) => (typeof part === "object" && part !== null ? Object.values(part) : []));
-    if (parts.length === 0) return false;
+    if (parts.length === 0) {
+      return false;
+    }
   }
   return true;
 }
@@ -37,8 +44,8 @@ export function writePrivate(state: PrivateState): Uint8Array {
 }
 
 /**
- * The message of a state that a write brought about. Attributes that do not fit the schema are left out and named in diagnostics:
- * what exists now must not be lost because of them.
+ * The message of a state that a write brought about. Attributes that do not fit the schema are left out and named in
+ * diagnostics: what exists now must not be lost because of them.
  */
 export function fittingState(
   type: Type,
@@ -48,7 +55,9 @@ export function fittingState(
     return { message: writeValue(type, state), diagnostics: [] };
   } catch (thrown) {
     const [attribute] = thrown instanceof ValueError ? thrown.path : [];
-    if (!(thrown instanceof ValueError) || typeof attribute !== "string") throw thrown;
+    if (!(thrown instanceof ValueError) || typeof attribute !== "string") {
+      throw thrown;
+    }
     const { [attribute]: _, ...rest } = state;
     const detail = `The value of ${pathText(thrown.path)} does not fit the schema: ${thrown.message}. It was left out. This is a defect of the provider.`;
     const { message, diagnostics } = fittingState(type, rest);
@@ -68,7 +77,9 @@ export function readIdentity(
   schema: IdentitySchema | undefined,
   message: Message<"tfplugin6.ResourceIdentityData"> | undefined,
 ): { identity?: ObjectValue } {
-  if (!schema || !message) return {};
+  if (!schema || !message) {
+    return {};
+  }
   const identity = readObject(identityType(schema), message.identityData);
   return identity ? { identity } : {};
 }

@@ -12,7 +12,9 @@ import { identityType } from "./state-data";
 
 type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Promise<JsonObject>>>;
 
-/** Brings stored states and identities to the current schema. Called for every resource, also when the version is equal. */
+/**
+ * Brings stored states and identities to the current schema. Called for every resource, also when the version is equal.
+ */
 export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     upgradeResourceState: (request) => {
@@ -23,7 +25,9 @@ export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handl
         const type = schemaType(schema);
         const versions = { from: Number(request.version), to: schema.version ?? 0, what };
         const stored = await upgraded(request.rawState, versions, upgradeState, type);
-        if (!isObject(stored)) return { upgradedState: writeValue(type, stored) };
+        if (!isObject(stored)) {
+          return { upgradedState: writeValue(type, stored) };
+        }
         const whole = complete(fieldsOf(schema), stored);
         const state = resource.completeState?.(whole) ?? whole;
         resource.expectRead?.({ state }, server.maybeConfiguredContext);
@@ -34,7 +38,9 @@ export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handl
       const what = `identity of ${request.typeName}`;
       const subject = { during: "upgrade of the identity of", kind: "resources", name: request.typeName } as const;
       return server.respondAbout(subject, {}, async ({ identity }) => {
-        if (!identity) return {};
+        if (!identity) {
+          return {};
+        }
         const type = identityType(identity);
         const versions = { from: Number(request.version), to: identity.version ?? 0, what };
         const value = await upgraded(request.rawIdentity, versions, identity.upgrade ?? {}, type);
@@ -46,7 +52,9 @@ export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handl
 
 export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): JsonObject | null {
   if (raw === undefined || raw.json.byteLength === 0) {
-    if (Object.keys(raw?.flatmap ?? {}).length === 0) return null;
+    if (Object.keys(raw?.flatmap ?? {}).length === 0) {
+      return null;
+    }
     throw new DiagnosticError(
       problem(
         "The state is too old",
@@ -55,7 +63,9 @@ export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): JsonObj
     );
   }
   const json = storedJson(Buffer.from(raw.json).toString());
-  if (json === null || isJsonObject(json)) return json;
+  if (json === null || isJsonObject(json)) {
+    return json;
+  }
   throw damaged("It holds something else than an object.");
 }
 
@@ -85,10 +95,16 @@ async function upgraded(
   type: Type,
 ): Promise<Value> {
   const stored = readRaw(raw);
-  if (stored === null) return null;
-  if (from === to) return valueFromJson(type, stored);
+  if (stored === null) {
+    return null;
+  }
+  if (from === to) {
+    return valueFromJson(type, stored);
+  }
   const upgrade = upgrades[from];
-  if (upgrade) return valueFromJson(type, await upgrade(stored));
+  if (upgrade) {
+    return valueFromJson(type, await upgrade(stored));
+  }
   const detail =
     from > to
       ? `The ${what} has schema version ${from}, this provider knows ${to}: it was written by a newer version of the provider. Use that version or a later one.`

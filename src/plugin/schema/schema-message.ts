@@ -7,32 +7,50 @@ type TypeJson = string | readonly [string, ...unknown[]];
 
 /** The wire form of a type (docs/internals/terraform-protocol.md 4). */
 export function typeToJson(type: Type): TypeJson {
-  if (typeof type === "string") return type;
-  if ("list" in type) return ["list", typeToJson(type.list)];
-  if ("set" in type) return ["set", typeToJson(type.set)];
-  if ("map" in type) return ["map", typeToJson(type.map)];
-  if ("tuple" in type) return ["tuple", type.tuple.map(typeToJson)];
+  if (typeof type === "string") {
+    return type;
+  }
+  if ("list" in type) {
+    return ["list", typeToJson(type.list)];
+  }
+  if ("set" in type) {
+    return ["set", typeToJson(type.set)];
+  }
+  if ("map" in type) {
+    return ["map", typeToJson(type.map)];
+  }
+  if ("tuple" in type) {
+    return ["tuple", type.tuple.map(typeToJson)];
+  }
   return ["object", mapValues(type.object, typeToJson)];
 }
 
 /**
- * Nobody nests types or values this deep, and reading them takes a part of the stack for each level. A type says how deep its values go, but
- * a dynamic value brings a type of its own, which may again be dynamic.
+ * Nobody nests types or values this deep, and reading them takes a part of the stack for each level. A type says how
+ * deep its values go, but a dynamic value brings a type of its own, which may again be dynamic.
  */
-export const MOST_LEVELS = 500;
+export const MAX_VALUE_DEPTH = 500;
 
 /** The type that a wire form means; undefined for what is none, and for one that is nested too deeply to be meant. */
-export function typeFromJson(json: unknown, levels = MOST_LEVELS): Type | undefined {
-  if (json === "string" || json === "number" || json === "bool" || json === "dynamic") return json;
-  if (!Array.isArray(json) || levels === 0) return undefined;
+export function typeFromJson(json: unknown, levels = MAX_VALUE_DEPTH): Type | undefined {
+  if (json === "string" || json === "number" || json === "bool" || json === "dynamic") {
+    return json;
+  }
+  if (!Array.isArray(json) || levels === 0) {
+    return undefined;
+  }
   const [kind, inner] = json as unknown[];
   const read = (each: unknown) => typeFromJson(each, levels - 1);
-  if (kind === "list" || kind === "set" || kind === "map") return collectionType(kind, read(inner));
+  if (kind === "list" || kind === "set" || kind === "map") {
+    return collectionType(kind, read(inner));
+  }
   if (kind === "tuple" && Array.isArray(inner)) {
     const tuple = inner.map(read);
     return tuple.every((each) => each !== undefined) ? { tuple } : undefined;
   }
-  if (kind !== "object" || typeof inner !== "object" || inner === null || Array.isArray(inner)) return undefined;
+  if (kind !== "object" || typeof inner !== "object" || inner === null || Array.isArray(inner)) {
+    return undefined;
+  }
   const members = Object.entries(inner).map(([name, each]) => [name, read(each)] as const);
   return members.every((member): member is readonly [string, Type] => member[1] !== undefined)
     ? { object: Object.fromEntries(members) }
@@ -90,7 +108,9 @@ function attributeMessage(name: string, attribute: Attribute): MessageInit<"tfpl
 }
 
 function shapeOf({ type, nested }: Attribute): Pick<MessageInit<"tfplugin6.Schema.Attribute">, "type" | "nestedType"> {
-  if (!nested) return { type: typeToBytes(type ?? "dynamic") };
+  if (!nested) {
+    return { type: typeToBytes(type ?? "dynamic") };
+  }
   const attributes = Object.entries(nested.attributes).map(([name, inner]) => attributeMessage(name, inner));
   return { nestedType: { attributes, nesting: nestings[nested.nesting] } };
 }

@@ -3,7 +3,10 @@ import { remember } from "../../remember";
 import type { AttributePath } from "../diagnostics";
 import { DynamicValue, ExactNumber, isList, isObject, isUnknown, type ObjectValue, type Value } from "../values/value";
 
-/** A Terraform type. `optional` names attributes of an object that a conversion may leave out; it is not part of the wire type. */
+/**
+ * A Terraform type. `optional` names attributes of an object that a conversion may leave out; it is not part of the
+ * wire type.
+ */
 export type Type =
   | "string"
   | "number"
@@ -30,7 +33,10 @@ export interface Schema {
 /** How the objects of a nested attribute or a block are held. */
 export type Nesting = "single" | "list" | "set" | "map";
 
-/** One attribute. Exactly one of `type` and `nested` is given; at least one of `required`, `optional`, `computed` or `default`. */
+/**
+ * One attribute. Exactly one of `type` and `nested` is given; at least one of `required`, `optional`, `computed` or
+ * `default`.
+ */
 export interface Attribute {
   readonly type?: Type;
   readonly nested?: { readonly nesting: Nesting; readonly attributes: Readonly<Record<string, Attribute>> };
@@ -47,19 +53,19 @@ export interface Attribute {
   /** What to do instead. */
   readonly deprecated?: string;
   /**
-   * Planned when the configuration leaves the attribute null; makes an optional attribute computed on the wire.
-   * A function gets the planned values of the same object: configured ones (which may be unknown), computed ones and
+   * Planned when the configuration leaves the attribute null; makes an optional attribute computed on the wire. A
+   * function gets the planned values of the same object: configured ones (which may be unknown), computed ones and
    * defaults declared before it. It returns UNKNOWN when what it depends on is unknown, and may return null.
    */
   readonly default?: Value | ((siblings: ObjectValue) => Value);
   /**
-   * A computed attribute without configuration, when an update changes anything else of the resource:
-   * keep the prior value (default) or plan "known after apply".
+   * A computed attribute without configuration, when an update changes anything else of the resource: keep the prior
+   * value (default) or plan "known after apply".
    */
   readonly onChange?: "keep" | "recompute";
   /**
-   * A computed attribute that reads alone change: null for a new object, the prior value in an update, and after a write what was planned,
-   * whatever the handler returned. The configuration never sets it.
+   * A computed attribute that reads alone change: null for a new object, the prior value in an update, and after a
+   * write what was planned, whatever the handler returned. The configuration never sets it.
    */
   readonly changedByReads?: true;
   /** A changed value needs a new object. A function is asked only when the value differs; `planned` may be UNKNOWN. */
@@ -71,8 +77,9 @@ export interface Attribute {
    */
   readonly semanticallyEqual?: (prior: Value, configured: Value) => boolean;
   /**
-   * What the provider returned, which may be null, in the form that was there: for values that mean the same in part, and for one that
-   * means the same as none. `beside` is the object that was returned. Asked where `semanticallyEqual` does not hold; `prior` is known.
+   * What the provider returned, which may be null, in the form that was there: for values that mean the same in part,
+   * and for one that means the same as none. `beside` is the object that was returned. Asked where `semanticallyEqual`
+   * does not hold; `prior` is known.
    */
   readonly inFormOf?: (prior: Value, returned: Value, beside: ObjectValue) => Value;
 }
@@ -116,10 +123,16 @@ export const objectType: (fields: Fields) => ObjectType = remember((fields) => {
 
 /** The type of a field's value. */
 export function fieldType(field: SchemaField): Type {
-  if (!field.nested) return field.type ?? "dynamic";
+  if (!field.nested) {
+    return field.type ?? "dynamic";
+  }
   const element = objectType(field.nested.fields);
-  if (field.nested.nesting === "list") return { list: element };
-  if (field.nested.nesting === "set") return { set: element };
+  if (field.nested.nesting === "list") {
+    return { list: element };
+  }
+  if (field.nested.nesting === "set") {
+    return { set: element };
+  }
   return field.nested.nesting === "map" ? { map: element } : element;
 }
 
@@ -135,7 +148,9 @@ export function isComputed(attribute: Pick<Attribute, "computed" | "default">): 
 
 function attributeField(attribute: Attribute): SchemaField {
   const { nested, ...own } = attribute;
-  if (!nested) return { ...own, absent: null };
+  if (!nested) {
+    return { ...own, absent: null };
+  }
   return { ...own, nested: { nesting: nested.nesting, fields: fieldsOf(nested) }, absent: null };
 }
 
@@ -152,10 +167,14 @@ export function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (m
 
 /** The texts that stand in sensitive and write-only attributes of an object. */
 export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
-  if (!holdSecrets(fields)) return [];
+  if (!holdSecrets(fields)) {
+    return [];
+  }
   return Object.entries(fields).flatMap(([name, { sensitive, writeOnly, nested }]) => {
     const value = ownValue(object, name) ?? null;
-    if (sensitive || writeOnly) return textsIn(value);
+    if (sensitive || writeOnly) {
+      return textsIn(value);
+    }
     return nested ? objectsIn(nested.nesting, value).flatMap(([, inner]) => sensitiveTexts(nested.fields, inner)) : [];
   });
 }
@@ -168,9 +187,13 @@ const holdSecrets: (fields: Fields) => boolean = remember((fields) =>
   ),
 );
 
-/** The objects in a nested value, each with the way to it: none for a single one. What is null or unknown is left out. */
+/**
+ * The objects in a nested value, each with the way to it: none for a single one. What is null or unknown is left out.
+ */
 export function objectsIn(nesting: Nesting, value: Value): readonly (readonly [AttributePath, ObjectValue])[] {
-  if (nesting === "single") return isObject(value) ? [[[], value]] : [];
+  if (nesting === "single") {
+    return isObject(value) ? [[[], value]] : [];
+  }
   const parts: readonly (readonly [AttributePath, Value])[] = isList(value)
     ? value.map((inner, index) => [[index], inner])
     : Object.entries(isObject(value) ? value : {}).map(([key, inner]) => [[{ key }], inner]);
@@ -178,29 +201,53 @@ export function objectsIn(nesting: Nesting, value: Value): readonly (readonly [A
 }
 
 function textsIn(value: Value): string[] {
-  if (typeof value === "string") return [value];
-  if (isList(value)) return value.flatMap(textsIn);
+  if (typeof value === "string") {
+    return [value];
+  }
+  if (isList(value)) {
+    return value.flatMap(textsIn);
+  }
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The type of an attribute, an element or an entry of a value; undefined where the type has none of them. */
 export function typeAt(type: Type | undefined, step: string | number): Type | undefined {
-  if (typeof type !== "object") return undefined;
-  if ("list" in type) return type.list;
-  if ("set" in type) return type.set;
-  if ("map" in type) return type.map;
+  if (typeof type !== "object") {
+    return undefined;
+  }
+  if ("list" in type) {
+    return type.list;
+  }
+  if ("set" in type) {
+    return type.set;
+  }
+  if ("map" in type) {
+    return type.map;
+  }
   return "tuple" in type ? type.tuple[Number(step)] : ownValue(type.object, String(step));
 }
 
-/** The type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay dynamic. */
+/**
+ * The type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay dynamic.
+ */
 export function inferType(value: Value): Type {
-  if (value === null || isUnknown(value)) return "dynamic";
-  if (value instanceof DynamicValue) return value.type;
-  if (value instanceof ExactNumber) return "number";
-  if (isList(value)) return { tuple: value.map(inferType) };
+  if (value === null || isUnknown(value)) {
+    return "dynamic";
+  }
+  if (value instanceof DynamicValue) {
+    return value.type;
+  }
+  if (value instanceof ExactNumber) {
+    return "number";
+  }
+  if (isList(value)) {
+    return { tuple: value.map(inferType) };
+  }
   if (typeof value === "object") {
     return { object: Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inferType(inner)])) };
   }
-  if (typeof value === "string") return "string";
+  if (typeof value === "string") {
+    return "string";
+  }
   return typeof value === "boolean" ? "bool" : "number";
 }

@@ -12,8 +12,8 @@ import {
 } from "./value";
 
 /**
- * A finite decimal: its digits times ten to the power of `exponent`. There is no zero at either end of the digits but in 0 itself.
- * They are text, because calculating with a number of a million digits would take minutes.
+ * A finite decimal: its digits times ten to the power of `exponent`. There is no zero at either end of the digits but
+ * in 0 itself. They are text, because calculating with a number of a million digits would take minutes.
  */
 interface Decimal {
   readonly sign: "" | "-";
@@ -33,25 +33,43 @@ const largestExponent = 646_456_993;
 const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 
 /**
- * The number that a decimal text means, in the form of `Value`. Throws a SyntaxError for other text, which it does not repeat.
+ * The number that a decimal text means, in the form of `Value`. Throws a SyntaxError for other text, which it does not
+ * repeat.
  */
 export function numberFromText(text: string): number | bigint | ExactNumber {
-  if (shortInteger.test(text)) return Number(text);
+  if (shortInteger.test(text)) {
+    return Number(text);
+  }
   const decimal = parseDecimal(text);
-  if (!decimal) throw new SyntaxError("not a decimal number");
+  if (!decimal) {
+    throw new SyntaxError("not a decimal number");
+  }
   const nearest = Number(text);
-  if (Number.isSafeInteger(nearest) && sameDecimal(decimal, shortest(nearest))) return nearest === 0 ? 0 : nearest;
-  if (decimal.exponent >= 0 && decimal.digits.length + decimal.exponent <= mostBigintDigits)
+  if (Number.isSafeInteger(nearest) && sameDecimal(decimal, shortest(nearest))) {
+    return nearest === 0 ? 0 : nearest;
+  }
+  if (decimal.exponent >= 0 && decimal.digits.length + decimal.exponent <= mostBigintDigits) {
     return BigInt(decimal.sign + decimal.digits + "0".repeat(decimal.exponent));
-  if (Number.isFinite(nearest) && sameDecimal(decimal, shortest(nearest))) return nearest;
+  }
+  if (Number.isFinite(nearest) && sameDecimal(decimal, shortest(nearest))) {
+    return nearest;
+  }
   return new ExactNumber(decimalKey(decimal));
 }
 
-/** The number that a 64-bit float is, exactly. `0.1` as a float is not the decimal 0.1, so it becomes an ExactNumber. */
+/**
+ * The number that a 64-bit float is, exactly. `0.1` as a float is not the decimal 0.1, so it becomes an ExactNumber.
+ */
 export function numberFromFloat(float: number): number | bigint | ExactNumber {
-  if (!Number.isFinite(float)) return float;
-  if (Number.isSafeInteger(float)) return float === 0 ? 0 : float;
-  if (Number.isInteger(float)) return BigInt(float);
+  if (!Number.isFinite(float)) {
+    return float;
+  }
+  if (Number.isSafeInteger(float)) {
+    return float === 0 ? 0 : float;
+  }
+  if (Number.isInteger(float)) {
+    return BigInt(float);
+  }
   return isExactFloat(float) ? float : new ExactNumber(decimalKey(exact(float)));
 }
 
@@ -85,10 +103,14 @@ function exact(float: number): Decimal {
 
 function parseDecimal(text: string): Decimal | undefined {
   const match = decimalText.exec(text);
-  if (!match) return undefined;
+  if (!match) {
+    return undefined;
+  }
   const [, sign, whole = "", fraction = "", exponent = "0"] = match;
   const shifted = Number(exponent) - fraction.length;
-  if (Math.abs(shifted) > largestExponent) return undefined;
+  if (Math.abs(shifted) > largestExponent) {
+    return undefined;
+  }
   return normalized(sign === "-" ? "-" : "", whole + fraction, shifted);
 }
 
@@ -98,9 +120,13 @@ const zeroDigit = 0x30;
 function normalized(sign: Decimal["sign"], text: string, exponent: number): Decimal {
   let from = 0;
   let to = text.length;
-  while (from < to && text.charCodeAt(from) === zeroDigit) from += 1;
+  while (from < to && text.charCodeAt(from) === zeroDigit) {
+    from += 1;
+  }
   // A regular expression would look for the end of each row of zeros anew.
-  while (to > from && text.charCodeAt(to - 1) === zeroDigit) to -= 1;
+  while (to > from && text.charCodeAt(to - 1) === zeroDigit) {
+    to -= 1;
+  }
   return from === to ? ZERO : { sign, digits: text.slice(from, to), exponent: exponent + text.length - to };
 }
 
@@ -113,14 +139,22 @@ function decimalKey({ sign, digits, exponent }: Decimal): string {
 }
 
 /**
- * Whether two values are the same: deep, numbers by their numeric value, members of objects in any order.
- * With a type, sets are compared without order and a missing attribute equals null. An unknown equals an unknown.
+ * Whether two values are the same: deep, numbers by their numeric value, members of objects in any order. With a type,
+ * sets are compared without order and a missing attribute equals null. An unknown equals an unknown.
  */
 export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
-  if (a === b) return true;
-  if (type === "dynamic") return dynamicKey(a) === dynamicKey(b);
-  if (isList(a) && isList(b) && !isSet(type)) return listsEqual(a, b, type);
-  if (isObject(a) && isObject(b)) return objectsEqual(a, b, type);
+  if (a === b) {
+    return true;
+  }
+  if (type === "dynamic") {
+    return dynamicKey(a) === dynamicKey(b);
+  }
+  if (isList(a) && isList(b) && !isSet(type)) {
+    return listsEqual(a, b, type);
+  }
+  if (isObject(a) && isObject(b)) {
+    return objectsEqual(a, b, type);
+  }
   return valueKey(a, type) === valueKey(b, type);
 }
 
@@ -135,7 +169,9 @@ function listsEqual(a: readonly Value[], b: readonly Value[], type: Type | undef
 
 function objectsEqual(a: ObjectValue, b: ObjectValue, type: Type | undefined): boolean {
   const { attributes, inner } = membersOf(type);
-  if (!attributes && Object.keys(a).length !== Object.keys(b).length) return false;
+  if (!attributes && Object.keys(a).length !== Object.keys(b).length) {
+    return false;
+  }
   return Object.keys(attributes ?? a).every(
     (name) =>
       (attributes !== undefined || Object.hasOwn(b, name)) &&
@@ -144,21 +180,41 @@ function objectsEqual(a: ObjectValue, b: ObjectValue, type: Type | undefined): b
 }
 
 function membersOf(type: Type | undefined): { attributes?: Readonly<Record<string, Type>>; inner?: Type } {
-  if (typeof type !== "object") return {};
-  if ("object" in type) return { attributes: type.object };
+  if (typeof type !== "object") {
+    return {};
+  }
+  if ("object" in type) {
+    return { attributes: type.object };
+  }
   return "map" in type ? { inner: type.map } : {};
 }
 
 /** One text per value: equal values give equal texts. Without a type, arrays are ordered. */
 export function valueKey(value: Value, type?: Type): string {
-  if (value === null) return "null";
-  if (isUnknown(value)) return "?";
-  if (type === "dynamic") return dynamicKey(value);
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "boolean") return String(value);
-  if (typeof value === "number" || typeof value === "bigint" || value instanceof ExactNumber) return numberKey(value);
-  if (isList(value)) return listKey(value, type);
-  if (value instanceof DynamicValue) return dynamicKey(value);
+  if (value === null) {
+    return "null";
+  }
+  if (isUnknown(value)) {
+    return "?";
+  }
+  if (type === "dynamic") {
+    return dynamicKey(value);
+  }
+  if (typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  if (typeof value === "boolean") {
+    return String(value);
+  }
+  if (typeof value === "number" || typeof value === "bigint" || value instanceof ExactNumber) {
+    return numberKey(value);
+  }
+  if (isList(value)) {
+    return listKey(value, type);
+  }
+  if (value instanceof DynamicValue) {
+    return dynamicKey(value);
+  }
   return objectKey(value, type);
 }
 

@@ -2,8 +2,8 @@ import { ownValue } from "../../own-values";
 import type { Type } from "../schema/schema";
 
 /**
- * The value of an attribute of type "dynamic", with the type that it was written in.
- * A handler may also return a plain value there: the runtime infers its type (arrays become tuples).
+ * The value of an attribute of type "dynamic", with the type that it was written in. A handler may also return a plain
+ * value there: the runtime infers its type (arrays become tuples).
  */
 export class DynamicValue {
   constructor(
@@ -43,8 +43,8 @@ export function isUnknown(value: unknown): value is Unknown {
 }
 
 /**
- * A Terraform value. Lists, sets and tuples are arrays, objects and maps are plain objects.
- * A number is a JS number where its shortest decimal text is the value, a bigint for integers beyond 2^53, else an ExactNumber.
+ * A Terraform value. Lists, sets and tuples are arrays, objects and maps are plain objects. A number is a JS number
+ * where its shortest decimal text is the value, a bigint for integers beyond 2^53, else an ExactNumber.
  */
 export type Value =
   | null
@@ -84,8 +84,14 @@ export function attributeOf(object: ObjectValue, name: string): Value {
 
 /** Whether the value or anything inside it is unknown. */
 export function containsUnknown(value: Value): boolean {
-  if (isUnknown(value)) return true;
-  if (value instanceof DynamicValue) return containsUnknown(value.value);
-  if (isList(value)) return value.some(containsUnknown);
+  if (isUnknown(value)) {
+    return true;
+  }
+  if (value instanceof DynamicValue) {
+    return containsUnknown(value.value);
+  }
+  if (isList(value)) {
+    return value.some(containsUnknown);
+  }
   return isObject(value) && Object.values(value).some(containsUnknown);
 }

@@ -14,16 +14,16 @@ export class MessageError extends Error {
 }
 
 /** Reading takes a part of the stack for each level. */
-const MOST_LEVELS = 100;
+const MAX_MESSAGE_DEPTH = 100;
 
 /**
- * The message in the bytes, with the defaults of what is left out; members that tell absence are missing then.
- * Fields that the tables do not have are skipped. Its `bytes` members are views into the given ones.
- * Throws a MessageError for other bytes.
+ * The message in the bytes, with the defaults of what is left out; members that tell absence are missing then. Fields
+ * that the tables do not have are skipped. Its `bytes` members are views into the given ones. Throws a MessageError for
+ * other bytes.
  */
 export function decodeMessage(name: MessageName, bytes: Uint8Array): object {
   try {
-    return new Decoder(new BinaryReader(bytes)).message(name, bytes.byteLength, MOST_LEVELS);
+    return new Decoder(new BinaryReader(bytes)).message(name, bytes.byteLength, MAX_MESSAGE_DEPTH);
   } catch (error) {
     throw new MessageError(`the bytes are no ${name}: ${errorOf(error).message}`);
   }
@@ -33,26 +33,38 @@ class Decoder {
   constructor(private readonly reader: BinaryReader) {}
 
   message(name: string, length: number, levels: number, before?: Members): Members {
-    if (levels === 0) throw new MessageError(`messages are nested more than ${MOST_LEVELS} levels deep`);
+    if (levels === 0) {
+      throw new MessageError(`messages are nested more than ${MAX_MESSAGE_DEPTH} levels deep`);
+    }
     const fields = fieldsOf[name] ?? [];
     const end = this.reader.pos + length;
     const message = before ?? empty(name);
     while (this.reader.pos < end) {
       const [no, wireType] = this.reader.tag();
       const field = fields.find((each) => each.no === no);
-      if (field) this.#into(message, field, levels);
-      else this.reader.skip(wireType, no);
+      if (field) {
+        this.#into(message, field, levels);
+      } else {
+        this.reader.skip(wireType, no);
+      }
     }
-    if (this.reader.pos !== end) throw new MessageError("a field goes on after its message");
+    if (this.reader.pos !== end) {
+      throw new MessageError("a field goes on after its message");
+    }
     return message;
   }
 
   #into(message: Members, field: MessageField, levels: number): void {
     const { name, many, oneof } = field;
-    if (many === "list") (message[name] as unknown[]).push(this.#value(field, levels));
-    else if (many === "map") this.#entry(message[name] as Members, field, levels);
-    else if (oneof !== undefined) message[oneof] = { case: name, value: this.#value(field, levels) };
-    else message[name] = this.#value(field, levels, message[name] as Members | undefined);
+    if (many === "list") {
+      (message[name] as unknown[]).push(this.#value(field, levels));
+    } else if (many === "map") {
+      this.#entry(message[name] as Members, field, levels);
+    } else if (oneof !== undefined) {
+      message[oneof] = { case: name, value: this.#value(field, levels) };
+    } else {
+      message[name] = this.#value(field, levels, message[name] as Members | undefined);
+    }
   }
 
   /** A map is a list of messages with a key and a value. */
@@ -62,21 +74,35 @@ class Decoder {
     let value: unknown;
     while (this.reader.pos < end) {
       const [no, wireType] = this.reader.tag();
-      if (no === 1) key = this.reader.string();
-      else if (no === 2) value = this.#value(field, levels);
-      else this.reader.skip(wireType, no);
+      if (no === 1) {
+        key = this.reader.string();
+      } else if (no === 2) {
+        value = this.#value(field, levels);
+      } else {
+        this.reader.skip(wireType, no);
+      }
     }
-    if (this.reader.pos !== end) throw new MessageError("a field goes on after its map entry");
+    if (this.reader.pos !== end) {
+      throw new MessageError("a field goes on after its map entry");
+    }
     value ??= field.type === "message" ? empty(field.message) : zeros[field.type];
     setOwn(map, key, value);
   }
 
   /** @param before a message that comes in parts is put together, as the format demands. */
   #value({ type, message = "" }: MessageField, levels: number, before?: Members): unknown {
-    if (type === "message") return this.message(message, this.reader.uint32(), levels - 1, before);
-    if (type === "string") return this.reader.string();
-    if (type === "bytes") return this.reader.bytes();
-    if (type === "bool") return this.reader.bool();
+    if (type === "message") {
+      return this.message(message, this.reader.uint32(), levels - 1, before);
+    }
+    if (type === "string") {
+      return this.reader.string();
+    }
+    if (type === "bytes") {
+      return this.reader.bytes();
+    }
+    if (type === "bool") {
+      return this.reader.bool();
+    }
     return type === "int64" ? BigInt(this.reader.int64()) : this.reader.int32();
   }
 }
@@ -84,9 +110,13 @@ class Decoder {
 function empty(name = ""): Members {
   const message: Members = {};
   for (const { name: member, type, many, optional, oneof } of fieldsOf[name] ?? []) {
-    if (oneof !== undefined) message[oneof] = { case: undefined };
-    else if (many) message[member] = many === "list" ? [] : {};
-    else if (type !== "message" && !optional) message[member] = zeros[type];
+    if (oneof !== undefined) {
+      message[oneof] = { case: undefined };
+    } else if (many) {
+      message[member] = many === "list" ? [] : {};
+    } else if (type !== "message" && !optional) {
+      message[member] = zeros[type];
+    }
   }
   return message;
 }

@@ -9,9 +9,15 @@ type DynamicMessage = Message<"tfplugin6.DynamicValue">;
 
 /** The value in a message: msgpack, which hosts send, or JSON. A missing message is null. */
 export function readValue(type: Type, message: DynamicMessage | undefined): Value {
-  if (message === undefined) return null;
-  if (message.msgpack.byteLength > 0) return decodeMsgpack(type, message.msgpack);
-  if (message.json.byteLength > 0) return valueFromJson(type, parseJson(Buffer.from(message.json).toString()));
+  if (message === undefined) {
+    return null;
+  }
+  if (message.msgpack.byteLength > 0) {
+    return decodeMsgpack(type, message.msgpack);
+  }
+  if (message.json.byteLength > 0) {
+    return valueFromJson(type, parseJson(Buffer.from(message.json).toString()));
+  }
   return null;
 }
 
@@ -19,15 +25,21 @@ const NIL = 0xc0;
 
 /** Whether a message is null, without reading it: what a host proposes needs no more. */
 export function isNullMessage(message: DynamicMessage | undefined): boolean {
-  if (message === undefined) return true;
-  if (message.msgpack.byteLength > 0) return message.msgpack[0] === NIL;
+  if (message === undefined) {
+    return true;
+  }
+  if (message.msgpack.byteLength > 0) {
+    return message.msgpack[0] === NIL;
+  }
   return message.json.byteLength === 0 || Buffer.from(message.json).toString().trim() === "null";
 }
 
 /** The object in a message, or null. */
 export function readObject(type: Type, message: DynamicMessage | undefined): ObjectValue | null {
   const value = readValue(type, message);
-  if (value === null || isObject(value)) return value;
+  if (value === null || isObject(value)) {
+    return value;
+  }
   throw new ValueError("an object is expected", []);
 }
 

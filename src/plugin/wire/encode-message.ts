@@ -6,7 +6,10 @@ const fieldsOf: Messages = messages;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The bytes of a message, in the order of its fields' numbers. Fields that are left out have their defaults, which are not written. */
+/**
+ * The bytes of a message, in the order of its fields' numbers. Fields that are left out have their defaults, which are
+ * not written.
+ */
 export function encodeMessage(name: MessageName, message: object): Uint8Array {
   const writer = new BinaryWriter();
   new Encoder(writer).message(name, message as Members);
@@ -19,14 +22,22 @@ class Encoder {
   message(name: string, message: Members): void {
     for (const field of fieldsOf[name] ?? []) {
       const value = field.oneof === undefined ? message[field.name] : chosen(message[field.oneof], field.name);
-      if (value !== undefined) this.#field(field, value);
+      if (value !== undefined) {
+        this.#field(field, value);
+      }
     }
   }
 
   #field(field: MessageField, value: unknown): void {
-    if (field.many === "list") for (const element of value as readonly unknown[]) this.#tagged(field, element);
-    else if (field.many === "map") this.#map(field, value as Members);
-    else if (tellsAbsence(field) || !isDefault(value)) this.#tagged(field, value);
+    if (field.many === "list") {
+      for (const element of value as readonly unknown[]) {
+        this.#tagged(field, element);
+      }
+    } else if (field.many === "map") {
+      this.#map(field, value as Members);
+    } else if (tellsAbsence(field) || !isDefault(value)) {
+      this.#tagged(field, value);
+    }
   }
 
   /** A map is a list of messages with a key and a value. */
@@ -51,11 +62,17 @@ class Encoder {
   }
 
   #scalar(type: Exclude<FieldType, "message">, value: unknown): void {
-    if (type === "string") this.writer.string(value as string);
-    else if (type === "bytes") this.writer.bytes(value as Uint8Array);
-    else if (type === "bool") this.writer.bool(value as boolean);
-    else if (type === "int64") this.writer.int64(value as bigint);
-    else this.writer.int32(value as number);
+    if (type === "string") {
+      this.writer.string(value as string);
+    } else if (type === "bytes") {
+      this.writer.bytes(value as Uint8Array);
+    } else if (type === "bool") {
+      this.writer.bool(value as boolean);
+    } else if (type === "int64") {
+      this.writer.int64(value as bigint);
+    } else {
+      this.writer.int32(value as number);
+    }
   }
 }
 

@@ -10,12 +10,15 @@ export interface JsonObject {
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Whether there can be a number that a JS number does not hold, for its digits or for its exponent: far most states have none. */
+/**
+ * Whether there can be a number that a JS number does not hold, for its digits or for its exponent: far most states
+ * have none.
+ */
 const special = /(?:^|[:,[\s])(?:[\d.eE+-]{16}|-?\d[\d.]*[eE][+-]?\d{3})/;
 
 /**
- * Parses JSON without losing digits: a number that a JS number does not hold comes as its decimal text.
- * Throws a ValueError for other text, which it does not repeat.
+ * Parses JSON without losing digits: a number that a JS number does not hold comes as its decimal text. Throws a
+ * ValueError for other text, which it does not repeat.
  */
 export function parseJson(text: string): JsonValue {
   try {
@@ -25,7 +28,10 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-/** Goes from string to string: one regular expression for strings and numbers runs out of stack in a string of megabytes. */
+/**
+ * Goes from string to string: one regular expression for strings and numbers runs out of stack in a string of
+ * megabytes.
+ */
 function withNumbersAsText(text: string): string {
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -42,8 +48,12 @@ function endOfString(text: string, start: number): number {
   for (let from = start + 1; from < text.length; ) {
     const quote = indexOrEnd(text, '"', from);
     let backslashes = 0;
-    while (quote - backslashes > from && text[quote - backslashes - 1] === "\\") backslashes += 1;
-    if (backslashes % 2 === 0) return Math.min(quote + 1, text.length);
+    while (quote - backslashes > from && text[quote - backslashes - 1] === "\\") {
+      backslashes += 1;
+    }
+    if (backslashes % 2 === 0) {
+      return Math.min(quote + 1, text.length);
+    }
     from = quote + 1;
   }
   return text.length;
@@ -55,7 +65,9 @@ function indexOrEnd(text: string, wanted: string, from: number): number {
 }
 
 function isExactInJson(token: string): boolean {
-  if (token.length < 16 && !/[eE]/.test(token)) return true;
+  if (token.length < 16 && !/[eE]/.test(token)) {
+    return true;
+  }
   try {
     const exact = numberFromText(token);
     return typeof exact === "number" || numberKey(exact) === numberKey(Number(token));

@@ -1,16 +1,17 @@
 import { ownValue, setOwn } from "../../own-values";
 import type { AttributePath } from "../diagnostics";
 import type { Type } from "../schema/schema";
-import { MOST_LEVELS, typeFromJson } from "../schema/schema-message";
+import { MAX_VALUE_DEPTH, typeFromJson } from "../schema/schema-message";
 import { numberFromText } from "../values/equal";
 import { DynamicValue, type Value } from "../values/value";
 import type { JsonObject, JsonValue } from "./exact-json";
 import { ValueError } from "./value-codec";
 
 /**
- * The value of that type in JSON, as a state file holds it. Attributes that the type does not have are dropped, missing ones are null,
- * and primitives are converted to each other as Terraform converts them. Half a character, which only an escape in JSON can be, becomes what
- * UTF-8 makes of it, as in Terraform. Throws a ValueError for what cannot be converted.
+ * The value of that type in JSON, as a state file holds it. Attributes that the type does not have are dropped, missing
+ * ones are null, and primitives are converted to each other as Terraform converts them. Half a character, which only an
+ * escape in JSON can be, becomes what UTF-8 makes of it, as in Terraform. Throws a ValueError for what cannot be
+ * converted.
  */
 export function valueFromJson(type: Type, json: JsonValue | undefined): Value {
   return new JsonReader().value(type, json);
@@ -21,14 +22,30 @@ class JsonReader {
   readonly #path: AttributePath[number][] = [];
 
   value(type: Type, json: JsonValue | undefined): Value {
-    if (json === null || json === undefined) return null;
-    if (this.#path.length > MOST_LEVELS) throw this.#refusal(`a value is nested more than ${MOST_LEVELS} levels deep`);
-    if (type === "dynamic") return this.#dynamic(json);
-    if (typeof type === "string") return this.#primitive(type, json);
-    if ("map" in type) return this.#map(type.map, json);
-    if ("object" in type) return this.#object(type.object, json);
-    if (!Array.isArray(json)) throw this.#refusal("a list is expected");
-    if ("tuple" in type) return type.tuple.map((inner, index) => this.#at(index, inner, json[index]));
+    if (json === null || json === undefined) {
+      return null;
+    }
+    if (this.#path.length > MAX_VALUE_DEPTH) {
+      throw this.#refusal(`a value is nested more than ${MAX_VALUE_DEPTH} levels deep`);
+    }
+    if (type === "dynamic") {
+      return this.#dynamic(json);
+    }
+    if (typeof type === "string") {
+      return this.#primitive(type, json);
+    }
+    if ("map" in type) {
+      return this.#map(type.map, json);
+    }
+    if ("object" in type) {
+      return this.#object(type.object, json);
+    }
+    if (!Array.isArray(json)) {
+      throw this.#refusal("a list is expected");
+    }
+    if ("tuple" in type) {
+      return type.tuple.map((inner, index) => this.#at(index, inner, json[index]));
+    }
     const inner = "list" in type ? type.list : type.set;
     return json.map((element: JsonValue, index) => this.#at(index, inner, element));
   }
@@ -41,11 +58,19 @@ class JsonReader {
   }
 
   #primitive(type: "string" | "number" | "bool", json: JsonValue): Value {
-    if (typeof json === "object") throw this.#refusal(`a ${type} is expected`);
-    if (type === "string") return String(json).toWellFormed();
+    if (typeof json === "object") {
+      throw this.#refusal(`a ${type} is expected`);
+    }
+    if (type === "string") {
+      return String(json).toWellFormed();
+    }
     if (type === "bool") {
-      if (json === true || json === "true") return true;
-      if (json === false || json === "false") return false;
+      if (json === true || json === "true") {
+        return true;
+      }
+      if (json === false || json === "false") {
+        return false;
+      }
       throw this.#refusal("a bool is expected");
     }
     try {
@@ -56,26 +81,36 @@ class JsonReader {
   }
 
   #object(attributes: Readonly<Record<string, Type>>, json: JsonValue): Value {
-    if (!isJsonObject(json)) throw this.#refusal("an object is expected");
+    if (!isJsonObject(json)) {
+      throw this.#refusal("an object is expected");
+    }
     const object: Record<string, Value> = {};
-    for (const [name, type] of Object.entries(attributes))
+    for (const [name, type] of Object.entries(attributes)) {
       setOwn(object, name, this.#at(name, type, ownValue(json, name)));
+    }
     return object;
   }
 
   #map(inner: Type, json: JsonValue): Value {
-    if (!isJsonObject(json)) throw this.#refusal("a map is expected");
+    if (!isJsonObject(json)) {
+      throw this.#refusal("a map is expected");
+    }
     const map: Record<string, Value> = {};
-    for (const [key, element] of Object.entries(json))
+    for (const [key, element] of Object.entries(json)) {
       setOwn(map, key.toWellFormed(), this.#at({ key }, inner, element));
+    }
     return map;
   }
 
   /** A dynamic value is written as `{"type": ..., "value": ...}`. */
   #dynamic(json: JsonValue): Value {
-    if (!isJsonObject(json)) throw this.#refusal("a value with its type is expected");
+    if (!isJsonObject(json)) {
+      throw this.#refusal("a value with its type is expected");
+    }
     const type = typeFromJson(ownValue(json, "type"));
-    if (!type) throw this.#refusal("a Terraform type is expected", "type");
+    if (!type) {
+      throw this.#refusal("a Terraform type is expected", "type");
+    }
     return new DynamicValue(type, this.#at("value", type, ownValue(json, "value")));
   }
 

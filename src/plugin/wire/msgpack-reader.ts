@@ -8,8 +8,8 @@ export class MsgpackError extends Error {
 }
 
 /**
- * Reads msgpack piece by piece, as the type of the value asks for it. Own code because the type decides:
- * numbers arrive as integers, floats or decimal text, and every extension is an unknown (docs/internals/terraform-protocol.md 4).
+ * Reads msgpack piece by piece, as the type of the value asks for it. Own code because the type decides: numbers arrive
+ * as integers, floats or decimal text, and every extension is an unknown (docs/internals/terraform-protocol.md 4).
  */
 export class MsgpackReader {
   readonly #bytes: Buffer;
@@ -25,7 +25,9 @@ export class MsgpackReader {
 
   /** Consumes a nil if one is next. */
   takeNil(): boolean {
-    if (this.#peek() !== 0xc0) return false;
+    if (this.#peek() !== 0xc0) {
+      return false;
+    }
     this.#at += 1;
     return true;
   }
@@ -34,7 +36,9 @@ export class MsgpackReader {
   takeExtension(): boolean {
     const lead = this.#peek();
     const fixed = lead >= 0xd4 && lead <= 0xd8;
-    if (!fixed && (lead < 0xc7 || lead > 0xc9)) return false;
+    if (!fixed && (lead < 0xc7 || lead > 0xc9)) {
+      return false;
+    }
     this.#at += 1;
     const length = fixed ? 1 << (lead - 0xd4) : this.#length(1 << (lead - 0xc7));
     this.#skip(length + 1);
@@ -43,8 +47,12 @@ export class MsgpackReader {
 
   readBool(): boolean {
     const lead = this.#lead();
-    if (lead === 0xc2) return false;
-    if (lead === 0xc3) return true;
+    if (lead === 0xc2) {
+      return false;
+    }
+    if (lead === 0xc3) {
+      return true;
+    }
     throw this.#unexpected(lead, "a bool");
   }
 
@@ -53,8 +61,9 @@ export class MsgpackReader {
     const from = this.#skip(length);
     const text = this.#bytes.toString("utf8", from, this.#at);
     // Invalid bytes become this character, which valid text can contain as well.
-    if (text.includes("\ufffd") && !isUtf8(this.#bytes.subarray(from, this.#at)))
+    if (text.includes("\ufffd") && !isUtf8(this.#bytes.subarray(from, this.#at))) {
       throw new MsgpackError("msgpack holds a string that is not valid UTF-8");
+    }
     return text;
   }
 
@@ -66,33 +75,55 @@ export class MsgpackReader {
 
   readNumber(): number | bigint | ExactNumber {
     const lead = this.#peek();
-    if ((lead >= 0xa0 && lead <= 0xbf) || (lead >= 0xd9 && lead <= 0xdb)) return numberIn(this.readString());
+    if ((lead >= 0xa0 && lead <= 0xbf) || (lead >= 0xd9 && lead <= 0xdb)) {
+      return numberIn(this.readString());
+    }
     this.#at += 1;
-    if (lead <= 0x7f) return lead;
-    if (lead >= 0xe0) return lead - 0x100;
-    if (lead >= 0xca && lead <= 0xd3) return this.#numberAfter(lead);
+    if (lead <= 0x7f) {
+      return lead;
+    }
+    if (lead >= 0xe0) {
+      return lead - 0x100;
+    }
+    if (lead >= 0xca && lead <= 0xd3) {
+      return this.#numberAfter(lead);
+    }
     throw this.#unexpected(lead, "a number");
   }
 
   readArrayLength(): number {
     const lead = this.#lead();
-    if (lead >= 0x90 && lead <= 0x9f) return lead & 0x0f;
-    if (lead === 0xdc || lead === 0xdd) return this.#length(lead === 0xdc ? 2 : 4);
+    if (lead >= 0x90 && lead <= 0x9f) {
+      return lead & 0x0f;
+    }
+    if (lead === 0xdc || lead === 0xdd) {
+      return this.#length(lead === 0xdc ? 2 : 4);
+    }
     throw this.#unexpected(lead, "an array");
   }
 
   readMapLength(): number {
     const lead = this.#lead();
-    if (lead >= 0x80 && lead <= 0x8f) return lead & 0x0f;
-    if (lead === 0xde || lead === 0xdf) return this.#length(lead === 0xde ? 2 : 4);
+    if (lead >= 0x80 && lead <= 0x8f) {
+      return lead & 0x0f;
+    }
+    if (lead === 0xde || lead === 0xdf) {
+      return this.#length(lead === 0xde ? 2 : 4);
+    }
     throw this.#unexpected(lead, "a map");
   }
 
   #byteLength(wanted: string): number {
     const lead = this.#lead();
-    if (lead >= 0xa0 && lead <= 0xbf) return lead & 0x1f;
-    if (lead >= 0xd9 && lead <= 0xdb) return this.#length(1 << (lead - 0xd9));
-    if (lead >= 0xc4 && lead <= 0xc6) return this.#length(1 << (lead - 0xc4));
+    if (lead >= 0xa0 && lead <= 0xbf) {
+      return lead & 0x1f;
+    }
+    if (lead >= 0xd9 && lead <= 0xdb) {
+      return this.#length(1 << (lead - 0xd9));
+    }
+    if (lead >= 0xc4 && lead <= 0xc6) {
+      return this.#length(1 << (lead - 0xc4));
+    }
     throw this.#unexpected(lead, wanted);
   }
 
@@ -100,16 +131,26 @@ export class MsgpackReader {
     const widths = [4, 8, 1, 2, 4, 8, 1, 2, 4, 8];
     const width = widths[lead - 0xca] ?? 0;
     const from = this.#skip(width);
-    if (lead === 0xca) return numberOf(this.#bytes.readFloatBE(from));
-    if (lead === 0xcb) return numberOf(this.#bytes.readDoubleBE(from));
-    if (lead === 0xcf) return smallest(this.#bytes.readBigUInt64BE(from));
-    if (lead === 0xd3) return smallest(this.#bytes.readBigInt64BE(from));
+    if (lead === 0xca) {
+      return numberOf(this.#bytes.readFloatBE(from));
+    }
+    if (lead === 0xcb) {
+      return numberOf(this.#bytes.readDoubleBE(from));
+    }
+    if (lead === 0xcf) {
+      return smallest(this.#bytes.readBigUInt64BE(from));
+    }
+    if (lead === 0xd3) {
+      return smallest(this.#bytes.readBigInt64BE(from));
+    }
     return lead < 0xd0 ? this.#bytes.readUIntBE(from, width) : this.#bytes.readIntBE(from, width);
   }
 
   #peek(): number {
     const lead = this.#bytes[this.#at];
-    if (lead === undefined) throw new MsgpackError("msgpack ends in the middle of a value");
+    if (lead === undefined) {
+      throw new MsgpackError("msgpack ends in the middle of a value");
+    }
     return lead;
   }
 
@@ -126,7 +167,9 @@ export class MsgpackReader {
   /** Goes on by so many bytes. Returns where they begin. */
   #skip(length: number): number {
     const from = this.#at;
-    if (from + length > this.#bytes.byteLength) throw new MsgpackError("msgpack ends in the middle of a value");
+    if (from + length > this.#bytes.byteLength) {
+      throw new MsgpackError("msgpack ends in the middle of a value");
+    }
     this.#at += length;
     return from;
   }
@@ -145,7 +188,9 @@ function numberIn(text: string): number | bigint | ExactNumber {
 }
 
 function numberOf(float: number): number | bigint | ExactNumber {
-  if (Number.isNaN(float)) throw new MsgpackError("msgpack holds NaN where a number is expected");
+  if (Number.isNaN(float)) {
+    throw new MsgpackError("msgpack holds NaN where a number is expected");
+  }
   return numberFromFloat(float);
 }
 

@@ -28,10 +28,15 @@ export class MsgpackWriter {
   }
 
   writeString(text: string): this {
-    if (text.length < 32 && this.#shortAscii(text)) return this;
+    if (text.length < 32 && this.#shortAscii(text)) {
+      return this;
+    }
     const length = Buffer.byteLength(text);
-    if (length < 32) this.#byte(0xa0 | length);
-    else this.#header(length, 0xd9, 0xda, 0xdb);
+    if (length < 32) {
+      this.#byte(0xa0 | length);
+    } else {
+      this.#header(length, 0xd9, 0xda, 0xdb);
+    }
     const from = this.#reserve(length);
     this.#bytes.write(text, from, "utf8");
     return this;
@@ -70,11 +75,21 @@ export class MsgpackWriter {
 
   /** The smallest integer that holds the number, a float if its shortest text is exact (0.5), else its decimal text. */
   writeNumber(number: number | bigint | ExactNumber): this {
-    if (number instanceof ExactNumber) return this.#canonical(numberFromText(number.text));
-    if (typeof number === "bigint") return this.#integer(number);
-    if (Number.isSafeInteger(number)) return this.#safeInteger(number);
-    if (!Number.isFinite(number)) return this.#float(number);
-    if (Number.isInteger(number)) return this.#canonical(numberFromText(String(number)));
+    if (number instanceof ExactNumber) {
+      return this.#canonical(numberFromText(number.text));
+    }
+    if (typeof number === "bigint") {
+      return this.#integer(number);
+    }
+    if (Number.isSafeInteger(number)) {
+      return this.#safeInteger(number);
+    }
+    if (!Number.isFinite(number)) {
+      return this.#float(number);
+    }
+    if (Number.isInteger(number)) {
+      return this.#canonical(numberFromText(String(number)));
+    }
     return isExactFloat(number) ? this.#float(number) : this.writeString(String(number));
   }
 
@@ -83,22 +98,31 @@ export class MsgpackWriter {
   }
 
   #safeInteger(integer: number): this {
-    if (integer >= 0 && integer < 0x80) return this.#byte(integer);
-    if (integer < 0 && integer >= -0x20) return this.#byte(integer & 0xff);
+    if (integer >= 0 && integer < 0x80) {
+      return this.#byte(integer);
+    }
+    if (integer < 0 && integer >= -0x20) {
+      return this.#byte(integer & 0xff);
+    }
     return this.#integer(BigInt(integer));
   }
 
   /**
-   * Beyond 64 bits always as text, never as a float, even an exact one: Terraform keeps such a float with 53 bits, writes it
-   * to its plan with the fewest digits that tell it from other floats, and reads another number back ("inconsistent final plan").
+   * Beyond 64 bits always as text, never as a float, even an exact one: Terraform keeps such a float with 53 bits,
+   * writes it to its plan with the fewest digits that tell it from other floats, and reads another number back
+   * ("inconsistent final plan").
    */
   #integer(integer: bigint): this {
-    if (BigInt.asIntN(64, integer) !== integer) return this.writeString(String(integer));
+    if (BigInt.asIntN(64, integer) !== integer) {
+      return this.writeString(String(integer));
+    }
     return integer < 0n ? this.#negative(integer) : this.#unsigned(integer);
   }
 
   #unsigned(integer: bigint): this {
-    if (integer <= 0xffffffffn) return this.#header(Number(integer), 0xcc, 0xcd, 0xce);
+    if (integer <= 0xffffffffn) {
+      return this.#header(Number(integer), 0xcc, 0xcd, 0xce);
+    }
     this.#byte(0xcf);
     const from = this.#reserve(8);
     this.#bytes.writeBigUInt64BE(integer, from);
@@ -109,8 +133,11 @@ export class MsgpackWriter {
     const { lead, width } = signedForms.find(({ width }) => BigInt.asIntN(width * 8, integer) === integer) ?? longForm;
     this.#byte(lead);
     const from = this.#reserve(width);
-    if (width === 8) this.#bytes.writeBigInt64BE(integer, from);
-    else this.#bytes.writeIntBE(Number(integer), from, width);
+    if (width === 8) {
+      this.#bytes.writeBigInt64BE(integer, from);
+    } else {
+      this.#bytes.writeIntBE(Number(integer), from, width);
+    }
     return this;
   }
 
@@ -123,7 +150,9 @@ export class MsgpackWriter {
 
   /** A lead byte and the number after it in 1, 2 or 4 bytes; some kinds have no lead byte for 1. */
   #header(number: number, lead8: number | undefined, lead16: number, lead32: number): this {
-    if (number < 0x100 && lead8 !== undefined) return this.#byte(lead8).#byte(number);
+    if (number < 0x100 && lead8 !== undefined) {
+      return this.#byte(lead8).#byte(number);
+    }
     const width = number < 0x10000 ? 2 : 4;
     this.#byte(width === 2 ? lead16 : lead32);
     const from = this.#reserve(width);

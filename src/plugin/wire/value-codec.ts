@@ -1,7 +1,7 @@
 import { ownValue, setOwn } from "../../own-values";
 import type { AttributePath } from "../diagnostics";
 import { inferType, type Type } from "../schema/schema";
-import { MOST_LEVELS, typeFromJson, typeToBytes } from "../schema/schema-message";
+import { MAX_VALUE_DEPTH, typeFromJson, typeToBytes } from "../schema/schema-message";
 import {
   attributeOf,
   DynamicValue,
@@ -19,36 +19,63 @@ import { MsgpackWriter } from "./msgpack-writer";
 /** The value of that type in the bytes. Throws a MsgpackError for other bytes. */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
-  const value = decode(reader, type, MOST_LEVELS);
-  if (!reader.atEnd) throw new MsgpackError("msgpack goes on after the value");
+  const value = decode(reader, type, MAX_VALUE_DEPTH);
+  if (!reader.atEnd) {
+    throw new MsgpackError("msgpack goes on after the value");
+  }
   return value;
 }
 
 function decode(reader: MsgpackReader, type: Type, levels: number): Value {
-  if (reader.takeNil()) return null;
-  if (reader.takeExtension()) return UNKNOWN;
-  if (type === "string") return reader.readString();
-  if (type === "bool") return reader.readBool();
-  if (type === "number") return reader.readNumber();
-  if (levels === 0) throw new MsgpackError(`a value is nested more than ${MOST_LEVELS} levels deep`);
-  if (type === "dynamic") return decodeDynamic(reader, levels);
-  if ("list" in type) return decodeArray(reader, type.list, levels);
-  if ("set" in type) return decodeArray(reader, type.set, levels);
-  if ("tuple" in type) return decodeTuple(reader, type.tuple, levels);
-  if ("map" in type) return decodeMembers(reader, () => type.map, levels);
+  if (reader.takeNil()) {
+    return null;
+  }
+  if (reader.takeExtension()) {
+    return UNKNOWN;
+  }
+  if (type === "string") {
+    return reader.readString();
+  }
+  if (type === "bool") {
+    return reader.readBool();
+  }
+  if (type === "number") {
+    return reader.readNumber();
+  }
+  if (levels === 0) {
+    throw new MsgpackError(`a value is nested more than ${MAX_VALUE_DEPTH} levels deep`);
+  }
+  if (type === "dynamic") {
+    return decodeDynamic(reader, levels);
+  }
+  if ("list" in type) {
+    return decodeArray(reader, type.list, levels);
+  }
+  if ("set" in type) {
+    return decodeArray(reader, type.set, levels);
+  }
+  if ("tuple" in type) {
+    return decodeTuple(reader, type.tuple, levels);
+  }
+  if ("map" in type) {
+    return decodeMembers(reader, () => type.map, levels);
+  }
   return decodeMembers(reader, (name) => ownValue(type.object, name), levels);
 }
 
 function decodeArray(reader: MsgpackReader, type: Type, levels: number): Value[] {
   const elements: Value[] = [];
-  for (let left = reader.readArrayLength(); left > 0; left -= 1) elements.push(decode(reader, type, levels - 1));
+  for (let left = reader.readArrayLength(); left > 0; left -= 1) {
+    elements.push(decode(reader, type, levels - 1));
+  }
   return elements;
 }
 
 function decodeTuple(reader: MsgpackReader, types: readonly Type[], levels: number): Value[] {
   const length = reader.readArrayLength();
-  if (length !== types.length)
+  if (length !== types.length) {
     throw new MsgpackError(`a tuple holds ${length} elements where its type has ${types.length}`);
+  }
   return types.map((type) => decode(reader, type, levels - 1));
 }
 
@@ -57,17 +84,22 @@ function decodeMembers(reader: MsgpackReader, typeOf: (name: string) => Type | u
   for (let left = reader.readMapLength(); left > 0; left -= 1) {
     const name = reader.readString();
     const type = typeOf(name);
-    if (!type)
+    if (!type) {
       throw new MsgpackError(`an object holds the attribute ${JSON.stringify(name)}, which its type does not have`);
+    }
     setOwn(members, name, decode(reader, type, levels - 1));
   }
   return members;
 }
 
 function decodeDynamic(reader: MsgpackReader, levels: number): Value {
-  if (reader.readArrayLength() !== 2) throw new MsgpackError("a dynamic value is not a pair of type and value");
+  if (reader.readArrayLength() !== 2) {
+    throw new MsgpackError("a dynamic value is not a pair of type and value");
+  }
   const type = typeFromBytes(reader.readBytes());
-  if (!type) throw new MsgpackError("the type of a dynamic value is no Terraform type");
+  if (!type) {
+    throw new MsgpackError("the type of a dynamic value is no Terraform type");
+  }
   return new DynamicValue(type, decode(reader, type, levels - 1));
 }
 
@@ -91,7 +123,10 @@ export class ValueError extends Error {
   }
 }
 
-/** The msgpack of a value. A missing attribute of an object is null. Throws a ValueError that names what does not fit the type. */
+/**
+ * The msgpack of a value. A missing attribute of an object is null. Throws a ValueError that names what does not fit
+ * the type.
+ */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {
   const encoder = new Encoder();
   encoder.value(type, value);
@@ -104,15 +139,25 @@ class Encoder {
   readonly #path: AttributePath[number][] = [];
 
   value(type: Type, value: Value): void {
-    if (value === null) this.writer.writeNil();
-    else if (isUnknown(value)) this.writer.writeUnknown();
-    else if (type === "dynamic") this.#dynamic(value);
-    else if (typeof type === "string") this.#primitive(type, value);
-    else if ("map" in type) this.#map(type.map, value);
-    else if ("object" in type) this.#object(type.object, value);
-    else if (!isList(value)) throw this.#mismatch("an array", value);
-    else if ("tuple" in type) this.#tuple(type.tuple, value);
-    else this.#elements("list" in type ? type.list : type.set, value);
+    if (value === null) {
+      this.writer.writeNil();
+    } else if (isUnknown(value)) {
+      this.writer.writeUnknown();
+    } else if (type === "dynamic") {
+      this.#dynamic(value);
+    } else if (typeof type === "string") {
+      this.#primitive(type, value);
+    } else if ("map" in type) {
+      this.#map(type.map, value);
+    } else if ("object" in type) {
+      this.#object(type.object, value);
+    } else if (!isList(value)) {
+      throw this.#mismatch("an array", value);
+    } else if ("tuple" in type) {
+      this.#tuple(type.tuple, value);
+    } else {
+      this.#elements("list" in type ? type.list : type.set, value);
+    }
   }
 
   #at(step: AttributePath[number], type: Type, value: Value): void {
@@ -122,14 +167,21 @@ class Encoder {
   }
 
   #primitive(type: "string" | "number" | "bool", value: Value): void {
-    if (type === "string" && typeof value === "string") this.writer.writeString(value);
-    else if (type === "bool" && typeof value === "boolean") this.writer.writeBool(value);
-    else if (type === "number" && isNumber(value)) this.writer.writeNumber(value);
-    else throw this.#mismatch(`a ${type}`, value);
+    if (type === "string" && typeof value === "string") {
+      this.writer.writeString(value);
+    } else if (type === "bool" && typeof value === "boolean") {
+      this.writer.writeBool(value);
+    } else if (type === "number" && isNumber(value)) {
+      this.writer.writeNumber(value);
+    } else {
+      throw this.#mismatch(`a ${type}`, value);
+    }
   }
 
   #map(inner: Type, value: Value): void {
-    if (!isObject(value)) throw this.#mismatch("a map", value);
+    if (!isObject(value)) {
+      throw this.#mismatch("a map", value);
+    }
     const entries = Object.entries(value);
     this.writer.writeMapLength(entries.length);
     for (const [key, entry] of entries) {
@@ -139,12 +191,15 @@ class Encoder {
   }
 
   #object(attributes: Readonly<Record<string, Type>>, value: Value): void {
-    if (!isObject(value)) throw this.#mismatch("an object", value);
+    if (!isObject(value)) {
+      throw this.#mismatch("an object", value);
+    }
     const unsupported = Object.keys(value).find(
       (name) => !Object.hasOwn(attributes, name) && value[name] !== undefined,
     );
-    if (unsupported !== undefined)
+    if (unsupported !== undefined) {
       throw new ValueError("the schema has no such attribute", [...this.#path, unsupported]);
+    }
     const entries = Object.entries(attributes);
     this.writer.writeMapLength(entries.length);
     for (const [name, type] of entries) {
@@ -154,15 +209,20 @@ class Encoder {
   }
 
   #tuple(types: readonly Type[], value: readonly Value[]): void {
-    if (value.length !== types.length)
+    if (value.length !== types.length) {
       throw new ValueError(`a tuple of ${types.length} is expected, not of ${value.length}`, [...this.#path]);
+    }
     this.writer.writeArrayLength(types.length);
-    for (const [index, type] of types.entries()) this.#at(index, type, value[index] ?? null);
+    for (const [index, type] of types.entries()) {
+      this.#at(index, type, value[index] ?? null);
+    }
   }
 
   #elements(inner: Type, value: readonly Value[]): void {
     this.writer.writeArrayLength(value.length);
-    for (const [index, element] of value.entries()) this.#at(index, inner, element);
+    for (const [index, element] of value.entries()) {
+      this.#at(index, inner, element);
+    }
   }
 
   #dynamic(value: Value): void {

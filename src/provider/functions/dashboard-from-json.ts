@@ -44,14 +44,21 @@ Tiles get keys from their titles, as an import gives them: "Error rate" is \`err
     const tiles = named.skipsUnsupportedTiles ? read.filter(({ reasons }) => reasons.length === 0) : read;
     for (const { key, declared, reasons } of tiles) {
       const missing = PLACE.filter((name) => declared[name] === undefined);
-      if (missing.length > 0)
+      if (missing.length > 0) {
         refuse(`tiles.${key}`, `The tile has no ${missing.join(", ")}: give it its place on the grid.`);
+      }
       mistakes.push(...reasons);
       mentions(declared, named.check);
     }
-    for (const each of filters ?? []) for (const id of sourcesOf(each)) named.check("sources", id);
+    for (const each of filters ?? []) {
+      for (const id of sourcesOf(each)) {
+        named.check("sources", id);
+      }
+    }
     named.refuseUnused();
-    if (mistakes.length > 0) throw new FunctionArgumentError(0, mistakesText(mistakes));
+    if (mistakes.length > 0) {
+      throw new FunctionArgumentError(0, mistakesText(mistakes));
+    }
     return attributesOf({
       ...fields,
       ...(filters && { filters: filters.map((each) => filterWithIds(each, named)) }),

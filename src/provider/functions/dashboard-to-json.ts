@@ -23,14 +23,18 @@ export const dashboardToJson: ProviderFunction = {
   returns: "string",
   call([argument]) {
     const value = plainOf(argument ?? null);
-    if (!isObject(value)) throw new FunctionArgumentError(0, "A dashboard is an object with a name and tiles.");
+    if (!isObject(value)) {
+      throw new FunctionArgumentError(0, "A dashboard is an object with a name and tiles.");
+    }
     const { id: _, tile_ids: __, ...attributes } = value;
     const declared = objectFromTerraform(DASHBOARD, attributes);
     const { otherFields: ___, ...checked } = declared;
     const refusals = validate(DASHBOARD, checked, () => false, attributeName).map(
       ({ path, message }) => `  - ${attributeText(attributePathOf(DASHBOARD, path, declared))}: ${message}`,
     );
-    if (refusals.length > 0) throw new FunctionArgumentError(0, `This is no dashboard:\n${refusals.join("\n")}`);
+    if (refusals.length > 0) {
+      throw new FunctionArgumentError(0, `This is no dashboard:\n${refusals.join("\n")}`);
+    }
     return JSON.stringify(wholeBody(declared as DashboardDeclaration));
   },
 };

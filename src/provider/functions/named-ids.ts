@@ -31,8 +31,12 @@ export class NamedIds implements References {
           }
           continue;
         }
-        if (!isNamedType(type)) throw noSuchType(type, index + 1);
-        for (const [name, id] of entriesOf(ids)) this.#ids[type].set(name, String(id));
+        if (!isNamedType(type)) {
+          throw noSuchType(type, index + 1);
+        }
+        for (const [name, id] of entriesOf(ids)) {
+          this.#ids[type].set(name, String(id));
+        }
       }
     });
   }
@@ -43,7 +47,9 @@ export class NamedIds implements References {
 
   readonly dashboardTarget = (written: string) => {
     const id = this.#ids.dashboards.get(written);
-    if (id !== undefined || isId(written)) return { mode: "id", id: id ?? written } as const;
+    if (id !== undefined || isId(written)) {
+      return { mode: "id", id: id ?? written } as const;
+    }
     return { mode: "template", template: written } as const;
   };
 
@@ -51,7 +57,9 @@ export class NamedIds implements References {
   readonly check = (type: NamedType, written: string): void => {
     const isNew = !this.#seen[type].has(written);
     this.#seen[type].add(written);
-    if (!isNew || type === "dashboards" || isId(written) || this.#ids[type].has(written)) return;
+    if (!isNew || type === "dashboards" || isId(written) || this.#ids[type].has(written)) {
+      return;
+    }
     const noun = SINGULAR[type];
     const example = `{ ${type} = { ${JSON.stringify(written)} = data.clickstack_${noun}.NAME.id } }`;
     this.refuse(
@@ -65,16 +73,21 @@ export class NamedIds implements References {
     return this.#options.unsupported_tiles === "skip";
   }
 
-  /** Refuses ids for names that are missing in the JSON, where the caller asks for it. One mapping can serve several files. */
+  /**
+   * Refuses ids for names that are missing in the JSON, where the caller asks for it. One mapping can serve several
+   * files.
+   */
   refuseUnused(): void {
     if (this.#options.strict !== "true") {
       return;
     }
     for (const type of Object.keys(SINGULAR) as NamedType[]) {
       const seen = [...this.#seen[type]];
-      for (const name of this.#ids[type].keys())
-        if (!this.#seen[type].has(name))
+      for (const name of this.#ids[type].keys()) {
+        if (!this.#seen[type].has(name)) {
           this.refuse(`${type}["${name}"]`, `The JSON does not name it.${didYouMean(name, seen)}`);
+        }
+      }
     }
   }
 

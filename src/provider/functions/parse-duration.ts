@@ -13,11 +13,12 @@ export const parseDuration: ProviderFunction = {
   returns: "number",
   call([text]) {
     const { error } = DURATION.safeParse(text);
-    if (error)
+    if (error) {
       throw new FunctionArgumentError(
         0,
         `${z.treeifyError(error).errors.join(". ")}; here is ${JSON.stringify(text)}.`,
       );
+    }
     return secondsOf(String(text));
   },
 };

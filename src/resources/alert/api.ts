@@ -11,7 +11,8 @@ export interface AlertRecord extends ApiRecord {
 }
 
 /**
- * See docs/internals/api-behavior.md 3.7. Either of `channel` and `channels` is enough; the client sends what every age of server takes.
+ * See docs/internals/api-behavior.md 3.7. Either of `channel` and `channels` is enough; the client sends what every age
+ * of server takes.
  */
 export interface AlertBody extends JsonObject {
   readonly source: string;
@@ -35,22 +36,30 @@ export const alertApi = resourceApi<AlertRecord, AlertBody>({
 });
 
 /**
- * One target goes as `channel`, which every age of server takes; several go as both, first one first (docs/internals/api-behavior.md 2.4).
+ * One target goes as `channel`, which every age of server takes; several go as both, first one first
+ * (docs/internals/api-behavior.md 2.4).
  */
 function wireBody(body: AlertBody): JsonObject {
   const channels = channelsOf(body);
   const rest = without(body, "channel", "channels");
   const [first] = channels;
-  if (first === undefined) return body;
+  if (first === undefined) {
+    return body;
+  }
   return channels.length === 1 ? { ...rest, channel: first } : { ...rest, channel: first, channels };
 }
 
 function channelsOf(alert: JsonObject): readonly JsonValue[] {
-  if (Array.isArray(alert.channels) && alert.channels.length > 0) return alert.channels;
+  if (Array.isArray(alert.channels) && alert.channels.length > 0) {
+    return alert.channels;
+  }
   return alert.channel === undefined || alert.channel === null ? [] : [alert.channel];
 }
 
-/** The fields that a response shows for certain when they were sent, by what the alert watches (docs/internals/api-behavior.md 3.7). */
+/**
+ * The fields that a response shows for certain when they were sent, by what the alert watches
+ * (docs/internals/api-behavior.md 3.7).
+ */
 const SHOWN = ["name", "message", "note", "interval", "threshold", "thresholdType", "source", "numConsecutiveWindows"];
 const TARGET: ReadonlyMap<string, readonly string[]> = new Map([
   ["tile", ["dashboardId", "tileId"]],
@@ -84,8 +93,8 @@ export class AlertCollection extends Collection<AlertRecord, AlertBody> {
   }
 
   /**
-   * Whether the server is as new as September 2026, so that its alerts have names, tags and charts of their own; `undefined` where it does
-   * not tell (docs/internals/api-behavior.md 6). Asked once.
+   * Whether the server is as new as September 2026, so that its alerts have names, tags and charts of their own;
+   * `undefined` where it does not tell (docs/internals/api-behavior.md 6). Asked once.
    */
   async isOfSeptember(options: CallOptions = {}): Promise<boolean | undefined> {
     this.#isOfSeptember ??= this.#askForAge();
@@ -94,20 +103,26 @@ export class AlertCollection extends Collection<AlertRecord, AlertBody> {
   }
 
   /**
-   * The alerts that are there tell. Where none does, a body that no server stores: an older one refuses the source in it, and a newer one
-   * only what is missing beside it.
+   * The alerts that are there tell. Where none does, a body that no server stores: an older one refuses the source in
+   * it, and a newer one only what is missing beside it.
    */
   async #askForAge(): Promise<boolean | undefined> {
     const { server, root } = this.#deployments.of(alertApi, "create");
-    if (server.deployment === "managed") return false;
+    if (server.deployment === "managed") {
+      return false;
+    }
     const alerts = await this.readAll().catch(() => []);
-    if (alerts.some((alert) => "displayName" in alert || "tags" in alert)) return true;
+    if (alerts.some((alert) => "displayName" in alert || "tags" in alert)) {
+      return true;
+    }
     const segments = [...root, alertApi.segment];
     try {
       await server.call({ method: "POST", segments, body: { source: "inline" }, form: "enveloped" });
       return undefined;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+      if (!(error instanceof ApiError) || error.status !== 400) {
+        return undefined;
+      }
       return !error.text.includes("received 'inline'");
     }
   }

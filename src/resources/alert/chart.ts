@@ -5,7 +5,10 @@ import { line, number, stackedBar } from "../dashboard/tiles/charts";
 import { expression, queryLanguage } from "../dashboard/tiles/select-item";
 import { alertProblem, sqlLine, sqlNumber, sqlStackedBar } from "../dashboard/tiles/tile-config";
 
-/** The charts that an alert can have of its own: those of tiles, without what only a drawing shows (docs/internals/api-behavior.md 6.1). */
+/**
+ * The charts that an alert can have of its own: those of tiles, without what only a drawing shows
+ * (docs/internals/api-behavior.md 6.1).
+ */
 
 const named = {
   name: optional(
@@ -22,7 +25,10 @@ const filtered = {
   }),
 };
 
-/** The server keeps the language beside a filter alone, so that without one it would never settle (docs/internals/api-behavior.md 6.1). */
+/**
+ * The server keeps the language beside a filter alone, so that without one it would never settle
+ * (docs/internals/api-behavior.md 6.1).
+ */
 const languageNeedsFilter: Rule = {
   reads: ["whereLanguage", "where"],
   refuses: ({ where, whereLanguage }) => isPresent(whereLanguage) && !where,

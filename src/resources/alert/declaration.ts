@@ -76,7 +76,8 @@ const needed = (name: string, source: AlertSource, message: string): Rule => ({
 });
 
 /**
- * Refuses the field on an alert on this kind of source, because the server drops it without a word (docs/internals/api-behavior.md 3.7).
+ * Refuses the field on an alert on this kind of source, because the server drops it without a word
+ * (docs/internals/api-behavior.md 3.7).
  */
 const unsupported = (name: string, source: AlertSource, message: string): Rule => ({
   reads: [name, ...SOURCE_READS],
@@ -87,10 +88,12 @@ const thresholdMaxFitsType: Rule = {
   reads: ["thresholdMax", "thresholdType"],
   check: ({ thresholdMax, thresholdType }) => {
     const range = isRange(thresholdType);
-    if (range && !isPresent(thresholdMax))
+    if (range && !isPresent(thresholdMax)) {
       return `The threshold type "${String(thresholdType)}" needs an upper bound. Give it.`;
-    if (!range && isPresent(thresholdMax))
+    }
+    if (!range && isPresent(thresholdMax)) {
       return 'Only the threshold types "between" and "not_between" have an upper bound. Leave it out.';
+    }
     return undefined;
   },
 };
@@ -107,7 +110,9 @@ const offsetWithinInterval: Rule = {
   reads: ["scheduleOffsetMinutes", "interval"],
   check: ({ scheduleOffsetMinutes: offset, interval }) => {
     const minutes = minutesOf(String(interval));
-    if (typeof offset !== "number" || minutes === undefined || offset < minutes) return undefined;
+    if (typeof offset !== "number" || minutes === undefined || offset < minutes) {
+      return undefined;
+    }
     return `Must be less than the interval, which is ${minutes} ${minutes === 1 ? "minute" : "minutes"}; it is ${offset}.`;
   },
 };
@@ -122,9 +127,13 @@ const offsetOrStart: Rule = {
 const startIsNear: Rule = {
   reads: ["scheduleStartAt"],
   check: ({ scheduleStartAt: start }) => {
-    if (typeof start !== "string") return undefined;
+    if (typeof start !== "string") {
+      return undefined;
+    }
     const ahead = Date.parse(start) - Date.now();
-    if (ahead > 365 * DAY) return "Must be within a year from now.";
+    if (ahead > 365 * DAY) {
+      return "Must be within a year from now.";
+    }
     return ahead < -3650 * DAY ? "Must be within the last ten years." : undefined;
   },
 };
@@ -139,7 +148,10 @@ const channelsDiffer: Rule = {
   },
 };
 
-/** An alert on a dashboard tile, on a saved search or on a chart of its own (docs/internals/api-behavior.md 3.7 to 3.9, 6.1, 6.2). */
+/**
+ * An alert on a dashboard tile, on a saved search or on a chart of its own (docs/internals/api-behavior.md 3.7 to 3.9,
+ * 6.1, 6.2).
+ */
 export const alert = withRules(
   z.object({
     id: computed("The alert's id.", z.string()),
@@ -241,8 +253,12 @@ export type AlertInterval = (typeof ALERT_INTERVALS)[number];
 export type ThresholdType = (typeof THRESHOLD_TYPES)[number];
 
 function sourceOf(alert: Fields): AlertSource {
-  if (isPresent(alert.source)) return alert.source as AlertSource;
-  if (isPresent(alert.chartConfig)) return "inline";
+  if (isPresent(alert.source)) {
+    return alert.source as AlertSource;
+  }
+  if (isPresent(alert.chartConfig)) {
+    return "inline";
+  }
   return isPresent(alert.savedSearchId) ? "saved_search" : "tile";
 }
 

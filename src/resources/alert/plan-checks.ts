@@ -19,7 +19,9 @@ export function tileWatchOf({
   dashboard_id: dashboardId,
   tile_id: tileId,
 }: ObjectValue): TileWatch | undefined {
-  if (source !== "tile" || isUnknown(dashboardId) || isUnknown(tileId)) return undefined;
+  if (source !== "tile" || isUnknown(dashboardId) || isUnknown(tileId)) {
+    return undefined;
+  }
   return { dashboardId: String(dashboardId), tileId: String(tileId) };
 }
 
@@ -31,28 +33,32 @@ export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session):
 }
 
 /**
- * Refuses an alert on a tile that cannot alert: the server refuses it at apply, or takes it and deletes it silently at the next
- * dashboard update (docs/internals/api-behavior.md 3.8).
+ * Refuses an alert on a tile that cannot alert: the server refuses it at apply, or takes it and deletes it silently at
+ * the next dashboard update (docs/internals/api-behavior.md 3.8).
  */
 export async function checkAlertableTile(
   { dashboardId, tileId }: TileWatch,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const loss = checkLoss({ dashboardId, tileId }, session);
-  if (loss.length > 0) return loss;
+  if (loss.length > 0) {
+    return loss;
+  }
   const planned = session.plannedDashboards.of(dashboardId)?.after;
   const tiles = planned
     ? new Map([...planned].map(([id, { config }]) => [id, config]))
     : await storedConfigs(dashboardId, { session, signal });
-  if (!tiles)
+  if (!tiles) {
     return [
       refusal("dashboard_id", "There is no such dashboard", `The server has no dashboard with the id ${dashboardId}.`),
     ];
+  }
   const config = tiles.get(tileId);
-  if (config === undefined)
+  if (config === undefined) {
     return [
       refusal("tile_id", "There is no such tile", `The dashboard ${dashboardId} has no tile with the id ${tileId}.`),
     ];
+  }
   const problem = alertProblem(config);
   return problem ? [refusal("tile_id", problem.summary, problem.detail)] : [];
 }
@@ -66,9 +72,13 @@ const OF_SEPTEMBER = Object.values(ALERT.fields)
 export async function checkServerAge(config: ObjectValue, { session, signal }: Call): Promise<readonly Diagnostic[]> {
   const declared = OF_SEPTEMBER.filter((name) => isPresent(config[name]));
   const [first] = declared;
-  if (first === undefined || session.client.observability !== "open_source") return [];
+  if (first === undefined || session.client.observability !== "open_source") {
+    return [];
+  }
   const isNew = await reportFailure("ask how new the server is", () => session.client.alerts.isOfSeptember({ signal }));
-  if (isNew !== false) return [];
+  if (isNew !== false) {
+    return [];
+  }
   return [
     refusal(
       first,

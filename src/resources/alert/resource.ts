@@ -29,7 +29,10 @@ const locate = locateInBody(ALERT);
 /** The attributes that say what an alert watches. */
 const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
 
-/** `clickstack_alert`: an alert on a dashboard tile, a saved search or a chart of its own (docs/internals/api-behavior.md 3.7 to 3.9, 6). */
+/**
+ * `clickstack_alert`: an alert on a dashboard tile, a saved search or a chart of its own
+ * (docs/internals/api-behavior.md 3.7 to 3.9, 6).
+ */
 export const alertResource: Resource<Session> = {
   ...commonHandlers({
     api: alertApi,
@@ -40,10 +43,15 @@ export const alertResource: Resource<Session> = {
 
   async modifyPlan({ config, plan, state }, { session, signal }) {
     const watch = tileWatchOf(plan);
-    if (state) session?.managed.refers(String(state.id), referencesIn(plan));
-    if (watch)
+    if (state) {
+      session?.managed.refers(String(state.id), referencesIn(plan));
+    }
+    if (watch) {
       session?.plannedDashboards.watch(watch.dashboardId, { title: () => titleOf(declaredOf(plan)), ...watch });
-    if (state && valuesEqual(state, plan)) return { diagnostics: watch && session ? checkLoss(watch, session) : [] };
+    }
+    if (state && valuesEqual(state, plan)) {
+      return { diagnostics: watch && session ? checkLoss(watch, session) : [] };
+    }
     const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
     const ungrouped = state !== null && losesGrouping(state, plan);
     const checks = session
@@ -55,7 +63,8 @@ export const alertResource: Resource<Session> = {
       : [];
     const renamed = moves || !valuesEqual(chartNameIn(state), chartNameIn(plan));
     return {
-      // What it watched before may go in the same apply, and the server deletes the alert with it (docs/internals/api-behavior.md 3.10).
+      // What it watched before may go in the same apply, and the server deletes the alert with it
+      // (docs/internals/api-behavior.md 3.10).
       plan: {
         ...keepOtherFields(ALERT, plan, state),
         ...((moves || ungrouped) && { id: UNKNOWN }),
@@ -105,18 +114,22 @@ async function refuseWhatPlanCouldNot(
 ): Promise<void> {
   assertDeployment(ALERT, config, call.session);
   const diagnostics = [...(await checkServerAge(config, call)), ...(await problemsOfTile(plan, call))];
-  if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
+  if (diagnostics.length > 0) {
+    throw new DiagnosticError(diagnostics);
+  }
 }
 
 async function problemsOfTile(plan: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
   const watch = tileWatchOf(plan);
-  if (!watch) return [];
+  if (!watch) {
+    return [];
+  }
   return reportFailure("check the tile of the alert", () => checkAlertableTile(watch, call));
 }
 
 /**
- * An alert that moves is created again when the server has deleted it together with what it watched. One that loses its grouping is
- * replaced where the server keeps the grouping (docs/internals/api-behavior.md 3.9).
+ * An alert that moves is created again when the server has deleted it together with what it watched. One that loses its
+ * grouping is replaced where the server keeps the grouping (docs/internals/api-behavior.md 3.9).
  */
 async function updateOrReplace(
   id: string,
@@ -131,9 +144,13 @@ async function updateOrReplace(
     const sent = await sendWithOtherFields(withOtherFields(body, declared.otherFields), body, (each) =>
       alerts.update(id, each, { signal }),
     );
-    if (!mayBeNew || !isPresent(sent.record.groupBy) || isPresent(declared.groupBy)) return sent;
+    if (!mayBeNew || !isPresent(sent.record.groupBy) || isPresent(declared.groupBy)) {
+      return sent;
+    }
   } catch (error) {
-    if (!mayBeNew || !(error instanceof ApiError) || error.kind !== "not_found") throw error;
+    if (!mayBeNew || !(error instanceof ApiError) || error.kind !== "not_found") {
+      throw error;
+    }
     return create();
   }
   await alerts.delete(id, { signal });
@@ -148,7 +165,10 @@ function referencesIn({ channels, saved_search_id: savedSearchId }: ObjectValue)
   );
 }
 
-/** What the server takes from the watched object anew where the configuration leaves it out (docs/internals/api-behavior.md 6.2). */
+/**
+ * What the server takes from the watched object anew where the configuration leaves it out
+ * (docs/internals/api-behavior.md 6.2).
+ */
 function leftToServer(config: ObjectValue): ObjectValue {
   const left = ["display_name", "tags"].filter((name) => !isPresent(config[name]));
   return Object.fromEntries(left.map((name) => [name, UNKNOWN]));
@@ -180,7 +200,11 @@ function declaredOf(plan: ObjectValue): AlertDeclaration {
 
 function titleOf({ name, displayName, source, tileId, savedSearchId, chartConfig }: AlertDeclaration): string {
   const title = name ?? (source === "inline" ? (displayName ?? chartConfig?.name) : undefined);
-  if (typeof title === "string" && title !== "") return `"${title}"`;
-  if (source === "inline") return "on a chart of its own";
+  if (typeof title === "string" && title !== "") {
+    return `"${title}"`;
+  }
+  if (source === "inline") {
+    return "on a chart of its own";
+  }
   return source === "saved_search" ? `on the saved search ${savedSearchId}` : `on the tile ${tileId}`;
 }

@@ -3,7 +3,9 @@ import { isObject, type ObjectValue, type Value } from "../../plugin";
 import type { Client } from "../client";
 import { quoted } from "../handlers/report-failure";
 
-/** Returns what a message calls an alert without a name: by what it watches. Undefined where the server does not tell. */
+/**
+ * Returns what a message calls an alert without a name: by what it watches. Undefined where the server does not tell.
+ */
 export async function titleOfAlert(
   state: ObjectValue,
   client: Client,
@@ -12,7 +14,9 @@ export async function titleOfAlert(
   try {
     return textIn(state.display_name) ?? textIn(chartNameIn(state)) ?? (await targetOf(state, client, signal));
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
     return undefined;
   }
 }

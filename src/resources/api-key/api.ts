@@ -33,14 +33,20 @@ export interface ApiKeyRecord extends ApiRecord {
   readonly ipAccessList?: readonly JsonObject[];
 }
 
-/** What the server gets to know of material that it did not make (docs/internals/api-behavior.md 1.3); each hash is base64 of the raw SHA-256 digest. */
+/**
+ * What the server gets to know of material that it did not make (docs/internals/api-behavior.md 1.3); each hash is
+ * base64 of the raw SHA-256 digest.
+ */
 export interface ApiKeyHashData extends JsonObject {
   readonly keyIdHash: string;
   readonly keyIdSuffix: string;
   readonly keySecretHash: string;
 }
 
-/** Body of a key's PATCH: what is left out keeps its value, `expireAt: null` clears it (docs/internals/api-behavior.md 1.4). */
+/**
+ * Body of a key's PATCH: what is left out keeps its value, `expireAt: null` clears it
+ * (docs/internals/api-behavior.md 1.4).
+ */
 export type ApiKeyPatch = Pick<ApiKeyRecord, "name" | "state" | "expireAt" | "roles" | "ipAccessList"> & {
   readonly assignedRoleIds?: readonly string[];
 };
@@ -98,12 +104,16 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
 };
 
 /**
- * The server says a secret of its own making once: without hashes a key that was found again is of no use to anybody, and is created anew.
- * It is deleted for that only if its name shows that this create made it.
+ * The server says a secret of its own making once: without hashes a key that was found again is of no use to anybody,
+ * and is created anew. It is deleted for that only if its name shows that this create made it.
  */
 function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | undefined {
-  if (body.hashData !== undefined) return { key: record };
-  if (isOneTimeName(body.name)) return undefined;
+  if (body.hashData !== undefined) {
+    return { key: record };
+  }
+  if (isOneTimeName(body.name)) {
+    return undefined;
+  }
   throw new AmbiguousCreateError("API keys", [record.id], undefined);
 }
 
@@ -135,11 +145,15 @@ const FORMS = {
 } as const;
 
 function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
-  if (!fitsIfThere(keyId, KEY_ID)) return `a key ID that is not ${KEY_ID.words}`;
+  if (!fitsIfThere(keyId, KEY_ID)) {
+    return `a key ID that is not ${KEY_ID.words}`;
+  }
   return fitsIfThere(keySecret, KEY_SECRET) ? undefined : `a key secret that is not ${KEY_SECRET.words}`;
 }
 
-/** A key that a killed run created and no state holds is deleted for a new one, but never one that somebody works with. */
+/**
+ * A key that a killed run created and no state holds is deleted for a new one, but never one that somebody works with.
+ */
 function isUnused({ usedAt }: ApiKeyRecord): boolean {
   return !usedAt;
 }

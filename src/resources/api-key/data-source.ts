@@ -58,9 +58,15 @@ interface KeyFilters extends Fields {
 function passes(key: ApiKeyRecord, { state, expiringBefore, unusedSince, withoutIpRestriction }: KeyFilters): boolean {
   const before = (time: string | null | undefined, limit: string) =>
     Boolean(time) && Date.parse(String(time)) < Date.parse(limit);
-  if (state !== undefined && key.state !== state) return false;
-  if (expiringBefore !== undefined && !before(key.expireAt, expiringBefore)) return false;
-  if (unusedSince !== undefined && !before(key.usedAt ?? key.createdAt, unusedSince)) return false;
+  if (state !== undefined && key.state !== state) {
+    return false;
+  }
+  if (expiringBefore !== undefined && !before(key.expireAt, expiringBefore)) {
+    return false;
+  }
+  if (unusedSince !== undefined && !before(key.usedAt ?? key.createdAt, unusedSince)) {
+    return false;
+  }
   return withoutIpRestriction === undefined || isOpen(key) === withoutIpRestriction;
 }
 
@@ -91,7 +97,9 @@ async function keyInUse(keys: readonly ApiKeyRecord[], call: Call): Promise<ApiK
   );
   const own = keys.filter((_, index) => isOwn[index]);
   const [found, ...others] = own;
-  if (found && others.length === 0) return found;
+  if (found && others.length === 0) {
+    return found;
+  }
   throw new DiagnosticError({
     severity: "error",
     summary: "The API key in use cannot be told",
@@ -130,8 +138,9 @@ interface OpenKey {
 }
 
 /**
- * `clickstack_api_key`: a key for one run. Its secret is made here, so that the server gets digests alone, and is in no plan and no state. The
- * run deletes the key at its end; a killed one leaves a key that expires (docs/internals/api-behavior.md 1.2).
+ * `clickstack_api_key`: a key for one run. Its secret is made here, so that the server gets digests alone, and is in no
+ * plan and no state. The run deletes the key at its end; a killed one leaves a key that expires
+ * (docs/internals/api-behavior.md 1.2).
  */
 export const temporaryKeyEphemeral: EphemeralResource<Session> = {
   schema: schemaOf(
@@ -185,7 +194,9 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
       await session.client.apiKeys.delete(key.id, { signal });
       return undefined;
     } catch (error) {
-      if (!(error instanceof ClientError) && !signal.aborted) throw error;
+      if (!(error instanceof ClientError) && !signal.aborted) {
+        throw error;
+      }
       return { diagnostics: [stays(key, error)] };
     }
   },
@@ -196,7 +207,10 @@ async function after(seconds: number, { session, signal }: Call): Promise<string
   return new Date((await session.client.organizationTime({ signal })) + seconds * 1000).toISOString();
 }
 
-/** Terraform is to extend the key when half of its time is over: by the clock of this machine, which is the one it goes by. */
+/**
+ * Terraform is to extend the key when half of its time is over: by the clock of this machine, which is the one it goes
+ * by.
+ */
 function kept(key: OpenKey): { readonly renewAt: Date; readonly private: PrivateState } {
   return { renewAt: new Date(Date.now() + key.seconds * 500), private: { ...key } };
 }
@@ -217,8 +231,8 @@ function stays({ id, name, expireAt }: OpenKey, error: unknown): Diagnostic {
 const KEY_MATERIAL = objectShapeOf(keyMaterial);
 
 /**
- * `clickstack_key_material`: a key ID and a key secret that exist while Terraform runs. Asks no server, and so creates nothing:
- * material that no key takes is forgotten at the end of the run.
+ * `clickstack_key_material`: a key ID and a key secret that exist while Terraform runs. Asks no server, and so creates
+ * nothing: material that no key takes is forgotten at the end of the run.
  */
 export const keyMaterialEphemeral: EphemeralResource<Session> = {
   schema: schemaOf(KEY_MATERIAL, "A new key ID and key secret, made anew in every run of Terraform and never stored."),

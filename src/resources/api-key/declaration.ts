@@ -90,13 +90,13 @@ export const apiKey = withRules(
 export type ApiKeyDeclaration = z.input<typeof apiKey>;
 
 /** Terraform asks for more time when half of it is over, and a request may wait for the rate limit. */
-const SHORTEST_SECONDS = 60;
+const MIN_SECONDS = 60;
 
 const livesLongEnough: Rule = {
   reads: ["validFor"],
   check: ({ validFor }) =>
-    secondsOf(String(validFor)) < SHORTEST_SECONDS
-      ? `Must be at least ${SHORTEST_SECONDS}s, so that there is time to extend it; it is "${String(validFor)}".`
+    secondsOf(String(validFor)) < MIN_SECONDS
+      ? `Must be at least ${MIN_SECONDS}s, so that there is time to extend it; it is "${String(validFor)}".`
       : undefined,
 };
 

@@ -44,12 +44,17 @@ export function withoutPlanned({ end: _, replaces: __, ...others }: PrivateState
 export async function planKeyEnd(request: DeleteRequest, call: Call | undefined): Promise<PlannedDestroy | undefined> {
   const key = keyInState(request);
   const planned = { private: { ...request.private, ...FINAL } };
-  if (!call) return planned;
+  if (!call) {
+    return planned;
+  }
   call.session.keys.noteEndPlanned(key.id);
   return { ...planned, diagnostics: await guardEnd(key, await likelyEnd(key, call), call) };
 }
 
-/** Ends a key as its author declared, or lets a generation work until its overlap is over. A destroy that fails was not the end. */
+/**
+ * Ends a key as its author declared, or lets a generation work until its overlap is over. A destroy that fails was not
+ * the end.
+ */
 export async function endKey(
   request: DeleteRequest,
   { session, signal }: Call,
@@ -59,7 +64,9 @@ export async function endKey(
     const diagnostics = await session.keys.inTurn(key.name, signal, () => endInTurn(key, { session, signal }));
     return { diagnostics };
   } catch (error) {
-    if (!(error instanceof DiagnosticError)) throw error;
+    if (!(error instanceof DiagnosticError)) {
+      throw error;
+    }
     return { diagnostics: error.diagnostics, private: withoutPlanned(request.private) };
   }
 }
@@ -68,7 +75,9 @@ async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnost
   const { session } = call;
   const end = endOf(key, session);
   const refusals = await guardEnd(key, end, call);
-  if (refusals.some(({ severity }) => severity === "error")) throw new DiagnosticError(refusals);
+  if (refusals.some(({ severity }) => severity === "error")) {
+    throw new DiagnosticError(refusals);
+  }
   await reportFailure(`${VERBS[end]} the API key ${quoted(key.name)}`, () => carryOut(end, key, call));
   const isAlone = end === "retire" && session.keys.isDeposed(key.id) && session.keys.current(key.name) === undefined;
   const diagnostics = isAlone ? await staysUntilRemoved(key, call) : [];
@@ -77,7 +86,9 @@ async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnost
 
 /** A generation of a key whose resource is gone has nobody to remove it after its overlap. */
 function endOf(key: KeyInState, { keys }: Session): KeyEnd {
-  if (!isRotated(key.declared)) return declaredEnd(key.declared);
+  if (!isRotated(key.declared)) {
+    return declaredEnd(key.declared);
+  }
   const isGeneration = key.private.end !== FINAL.end || keys.isDeposed(key.id);
   const isAlone = keys.finallyEnded.has(key.name) && keys.current(key.name) === undefined;
   return isGeneration && !isAlone ? "retire" : declaredEnd(key.declared);
@@ -114,15 +125,24 @@ const VERBS: Readonly<Record<KeyEnd, string>> = {
 async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void> {
   const { session } = call;
   const { id, name, declared } = key;
-  if (end === "retire") return retireGeneration(key, call);
+  if (end === "retire") {
+    return retireGeneration(key, call);
+  }
   const isFinal = end === "delete" && hasGenerations(declared);
   // Before the key itself: a destroy that fails here is planned again only as long as the key is there.
-  if (isFinal) await removeGenerations(key, [...knownGenerations(declared), ...session.keys.retired(name)], call);
+  if (isFinal) {
+    await removeGenerations(key, [...knownGenerations(declared), ...session.keys.retired(name)], call);
+  }
   const change = await endChange(end, declared, call);
-  if (change === undefined) await deleteKey(id, call);
-  else if (change !== "nothing") await changeUnlessGone(id, change, call);
+  if (change === undefined) {
+    await deleteKey(id, call);
+  } else if (change !== "nothing") {
+    await changeUnlessGone(id, change, call);
+  }
   session.keys.noteEnded({ id, name, isRetired: false });
-  if (isFinal) session.keys.finallyEnded.add(name);
+  if (isFinal) {
+    session.keys.finallyEnded.add(name);
+  }
 }
 
 /** Deletes a key. The error of a server that does not offer it names the ends that need no delete. */
@@ -142,7 +162,9 @@ const OTHER_ENDS =
 async function staysUntilRemoved({ id, name }: KeyInState, { session, signal }: Call): Promise<readonly Diagnostic[]> {
   const keys = await session.client.apiKeys.readAllIfOffered({ signal });
   const willBeCompleted = (keys ?? []).map(nameOf).some((each) => markOf(each) === "pending" && isMarkOf(each, name));
-  if (willBeCompleted) return [];
+  if (willBeCompleted) {
+    return [];
+  }
   return [
     {
       severity: "warning",
@@ -154,8 +176,12 @@ async function staysUntilRemoved({ id, name }: KeyInState, { session, signal }: 
 
 /** A generation that has a successor was put aside by a rotation that was interrupted. */
 async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Call): Promise<KeyEnd> {
-  if (!isRotated(declared)) return declaredEnd(declared);
-  if (session.keys.current(name) !== undefined) return "retire";
+  if (!isRotated(declared)) {
+    return declaredEnd(declared);
+  }
+  if (session.keys.current(name) !== undefined) {
+    return "retire";
+  }
   const keys = await reportFailure("plan the end of the API key", () =>
     session.client.apiKeys.readAllIfOffered({ signal }),
   );
@@ -168,7 +194,9 @@ function declaredEnd(declared: ApiKeyDeclaration): OnDestroy {
 
 async function guardEnd({ id, name, declared }: KeyInState, end: KeyEnd, call: Call): Promise<readonly Diagnostic[]> {
   const after = await endChange(end, declared, call);
-  if (after === "nothing") return [];
+  if (after === "nothing") {
+    return [];
+  }
   const { keySuffix = "", allowSelfLockout = false } = declared;
   return reportFailure("plan the end of the API key", async () => {
     const before = await contentOf({ ...declared, roleNames: [] }, call);

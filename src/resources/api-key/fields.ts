@@ -121,10 +121,14 @@ const anyIpNeedsNoList: Rule = {
 const rangesDiffer: Rule = {
   reads: ["ipAccessList.*.source"],
   check: ({ ipAccessList }) => {
-    if (!Array.isArray(ipAccessList)) return undefined;
+    if (!Array.isArray(ipAccessList)) {
+      return undefined;
+    }
     const ranges = ipAccessList.map(({ source }: IpAccessListEntry) => canonicalRange(source));
     const repeated = repeatedIndex(ranges);
-    if (repeated === undefined) return undefined;
+    if (repeated === undefined) {
+      return undefined;
+    }
     const message = `The range ${ranges[repeated]} is in the list already. Keep one of the two.`;
     return { message, path: ["ipAccessList", repeated, "source"] };
   },
@@ -171,10 +175,12 @@ export function isRotated(key: Fields): boolean {
 const overlapIsStated: Rule = {
   reads: ["overlap", "rotateEvery", "keepers"],
   check: (key) => {
-    if (isRotated(key) && !isPresent(key.overlap))
+    if (isRotated(key) && !isPresent(key.overlap)) {
       return "A key that is rotated needs it: how long the old key goes on working, such as 7d. Write 0s to end it at once.";
-    if (!isRotated(key) && isPresent(key.overlap))
+    }
+    if (!isRotated(key) && isPresent(key.overlap)) {
       return "Only a key that is rotated has an overlap. Give rotate_every or keepers, or leave it out.";
+    }
     return undefined;
   },
 };
@@ -182,7 +188,9 @@ const overlapIsStated: Rule = {
 const overlapEndsInTime: Rule = {
   reads: ["overlap", "rotateEvery"],
   check: ({ overlap, rotateEvery }) => {
-    if (!isPresent(overlap) || !isPresent(rotateEvery)) return undefined;
+    if (!isPresent(overlap) || !isPresent(rotateEvery)) {
+      return undefined;
+    }
     return secondsOf(String(overlap)) < secondsOf(String(rotateEvery))
       ? undefined
       : `Must be shorter than rotate_every, so that there are never more than two generations; it is "${String(overlap)}".`;
@@ -216,7 +224,9 @@ export type OnDestroy = (typeof ON_DESTROY)[number];
 
 /** What becomes of a key for which nothing else was said. */
 export function defaultOnDestroy(key: Fields): OnDestroy {
-  if (isPresent(key.expireAfter)) return "expire";
+  if (isPresent(key.expireAfter)) {
+    return "expire";
+  }
   return isAdopted(key) ? "release" : "delete";
 }
 
@@ -241,10 +251,12 @@ export const keyDestroyFields = {
 const expiryHasItsTime: Rule = {
   reads: ["onDestroy", "expireAfter"],
   check: ({ onDestroy, expireAfter }) => {
-    if (onDestroy === "expire" && !isPresent(expireAfter))
+    if (onDestroy === "expire" && !isPresent(expireAfter)) {
       return "The key expires some time after the destroy. Say how long in expire_after.";
-    if (isPresent(onDestroy) && onDestroy !== "expire" && isPresent(expireAfter))
+    }
+    if (isPresent(onDestroy) && onDestroy !== "expire" && isPresent(expireAfter)) {
       return `Does not go with expire_after, which lets the key expire. Leave out one of the two.`;
+    }
     return undefined;
   },
 };

@@ -22,8 +22,8 @@ const FORMER_PREVIOUS = " (earlier generation)";
 const PREVIOUS = / \(previous generation(?: [0-9a-f]{12})?\)$/;
 
 /**
- * The name of a generation that a newer one has replaced, such as `ci (previous generation 3f9a2c81d04b)`. The digits stand for its successor,
- * which knows the generations before it by them.
+ * The name of a generation that a newer one has replaced, such as `ci (previous generation 3f9a2c81d04b)`. The digits
+ * stand for its successor, which knows the generations before it by them.
  * @param successor the id of the key that replaced it, where that is known
  */
 export function previousName(declared: string, successor: string | undefined): string {
@@ -35,20 +35,30 @@ export function isReplacedBy(name: string, successor: string): boolean {
   return PREVIOUS.test(name) && name.endsWith(` ${digitsOf(successor)})`);
 }
 
-/** What the name of a key on the server says of it: undefined for a name without a mark. A person can give a key any of these names. */
+/**
+ * What the name of a key on the server says of it: undefined for a name without a mark. A person can give a key any of
+ * these names.
+ */
 export function markOf(name: string): GenerationMark | undefined {
-  if (isOneTimeName(name) || name.endsWith(FORMER_PENDING)) return "pending";
+  if (isOneTimeName(name) || name.endsWith(FORMER_PENDING)) {
+    return "pending";
+  }
   return PREVIOUS.test(name) || name.endsWith(FORMER_PREVIOUS) ? "previous" : undefined;
 }
 
 /** Whether a key has a mark beside this declared name, which may have been cut to make room for it. */
 export function isMarkOf(name: string, declared: string): boolean {
-  if (markOf(name) === undefined) return false;
+  if (markOf(name) === undefined) {
+    return false;
+  }
   const mark = name.slice(name.lastIndexOf(" ("));
   return name === nameWith(declared, mark) || name === declared + mark;
 }
 
-/** A name without its mark. Where the declared name is known, take that: a mark may be part of it, and a long name is cut. */
+/**
+ * A name without its mark. Where the declared name is known, take that: a mark may be part of it, and a long name is
+ * cut.
+ */
 export function withoutMark(name: string): string {
   return markOf(name) === undefined ? name : name.slice(0, name.lastIndexOf(" ("));
 }
@@ -76,8 +86,8 @@ interface OwnKey {
 }
 
 /**
- * The generations of a key that are still on the server: those that the state knows, unless somebody has given them another name since; those
- * whose name says that this key has replaced them; and what the same create has made besides.
+ * The generations of a key that are still on the server: those that the state knows, unless somebody has given them
+ * another name since; those whose name says that this key has replaced them; and what the same create has made besides.
  * A name that anybody can give is no evidence: what is not known here stays.
  */
 export function generationsOf(
@@ -104,7 +114,10 @@ export function isDuplicateCreate({ id, name }: ApiKeyRecord, own: OwnKey): bool
   return id !== own.id && typeof name === "string" && isOneTimeName(name) && name === own.private.createdAs;
 }
 
-/** The private state by which a key knows its declared name, the name that its create had, and that it goes on waiting for its own. */
+/**
+ * The private state by which a key knows its declared name, the name that its create had, and that it goes on waiting
+ * for its own.
+ */
 export function namesMemory(name: string, { createdAs, waits }: PrivateState): PrivateState {
   return {
     name,
@@ -120,7 +133,9 @@ export function declaredName(observed: string, { name }: PrivateState): string {
 
 /** Whether a key has still the name that it got for its create. @param declared the name that it is to have */
 export function isPendingName(observed: string, declared: string, { createdAs }: PrivateState): boolean {
-  if (observed === declared) return false;
+  if (observed === declared) {
+    return false;
+  }
   return observed === createdAs || markOf(observed) === "pending";
 }
 
@@ -133,7 +148,9 @@ const SECOND = 1000;
 
 /** When a key is due to be replaced; undefined when it never is. */
 export function rotateAt({ createdAt, rotateEvery }: ApiKeyDeclaration): string | undefined {
-  if (rotateEvery === undefined) return undefined;
+  if (rotateEvery === undefined) {
+    return undefined;
+  }
   const due = new Date(Date.parse(createdAt ?? "") + secondsOf(rotateEvery) * SECOND);
   return Number.isNaN(due.getTime()) ? undefined : due.toISOString();
 }
@@ -147,8 +164,9 @@ export interface KeyInState extends OwnKey {
 }
 
 /**
- * Lets a generation work until its overlap ends, but not longer than it would have, and removes the one before it: there are never more than
- * two. Its new name says which key has replaced it, so that this key's resource finds and removes it after the overlap.
+ * Lets a generation work until its overlap ends, but not longer than it would have, and removes the one before it:
+ * there are never more than two. Its new name says which key has replaced it, so that this key's resource finds and
+ * removes it after the overlap.
  */
 export async function retireGeneration(key: KeyInState, call: Call): Promise<void> {
   const { session } = call;
@@ -162,11 +180,17 @@ export async function retireGeneration(key: KeyInState, call: Call): Promise<voi
     ...(called !== observedName && { name: called }),
     ...(Date.parse(end) !== Date.parse(expireAt ?? "") && { expireAt: end }),
   };
-  if (Object.keys(patch).length > 0) await changeUnlessGone(id, patch, call);
+  if (Object.keys(patch).length > 0) {
+    await changeUnlessGone(id, patch, call);
+  }
   session.keys.noteEnded({ id, name, expireAt: end, isRetired: true });
   const left = await removeGenerations(key, knownGenerations(key.declared), call);
-  if (successor === undefined) return;
-  for (const each of left) await changeUnlessGone(each, { name: previousName(name, successor) }, call);
+  if (successor === undefined) {
+    return;
+  }
+  for (const each of left) {
+    await changeUnlessGone(each, { name: previousName(name, successor) }, call);
+  }
 }
 
 /** Changes a key at its end. One that is gone already needs no end. */
@@ -176,7 +200,9 @@ export async function changeUnlessGone(
   { session: { client }, signal }: Call,
 ): Promise<void> {
   await client.apiKeys.update(id, patch, { signal }).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.kind === "not_found")) throw error;
+    if (!(error instanceof ApiError && error.kind === "not_found")) {
+      throw error;
+    }
   });
 }
 
@@ -213,7 +239,9 @@ export function workingGenerations(
 
 /** Removes generations that the plan has dropped, as far as the server still shows them as done. */
 export async function removeDone(own: OwnKey, dropped: ReadonlySet<string>, { session, signal }: Call): Promise<void> {
-  if (dropped.size === 0) return;
+  if (dropped.size === 0) {
+    return;
+  }
   const keys = await keysWithIds([...dropped], { session, signal });
   const now = await session.client.organizationTime({ signal });
   const isDone = (key: ApiKeyRecord) => isDuplicateCreate(key, own) || (isPrevious(key) && hasExpired(key, now));
@@ -232,7 +260,9 @@ export async function removeGenerations(
   generations: readonly PreviousGeneration[],
   { session, signal }: Call,
 ): Promise<readonly string[]> {
-  if (generations.length === 0) return [];
+  if (generations.length === 0) {
+    return [];
+  }
   const ids = generations.map(({ id }) => id);
   const keys = (await keysWithIds(ids, { session, signal })).filter(
     (key) => isPrevious(key) || isDuplicateCreate(key, own),
@@ -241,18 +271,25 @@ export async function removeGenerations(
   return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);
 }
 
-/** The key that runs this stays: the server would refuse (docs/internals/api-behavior.md 1.1), and it will be seen again. */
+/**
+ * The key that runs this stays: the server would refuse (docs/internals/api-behavior.md 1.1), and it will be seen
+ * again.
+ */
 async function removeKeys(keys: readonly ApiKeyRecord[], { session, signal }: Call): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();
   for (const key of keys) {
-    if (await maySignThisRun(key, { session, signal })) continue;
+    if (await maySignThisRun(key, { session, signal })) {
+      continue;
+    }
     await session.client.apiKeys.delete(key.id, { signal });
     removed.add(key.id);
   }
   return removed;
 }
 
-/** Whether a newer generation stands on the server, so that a destroy of this one is the end of an interrupted rotation. */
+/**
+ * Whether a newer generation stands on the server, so that a destroy of this one is the end of an interrupted rotation.
+ */
 export function isSuperseded(keys: readonly ApiKeyRecord[], declared: ApiKeyDeclaration): boolean {
   const created = Date.parse(declared.createdAt ?? "");
   const { id: ownId, name: ownName = "" } = declared;

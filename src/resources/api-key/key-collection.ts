@@ -4,7 +4,10 @@ import type { Deployments } from "../../client/deployments";
 import { ApiError } from "../../client/errors";
 import { type ApiKeyBody, type ApiKeyPatch, type ApiKeyRecord, apiKeyApi, type CreatedApiKey } from "./api";
 
-/** Statuses with which a server, a gateway or a role refuses an operation that it does not offer (docs/internals/api-behavior.md 1.7). */
+/**
+ * Statuses with which a server, a gateway or a role refuses an operation that it does not offer
+ * (docs/internals/api-behavior.md 1.7).
+ */
 const REFUSING_STATUSES: readonly number[] = [400, 403, 404, 405];
 
 const LIST_PATH = /\/organizations\/[^/]+\/keys$/;
@@ -33,8 +36,8 @@ const NEEDS_LIST =
   "Without the list, an existing key can be adopted by its id.";
 
 /**
- * API keys. Reads share the list where the server offers it, and get each key by its id where it does not. A key that a list lacks is read by
- * its id before it counts as deleted. Ids are compared without case.
+ * API keys. Reads share the list where the server offers it, and get each key by its id where it does not. A key that a
+ * list lacks is read by its id before it counts as deleted. Ids are compared without case.
  */
 export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> {
   #refusal: KeyListRefusedError | undefined;
@@ -45,7 +48,10 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
     super(apiKeyApi, deployments);
   }
 
-  /** Every key, asked afresh for an operation that needs all of them. Throws a `KeyListRefusedError` where the server refuses the list. */
+  /**
+   * Every key, asked afresh for an operation that needs all of them. Throws a `KeyListRefusedError` where the server
+   * refuses the list.
+   */
   listForLookUp(options: CallOptions = {}): Promise<readonly ApiKeyRecord[]> {
     return this.#noteRefusal(() => super.list(options));
   }

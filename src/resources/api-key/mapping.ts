@@ -28,8 +28,8 @@ import { keySecretFields } from "./secret-declaration";
 type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
 
 /**
- * A key as the server has it, in the form of the declaration. `usedAt` changes by itself and is left out; the deprecated `roles` may be
- * frozen, and are those of the wording (docs/internals/api-behavior.md 1.2).
+ * A key as the server has it, in the form of the declaration. `usedAt` changes by itself and is left out; the
+ * deprecated `roles` may be frozen, and are those of the wording (docs/internals/api-behavior.md 1.2).
  */
 export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Fields {
   const { assignedRoles, expireAt, ipAccessList, roles: _, ...rest } = record;
@@ -44,7 +44,10 @@ export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Field
   return splitOtherFields(API_KEY, observed).known as Fields;
 }
 
-/** The request names roles by id, the response by object (docs/internals/api-behavior.md 1.4); an author may call some by name. */
+/**
+ * The request names roles by id, the response by object (docs/internals/api-behavior.md 1.4); an author may call some
+ * by name.
+ */
 function observedRoles(assigned: NonNullable<ApiKeyRecord["assignedRoles"]>, { roleNames, roles }: KeyWording): Fields {
   const byName = assigned.filter(({ roleName }) => roleNames?.includes(roleName ?? ""));
   return {
@@ -88,12 +91,14 @@ export function wordingOf(declared: ApiKeyDeclaration, memory: PrivateState = {}
 }
 
 /**
- * The deprecated roles that a read found, where somebody changed them: what is frozen never changes (docs/internals/api-behavior.md 1.2), so
- * that a value other than the last one that was seen is drift.
+ * The deprecated roles that a read found, where somebody changed them: what is frozen never changes
+ * (docs/internals/api-behavior.md 1.2), so that a value other than the last one that was seen is drift.
  */
 export function changedRoles({ roles = [] }: ApiKeyRecord, declared: ApiKeyDeclaration, memory: PrivateState) {
   const { legacyRoles: seen } = memory;
-  if (!declared.roles || !Array.isArray(seen) || sameTexts(roles, seen)) return {};
+  if (!declared.roles || !Array.isArray(seen) || sameTexts(roles, seen)) {
+    return {};
+  }
   return { roles: roles as NonNullable<ApiKeyDeclaration["roles"]> };
 }
 
@@ -104,7 +109,9 @@ export function rolesMemory({ roles = [] }: ApiKeyRecord, declared: ApiKeyDeclar
 
 /** What is to be remembered of how the author speaks of a key. */
 export function wordingMemory({ roleNames, allowAnyIp }: ApiKeyDeclaration): PrivateState {
-  if (!roleNames && !allowAnyIp) return {};
+  if (!roleNames && !allowAnyIp) {
+    return {};
+  }
   return { wording: { ...(roleNames && { roleNames }), ...(allowAnyIp && { allowAnyIp }) } };
 }
 
@@ -138,19 +145,28 @@ export function withKept(config: ObjectValue, plan: ObjectValue, state: ObjectVa
 
 /** What the server has; to be found out where the state says it in another way, or where a write changes it. */
 function keptValue(name: string, plan: ObjectValue, state: ObjectValue | null): Value {
-  if (state === null) return UNKNOWN;
+  if (state === null) {
+    return UNKNOWN;
+  }
   const changes = (other: string) => !valuesEqual(plan[other] ?? null, state[other] ?? null);
-  if (name === "assigned_role_ids" && (changes("role_names") || changes("roles"))) return UNKNOWN;
-  if (name === "ip_access_list" && changes("allow_any_ip")) return UNKNOWN;
+  if (name === "assigned_role_ids" && (changes("role_names") || changes("roles"))) {
+    return UNKNOWN;
+  }
+  if (name === "ip_access_list" && changes("allow_any_ip")) {
+    return UNKNOWN;
+  }
   return state[name] ?? null;
 }
 
 /**
- * What of the vendor's state a read does not tell: the secret of a key that was created there stays in the state. One that was imported has
- * none, and is adopted here. The vendor's `key_id` is the id of the record; another one signs requests.
+ * What of the vendor's state a read does not tell: the secret of a key that was created there stays in the state. One
+ * that was imported has none, and is adopted here. The vendor's `key_id` is the id of the record; another one signs
+ * requests.
  */
 export function movedKey({ id, key_id: keyId, key_secret: keySecret }: JsonObject): ObjectValue {
-  if (typeof keySecret !== "string" || keySecret === "") return { adopt: { id: String(id), name: null } };
+  if (typeof keySecret !== "string" || keySecret === "") {
+    return { adopt: { id: String(id), name: null } };
+  }
   return {
     adopt: null,
     secret_in_state: true,
@@ -160,7 +176,8 @@ export function movedKey({ id, key_id: keyId, key_secret: keySecret }: JsonObjec
 }
 
 /**
- * What a declaration says of a key, as far as it is known, with its roles looked up, in one spelling. What is left out is not said.
+ * What a declaration says of a key, as far as it is known, with its roles looked up, in one spelling. What is left out
+ * is not said.
  * @param keyId the key whose roles are known where roles cannot be listed
  */
 export async function contentOf(declared: ApiKeyDeclaration, call: Call, keyId = declared.id): Promise<ApiKeyPatch> {
@@ -184,16 +201,26 @@ export function changesOf(wanted: ApiKeyPatch, actual: ApiKeyPatch): ApiKeyPatch
 
 async function rolesOf(declared: ApiKeyDeclaration, keyId: string | undefined, call: Call): Promise<ApiKeyPatch> {
   const { roles, roleNames = [], assignedRoleIds = [] } = declared;
-  if (roles) return { roles };
-  if (!declaresRoles(declared) || isUnknown(roleNames) || isUnknown(assignedRoleIds)) return {};
-  if ([...roleNames, ...assignedRoleIds].some(isUnknown)) return {};
+  if (roles) {
+    return { roles };
+  }
+  if (!declaresRoles(declared) || isUnknown(roleNames) || isUnknown(assignedRoleIds)) {
+    return {};
+  }
+  if ([...roleNames, ...assignedRoleIds].some(isUnknown)) {
+    return {};
+  }
   const ids = [...assignedRoleIds, ...(await roleIdsOf(roleNames, keyId, call))];
   return { assignedRoleIds: [...new Set(ids.map((id) => id.toLowerCase()))] };
 }
 
 function addressesOf({ allowAnyIp, ipAccessList }: ApiKeyDeclaration): readonly ApiObject[] | undefined {
-  if (allowAnyIp === true) return [{ source: ANY_IP }];
-  if (!ipAccessList || isUnknown(ipAccessList) || ipAccessList.some(hasUnknown)) return undefined;
+  if (allowAnyIp === true) {
+    return [{ source: ANY_IP }];
+  }
+  if (!ipAccessList || isUnknown(ipAccessList) || ipAccessList.some(hasUnknown)) {
+    return undefined;
+  }
   return ipAccessList.map(({ source, description }) => ({
     source: canonicalRange(source),
     ...(description !== undefined && { description }),
@@ -206,7 +233,9 @@ function hasUnknown(entry: IpAccessListEntry): boolean {
 
 /** One text for all forms of one value: lists of a key are sets, and a null expiry is none. */
 function keyOf(value: unknown): string {
-  if (!Array.isArray(value)) return JSON.stringify(value ?? null);
+  if (!Array.isArray(value)) {
+    return JSON.stringify(value ?? null);
+  }
   return [...new Set(value.map((item) => JSON.stringify(item)))].sort().join();
 }
 

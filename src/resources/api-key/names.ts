@@ -15,7 +15,9 @@ const TYPE = "clickstack_api_key";
 export async function passNameOn(name: string, call: Call): Promise<readonly Diagnostic[]> {
   const { session } = call;
   const current = session.keys.current(name);
-  if (!current?.waits) return [];
+  if (!current?.waits) {
+    return [];
+  }
   const holders = await nameHolders(name, current.id, call);
   if (holders.length > 0) {
     const isUnrelated = holders.some(({ id }) => !session.managed.has(TYPE, id));
@@ -90,8 +92,9 @@ export function plannedName({ name }: ObjectValue): string | undefined {
 }
 
 /**
- * Checks the name of a key that is created. Terraform shows no predecessor when it applies a replacement, which is why a key of the server with
- * this name does not refuse the plan unless the provider is told so: it may be the one that is replaced. The create leaves it its name.
+ * Checks the name of a key that is created. Terraform shows no predecessor when it applies a replacement, which is why
+ * a key of the server with this name does not refuse the plan unless the provider is told so: it may be the one that is
+ * replaced. The create leaves it its name.
  */
 export async function checkNewName(
   { plan, private: memory }: { readonly plan: ObjectValue; readonly private: PrivateState },
@@ -100,17 +103,25 @@ export async function checkNewName(
 ): Promise<readonly Diagnostic[]> {
   const { session, signal } = call;
   const name = plannedName(plan);
-  if (name === undefined) return [];
+  if (name === undefined) {
+    return [];
+  }
   const replaced = typeof memory.replaces === "string" ? memory.replaces : undefined;
   const conflict = noteName(name, replaced ?? session.keys.plannedNames.newOwner(), true, session);
-  if (conflict.length > 0 || replaced !== undefined) return conflict;
+  if (conflict.length > 0 || replaced !== undefined) {
+    return conflict;
+  }
   const holders = await unmanaged(await nameHolders(name, undefined, call), call);
-  if (holders.length === 0) return [];
+  if (holders.length === 0) {
+    return [];
+  }
   const now = await session.client.organizationTime({ signal });
   const interrupted = holders.filter((holder) => isOfEarlierRun(holder, now, session));
   const announced = interrupted.filter(({ id }) => session.keys.noteWarned(id)).map(leftByEarlierRun);
   const others = holders.filter((holder) => !interrupted.includes(holder));
-  if (others.length === 0 || others.some((holder) => isLikelyPredecessor(holder, declared, now))) return announced;
+  if (others.length === 0 || others.some((holder) => isLikelyPredecessor(holder, declared, now))) {
+    return announced;
+  }
   return [...announced, session.onExistingName === "fail" ? nameIsTaken(name, others) : newNameIsTaken(name, others)];
 }
 
@@ -118,11 +129,17 @@ export async function checkNewName(
 export async function checkPassedName(plan: ObjectValue, id: string, call: Call): Promise<readonly Diagnostic[]> {
   const { session } = call;
   const name = plannedName(plan);
-  if (name === undefined) return [];
+  if (name === undefined) {
+    return [];
+  }
   const conflict = noteName(name, id, true, session);
-  if (conflict.length > 0) return conflict;
+  if (conflict.length > 0) {
+    return conflict;
+  }
   const holders = await unmanaged(await nameHolders(name, id, call), call);
-  if (holders.length === 0) return [];
+  if (holders.length === 0) {
+    return [];
+  }
   return [session.onExistingName === "fail" ? nameIsTaken(name, holders) : passedNameIsTaken(name, holders)];
 }
 
@@ -145,16 +162,21 @@ export async function checkKeptName(
   const conflict = noteName(name, id, isTaken, session);
   // A generation whose replacement did not come about gets its own name back.
   const isBack = markOf(observed) === "previous" && isMarkOf(observed, name);
-  if (conflict.length > 0 || !isTaken || isBack) return conflict;
+  if (conflict.length > 0 || !isTaken || isBack) {
+    return conflict;
+  }
   return checkWithList(session, async () => {
     const holders = await nameHolders(name, id, { session, signal });
-    if (holders.length === 0) return [];
+    if (holders.length === 0) {
+      return [];
+    }
     return [isPending ? waitsForName(name, holders) : nameIsTaken(name, holders)];
   });
 }
 
 /**
- * Warns of keys that runs which were killed have left: their names say whose they are, and no state knows them. Each is named once.
+ * Warns of keys that runs which were killed have left: their names say whose they are, and no state knows them. Each is
+ * named once.
  * @param known the ids of the generations that this key's state knows
  */
 export async function warnOfLeftBehind(
@@ -170,10 +192,15 @@ export async function warnOfLeftBehind(
   return unknown.map((key) => (isOfEarlierRun(key, now, session) ? leftByEarlierRun(key) : leftByOthers(key)));
 }
 
-/** Whether the journal of creates shows that an earlier run created a key, so that the next create deletes it. @param now by the server */
+/**
+ * Whether the journal of creates shows that an earlier run created a key, so that the next create deletes it. @param
+ * now by the server
+ */
 function isOfEarlierRun(key: ApiKeyRecord, now: number, { journal }: Session): boolean {
   const create = key.usedAt ? undefined : journal?.interrupted({ id: key.id, name: nameOf(key) });
-  if (create === undefined) return false;
+  if (create === undefined) {
+    return false;
+  }
   const elapsed = Date.now() - create.startedAt;
   return wasCreatedAfter(earliestCreation(new Date(now).toUTCString(), elapsed, Date.now()), key);
 }
@@ -211,22 +238,29 @@ const REASONS: Readonly<Record<GenerationMark, string>> = {
 };
 
 /**
- * The keys of an organization that a create or a rotation of the key with this name may have left behind: those whose create did not come to
- * its end, and generations that were replaced by a key that is not there any more.
+ * The keys of an organization that a create or a rotation of the key with this name may have left behind: those whose
+ * create did not come to its end, and generations that were replaced by a key that is not there any more.
  */
 export function leftBehind(keys: readonly ApiKeyRecord[], name: string): readonly ApiKeyRecord[] {
   return keys.filter((key) => isMarkOf(nameOf(key), name) && !keys.some(({ id }) => isReplacedBy(nameOf(key), id)));
 }
 
-/** Those of the keys that Terraform has not shown to this run. It shows them one by one while it plans, and none while it applies. */
+/**
+ * Those of the keys that Terraform has not shown to this run. It shows them one by one while it plans, and none while
+ * it applies.
+ */
 async function unmanaged(keys: readonly ApiKeyRecord[], { session: { managed }, signal }: Call) {
   const isUnmanaged = ({ id }: ApiKeyRecord) => !managed.has(TYPE, id);
-  if (keys.some(isUnmanaged)) await managed.settled(signal);
+  if (keys.some(isUnmanaged)) {
+    await managed.settled(signal);
+  }
   return keys.filter(isUnmanaged);
 }
 
 function noteName(name: string, owner: string, isTaken: boolean, { keys }: Session): readonly Diagnostic[] {
-  if (!keys.plannedNames.note(name, { owner, isTaken })) return [];
+  if (!keys.plannedNames.note(name, { owner, isTaken })) {
+    return [];
+  }
   return [
     {
       severity: "error",
@@ -264,8 +298,12 @@ function nameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic
   };
 }
 
-/** Whether a rotation would replace a key just now, so that its name says nothing against a new key that is to have it. */
+/**
+ * Whether a rotation would replace a key just now, so that its name says nothing against a new key that is to have it.
+ */
 function isLikelyPredecessor({ createdAt = "" }: ApiKeyRecord, declared: ApiKeyDeclaration, now: number): boolean {
-  if (!isRotated(declared)) return false;
+  if (!isRotated(declared)) {
+    return false;
+  }
   return declared.keepers !== undefined || Date.parse(rotateAt({ ...declared, createdAt }) ?? "") <= now;
 }

@@ -34,7 +34,9 @@ function isAdminRole(name: string | undefined, type: string | undefined): boolea
 
 /** Whether a key holds an admin role. The deprecated roles count where the server shows no others. */
 function isAdmin({ assignedRoles, roles }: ApiKeyRecord): boolean {
-  if (assignedRoles) return assignedRoles.some(({ roleName, roleType }) => isAdminRole(roleName, roleType));
+  if (assignedRoles) {
+    return assignedRoles.some(({ roleName, roleType }) => isAdminRole(roleName, roleType));
+  }
   return roles?.includes("admin") ?? false;
 }
 
@@ -43,7 +45,10 @@ function isWorkingAdmin(key: ApiKeyRecord, now: number): boolean {
   return key.state !== "disabled" && !hasExpired(key, now) && isAdmin(key);
 }
 
-/** The roles with these ids as a key's record shows them. @param keyId the key whose record is read where roles cannot be listed */
+/**
+ * The roles with these ids as a key's record shows them. @param keyId the key whose record is read where roles cannot
+ * be listed
+ */
 async function assignedRolesOf(
   ids: readonly string[],
   keyId: string,
@@ -65,12 +70,18 @@ interface KeyChange {
 
 /** How a change keeps a key from working, as the end of a sentence; undefined when it does not. */
 function lockOutRiskOf({ before, after, staysAdmin, now }: KeyChange): string | undefined {
-  if (after.state === "disabled" && before.state !== "disabled") return "disable it";
-  if (expiresSoon(after.expireAt, now) && after.expireAt !== before.expireAt)
+  if (after.state === "disabled" && before.state !== "disabled") {
+    return "disable it";
+  }
+  if (expiresSoon(after.expireAt, now) && after.expireAt !== before.expireAt) {
     return `let it expire at ${after.expireAt}, which is past or within the hour`;
-  if (losesRoles(before, after) && !staysAdmin) return "take roles from it";
-  if (losesAddresses(before, after))
+  }
+  if (losesRoles(before, after) && !staysAdmin) {
+    return "take roles from it";
+  }
+  if (losesAddresses(before, after)) {
     return "take addresses from its ip_access_list, and the one that this runs from may be among them";
+  }
   return undefined;
 }
 
@@ -83,9 +94,14 @@ function losesRoles(before: ApiKeyPatch, after: ApiKeyPatch): boolean {
   return kept !== undefined && (before.assignedRoleIds ?? []).some((id) => !kept.includes(id));
 }
 
-/** Whether an address that may use the key now may not do so then. What the server lists in another form counts as it is written. */
+/**
+ * Whether an address that may use the key now may not do so then. What the server lists in another form counts as it is
+ * written.
+ */
 function losesAddresses(before: ApiKeyPatch, after: ApiKeyPatch): boolean {
-  if (!before.ipAccessList || !after.ipAccessList) return false;
+  if (!before.ipAccessList || !after.ipAccessList) {
+    return false;
+  }
   const [had, has] = [before.ipAccessList, after.ipAccessList].map((list) => list.map(({ source }) => String(source)));
   const others = (had ?? []).filter((source) => !isAddressOrRange(source) && !has?.includes(source));
   return others.length > 0 || !new AllowedAddresses(has ?? []).includes(new AllowedAddresses(had ?? []));
@@ -106,14 +122,20 @@ interface PlannedKeyChange {
 export async function guardKey(change: PlannedKeyChange, call: Call): Promise<readonly Diagnostic[]> {
   const { session, signal } = call;
   const { after, before } = change;
-  if (after && Object.keys(after).length === 0) return [];
+  if (after && Object.keys(after).length === 0) {
+    return [];
+  }
   const now = await session.client.organizationTime({ signal });
   const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, change.id, call));
   const staysAdmin = roles !== undefined && isAdmin({ id: change.id, assignedRoles: roles });
   const risk = after ? lockOutRiskOf({ before, after, staysAdmin, now }) : "delete it";
-  if (!risk) return [];
+  if (!risk) {
+    return [];
+  }
   const key = { id: change.id, keySuffix: change.keySuffix };
-  if (await maySignThisRun(key, call)) return change.allowSelfLockout ? [] : [lockOut(change, risk)];
+  if (await maySignThisRun(key, call)) {
+    return change.allowSelfLockout ? [] : [lockOut(change, risk)];
+  }
   return checkWithList(session, () => warnOfNoAdmin(change, roles, call));
 }
 
@@ -128,7 +150,9 @@ async function warnOfNoAdmin(
   const changed = key && after && ({ ...key, ...after, ...(roles && { assignedRoles: roles }) } as ApiKeyRecord);
   const had = session.keys.afterPlan(keys).some((each) => isWorkingAdmin(each, now));
   session.keys.notePlanned(id, changed);
-  if (!had || session.keys.afterPlan(keys).some((each) => isWorkingAdmin(each, now))) return [];
+  if (!had || session.keys.afterPlan(keys).some((each) => isWorkingAdmin(each, now))) {
+    return [];
+  }
   return [
     {
       severity: "warning",
@@ -171,7 +195,9 @@ export async function keyToAdopt(
   const { apiKeys } = session.client;
   if (id !== undefined) {
     const record = await reportFailure(`adopt the API key ${id}`, () => apiKeys.get(id, { signal }));
-    if (!record) throw noSuchKey(id);
+    if (!record) {
+      throw noSuchKey(id);
+    }
     return record;
   }
   const keys = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => apiKeys.listForLookUp({ signal }));
@@ -214,13 +240,23 @@ async function adoptedId(
   state: ObjectValue | null,
   call: Call | undefined,
 ): Promise<string | undefined> {
-  if (isUnknown(plan.adopt)) return undefined;
+  if (isUnknown(plan.adopt)) {
+    return undefined;
+  }
   const adopt = plan.adopt as ObjectValue;
-  if (isUnknown(adopt.id) || isUnknown(adopt.name)) return undefined;
+  if (isUnknown(adopt.id) || isUnknown(adopt.name)) {
+    return undefined;
+  }
   // A key that was found by its name once stays the one, whatever it is called since.
-  if (state !== null && adopt.name !== null && valuesEqual(adopt, state.adopt ?? null)) return idIn(state);
-  if (typeof adopt.id === "string") return adopt.id.toLowerCase();
-  if (!call) return undefined;
+  if (state !== null && adopt.name !== null && valuesEqual(adopt, state.adopt ?? null)) {
+    return idIn(state);
+  }
+  if (typeof adopt.id === "string") {
+    return adopt.id.toLowerCase();
+  }
+  if (!call) {
+    return undefined;
+  }
   return (await keyToAdopt({ name: String(adopt.name) }, call)).id.toLowerCase();
 }
 
@@ -232,7 +268,9 @@ async function guardAdopted(
   const { session, signal } = call;
   return reportFailure("plan the API key", async () => {
     const record = await session.client.apiKeys.read(id, { signal });
-    if (!record) return [];
+    if (!record) {
+      return [];
+    }
     const actual = await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call);
     const after = changesOf(await contentOf(declaredKey(config), call, record.id), actual);
     const observed = record.name ?? "";
@@ -244,7 +282,7 @@ async function guardAdopted(
 }
 
 /** The keys that an organization can hold (docs/internals/api-behavior.md 1.1). */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 /** From here on an author should know. */
 const NEARLY = 95;
 
@@ -252,21 +290,23 @@ const NEARLY = 95;
 export async function checkRoomForKey({ session, signal }: Call): Promise<readonly Diagnostic[]> {
   const keys = await session.client.apiKeys.readAll({ signal });
   const count = session.keys.countWithOneMore(keys.length);
-  if (count > MOST_KEYS) {
+  if (count > MAX_KEYS) {
     return [
       {
         severity: "error",
         summary: "There is no room for another API key",
-        detail: `An organization can hold ${MOST_KEYS} keys; it holds ${keys.length}, and with this plan it would be ${count}. Delete keys that are not used any more first; the data source clickstack_api_keys lists them.`,
+        detail: `An organization can hold ${MAX_KEYS} keys; it holds ${keys.length}, and with this plan it would be ${count}. Delete keys that are not used any more first; the data source clickstack_api_keys lists them.`,
       },
     ];
   }
-  if (count < NEARLY) return [];
+  if (count < NEARLY) {
+    return [];
+  }
   return [
     {
       severity: "warning",
       summary: "There is hardly room for more API keys",
-      detail: `An organization can hold ${MOST_KEYS} keys, and with this plan it holds ${count}. A rotation needs room for one more.`,
+      detail: `An organization can hold ${MAX_KEYS} keys, and with this plan it holds ${count}. A rotation needs room for one more.`,
     },
   ];
 }

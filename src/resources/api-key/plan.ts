@@ -29,16 +29,23 @@ import { checkRoomForKey, guardPlan, planAdopted } from "./plan-checks";
 import { checkWithList } from "./refused-list";
 import { changedMaterial, leavesState, plannedSecret } from "./secrets";
 
-/** Plans a key that is created, adopted, changed or replaced. Without a call what the server would have to say stays unknown. */
+/**
+ * Plans a key that is created, adopted, changed or replaced. Without a call what the server would have to say stays
+ * unknown.
+ */
 export async function planApiKey(request: ModifyPlanRequest, call: Call | undefined): Promise<ModifiedPlan> {
-  if (request.plan.adopt !== null) return planAdopted(request, call);
+  if (request.plan.adopt !== null) {
+    return planAdopted(request, call);
+  }
   return request.state === null ? planCreate(request, call) : planOwn(request, request.state, call);
 }
 
 async function planCreate(request: ModifyPlanRequest, call: Call | undefined) {
   const { config, plan } = request;
   const planned = { ...withKept(config, plan, null), ...plannedSecret(config), ...plannedRotation(plan) };
-  if (!call) return { plan: planned };
+  if (!call) {
+    return { plan: planned };
+  }
   const declared = declaredKey(plan);
   const diagnostics = await reportFailure("plan the API key", async () => {
     await contentOf(declared, call);
@@ -90,11 +97,15 @@ function hasPendingName({ plan, private: memory }: ModifyPlanRequest, state: Obj
   return isPendingName(observed, plannedName(plan) ?? observed, memory);
 }
 
-/** What earlier runs may have left of a key that is created or has generations: then the list of keys is read anyway. */
+/**
+ * What earlier runs may have left of a key that is created or has generations: then the list of keys is read anyway.
+ */
 async function leftBehindBy(plan: ObjectValue, state: ObjectValue | null, call: Call): Promise<readonly Diagnostic[]> {
   const name = plannedName(plan);
   const before = state && declaredKey(state);
-  if (name === undefined || (before && !hasGenerations(before))) return [];
+  if (name === undefined || (before && !hasGenerations(before))) {
+    return [];
+  }
   const known = state && before ? [idIn(state), ...knownGenerations(before).map(({ id }) => id)] : [];
   return warnOfLeftBehind(name, new Set(known), call);
 }
@@ -159,13 +170,17 @@ async function guardReplaced(
     const actual = await contentOf(before, call);
     const end = isRotated(before) ? "retire" : (before.onDestroy ?? defaultOnDestroy(before));
     const after = await endChange(end, before, call);
-    if (after === "nothing") return named;
+    if (after === "nothing") {
+      return named;
+    }
     const change = { id: idIn(state), keySuffix: before.keySuffix ?? "", before: actual, after };
     const guarded = await guardPlan({ ...state, allow_self_lockout: plan.allow_self_lockout ?? null }, change, {
       session,
       signal,
     });
-    if (!isRotated(before)) return [...named, ...guarded];
+    if (!isRotated(before)) {
+      return [...named, ...guarded];
+    }
     return [...named, ...guarded, ...staysAfterRename(request, state), ...(await endsEarly(before, call))];
   });
 }
@@ -174,7 +189,9 @@ async function guardReplaced(
 function staysAfterRename({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue): readonly Diagnostic[] {
   const name = plannedName(plan);
   const before = declaredName(String(state.name), memory);
-  if (name === undefined || name === before) return [];
+  if (name === undefined || name === before) {
+    return [];
+  }
   return [
     {
       severity: "warning",
@@ -188,7 +205,9 @@ function staysAfterRename({ plan, private: memory }: ModifyPlanRequest, state: O
 /** A rotation during the overlap of the one before it. */
 async function endsEarly(before: ApiKeyDeclaration, { session, signal }: Call): Promise<readonly Diagnostic[]> {
   const working = workingGenerations(knownGenerations(before), await session.client.organizationTime({ signal }));
-  if (working.length === 0) return [];
+  if (working.length === 0) {
+    return [];
+  }
   return [
     {
       severity: "warning",
@@ -240,7 +259,9 @@ function stayingGenerations(
 ): Value {
   const known = knownGenerations(before);
   const after = workingGenerations(known, now);
-  if (after.length < known.length) return toValue(after);
+  if (after.length < known.length) {
+    return toValue(after);
+  }
   const unchanged = generations === null || generations === undefined ? null : toValue(known);
   return isRotated(declared) ? (unchanged ?? []) : unchanged;
 }

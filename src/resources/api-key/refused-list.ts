@@ -2,7 +2,10 @@ import type { Diagnostic } from "../../plugin";
 import type { Session } from "../handlers/session";
 import { KeyListRefusedError } from "./key-collection";
 
-/** Runs checks that need the list of keys. Where the server refuses the list, the first skipped check of a run adds a warning. */
+/**
+ * Runs checks that need the list of keys. Where the server refuses the list, the first skipped check of a run adds a
+ * warning.
+ */
 export async function checkWithList(
   { keys }: Session,
   check: () => Promise<readonly Diagnostic[]>,

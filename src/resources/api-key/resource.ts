@@ -74,7 +74,10 @@ async function createDeclared({ plan, config }: CreateRequest, call: Call): Prom
   };
 }
 
-/** The key exists and its secret is known by now: where the server shows it in a form that nobody can read, what was sent stands for it. */
+/**
+ * The key exists and its secret is known by now: where the server shows it in a form that nobody can read, what was
+ * sent stands for it.
+ */
 function firstThatCanBeRead(stateAs: (record: ApiKeyRecord) => ObjectValue, shown: ApiKeyRecord, sent: ApiKeyRecord) {
   try {
     return stateAs(shown);
@@ -108,8 +111,9 @@ interface NewKey {
 }
 
 /**
- * Creates a key under a one-time name and then gives it its own, so that a key that is found again after a lost response is this one beyond
- * doubt. Where another key has the name, the new one waits for it: with create_before_destroy that is its predecessor, whose end follows.
+ * Creates a key under a one-time name and then gives it its own, so that a key that is found again after a lost
+ * response is this one beyond doubt. Where another key has the name, the new one waits for it: with
+ * create_before_destroy that is its predecessor, whose end follows.
  * @param createdAs the one-time name
  */
 async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promise<NewKey> {
@@ -127,12 +131,17 @@ async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promi
   return { created, generations: session.keys.retired(name), diagnostics: [...removed, ...diagnostics] };
 }
 
-/** A create removes what a killed run has left. The key exists by now, and has to reach the state whatever becomes of this request. */
+/**
+ * A create removes what a killed run has left. The key exists by now, and has to reach the state whatever becomes of
+ * this request.
+ */
 async function isStillTaken(name: string, id: string, call: Call): Promise<boolean> {
   try {
     return (await nameHolders(name, id, call)).length > 0;
   } catch (error) {
-    if (error instanceof ClientError) return true;
+    if (error instanceof ClientError) {
+      return true;
+    }
     throw error;
   }
 }
@@ -207,7 +216,9 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
     Object.keys(patch).length > 0
       ? await session.client.apiKeys.update(id, patch, { signal })
       : await session.client.apiKeys.read(id, { signal });
-  if (!record) throw noSuchKey(id, ["id"]);
+  if (!record) {
+    throw noSuchKey(id, ["id"]);
+  }
   const retired = isUnknown(declared.generations) ? session.keys.retired(String(plan.name)) : [];
   const generations = hasGenerations(declared) ? [...kept, ...retired] : undefined;
   return { record, generations, waiting: holders.length > 0 ? waitsForName(String(plan.name), holders) : undefined };
@@ -218,7 +229,10 @@ async function stillWorking(known: readonly PreviousGeneration[], { session, sig
   return known.length === 0 ? [] : workingGenerations(known, await session.client.organizationTime({ signal }));
 }
 
-/** The keys that have the name for which a key waits that still has the name of its create. One that this process has ended passes it on. */
+/**
+ * The keys that have the name for which a key waits that still has the name of its create. One that this process has
+ * ended passes it on.
+ */
 async function holdersOfName({ plan, state, private: memory }: UpdateRequest, call: Call) {
   const { keys } = call.session;
   const [name, observed, id] = [String(plan.name), String(state.name), idIn(state)];
@@ -232,7 +246,9 @@ async function listedHolders(name: string, id: string, call: Call): Promise<read
   try {
     return await nameHolders(name, id, call);
   } catch (error) {
-    if (error instanceof KeyListRefusedError) return [];
+    if (error instanceof KeyListRefusedError) {
+      return [];
+    }
     throw error;
   }
 }
@@ -256,7 +272,9 @@ export const apiKeyResource: Resource<Session> = {
     const declared = declaredKey(state);
     const id = idIn(state);
     const seen = await reportFailure(`read the API key ${id}`, () => readKey(id, declared, call));
-    if (!seen) return null;
+    if (!seen) {
+      return null;
+    }
     const { keys } = seen;
     const record = { ...seen.record, id: String(state.id) };
     const generations = keys && generationsOf(keys, { id, private: memory }, knownGenerations(declared));
@@ -279,14 +297,16 @@ export const apiKeyResource: Resource<Session> = {
 };
 
 /**
- * A rotated key is read with its other generations, which the list shows. The key and the generations in its state that the list lacks are read
- * by their ids.
+ * A rotated key is read with its other generations, which the list shows. The key and the generations in its state that
+ * the list lacks are read by their ids.
  */
 async function readKey(id: string, declared: ApiKeyDeclaration, { session: { client }, signal }: Call) {
   const withOthers = hasGenerations(declared);
   const listed = (withOthers && (await client.apiKeys.readAllIfOffered({ signal }))) || [];
   const record = await client.apiKeys.read(id, { signal });
-  if (!record || !withOthers) return record && { record, keys: undefined };
+  if (!record || !withOthers) {
+    return record && { record, keys: undefined };
+  }
   const known = knownGenerations(declared).filter((generation) => !listed.some((key) => key.id === generation.id));
   const others = await Promise.all(known.map((generation) => client.apiKeys.read(generation.id, { signal })));
   return { record, keys: [...listed, ...others.filter((key) => key !== undefined)] };

@@ -9,13 +9,17 @@ import { isRefusedOperation } from "./key-collection";
 
 const ROLE = { api: roleApi, describe: ({ type }: RoleRecord) => type ?? "of no type" };
 
-/** The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have. */
+/**
+ * The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have.
+ */
 export async function roleIdsOf(
   names: readonly string[],
   keyId: string | undefined,
   { session, signal }: Call,
 ): Promise<readonly string[]> {
-  if (names.length === 0) return [];
+  if (names.length === 0) {
+    return [];
+  }
   const listed = await reportFailure("look up the roles of the API key", () => listedRoles({ session, signal }));
   if (listed instanceof ApiError) {
     const own = keyId === undefined ? [] : await ownRoles(keyId, { session, signal });
@@ -26,10 +30,15 @@ export async function roleIdsOf(
   return names.map((name, index) => lookUp(ROLE, named, { name }, ["role_names", index]).id);
 }
 
-/** The roles whose names and types can be read: those of the organization, or those of one key where the server refuses that list. */
+/**
+ * The roles whose names and types can be read: those of the organization, or those of one key where the server refuses
+ * that list.
+ */
 export async function knownRoles(keyId: string, call: Call): Promise<readonly AssignedRole[]> {
   const listed = await listedRoles(call);
-  if (listed instanceof ApiError) return ownRoles(keyId, call);
+  if (listed instanceof ApiError) {
+    return ownRoles(keyId, call);
+  }
   return listed.map(({ id, name, type }) => ({
     roleId: id,
     ...(name && { roleName: name }),
@@ -37,12 +46,17 @@ export async function knownRoles(keyId: string, call: Call): Promise<readonly As
   }));
 }
 
-/** The roles of the organization, or the refusal of a server that does not list them (docs/internals/api-behavior.md 1.7). */
+/**
+ * The roles of the organization, or the refusal of a server that does not list them
+ * (docs/internals/api-behavior.md 1.7).
+ */
 async function listedRoles({ session: { client }, signal }: Call): Promise<readonly RoleRecord[] | ApiError> {
   try {
     return await client.roles.readAll({ signal });
   } catch (error) {
-    if (isRefusedOperation(error, "GET")) return error;
+    if (isRefusedOperation(error, "GET")) {
+      return error;
+    }
     throw error;
   }
 }

@@ -16,8 +16,9 @@ const IS_AN_IDENTITY =
   "This is an age identity, which decrypts and must stay with you. Give its recipient, which begins with age1: `age-keygen -y` prints it. Consider the identity as known to others now and make another";
 
 /**
- * A public key of age (age-encryption.org) that a secret is encrypted to. The letters are checked here, the checksum by the provider.
- * Declare it as `refusedUnseen`: an author who mixes the two up gives the identity, and no message may show that.
+ * A public key of age (age-encryption.org) that a secret is encrypted to. The letters are checked here, the checksum by
+ * the provider. Declare it as `refusedUnseen`: an author who mixes the two up gives the identity, and no message may
+ * show that.
  */
 export const ageRecipient = () =>
   z
@@ -43,7 +44,9 @@ const ownKeySecret = () =>
     .min(32)
     .regex(/^[!-~]+$/, "Must be of visible ASCII characters, without a line end");
 
-/** How the author says what becomes of a new key's secret, and what is kept of it (docs/internals/api-behavior.md 1.3). */
+/**
+ * How the author says what becomes of a new key's secret, and what is kept of it (docs/internals/api-behavior.md 1.3).
+ */
 export const keySecretFields = {
   keyIdWo: optional(
     "The key ID of your own that signs requests, for example from `clickstack_key_material`. Write-only: the server gets its digest and last four characters, Terraform stores nothing.",
@@ -106,7 +109,9 @@ const oneWay: Rule = {
   reads: ["secretInState", "keyIdWo", "keySecretWo", "keyMaterialVersion", "ageRecipients.size", "adopt"],
   check: (key) => {
     const ways = secretWays(key);
-    if (isAdopted(key) || ways.length === 1) return undefined;
+    if (isAdopted(key) || ways.length === 1) {
+      return undefined;
+    }
     if (ways.length === 0) {
       return (
         "The server shows the secret of a new key once, so say where it goes. " +
@@ -143,7 +148,9 @@ export const keySecretRules: readonly Rule[] = [
   ...adoptedSecretIsGone,
 ];
 
-/** What signs the requests of an API key, made here and never stored by Terraform (docs/internals/api-behavior.md 1.3). */
+/**
+ * What signs the requests of an API key, made here and never stored by Terraform (docs/internals/api-behavior.md 1.3).
+ */
 export const keyMaterial = z.object({
   keyId: computed("A new key ID: 20 random letters and digits. Goes to `key_id_wo`.", z.string(), { sensitive: true }),
   keySecret: computed(

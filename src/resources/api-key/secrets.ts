@@ -46,16 +46,21 @@ function digest(text: string): string {
 const encryptionLibrary = () => import("age-encryption");
 
 /**
- * Prepares encryption to all of the recipients, each of whom can decrypt alone: before a key is created, so that a bad recipient costs no key.
- * The cipher text is armored, and what it hides is one JSON object, so that one decryption tells both parts:
- * `{"key_id": "...", "key_secret": "..."}`. Throws a DiagnosticError with the paths of recipients that age does not take.
+ * Prepares encryption to all of the recipients, each of whom can decrypt alone: before a key is created, so that a bad
+ * recipient costs no key. The cipher text is armored, and what it hides is one JSON object, so that one decryption
+ * tells both parts: `{"key_id": "...", "key_secret": "..."}`. Throws a DiagnosticError with the paths of recipients
+ * that age does not take.
  */
 export async function encryptionTo(recipients: readonly string[]): Promise<(material: KeyMaterial) => Promise<string>> {
   const refused = await refusedRecipients(recipients);
-  if (refused.length > 0) throw new DiagnosticError(refused);
+  if (refused.length > 0) {
+    throw new DiagnosticError(refused);
+  }
   const { armor, Encrypter } = await encryptionLibrary();
   const encrypter = new Encrypter();
-  for (const recipient of recipients) encrypter.addRecipient(recipient);
+  for (const recipient of recipients) {
+    encrypter.addRecipient(recipient);
+  }
   return async ({ keyId, keySecret }) =>
     armor.encode(await encrypter.encrypt(`${JSON.stringify({ key_id: keyId, key_secret: keySecret })}\n`));
 }
@@ -68,7 +73,9 @@ export async function validateRecipients({ age_recipients: recipients }: ObjectV
 /** The recipients that age does not take. The declaration has refused what does not look like one, and has said so. */
 async function refusedRecipients(recipients: readonly unknown[]): Promise<readonly Diagnostic[]> {
   const known = recipients.map((each) => (typeof each === "string" && /^age1/.test(each) ? each : undefined));
-  if (known.every((each) => each === undefined)) return [];
+  if (known.every((each) => each === undefined)) {
+    return [];
+  }
   const { Encrypter } = await encryptionLibrary();
   // Its own reason repeats what it was given, and is not shown.
   const isTaken = (recipient: string) => {
@@ -107,19 +114,24 @@ interface KeptSecret {
 }
 
 /**
- * The declared way. Everything that can be wrong with it is refused here, before there is a key whose secret nobody has.
+ * The declared way. Everything that can be wrong with it is refused here, before there is a key whose secret nobody
+ * has.
  * @param config the configuration, which alone has the values of write-only attributes.
  */
 export async function keySecretOf(config: ApiKeyDeclaration): Promise<KeySecret> {
   const [way, second] = secretWays(config);
-  if (way === undefined || second !== undefined) throw new DiagnosticError(NOT_ONE_WAY);
+  if (way === undefined || second !== undefined) {
+    throw new DiagnosticError(NOT_ONE_WAY);
+  }
   return WAYS[way](config);
 }
 
 const WAYS: Readonly<Record<SecretWay, (config: ApiKeyDeclaration) => KeySecret | Promise<KeySecret>>> = {
   /** The server gets digests, and nobody keeps anything. */
   own: ({ keyIdWo, keySecretWo }) => {
-    if (keyIdWo === undefined || keySecretWo === undefined) throw new DiagnosticError(NOT_ONE_WAY);
+    if (keyIdWo === undefined || keySecretWo === undefined) {
+      throw new DiagnosticError(NOT_ONE_WAY);
+    }
     const hashes = hashesOf({ keyId: keyIdWo, keySecret: keySecretWo });
     return { request: { hashData: hashes }, keep: async () => ({ held: {} }) };
   },
@@ -147,7 +159,9 @@ export async function secretAfterUpdate(
   plan: ApiKeyDeclaration,
   { keyId, keySecret }: ApiKeyDeclaration,
 ): Promise<Fields> {
-  if (!isUnknown(plan.encryptedSecret) || keyId === undefined || keySecret === undefined) return {};
+  if (!isUnknown(plan.encryptedSecret) || keyId === undefined || keySecret === undefined) {
+    return {};
+  }
   const encrypt = await encryptionTo(plan.ageRecipients ?? []);
   return { encryptedSecret: await encrypt({ keyId, keySecret }) };
 }
@@ -187,10 +201,16 @@ export function leavesState(plan: ObjectValue, state: ObjectValue): boolean {
 
 /** The attributes whose change needs new material, and so a new key. */
 export function changedMaterial(plan: ObjectValue, state: ObjectValue): readonly AttributePath[] {
-  if (plan.key_material_version !== state.key_material_version) return [["key_material_version"]];
+  if (plan.key_material_version !== state.key_material_version) {
+    return [["key_material_version"]];
+  }
   // A state that comes from another provider may have the secret without the key ID.
-  if (plan.secret_in_state === true) return typeof state.key_secret === "string" ? [] : [["secret_in_state"]];
-  if (plan.age_recipients === null || leavesState(plan, state)) return [];
+  if (plan.secret_in_state === true) {
+    return typeof state.key_secret === "string" ? [] : [["secret_in_state"]];
+  }
+  if (plan.age_recipients === null || leavesState(plan, state)) {
+    return [];
+  }
   return sameRecipients(plan, state) ? [] : [["age_recipients"]];
 }
 
@@ -199,6 +219,8 @@ function holdsMaterial(state: ObjectValue): boolean {
 }
 
 function sameRecipients({ age_recipients: planned }: ObjectValue, { age_recipients: prior }: ObjectValue): boolean {
-  if (!Array.isArray(planned) || !Array.isArray(prior)) return false;
+  if (!Array.isArray(planned) || !Array.isArray(prior)) {
+    return false;
+  }
   return [...planned].sort().join() === [...prior].sort().join();
 }

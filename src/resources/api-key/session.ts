@@ -22,7 +22,9 @@ export class PlannedNames {
     return `new key ${this.#newKeys}`;
   }
 
-  /** Notes what is planned of a name. True when another key of this run has it too, and either of them gets it only now. */
+  /**
+   * Notes what is planned of a name. True when another key of this run has it too, and either of them gets it only now.
+   */
   note(name: string, planned: PlannedName): boolean {
     const others = (this.#names.get(name) ?? []).filter(({ owner }) => owner !== planned.owner);
     this.#names.set(name, [...others, planned]);
@@ -46,8 +48,8 @@ interface EndedKey extends PreviousGeneration {
 }
 
 /**
- * What the handlers of one provider process remember of API keys. It is all about keys of one state: what Terraform has shown to this process,
- * and what this process has made.
+ * What the handlers of one provider process remember of API keys. It is all about keys of one state: what Terraform has
+ * shown to this process, and what this process has made.
  */
 export class KeySession {
   readonly plannedNames = new PlannedNames();
@@ -63,7 +65,10 @@ export class KeySession {
   #countBefore: number | undefined;
   #plannedCreates = 0;
 
-  /** Lets the writes to keys of one declared name come one after the other: each looks at what those before it have done. */
+  /**
+   * Lets the writes to keys of one declared name come one after the other: each looks at what those before it have
+   * done.
+   */
   inTurn<T>(name: string, signal: AbortSignal, write: () => Promise<T>): Promise<T> {
     return this.#turns.run(name, signal, write);
   }
@@ -108,8 +113,8 @@ export class KeySession {
   }
 
   /**
-   * Whether this process both planned the end of a key and is to carry it out. Every phase has a process of its own, and only a deposed
-   * object's end is planned again when it is carried out: the object that a replacement put aside.
+   * Whether this process both planned the end of a key and is to carry it out. Every phase has a process of its own,
+   * and only a deposed object's end is planned again when it is carried out: the object that a replacement put aside.
    */
   isDeposed(id: string): boolean {
     return this.#endsPlanned.has(id);
@@ -136,17 +141,20 @@ const MINUTE = 60_000;
 
 /**
  * Whether a key may be the one that signs this run's requests: its end is that of the credential's key id
- * (docs/internals/api-behavior.md 1.2).
- * Where several keys end so, the one that a read has just used tells itself apart; where it does not, each of them counts.
- * Without the list of keys every key with this end counts.
+ * (docs/internals/api-behavior.md 1.2). Where several keys end so, the one that a read has just used tells itself
+ * apart; where it does not, each of them counts. Without the list of keys every key with this end counts.
  */
 export async function maySignThisRun(
   { id, keySuffix }: Pick<ApiKeyRecord, "id" | "keySuffix">,
   { session: { client }, signal }: Call,
 ): Promise<boolean> {
-  if (!keySuffix || !client.isSignedWith(keySuffix)) return false;
+  if (!keySuffix || !client.isSignedWith(keySuffix)) {
+    return false;
+  }
   const alike = (await client.apiKeys.readAllIfOffered({ signal }))?.filter(({ keySuffix: end }) => end === keySuffix);
-  if (alike === undefined || alike.length < 2) return true;
+  if (alike === undefined || alike.length < 2) {
+    return true;
+  }
   const begun = Math.floor((await client.organizationTime({ signal })) / MINUTE) * MINUTE;
   const fresh = await Promise.all(alike.map((key) => client.apiKeys.get(key.id, { signal })));
   const used = fresh.filter((key) => key?.usedAt !== undefined && Date.parse(key.usedAt) >= begun);

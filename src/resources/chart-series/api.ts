@@ -12,13 +12,20 @@ export interface ChartQuery extends JsonObject {
   readonly series: readonly JsonObject[];
 }
 
-/** One row of a response. 64-bit numbers that the server prints as text are numbers here where a number holds them exactly. */
+/**
+ * One row of a response. 64-bit numbers that the server prints as text are numbers here where a number holds them
+ * exactly.
+ */
 export interface ChartRow {
-  /** Start of the bucket as the server gives it: epoch milliseconds, or text for `column`. Absent when the row has none. */
+  /**
+   * Start of the bucket as the server gives it: epoch milliseconds, or text for `column`. Absent when the row has none.
+   */
   readonly bucket?: number | string;
   /** Values of the group-by columns, in order; empty without grouping and for `column`. */
   readonly group: readonly JsonValue[];
-  /** Value by series index; a series without value in this row is missing. Text only where a number would lose digits. */
+  /**
+   * Value by series index; a series without value in this row is missing. Text only where a number would lose digits.
+   */
   readonly values: ReadonlyMap<number, number | string | null>;
   /** The row as sent. */
   readonly raw: JsonObject;
@@ -38,7 +45,10 @@ const NUMBER_TEXT = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 export class Charts {
   constructor(private readonly deployments: Deployments) {}
 
-  /** A 500 carries the text of the database and is not repeated: the query fails the same way again, or no query succeeds. */
+  /**
+   * A 500 carries the text of the database and is not repeated: the query fails the same way again, or no query
+   * succeeds.
+   */
   async querySeries(query: ChartQuery, options?: CallOptions): Promise<readonly ChartRow[]> {
     const rows = await this.deployments.query(CHARTS, ["charts", "series"], query, { ...options, faultIsFinal: true });
     return rows.map(decodeRow);
@@ -64,9 +74,15 @@ function decodeRow(raw: JsonObject): ChartRow {
 
 /** 64-bit integers come as text. One that a number cannot hold exactly stays text rather than lose digits. */
 function decodeNumber(value: JsonValue | undefined): number | string | null {
-  if (typeof value === "number") return value;
-  if (typeof value !== "string") return null;
-  if (!NUMBER_TEXT.test(value)) return value;
+  if (typeof value === "number") {
+    return value;
+  }
+  if (typeof value !== "string") {
+    return null;
+  }
+  if (!NUMBER_TEXT.test(value)) {
+    return value;
+  }
   const number = Number(value);
   return /^-?\d+$/.test(value) && !Number.isSafeInteger(number) ? value : number;
 }

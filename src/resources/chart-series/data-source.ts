@@ -9,7 +9,10 @@ import { type ChartSeriesDeclaration, chartSeries } from "./declaration";
 
 const CHART_SERIES = objectShapeOf(chartSeries);
 
-/** `clickstack_chart_series`: the values of up to five series over time; open source only (docs/internals/api-behavior.md 5). */
+/**
+ * `clickstack_chart_series`: the values of up to five series over time; open source only
+ * (docs/internals/api-behavior.md 5).
+ */
 export const chartSeriesDataSource = dataSourceOf(
   CHART_SERIES,
   "The values of up to five series over time, read anew in every plan. Open-source deployment only.",
@@ -45,6 +48,8 @@ function rowOf({ bucket, group, values, raw }: ChartRow, { series }: ChartSeries
 
 /** Text stands for a whole number that a double would round. */
 function exact(value: number | string | null | undefined): number | bigint | null {
-  if (typeof value !== "string") return value ?? null;
+  if (typeof value !== "string") {
+    return value ?? null;
+  }
   return /^-?\d+$/.test(value) ? BigInt(value) : null;
 }

@@ -9,7 +9,10 @@ import { connection } from "./declaration";
 
 const CONNECTION = objectShapeOf(connection);
 
-/** `clickstack_connection`: a connection that sources read through; open source only (docs/internals/api-behavior.md 3.14). */
+/**
+ * `clickstack_connection`: a connection that sources read through; open source only
+ * (docs/internals/api-behavior.md 3.14).
+ */
 export const connectionResource: Resource<Session> = plainResource<ConnectionRecord, ConnectionBody>({
   api: connectionApi,
   shape: CONNECTION,
@@ -32,7 +35,9 @@ function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
     prior.host !== declared.host ||
     prior.username !== declared.username;
   const [loss] = lostPassword({ declared, config, ...(prior && { prior }) });
-  if (loss) throw new DiagnosticError({ ...loss, severity: "error" });
+  if (loss) {
+    throw new DiagnosticError({ ...loss, severity: "error" });
+  }
   return {
     ...(prior && clearValues(CONNECTION)),
     ...fields,
@@ -41,12 +46,17 @@ function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
 }
 
 /**
- * The server keeps the password of a connection that is updated without one (docs/internals/api-behavior.md 3.14). A warning in the plan,
- * because a destroy plans the configuration as well and often lacks its secrets; the update itself fails.
+ * The server keeps the password of a connection that is updated without one (docs/internals/api-behavior.md 3.14). A
+ * warning in the plan, because a destroy plans the configuration as well and often lacks its secrets; the update itself
+ * fails.
  */
 function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnostic[] {
-  if (prior === undefined || isUnknown(declared.passwordVersion)) return [];
-  if (prior.passwordVersion === declared.passwordVersion || isPresent(config.password)) return [];
+  if (prior === undefined || isUnknown(declared.passwordVersion)) {
+    return [];
+  }
+  if (prior.passwordVersion === declared.passwordVersion || isPresent(config.password)) {
+    return [];
+  }
   return [
     {
       severity: "warning",

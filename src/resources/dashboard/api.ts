@@ -63,7 +63,9 @@ function wrongPart(what: string, parts: unknown): string | undefined {
   return wrong ? `a ${what} whose id is not ${PART_ID.words}` : undefined;
 }
 
-/** Create and validate refuse ids of filters, and managed an id of the whole (docs/internals/api-behavior.md 2.4, 4.3). */
+/**
+ * Create and validate refuse ids of filters, and managed an id of the whole (docs/internals/api-behavior.md 2.4, 4.3).
+ */
 function newDashboardBody(body: DashboardBody): JsonObject {
   return withFilters(body, (filter) => without(filter, "id"));
 }
@@ -92,7 +94,10 @@ function matches(record: DashboardRecord, body: DashboardBody): boolean {
   );
 }
 
-/** The server gives every tile an id of its own, rewrites the old `series` form, and drops config fields that a display type does not have. */
+/**
+ * The server gives every tile an id of its own, rewrites the old `series` form, and drops config fields that a display
+ * type does not have.
+ */
 function sameTiles(shown: DashboardRecord["tiles"] | undefined, sent: DashboardBody["tiles"]): boolean {
   return (
     Array.isArray(shown) &&
@@ -113,7 +118,10 @@ export class DashboardCollection extends Collection<DashboardRecord, DashboardBo
   readonly #deployments: Deployments;
   readonly #alerts: AlertCollection;
 
-  /** @param alerts some of which the server deletes along with dashboards and tiles (docs/internals/api-behavior.md 3.10) */
+  /**
+   * @param alerts some of which the server deletes along with dashboards and tiles
+   * (docs/internals/api-behavior.md 3.10)
+   */
   constructor(deployments: Deployments, alerts: AlertCollection) {
     super(dashboardApi, deployments, (id) => alerts.doubtSome(({ dashboardId }) => dashboardId === id));
     this.#deployments = deployments;
@@ -149,7 +157,9 @@ export class DashboardCollection extends Collection<DashboardRecord, DashboardBo
       return decodeValidation(value, request);
     } catch (error) {
       // Older servers lack the path; any 404 means that nobody can tell (docs/internals/api-behavior.md 2.4).
-      if (error instanceof ApiError && error.status === 404) return undefined;
+      if (error instanceof ApiError && error.status === 404) {
+        return undefined;
+      }
       throw error;
     }
   }

@@ -14,7 +14,8 @@ const DASHBOARDS = {
 } satisfies LookUpType<DashboardRecord, ReturnType<typeof dashboardFacts>>;
 
 /**
- * `clickstack_dashboard`: one dashboard by id or name, with its tiles by keys made from their names (docs/internals/api-behavior.md 4.1).
+ * `clickstack_dashboard`: one dashboard by id or name, with its tiles by keys made from their names
+ * (docs/internals/api-behavior.md 4.1).
  */
 export const dashboardDataSource = lookUpDataSource(
   DASHBOARDS,

@@ -22,7 +22,9 @@ const idsDiffer = (list: string, what: string): Rule => ({
   check: (fields) => {
     const ids = idsOf(fields[list]);
     const index = repeatedIndex(ids);
-    if (index === undefined) return undefined;
+    if (index === undefined) {
+      return undefined;
+    }
     return { message: `Another ${what} has the id "${ids[index]}". Give each its own.`, path: [list, index, "id"] };
   },
 });
@@ -51,7 +53,9 @@ const tilesNameContainers: Rule = {
   check: ({ tiles, containers }) => {
     for (const [key, tile] of Object.entries((tiles ?? {}) as Record<string, Fields>)) {
       const stray = strayReference(tile, listOf(containers));
-      if (stray) return { message: stray.message, path: ["tiles", { key }, stray.field] };
+      if (stray) {
+        return { message: stray.message, path: ["tiles", { key }, stray.field] };
+      }
     }
     return undefined;
   },
@@ -59,14 +63,19 @@ const tilesNameContainers: Rule = {
 
 function strayReference(tile: Fields, containers: readonly Fields[]): { message: string; field: string } | undefined {
   const { containerId, tabId } = tile;
-  if (!isPresent(containerId)) return undefined;
+  if (!isPresent(containerId)) {
+    return undefined;
+  }
   const container = containers.find(({ id }) => id === containerId);
-  if (!container)
+  if (!container) {
     return {
       message: `The dashboard has no container "${String(containerId)}". ${choice("container", idsOf(containers))}`,
       field: "containerId",
     };
-  if (!isPresent(tabId) || idsOf(container.tabs).includes(tabId)) return undefined;
+  }
+  if (!isPresent(tabId) || idsOf(container.tabs).includes(tabId)) {
+    return undefined;
+  }
   return {
     message: `The container "${String(containerId)}" has no tab "${String(tabId)}". ${choice("tab", idsOf(container.tabs))}`,
     field: "tabId",
@@ -74,7 +83,9 @@ function strayReference(tile: Fields, containers: readonly Fields[]): { message:
 }
 
 function choice(kind: string, ids: readonly unknown[]): string {
-  if (ids.length === 0) return `It has no ${kind} at all: declare one, or leave this out.`;
+  if (ids.length === 0) {
+    return `It has no ${kind} at all: declare one, or leave this out.`;
+  }
   return `Declare it, or name one of ${ids.map((id) => `"${String(id)}"`).join(", ")}.`;
 }
 
@@ -156,7 +167,10 @@ const tileCount: Rule = {
   },
 };
 
-/** Clearing the query clears the language on the server, so a language alone would never settle (docs/internals/api-behavior.md 4.2). */
+/**
+ * Clearing the query clears the language on the server, so a language alone would never settle
+ * (docs/internals/api-behavior.md 4.2).
+ */
 const languageNeedsQuery: Rule = {
   reads: ["savedQueryLanguage", "savedQuery"],
   refuses: ({ savedQueryLanguage, savedQuery }) => isPresent(savedQueryLanguage) && (savedQuery ?? "") === "",

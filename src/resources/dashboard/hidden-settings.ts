@@ -17,7 +17,9 @@ export function isMadeElsewhere(memory: PrivateState): boolean {
 
 const MAX_NAMED_TILES = 8;
 
-/** A setting of tiles that the UI writes and the API neither returns nor accepts (docs/internals/api-behavior.md 4.12). */
+/**
+ * A setting of tiles that the UI writes and the API neither returns nor accepts (docs/internals/api-behavior.md 4.12).
+ */
 interface HiddenSetting {
   readonly text: string;
   readonly canBeIn: (config: Fields) => boolean;
@@ -40,8 +42,8 @@ const HIDDEN_SETTINGS: readonly HiddenSetting[] = [
 ];
 
 /**
- * Warns before the first update of a dashboard that another client made. The update removes the settings that the API hides, and no plan
- * can show them.
+ * Warns before the first update of a dashboard that another client made. The update removes the settings that the API
+ * hides, and no plan can show them.
  */
 export async function hiddenSettings(
   state: ObjectValue,

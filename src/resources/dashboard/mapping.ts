@@ -44,11 +44,13 @@ export function observedDashboard(record: DashboardRecord, knownTiles: TileIds):
 }
 
 /**
- * A dashboard without tiles has an empty list of them, and each tile has an id (docs/internals/api-behavior.md 4.3): else nobody can tell
- * what it shows.
+ * A dashboard without tiles has an empty list of them, and each tile has an id (docs/internals/api-behavior.md 4.3):
+ * else nobody can tell what it shows.
  */
 function refuseUnreadable({ id, tiles }: DashboardRecord): void {
-  if (Array.isArray(tiles) && tiles.every((each) => typeof each.id === "string")) return;
+  if (Array.isArray(tiles) && tiles.every((each) => typeof each.id === "string")) {
+    return;
+  }
   const detail = `The server returned the dashboard ${id} ${Array.isArray(tiles) ? "with a tile that has no id" : "without its tiles"}.`;
   throw new DiagnosticError({
     severity: "error",
@@ -57,7 +59,10 @@ function refuseUnreadable({ id, tiles }: DashboardRecord): void {
   });
 }
 
-/** Where people see a dashboard (docs/internals/api-behavior.md 0); undefined where the address of the user interface is not configured. */
+/**
+ * Where people see a dashboard (docs/internals/api-behavior.md 0); undefined where the address of the user interface is
+ * not configured.
+ */
 export function dashboardUrl(id: string, { uiEndpoint }: Pick<Client, "uiEndpoint">): string | undefined {
   return uiEndpoint === undefined ? undefined : `${uiEndpoint}/dashboards/${encodeURIComponent(id)}`;
 }
@@ -98,7 +103,10 @@ function filtersOf(filters: unknown): readonly JsonObject[] {
   return Array.isArray(filters) ? (filters as JsonObject[]) : [];
 }
 
-/** The keys of the tiles in the order in which they are sent: as laid out on the grid, so that the stored order is stable. */
+/**
+ * The keys of the tiles in the order in which they are sent: as laid out on the grid, so that the stored order is
+ * stable.
+ */
 export function sentTileKeys(declared: DashboardDeclaration): readonly string[] {
   const position = (key: string) => ownValue(declared.tiles, key) ?? { x: 0, y: 0 };
   return Object.keys(declared.tiles).sort((a, b) => {
@@ -179,6 +187,8 @@ export function placesOf(
   isWanted: (text: string) => boolean,
   path: IssuePath = [],
 ): readonly IssuePath[] {
-  if (typeof value === "string") return isWanted(value) ? [path] : [];
+  if (typeof value === "string") {
+    return isWanted(value) ? [path] : [];
+  }
   return partsOf(shape, value).flatMap((part) => placesOf(part.shape, part.value, isWanted, [...path, part.step]));
 }

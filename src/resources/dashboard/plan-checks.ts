@@ -16,13 +16,15 @@ import { lossOf, type PlannedTiles } from "./planned-dashboards";
 import { tileConfig } from "./tiles/tile-config";
 
 /**
- * As many dashboards as a plan asks about. Every question is a request that the apply then lacks (docs/internals/api-behavior.md 1.6, 3.3).
+ * As many dashboards as a plan asks about. Every question is a request that the apply then lacks
+ * (docs/internals/api-behavior.md 1.6, 3.3).
  */
-const MOST_CHECKED = 20;
+const MAX_CHECKED_DASHBOARDS = 20;
 
 /**
- * Asks the server about dashboards that a plan creates or changes. Each body is asked about once, and nothing more is asked where
- * the server turns out to lack the operation, or once something is being applied: then the write itself is the check.
+ * Asks the server about dashboards that a plan creates or changes. Each body is asked about once, and nothing more is
+ * asked where the server turns out to lack the operation, or once something is being applied: then the write itself is
+ * the check.
  */
 export class DashboardCheck {
   readonly #verdicts = new Map<string, Promise<DashboardValidation | undefined>>();
@@ -43,8 +45,8 @@ export class DashboardCheck {
   }
 
   /**
-   * The server's verdict; undefined where it was not asked or cannot tell. The first dashboard too many is told from the others, so that a
-   * plan says it once.
+   * The server's verdict; undefined where it was not asked or cannot tell. The first dashboard too many is told from
+   * the others, so that a plan says it once.
    * @param dashboardId of a dashboard that exists.
    */
   async of(
@@ -52,9 +54,11 @@ export class DashboardCheck {
     dashboardId: string | undefined,
     { signal }: CallOptions,
   ): Promise<DashboardValidation | "first left out" | undefined> {
-    if (this.#isApplying || (dashboardId !== undefined && !this.#refreshed.has(dashboardId))) return undefined;
+    if (this.#isApplying || (dashboardId !== undefined && !this.#refreshed.has(dashboardId))) {
+      return undefined;
+    }
     const key = createHash("sha256").update(JSON.stringify(body)).digest("base64");
-    if (!this.#verdicts.has(key) && this.#verdicts.size >= MOST_CHECKED) {
+    if (!this.#verdicts.has(key) && this.#verdicts.size >= MAX_CHECKED_DASHBOARDS) {
       const isFirst = !this.#hasLeftOut;
       this.#hasLeftOut = true;
       return isFirst ? "first left out" : undefined;
@@ -65,11 +69,13 @@ export class DashboardCheck {
   }
 
   /**
-   * The first question also tells whether the server takes any; those that come meanwhile wait for that. Others may wait for the response to
-   * this one, so no caller's signal ends it; the client's own does.
+   * The first question also tells whether the server takes any; those that come meanwhile wait for that. Others may
+   * wait for the response to this one, so no caller's signal ends it; the client's own does.
    */
   async #ask(body: DashboardBody): Promise<DashboardValidation | undefined> {
-    if (this.#isOffered) return (await this.#isOffered) ? this.dashboards.validate(body) : undefined;
+    if (this.#isOffered) {
+      return (await this.#isOffered) ? this.dashboards.validate(body) : undefined;
+    }
     const first = this.dashboards.validate(body);
     this.#isOffered = first.then(
       (verdict) => verdict !== undefined,
@@ -86,7 +92,8 @@ const SERVER_FIELDS = ["id", "tile_ids", "url", "other_fields"];
 const IDS = /\b[0-9a-f]{24}\b/g;
 
 /**
- * Rules that an update checks for new and changed tiles only, but that the validation checks for all (docs/internals/api-behavior.md 4.9).
+ * Rules that an update checks for new and changed tiles only, but that the validation checks for all
+ * (docs/internals/api-behavior.md 4.9).
  */
 const ONLY_FOR_CHANGED_TILES = /^(Heatmap tiles|Tiles with formulas) require /;
 
@@ -94,13 +101,13 @@ const LEFT_OUT: Diagnostic = {
   severity: "warning",
   summary: "Not every dashboard was checked by the server",
   detail:
-    `A plan lets the server check ${MOST_CHECKED} new or changed dashboards, so that the apply still has its share of the rate limit. ` +
+    `A plan lets the server check ${MAX_CHECKED_DASHBOARDS} new or changed dashboards, so that the apply still has its share of the rate limit. ` +
     "The others are checked by the declarations now and by the server when they are written.",
 };
 
 /**
- * What the server says to a planned dashboard, before anything is written (docs/internals/api-behavior.md 4.10). Says nothing while a part
- * of the dashboard is not known. A server that cannot respond is no reason to refuse a plan.
+ * What the server says to a planned dashboard, before anything is written (docs/internals/api-behavior.md 4.10). Says
+ * nothing while a part of the dashboard is not known. A server that cannot respond is no reason to refuse a plan.
  */
 export async function checkDashboard(
   declared: DashboardDeclaration,
@@ -112,16 +119,25 @@ export async function checkDashboard(
   const isKnown = Object.entries(plan).every(
     ([name, value]) => SERVER_FIELDS.includes(name) || !containsUnknown(value),
   );
-  if (!session.dashboardCheck || !isKnown) return [];
+  if (!session.dashboardCheck || !isKnown) {
+    return [];
+  }
   try {
     const verdict = await session.dashboardCheck.of(createBody(withoutOtherFields(declared)), dashboardId, { signal });
-    if (verdict === "first left out") return [LEFT_OUT];
-    if (!verdict || verdict.valid) return [];
+    if (verdict === "first left out") {
+      return [LEFT_OUT];
+    }
+    if (!verdict || verdict.valid) {
+      return [];
+    }
     return verdict.errors.flatMap((finding) => diagnosticsOf(finding, declared, dashboardId !== undefined, locate));
   } catch (error) {
-    if (error instanceof ApiError && error.kind === "invalid_request" && error.findings.length > 0)
+    if (error instanceof ApiError && error.kind === "invalid_request" && error.findings.length > 0) {
       return error.findings.flatMap((finding) => diagnosticsOf(finding, declared, false, locate));
-    if (!(error instanceof ClientError)) throw error;
+    }
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
     return [
       {
         severity: "warning",
@@ -141,7 +157,9 @@ function diagnosticsOf(
   const severity = isUpdate && ONLY_FOR_CHANGED_TILES.test(message) ? "warning" : "error";
   const places = path === "" ? placesOfIds(message, declared) : [locate(path)];
   const summary = `The server would refuse the dashboard "${declared.name}"`;
-  if (places.length === 0) return [{ severity, summary, detail: message }];
+  if (places.length === 0) {
+    return [{ severity, summary, detail: message }];
+  }
   return places.map((place) => ({
     severity,
     summary,
@@ -166,9 +184,14 @@ export function keepAlerts(state: ObjectValue, session: Session): void {
   session.plannedDashboards.set(String(state.id), { before: tiles, after: tiles });
 }
 
-/** Refuses a change that would take its tile from an alert which was planned already. Those planned later find out themselves. */
+/**
+ * Refuses a change that would take its tile from an alert which was planned already. Those planned later find out
+ * themselves.
+ */
 export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Session): readonly Diagnostic[] {
-  if (isUnknown(plan.tiles)) return [];
+  if (isUnknown(plan.tiles)) {
+    return [];
+  }
   session.plannedDashboards.set(String(state.id), { before: tilesOf(state), after: tilesOf(plan) });
   return losses(String(state.id), ["tiles"], session);
 }
@@ -183,7 +206,9 @@ function losses(dashboardId: string, path: AttributePath | undefined, session: S
   const plan = session.plannedDashboards.of(dashboardId);
   return session.plannedDashboards.watchersOf(dashboardId).flatMap(({ tileId, title }) => {
     const loss = plan && lossOf(plan, tileId);
-    if (!loss) return [];
+    if (!loss) {
+      return [];
+    }
     const detail = `This is about the alert ${title()}. ${loss.detail}`;
     return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) } as const];
   });
@@ -193,7 +218,9 @@ function losses(dashboardId: string, path: AttributePath | undefined, session: S
 function tilesOf({ tiles, tile_ids: tileIds }: ObjectValue): PlannedTiles {
   const entries = Object.entries((tiles ?? {}) as ObjectValue).flatMap(([key, tile]) => {
     const id = ownValue((tileIds ?? {}) as ObjectValue, key);
-    if (typeof id !== "string") return [];
+    if (typeof id !== "string") {
+      return [];
+    }
     const config = isUnknown(tile) ? tile : ((tile as ObjectValue | null)?.config ?? null);
     const known = isUnknown(config) ? {} : ((fromTerraform(CONFIG, config) ?? {}) as Fields);
     return [[id, { key, config: known }] as const];

@@ -30,8 +30,8 @@ interface Watcher {
 }
 
 /**
- * What one plan decides about dashboards, and about the alerts that watch their tiles. Terraform plans the two in either order unless one
- * refers to the other, so that whichever comes second finds what does not go together.
+ * What one plan decides about dashboards, and about the alerts that watch their tiles. Terraform plans the two in
+ * either order unless one refers to the other, so that whichever comes second finds what does not go together.
  */
 export class PlannedDashboards {
   readonly #plans = new Map<string, DashboardPlan>();
@@ -74,22 +74,28 @@ interface AlertLoss extends AlertProblem {
 /** Why an alert would be lost that watches this tile: because of the plan, not of how things were before. */
 export function lossOf({ before, after }: DashboardPlan, tileId: string): AlertLoss | undefined {
   const tile = before.get(tileId);
-  if (!tile) return undefined;
-  if (!after)
+  if (!tile) {
+    return undefined;
+  }
+  if (!after) {
     return {
       reason: "This plan destroys the dashboard.",
       summary: "This plan destroys the dashboard that the alert watches",
       detail: `The server would delete the alert with it. ${FIX}`,
     };
+  }
   const planned = after.get(tileId);
-  if (!planned)
+  if (!planned) {
     return {
       reason: `This plan removes the tile "${tile.key}".`,
       summary: `This plan removes the tile "${tile.key}", which the alert watches`,
       detail: `The server would delete the alert with it. ${FIX}`,
     };
+  }
   const problem = alertProblem(planned.config);
-  if (!problem || alertProblem(tile.config)) return undefined;
+  if (!problem || alertProblem(tile.config)) {
+    return undefined;
+  }
   return {
     reason: `This plan changes the tile "${tile.key}" so that no alert can watch it: ${problem.summary}.`,
     summary: `This plan changes the tile "${tile.key}" so that no alert can watch it`,
@@ -99,13 +105,18 @@ export function lossOf({ before, after }: DashboardPlan, tileId: string): AlertL
 
 const FIX = "Fix: remove the alert too, or let it watch another tile.";
 
-/** Returns the alerts on the server that a planned change deletes with their tiles; undefined where no such tile goes. Asks nothing then. */
+/**
+ * Returns the alerts on the server that a planned change deletes with their tiles; undefined where no such tile goes.
+ * Asks nothing then.
+ */
 async function alertsOnLostTiles(
   dashboardId: string,
   { session, signal }: Call,
 ): Promise<readonly LostAlert[] | undefined> {
   const plan = session.plannedDashboards.of(dashboardId);
-  if (!plan || ![...plan.before.keys()].some((tileId) => lossOf(plan, tileId))) return undefined;
+  if (!plan || ![...plan.before.keys()].some((tileId) => lossOf(plan, tileId))) {
+    return undefined;
+  }
   const alerts = await session.client.alerts.readAll({ signal });
   return alerts.flatMap((alert) => {
     const loss = alert.dashboardId === dashboardId ? lossOf(plan, String(alert.tileId)) : undefined;
@@ -127,8 +138,9 @@ interface LostAlerts {
 }
 
 /**
- * Warns of alerts on the server that no state holds, as far as this run can see, and that the planned change of a dashboard deletes with
- * their tiles (docs/internals/api-behavior.md 3.10). Asks nothing while no tile goes that an alert can watch.
+ * Warns of alerts on the server that no state holds, as far as this run can see, and that the planned change of a
+ * dashboard deletes with their tiles (docs/internals/api-behavior.md 3.10). Asks nothing while no tile goes that an
+ * alert can watch.
  */
 export async function unmanagedAlertsLost(state: ObjectValue, { session, signal }: Call): Promise<LostAlerts> {
   const dashboardId = String(state.id);
@@ -138,7 +150,9 @@ export async function unmanagedAlertsLost(state: ObjectValue, { session, signal 
     const lost = await alertsOnLostTiles(dashboardId, { session, signal });
     const seen = lost?.map(({ alert }) => alert.id);
     const unmanaged = () => (lost ?? []).filter(({ alert }) => !managed.has("clickstack_alert", alert.id));
-    if (unmanaged().length === 0) return { diagnostics: [], seen };
+    if (unmanaged().length === 0) {
+      return { diagnostics: [], seen };
+    }
     await managed.settled(signal);
     const diagnostics = unmanaged().map(
       ({ alert, loss }): Diagnostic => ({
@@ -152,7 +166,9 @@ export async function unmanagedAlertsLost(state: ObjectValue, { session, signal 
     );
     return { diagnostics, seen };
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
     const unlisted: Diagnostic = {
       severity: "warning",
       summary: "The alerts on this dashboard could not be listed",
@@ -168,11 +184,15 @@ export async function refuseUnseenAlerts(
   seen: readonly string[] | undefined,
   { session, signal }: Call,
 ): Promise<void> {
-  if (seen === undefined || session.onStalePlan === "overwrite") return;
+  if (seen === undefined || session.onStalePlan === "overwrite") {
+    return;
+  }
   const unseen = ((await alertsOnLostTiles(String(id), { session, signal })) ?? []).filter(
     ({ alert }) => !seen.includes(alert.id),
   );
-  if (unseen.length === 0) return;
+  if (unseen.length === 0) {
+    return;
+  }
   const named = unseen.map(
     ({ alert, loss }) => `${alert.name ? `${quoted(alert.name)} (${alert.id})` : alert.id}: ${loss.reason}`,
   );

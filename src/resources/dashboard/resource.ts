@@ -55,13 +55,17 @@ export const dashboardResource: Resource<Session> = {
 
   async modifyPlan({ plan, state, private: memory }, { session, signal }) {
     if (state && valuesEqual(state, plan)) {
-      if (session) keepAlerts(state, session);
+      if (session) {
+        keepAlerts(state, session);
+      }
       return {};
     }
     const identity = identityOf(plan, state);
     const modified = { ...plan, tile_ids: plannedTileIds(plan, identity) };
     const carried = state ? carryOtherFields(modified, state) : modified;
-    if (!session) return { plan: carried };
+    if (!session) {
+      return { plan: carried };
+    }
     const losses = state ? alertsLostBy(state, modified, session) : [];
     const unmanaged = state && !isUnknown(plan.tiles) ? await lostByUpdate(state, { session, signal }) : [];
     const renames = identity && state ? tileWarnings(identity, tilesOf(plan), tilesOf(state)) : [];
@@ -77,7 +81,9 @@ export const dashboardResource: Resource<Session> = {
   },
 
   async planDestroy({ state, private: memory }, { session, signal }) {
-    if (!session) return undefined;
+    if (!session) {
+      return undefined;
+    }
     const losses = alertsLostWith(state, session);
     const { diagnostics, seen } = await unmanagedAlertsLost(state, { session, signal });
     return {
@@ -117,7 +123,9 @@ export const dashboardResource: Resource<Session> = {
     const record = await reportFailure(`read the dashboard ${id}`, () =>
       session.client.dashboards.read(id, { signal }),
     );
-    if (!record) return null;
+    if (!record) {
+      return null;
+    }
     session.dashboardCheck?.refreshed(id);
     session.plannedDashboards.refreshed(id);
     const url = dashboardUrl(id, session.client);
@@ -156,13 +164,19 @@ async function lostByUpdate(state: ObjectValue, { session, signal }: Call): Prom
   const { diagnostics, seen } = await unmanagedAlertsLost(state, { session, signal });
   // An apply plans once more, and must not replace what the plan saw.
   if (session.plannedDashboards.isRefreshed(id)) {
-    if (seen === undefined) session.planMemory?.forget(id);
-    else session.planMemory?.remember(id, seen);
+    if (seen === undefined) {
+      session.planMemory?.forget(id);
+    } else {
+      session.planMemory?.remember(id, seen);
+    }
   }
   return diagnostics;
 }
 
-/** The state after a write. A warning names the tiles that the server did not store: the next plan shows them as missing. */
+/**
+ * The state after a write. A warning names the tiles that the server did not store: the next plan shows them as
+ * missing.
+ */
 function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue, session: Session) {
   const keys = sentTileKeys(declaredOf(plan));
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
@@ -212,7 +226,9 @@ function identityOf(plan: ObjectValue, state: ObjectValue | null): TileIdentity 
 
 /** Tiles that stay keep their ids, new ones get theirs from the server. */
 function plannedTileIds({ tiles }: ObjectValue, identity: TileIdentity | undefined): Value {
-  if (isUnknown(tiles)) return UNKNOWN;
+  if (isUnknown(tiles)) {
+    return UNKNOWN;
+  }
   const ids = new Map(Object.entries(identity?.ids ?? {}));
   return Object.fromEntries(Object.keys((tiles ?? {}) as ObjectValue).map((key) => [key, ids.get(key) ?? UNKNOWN]));
 }
@@ -222,8 +238,9 @@ function carryOtherFields(plan: ObjectValue, state: ObjectValue): ObjectValue {
   const carried = keepOtherFields(DASHBOARD, plan, state);
   const { tiles } = plan;
   const before = (state.tiles ?? {}) as ObjectValue;
-  if (!isObject(tiles) || !Object.values(before).some((tile) => isObject(tile) && isPresent(tile.other_fields)))
+  if (!isObject(tiles) || !Object.values(before).some((tile) => isObject(tile) && isPresent(tile.other_fields))) {
     return carried;
+  }
   const keep = (key: string, tile: Value) =>
     isObject(tile) ? keepOtherFields(TILE, tile, (ownValue(before, key) ?? null) as ObjectValue | null) : tile;
   return { ...carried, tiles: Object.fromEntries(Object.entries(tiles).map(([key, tile]) => [key, keep(key, tile)])) };
@@ -235,7 +252,9 @@ function locateIn(declared: DashboardDeclaration): Locate {
   return (bodyPath) => {
     const steps = bodySteps(bodyPath);
     const [first, index, ...rest] = steps;
-    if (first !== "tiles" || typeof index !== "number") return attributePathOf(DASHBOARD, steps, declared);
+    if (first !== "tiles" || typeof index !== "number") {
+      return attributePathOf(DASHBOARD, steps, declared);
+    }
     return attributePathOf(DASHBOARD, ["tiles", { key: keys[index] ?? "" }, ...rest], declared);
   };
 }

@@ -26,8 +26,9 @@ export interface TileIdentity {
 }
 
 /**
- * Tells which tiles stay. A tile is known by its key; one whose key is new takes the id of a tile whose key is gone, if that had the same
- * name and kind, else the same configuration: alerts are bound to the id (docs/internals/api-behavior.md 4.3). Each id is used once.
+ * Tells which tiles stay. A tile is known by its key; one whose key is new takes the id of a tile whose key is gone, if
+ * that had the same name and kind, else the same configuration: alerts are bound to the id
+ * (docs/internals/api-behavior.md 4.3). Each id is used once.
  * @param planned ids that the plan has decided already
  */
 export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, planned: TileIds = {}): TileIdentity {
@@ -35,7 +36,9 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
   const ids = new Map<string, string>();
   for (const key of keys) {
     const id = ownValue(planned, key) ?? ownValue(stored, key);
-    if (id !== undefined) ids.set(key, id);
+    if (id !== undefined) {
+      ids.set(key, id);
+    }
   }
   const decided = new Set<string | undefined>(ids.values());
   const gone = Object.entries(before)
@@ -44,9 +47,13 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
   const renamed: RenamedKey[] = [];
   for (const isSame of [hasSameName, hasSameConfig]) {
     for (const [key, tile] of Object.entries(tiles)) {
-      if (ids.has(key)) continue;
+      if (ids.has(key)) {
+        continue;
+      }
       const same = gone.find(({ id, tile: was }) => id !== undefined && isSame(was, tile));
-      if (same?.id === undefined) continue;
+      if (same?.id === undefined) {
+        continue;
+      }
       gone.splice(gone.indexOf(same), 1);
       ids.set(key, same.id);
       renamed.push({ from: same.key, to: key });
@@ -56,11 +63,16 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
   return { ids: Object.fromEntries(ids), renamed, deleted, created: keys.filter((key) => !ids.has(key)) };
 }
 
-/** Warns of tiles that may not become what their author thinks: those that change their title with their key, and those that may be one. */
+/**
+ * Warns of tiles that may not become what their author thinks: those that change their title with their key, and those
+ * that may be one.
+ */
 export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles: Tiles, before: Tiles): Diagnostic[] {
   const titles = renamed.flatMap(({ from, to }): Diagnostic[] => {
     const [was, is] = [ownValue(before, from)?.name, ownValue(tiles, to)?.name];
-    if (was === is || isUnknown(is)) return [];
+    if (was === is || isUnknown(is)) {
+      return [];
+    }
     return [
       {
         severity: "warning",
@@ -73,7 +85,9 @@ export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles:
   const replaced = deleted.flatMap((from): Diagnostic[] => {
     const tile = ownValue(before, from);
     const like = created.find((key) => kindOf(ownValue(tiles, key)) === kindOf(tile));
-    if (!tile || like === undefined) return [];
+    if (!tile || like === undefined) {
+      return [];
+    }
     return [
       {
         severity: "warning",
@@ -89,9 +103,9 @@ export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles:
 }
 
 /**
- * The ids of the tiles in a response, by the keys in the order in which their tiles were sent. A server stores tiles in the order sent
- * (docs/internals/api-behavior.md 4.3); where it stored fewer, a tile is found by its id, name and place. A tile that is not found is left
- * out.
+ * The ids of the tiles in a response, by the keys in the order in which their tiles were sent. A server stores tiles in
+ * the order sent (docs/internals/api-behavior.md 4.3); where it stored fewer, a tile is found by its id, name and
+ * place. A tile that is not found is left out.
  */
 export function storedTileIds(
   record: DashboardRecord,
@@ -111,7 +125,9 @@ export function storedTileIds(
 }
 
 function isStoredForm(stored: JsonObject, sent: JsonObject): boolean {
-  if (sent.id !== undefined) return stored.id === sent.id;
+  if (sent.id !== undefined) {
+    return stored.id === sent.id;
+  }
   return ["name", "x", "y", "w", "h"].every((field) => stored[field] === sent[field]);
 }
 

@@ -27,7 +27,9 @@ export function unknownFilters(filters: readonly JsonObject[]): OtherFields {
   return Object.fromEntries(entries);
 }
 
-/** The filters of a request with the unknown ones at their positions, and the other fields that are not such filters. */
+/**
+ * The filters of a request with the unknown ones at their positions, and the other fields that are not such filters.
+ */
 export function withUnknownFilters(
   filters: readonly JsonObject[] | undefined,
   otherFields: OtherFields | null | undefined,

@@ -32,7 +32,9 @@ export function listResourcesOf(
   resources: Readonly<Record<string, Resource<Session>>>,
 ): Readonly<Record<string, ListResource<Session>>> {
   const makers = types.flatMap((each) => {
-    if (!each.resource) return [];
+    if (!each.resource) {
+      return [];
+    }
     return [[each.type, () => listing().listResourceOf(each, member(resources, each.type))] as const];
   });
   return lazily(Object.fromEntries(makers));
@@ -45,7 +47,9 @@ function listing() {
 
 function member<T>(all: Readonly<Record<string, T>>, name: string): T {
   const found = all[name];
-  if (found === undefined) throw new Error(`There is no resource ${name}.`);
+  if (found === undefined) {
+    throw new Error(`There is no resource ${name}.`);
+  }
   return found;
 }
 
@@ -70,7 +74,10 @@ function withChecks(resourceType: ResourceType, resource: Resource<Session>): Re
   return knowingNewDefaults(notingManaged(type.type, withIdentity(type, movable)));
 }
 
-/** The resource whose stored states get the defaults that an earlier version did not know, so that they are not reported as drift. */
+/**
+ * The resource whose stored states get the defaults that an earlier version did not know, so that they are not reported
+ * as drift.
+ */
 function knowingNewDefaults(resource: Resource<Session>): Resource<Session> {
   return { ...resource, completeState: (state) => withDefaults(fieldsOf(resource.schema), state) };
 }

@@ -45,9 +45,10 @@ interface Entry extends StoredEntry {
 }
 
 /**
- * Creates that were begun in a working directory, in one file each, until a state is seen to hold their objects. A provider or an engine that is
- * killed between a create's request and the state leaves an object that no state knows; the next run finds here that it was begun.
- * Write failures are ignored, so that they never block a create. An entry counts only with a valid signature (docs/guides/reliability.md).
+ * Creates that were begun in a working directory, in one file each, until a state is seen to hold their objects. A
+ * provider or an engine that is killed between a create's request and the state leaves an object that no state knows;
+ * the next run finds here that it was begun. Write failures are ignored, so that they never block a create. An entry
+ * counts only with a valid signature (docs/guides/reliability.md).
  */
 export class FileJournal implements CreateJournal {
   readonly #data: ConfinedFolder;
@@ -78,13 +79,19 @@ export class FileJournal implements CreateJournal {
 
   ended(create: JournaledCreate, id: string): void {
     const entry = this.#of(create);
-    if (entry) this.#put({ ...entry, id, own: true });
+    if (entry) {
+      this.#put({ ...entry, id, own: true });
+    }
   }
 
   /** What this process created under a one-time name is about to be in a state, whatever becomes of its name. */
   handOver(oneTimeName: string): void {
     const name = this.#digest(oneTimeName);
-    for (const entry of this.#all()) if (entry.own && entry.name === name) this.#handedOver.add(entry);
+    for (const entry of this.#all()) {
+      if (entry.own && entry.name === name) {
+        this.#handedOver.add(entry);
+      }
+    }
   }
 
   /** The create of an earlier run under this one-time name, or with this id, that no state holds. */
@@ -94,16 +101,20 @@ export class FileJournal implements CreateJournal {
   }
 
   /**
-   * Terraform ends this process after it has every response. What was created under a one-time name is in the state then, or was taken
-   * out of it on purpose, so that no later run deletes it.
+   * Terraform ends this process after it has every response. What was created under a one-time name is in the state
+   * then, or was taken out of it on purpose, so that no later run deletes it.
    */
   end(): void {
-    for (const entry of this.#handedOver) this.#remove(entry);
+    for (const entry of this.#handedOver) {
+      this.#remove(entry);
+    }
   }
 
   drop(create: JournaledCreate): void {
     const entry = this.#of(create);
-    if (entry) this.#remove(entry);
+    if (entry) {
+      this.#remove(entry);
+    }
   }
 
   unfinished(content: string): readonly JournaledCreate[] {
@@ -124,16 +135,25 @@ export class FileJournal implements CreateJournal {
   /** A state holds the object: nothing has to be taken over. */
   confirm(id: string): void {
     for (const entry of this.#all()) {
-      if (entry.id !== id || entry.own || entry.managed) continue;
+      if (entry.id !== id || entry.own || entry.managed) {
+        continue;
+      }
       const others = this.#all().some((other) => other.content === entry.content && other.id === undefined);
-      if (others) this.#put({ ...entry, managed: true });
-      else this.#remove(entry);
+      if (others) {
+        this.#put({ ...entry, managed: true });
+      } else {
+        this.#remove(entry);
+      }
     }
   }
 
   /** The object was deleted on purpose. */
   forget(id: string): void {
-    for (const entry of this.#all()) if (entry.id === id) this.#remove(entry);
+    for (const entry of this.#all()) {
+      if (entry.id === id) {
+        this.#remove(entry);
+      }
+    }
   }
 
   #of(create: JournaledCreate): Entry | undefined {
@@ -154,11 +174,15 @@ export class FileJournal implements CreateJournal {
     const names = quietly(() => this.#data.names(FOLDER)) ?? [];
     for (const file of names.filter((name) => ENTRY_NAME.test(name)).slice(0, MAX_ENTRIES)) {
       const entry = this.#read(file);
-      if (entry === undefined) continue;
+      if (entry === undefined) {
+        continue;
+      }
       const now = Date.now();
-      if (Math.abs(now - entry.startedAt) > OLDEST_MS) this.#delete(file);
-      else if (this.#isSigned(file, entry)) {
-        // An entry that began since then is of a process of this run: another alias of the provider. One from the future is not.
+      if (Math.abs(now - entry.startedAt) > OLDEST_MS) {
+        this.#delete(file);
+      } else if (this.#isSigned(file, entry)) {
+        // An entry that began since then is of a process of this run: another alias of the provider. One from the
+        // future is not.
         entries.set(file, {
           ...withoutMac(entry),
           file,
@@ -217,7 +241,8 @@ interface JournalPlace {
 }
 
 /**
- * The journal of the working directory; undefined where Terraform has no data folder, so that nothing is written where no user expects it.
+ * The journal of the working directory; undefined where Terraform has no data folder, so that nothing is written where
+ * no user expects it.
  * @throws UnsafePathError where a part of its path is a link
  */
 export function openJournal({ workingDirectory, environment, credentials }: JournalPlace): FileJournal | undefined {
@@ -231,13 +256,18 @@ export function openJournal({ workingDirectory, environment, credentials }: Jour
       "Set TF_DATA_DIR to the target of the link.",
     );
   }
-  if (!stats?.isDirectory()) return undefined;
+  if (!stats?.isDirectory()) {
+    return undefined;
+  }
   new ConfinedFolder(dataFolder).names(FOLDER);
   const workspace = environment.TF_WORKSPACE || textOf(join(dataFolder, "environment"))?.trim() || "default";
   return new FileJournal(dataFolder, `${workspace}\n${backendIn(dataFolder)}`, credentials);
 }
 
-/** The backend that `terraform init` was given: a run with another one reads another state, and takes over nothing of this one. */
+/**
+ * The backend that `terraform init` was given: a run with another one reads another state, and takes over nothing of
+ * this one.
+ */
 function backendIn(dataFolder: string): string {
   const settings = quietly(() => JSON.parse(textOf(join(dataFolder, "terraform.tfstate")) ?? "") as unknown);
   return isJsonObject(settings) && isJsonObject(settings.backend) ? JSON.stringify(settings.backend) : "";
@@ -248,7 +278,9 @@ function textOf(path: string): string | undefined {
 }
 
 function isEntry(value: unknown): value is SignedEntry {
-  if (!isJsonObject(value)) return false;
+  if (!isJsonObject(value)) {
+    return false;
+  }
   const { content, startedAt, mac, name, id } = value;
   const isText = (each: unknown) => each === undefined || typeof each === "string";
   return (

@@ -15,7 +15,10 @@ import type { Call, Session } from "./session";
 import { locateInBody, objectFromTerraform, objectToTerraform } from "./terraform-form";
 import { assertDeployment, checkDeployment, validateConfig } from "./validate-config";
 
-/** The Terraform state of an observed object, with one form of absence and with echoed defaults filled in. The runtime puts it into the author's form. */
+/**
+ * The Terraform state of an observed object, with one form of absence and with echoed defaults filled in. The runtime
+ * puts it into the author's form.
+ */
 export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields): ObjectValue {
   return objectToTerraform(shape, withServerDefaults(shape, withoutEmptyFields(shape, observed)) as Fields);
 }
@@ -49,7 +52,10 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   readonly warningsOfDestroy?: (state: ObjectValue, call: Call) => Promise<readonly Diagnostic[]>;
 }
 
-/** The handlers that every resource with one id has alike. @param title what a message of a destroy calls the object. Default: its id. */
+/**
+ * The handlers that every resource with one id has alike. @param title what a message of a destroy calls the object.
+ * Default: its id.
+ */
 export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject>(
   {
     api,
@@ -98,7 +104,9 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   const locate = locateInBody(shape);
   const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
   const stored = (record: Stored, before: ObjectValue) => {
-    if (api.isPredefined?.(record)) throw new DiagnosticError(predefined(noun, record));
+    if (api.isPredefined?.(record)) {
+      throw new DiagnosticError(predefined(noun, record));
+    }
     return { state: stateOf(shape, observed(record, declaredOf(before))) };
   };
   const bodyOf = (parts: BodyParts) => {
@@ -111,10 +119,13 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
 
     async modifyPlan({ config, plan, state }, { session }) {
       const kept = keepOtherFields(shape, plan, state);
-      if (!session) return { plan: kept };
+      if (!session) {
+        return { plan: kept };
+      }
       const unsupported = collection(session).unsupported(state ? "update" : "create");
-      if (unsupported !== undefined)
+      if (unsupported !== undefined) {
         return { diagnostics: [{ severity: "error", summary: `Cannot manage the ${noun}`, detail: unsupported }] };
+      }
       const parts = {
         declared: declaredOf(plan),
         config: declaredOf(config),

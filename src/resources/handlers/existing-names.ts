@@ -5,15 +5,19 @@ import { type Diagnostic, isUnknown, type ObjectValue, type Resource } from "../
 import type { TypeWithObjects } from "../resource-type";
 import type { Call, Session } from "./session";
 
-/** What a create does where an object of its name exists that no state holds: warn of it in the plan, fail in the plan, or take it over. */
+/**
+ * What a create does where an object of its name exists that no state holds: warn of it in the plan, fail in the plan,
+ * or take it over.
+ */
 export type OnExistingName = "warn" | "fail" | "adopt";
 
 /** Ids named in one message. */
-const MOST_NAMED = 3;
+const MAX_LISTED_NAMES = 3;
 
 /**
- * The resource with a look at the server while a create is planned: an object of the same name that is in no state as far as this run can
- * see is most likely the one that is meant, for example where a state was lost. It costs one list request per resource type.
+ * The resource with a look at the server while a create is planned: an object of the same name that is in no state as
+ * far as this run can see is most likely the one that is meant, for example where a state was lost. It costs one list
+ * request per resource type.
  */
 export function lookingForExistingNames(type: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
   return {
@@ -21,7 +25,9 @@ export function lookingForExistingNames(type: TypeWithObjects, resource: Resourc
     async modifyPlan(request, context) {
       const modified = (await resource.modifyPlan?.(request, context)) ?? {};
       const { session, signal } = context;
-      if (!session || request.state !== null) return modified;
+      if (!session || request.state !== null) {
+        return modified;
+      }
       const found = await existingNames(type, request.plan, { session, signal });
       return { ...modified, diagnostics: [...(modified.diagnostics ?? []), ...found] };
     },
@@ -40,7 +46,9 @@ async function existingNames(
 ): Promise<readonly Diagnostic[]> {
   const { type, api, collection } = resourceType;
   const { name } = plan;
-  if (typeof name !== "string" || name === "") return [];
+  if (typeof name !== "string" || name === "") {
+    return [];
+  }
   const alike = async () => {
     const records = await collection(session.client).readAll({ signal });
     return records.filter((record) => isAlike(record, plan, resourceType));
@@ -49,17 +57,25 @@ async function existingNames(
   try {
     const records = await alike();
     const ids = records.map(({ id }) => id);
-    if (unmanaged(ids).length > 0) await session.managed.settled(signal);
+    if (unmanaged(ids).length > 0) {
+      await session.managed.settled(signal);
+    }
     const [interrupted, found] = split(unmanaged(ids), (id) => session.journal?.isKnown(id) ?? false);
-    if (session.onExistingName === "adopt" && found.length < ids.length) return [sameNameTwice(api.name, name)];
+    if (session.onExistingName === "adopt" && found.length < ids.length) {
+      return [sameNameTwice(api.name, name)];
+    }
     const taken = resourceType.refusesSameName && records.find((record) => api.isPredefined?.(record));
-    if (taken) return [predefinedName(name, api.name)];
+    if (taken) {
+      return [predefinedName(name, api.name)];
+    }
     return [
       ...(interrupted.length === 0 ? [] : [leftByEarlierRun(name, interrupted, api.name)]),
       ...(found.length === 0 ? [] : [existing(resourceType, plan, found, session.onExistingName)]),
     ];
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
     return [
       {
         severity: "warning",
@@ -72,7 +88,9 @@ async function existingNames(
 }
 
 function isAlike(record: ApiRecord & Fields, plan: ObjectValue, { alsoBy = {} }: TypeWithObjects): boolean {
-  if (typeof record.name !== "string" || record.name.trim() !== String(plan.name).trim()) return false;
+  if (typeof record.name !== "string" || record.name.trim() !== String(plan.name).trim()) {
+    return false;
+  }
   return Object.entries(alsoBy).every(([attribute, field]) => {
     const planned = plan[attribute] ?? null;
     return planned === null || isUnknown(planned) || record[field] === undefined || record[field] === planned;
@@ -90,7 +108,8 @@ function existing(
   const isSame = Object.keys(alsoBy).every((attribute) => !isUnknown(plan[attribute]));
   const refusesSameName = resourceType.refusesSameName === true && isSame;
   const listed =
-    ids.slice(0, MOST_NAMED).join(", ") + (ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "");
+    ids.slice(0, MAX_LISTED_NAMES).join(", ") +
+    (ids.length > MAX_LISTED_NAMES ? ` and ${ids.length - MAX_LISTED_NAMES} more` : "");
   const otherwise = refusesSameName ? "fails if it does not" : "creates another one if it does not";
   const takesOver = `The apply takes it over if it equals the declaration, and ${otherwise}.`;
   const unique = `The server refuses a second ${api.name} with the same ${["name", ...Object.keys(alsoBy)].join(" and ")}.`;

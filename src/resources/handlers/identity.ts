@@ -72,9 +72,13 @@ export function withIdentity(type: IdentifiedType, resource: Resource<Session>):
       return moved && identified(moved, context.session);
     },
     async import(request, context) {
-      if (!resource.import) throw new Error("An import needs a handler.");
+      if (!resource.import) {
+        throw new Error("An import needs a handler.");
+      }
       const { identity } = request;
-      if (identity) refuseElsewhere(type, identity, context.session);
+      if (identity) {
+        refuseElsewhere(type, identity, context.session);
+      }
       const imported = await resource.import(
         identity ? { ...request, id: String(identity.id ?? "") } : request,
         context,
@@ -98,7 +102,9 @@ function refuseElsewhere({ api }: IdentifiedType, identity: ObjectValue, { clien
     (name) => (identity[name] ?? null) !== null && identity[name] !== here[name],
   );
   const [first] = wrong;
-  if (first === undefined) return;
+  if (first === undefined) {
+    return;
+  }
   const differences = wrong.map(
     (name) =>
       `${name} is ${JSON.stringify(identity[name])} in the identity and ${described(here[name])} in the provider`,

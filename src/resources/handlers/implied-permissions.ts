@@ -31,8 +31,9 @@ interface ImpliedPermissions {
 }
 
 /**
- * The resource with the permissions that the server adds to a write kept out of the declared attribute. They are shown in a computed
- * attribute. A permission that a person adds is drift of the declared attribute, and one that a person removes is drift of either.
+ * The resource with the permissions that the server adds to a write kept out of the declared attribute. They are shown
+ * in a computed attribute. A permission that a person adds is drift of the declared attribute, and one that a person
+ * removes is drift of either.
  */
 export function keepingImpliedApart(
   { attribute, addedTo, split, remembered, isImpliedBy }: ImpliedPermissions,

@@ -13,8 +13,12 @@ export function importingById({ api }: TypeWithObjects, resource: Resource<Sessi
   return {
     ...resource,
     async import(request, context) {
-      if (!resource.import) throw new Error("An import needs a handler.");
-      if (form.fits(request.id.toLowerCase())) return resource.import(request, context);
+      if (!resource.import) {
+        throw new Error("An import needs a handler.");
+      }
+      if (form.fits(request.id.toLowerCase())) {
+        return resource.import(request, context);
+      }
       throw new DiagnosticError({
         severity: "error",
         summary: request.id === "" ? "The import has no id" : "The import's id has another form",

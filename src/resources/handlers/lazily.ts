@@ -1,4 +1,7 @@
-/** An object whose members are made when they are first read: a command needs few of a provider's types, and each takes time to declare. */
+/**
+ * An object whose members are made when they are first read: a command needs few of a provider's types, and each takes
+ * time to declare.
+ */
 export function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
   const object = {};
   for (const [name, make] of Object.entries<() => unknown>(makers)) {

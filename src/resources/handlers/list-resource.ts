@@ -19,7 +19,9 @@ import { lazily } from "./lazily";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
-/** Which objects a list takes: an attribute of its configuration, and whether an object has the value that it is given. */
+/**
+ * Which objects a list takes: an attribute of its configuration, and whether an object has the value that it is given.
+ */
 interface Filter {
   readonly attribute: Attribute;
   readonly takes: (record: ApiRecord & Fields, wanted: unknown) => boolean;
@@ -48,7 +50,9 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
         // A list may lack the part of an object that is looked for. A read asks for such objects, and for no others.
         const isDeep = (config.source_id ?? null) !== null;
         const record = isDeep ? await collection(session.client).read(listed.id, { signal }) : listed;
-        if (!identity || !record || api.isPredefined?.(record) || !isTaken(record, filters, config)) continue;
+        if (!identity || !record || api.isPredefined?.(record) || !isTaken(record, filters, config)) {
+          continue;
+        }
         const found: ListedResource = { identity, displayName: shownName(record) ?? `${api.name} ${record.id}` };
         yield includeResource ? { ...found, ...(await observed(resource, record.id, context)) } : found;
       }
@@ -64,10 +68,14 @@ async function observed(
 ): Promise<Pick<ListedResource, "resource" | "diagnostics">> {
   const imported = await resource.import?.({ id }, context);
   const [first] = imported === undefined ? [] : isMany(imported) ? imported : [imported];
-  if (!first) throw new Error("A list with resources needs an import.");
+  if (!first) {
+    throw new Error("A list with resources needs an import.");
+  }
   const state = complete(fieldsOf(resource.schema), first.state);
   const read = await resource.read({ state, private: first.private ?? {} }, context);
-  if (!read) return {};
+  if (!read) {
+    return {};
+  }
   return {
     resource: withoutSecrets(resource.schema, read.state),
     ...(read.diagnostics && { diagnostics: read.diagnostics }),
@@ -87,7 +95,10 @@ function isTaken(record: ApiRecord, filters: Readonly<Record<string, Filter>>, c
   );
 }
 
-/** The filters of a resource type: its name, its tags, the source that it queries, and what tells objects of one name apart. */
+/**
+ * The filters of a resource type: its name, its tags, the source that it queries, and what tells objects of one name
+ * apart.
+ */
 function filtersOf(
   { api: { plural }, alsoBy = {}, declaration }: TypeWithObjects,
   schema: Schema,

@@ -25,8 +25,8 @@ interface Wording<T> {
 }
 
 /**
- * The one object with the given id or name. Throws a diagnostic that lists the names that exist when there is none,
- * and the ids when there are several.
+ * The one object with the given id or name. Throws a diagnostic that lists the names that exist when there is none, and
+ * the ids when there are several.
  * @param path where the author wrote it. Default: the attribute `id` or `name` of `config`.
  */
 export function lookUp<T extends Named>(
@@ -40,24 +40,29 @@ export function lookUp<T extends Named>(
   const wanted = String(config[attribute]);
   const found = candidates.filter((each) => each[attribute] === wanted);
   const [first] = found;
-  if (!first)
+  if (!first) {
     throw refusal(place, `There is no ${noun} ${quoted(wanted)}`, noneFound(noun, wanted, attribute, candidates));
-  if (found.length > 1)
+  }
+  if (found.length > 1) {
     throw refusal(
       place,
       `There are ${found.length} ${plural} named ${quoted(wanted)}`,
       severalFound(noun, found, describe),
     );
+  }
   return first;
 }
 
 function noneFound(noun: string, wanted: string, attribute: string, candidates: readonly Named[]): string {
-  if (candidates.length === 0) return `The server has no ${noun} that these credentials can see.`;
+  if (candidates.length === 0) {
+    return `The server has no ${noun} that these credentials can see.`;
+  }
   const names = [...new Set(candidates.map(({ name }) => name))].filter(Boolean).sort();
   const listed = attribute === "id" ? candidates.map(({ id, name }) => `${quoted(name)} (${id})`) : names.map(quoted);
   const hint = attribute === "name" ? didYouMean(wanted, names) : "";
-  if (listed.length === 0)
+  if (listed.length === 0) {
     return `The server has ${candidates.length} without a name. Give the id of the one you mean.`;
+  }
   return `The server has ${listed.join(", ")}.${hint}`;
 }
 
@@ -141,7 +146,9 @@ function settable(shape: ObjectShape, config: Fields): Fields {
 
 /** A filter fits where the fact of its name is the value, or where the fact of its plural holds it. */
 function fits(known: Fields, filter: string, wanted: unknown): boolean {
-  if (filter === "nameContains") return String(known.name).toLowerCase().includes(String(wanted).toLowerCase());
+  if (filter === "nameContains") {
+    return String(known.name).toLowerCase().includes(String(wanted).toLowerCase());
+  }
   const fact = known[filter] ?? known[`${filter}s`];
   return Array.isArray(fact) ? fact.includes(wanted) : fact === wanted;
 }

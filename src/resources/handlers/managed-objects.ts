@@ -7,11 +7,11 @@ import type { Session } from "./session";
 const QUIET_MS = 100;
 
 /** A run that never gets quiet is not waited for longer than this, in milliseconds. */
-const LONGEST_MS = 3000;
+const MAX_WAIT_MS = 3000;
 
 /**
- * The objects that this run knows to be in state. Terraform names them one by one while it plans, in any order, so that an object that is
- * not known yet may still be named: ask again after `settled`.
+ * The objects that this run knows to be in state. Terraform names them one by one while it plans, in any order, so that
+ * an object that is not known yet may still be named: ask again after `settled`.
  */
 export class ManagedObjects {
   readonly #ids = new Map<string, Set<string>>();
@@ -24,10 +24,14 @@ export class ManagedObjects {
   /** Notes a call of a handler, and the object in state that it is about, if any. */
   note(type: string, state: ObjectValue | null): void {
     this.#calls += 1;
-    if (typeof state?.id !== "string") return;
+    if (typeof state?.id !== "string") {
+      return;
+    }
     const ids = this.#ids.get(type) ?? new Set();
     const id = state.id.toLowerCase();
-    if (ids.has(id)) return;
+    if (ids.has(id)) {
+      return;
+    }
     this.#ids.set(type, ids.add(id));
     this.journal?.confirm(state.id);
   }
@@ -48,10 +52,12 @@ export class ManagedObjects {
 
   /** Resolves when no handler is called any more, or soon after. A handler that waits here is no call. */
   async settled(signal: AbortSignal): Promise<void> {
-    for (let waited = 0; waited < LONGEST_MS; waited += QUIET_MS) {
+    for (let waited = 0; waited < MAX_WAIT_MS; waited += QUIET_MS) {
       const before = this.#calls;
       await systemClock.sleep(QUIET_MS, signal);
-      if (this.#calls === before) return;
+      if (this.#calls === before) {
+        return;
+      }
     }
   }
 }

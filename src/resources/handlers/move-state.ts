@@ -12,13 +12,19 @@ import { visible } from "../../visible";
 import { nounOf, type ResourceType } from "../resource-type";
 import type { Session } from "./session";
 
-/** The vendor's provider, whichever registry it came from. OpenTofu before 1.12.4 tells the last part alone (docs/internals/terraform-protocol.md 7). */
+/**
+ * The vendor's provider, whichever registry it came from. OpenTofu before 1.12.4 tells the last part alone
+ * (docs/internals/terraform-protocol.md 7).
+ */
 const VENDOR = /^(([^/]+\/)?clickhouse\/)?clickhouse$/i;
 
 /** This provider, whichever registry it came from. */
 const THIS = /^[^/]+\/cdk-clickstack\/clickstack$/i;
 
-/** Where private state remembers, until the first read, which resource a state comes from, and of which team its object is. */
+/**
+ * Where private state remembers, until the first read, which resource a state comes from, and of which team its object
+ * is.
+ */
 const MOVED_FROM = "movedFrom";
 
 interface MovedFrom {
@@ -26,15 +32,19 @@ interface MovedFrom {
   readonly team?: string;
 }
 
-/** The type of the vendor's resources for the same objects: `clickhouse_clickstack_dashboard`, but `clickhouse_api_key` and `clickhouse_role`. */
+/**
+ * The type of the vendor's resources for the same objects: `clickhouse_clickstack_dashboard`, but `clickhouse_api_key`
+ * and `clickhouse_role`.
+ */
 export function vendorTypeOf({ type, api }: Pick<ResourceType, "type" | "api">): string {
   const name = type.replace(/^clickstack_(organization_|team_)?/, "");
   return api?.scope === "organization" ? `clickhouse_${name}` : `clickhouse_clickstack_${name}`;
 }
 
 /**
- * The resource with moves from the vendor's resource of the same object (`moved` blocks). The id is what counts: the read that follows fills
- * in the rest, as after an import. Versions of write-only values stay behind: a configuration without them would clear the values.
+ * The resource with moves from the vendor's resource of the same object (`moved` blocks). The id is what counts: the
+ * read that follows fills in the rest, as after an import. Versions of write-only values stay behind: a configuration
+ * without them would clear the values.
  */
 export function movingFromVendor(type: ResourceType, resource: Resource<Session>): Resource<Session> {
   return {
@@ -42,8 +52,12 @@ export function movingFromVendor(type: ResourceType, resource: Resource<Session>
 
     async moveState(request) {
       const { sourceProvider, sourceType, sourceState } = request;
-      if (THIS.test(sourceProvider) && sourceType === type.type) return fromAnotherRegistry(resource, request);
-      if (!VENDOR.test(sourceProvider) || sourceType !== vendorTypeOf(type)) return null;
+      if (THIS.test(sourceProvider) && sourceType === type.type) {
+        return fromAnotherRegistry(resource, request);
+      }
+      if (!VENDOR.test(sourceProvider) || sourceType !== vendorTypeOf(type)) {
+        return null;
+      }
       const id = idOf(type, request);
       const { team } = sourceState;
       const from: MovedFrom = { type: sourceType, ...(typeof team === "string" && team !== "" && { team }) };
@@ -53,15 +67,21 @@ export function movingFromVendor(type: ResourceType, resource: Resource<Session>
 
     async read(request, context) {
       const { [MOVED_FROM]: from, ...memory } = request.private;
-      if (from === undefined) return resource.read(request, context);
+      if (from === undefined) {
+        return resource.read(request, context);
+      }
       const read = await resource.read({ ...request, private: memory }, context);
-      if (!read) throw gone(type, String(request.state.id), request.private);
+      if (!read) {
+        throw gone(type, String(request.state.id), request.private);
+      }
       return { ...read, private: read.private ?? memory };
     },
   };
 }
 
-/** Engines ask for a move too where a state comes from another registry, such as that of OpenTofu: it stays as it is. */
+/**
+ * Engines ask for a move too where a state comes from another registry, such as that of OpenTofu: it stays as it is.
+ */
 async function fromAnotherRegistry(
   { schema, upgradeState = {} }: Resource<Session>,
   { sourceState, sourceSchemaVersion, sourcePrivate }: MoveRequest,
@@ -72,7 +92,9 @@ async function fromAnotherRegistry(
 
 function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): string {
   const { id } = sourceState;
-  if (typeof id === "string" && type.api?.idForm.fits(id)) return id;
+  if (typeof id === "string" && type.api?.idForm.fits(id)) {
+    return id;
+  }
   throw new DiagnosticError({
     severity: "error",
     summary: `The state of the ${sourceType} has no usable id`,
@@ -82,15 +104,22 @@ function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): str
 
 /** An id of a state as a message shows it. A state can be edited by hand, so that the id can be anything. */
 function shownId(id: unknown): string {
-  if (id === undefined || id === null) return "none";
-  if (typeof id === "object") return Array.isArray(id) ? "a list" : "an object";
+  if (id === undefined || id === null) {
+    return "none";
+  }
+  if (typeof id === "object") {
+    return Array.isArray(id) ? "a list" : "an object";
+  }
   const text = visible(JSON.stringify(id));
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
 }
 
 const MAX_SHOWN = 80;
 
-/** An object that is not found would be planned as a new one, and the one of the vendor's state would be managed by nobody. */
+/**
+ * An object that is not found would be planned as a new one, and the one of the vendor's state would be managed by
+ * nobody.
+ */
 function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticError {
   const noun = nounOf(type);
   const from = memory[MOVED_FROM] as unknown as MovedFrom;

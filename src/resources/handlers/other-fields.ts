@@ -28,8 +28,8 @@ const ATTRIBUTE = "other_fields";
 const SEEN = "otherFields";
 
 /**
- * The resource with a warning while it has other fields that were set after its last write here. They cannot be declared, so that nothing
- * else in a plan would show them.
+ * The resource with a warning while it has other fields that were set after its last write here. They cannot be
+ * declared, so that nothing else in a plan would show them.
  */
 export function showingOtherFields(resource: Resource<Session>): Resource<Session> {
   const foundIn = (state: ObjectValue) => otherFieldsIn(state, resource.schema.attributes);
@@ -43,7 +43,9 @@ export function showingOtherFields(resource: Resource<Session>): Resource<Sessio
     async modifyPlan(request, context) {
       const modified = (await resource.modifyPlan?.(request, context)) ?? {};
       const found = request.state ? foundIn(request.state) : [];
-      if (found.length === 0 || digestOf(found) === request.private[SEEN]) return modified;
+      if (found.length === 0 || digestOf(found) === request.private[SEEN]) {
+        return modified;
+      }
       return { ...modified, diagnostics: [...(modified.diagnostics ?? []), setElsewhere(found)] };
     },
 
@@ -60,7 +62,9 @@ export function showingOtherFields(resource: Resource<Session>): Resource<Sessio
 
     async read(request, context) {
       const result = await resource.read(request, context);
-      if (!result?.private) return result;
+      if (!result?.private) {
+        return result;
+      }
       const { [SEEN]: seen } = request.private;
       return { ...result, private: { ...result.private, ...(seen !== undefined && { [SEEN]: seen }) } };
     },
@@ -81,8 +85,9 @@ function otherFieldsIn(object: ObjectValue, attributes: Attributes, path: Attrib
   return placesIn(attributes).flatMap(([name, { nested }]) => {
     const value = object[name] ?? null;
     const here = [...path, name];
-    if (!nested)
+    if (!nested) {
       return isObject(value) ? Object.entries(value).map(([field, json]) => ({ path: here, field, json })) : [];
+    }
     return objectsIn(nested.nesting, value).flatMap(([way, inner]) =>
       otherFieldsIn(inner, nested.attributes, [...here, ...way]),
     );
@@ -97,7 +102,9 @@ const placesIn = remember((attributes: Attributes): readonly (readonly [string, 
 );
 
 function digestOf(found: readonly Found[]): string | undefined {
-  if (found.length === 0) return undefined;
+  if (found.length === 0) {
+    return undefined;
+  }
   const lines = found.map((each) => JSON.stringify(each)).sort();
   return createHash("sha256").update(lines.join("\n")).digest("base64");
 }
@@ -113,12 +120,14 @@ function setElsewhere(found: readonly Found[]): Diagnostic {
 }
 
 /**
- * The planned other fields of an object: those before it whose place is still the same. A place is lost with a list element that moved and
- * with an object that turned into another kind.
+ * The planned other fields of an object: those before it whose place is still the same. A place is lost with a list
+ * element that moved and with an object that turned into another kind.
  */
 function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | undefined): Value {
   const before = state?.[ATTRIBUTE];
-  if (!state || !isObject(before)) return null;
+  if (!state || !isObject(before)) {
+    return null;
+  }
   const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as ObjectShape | VariantsShape, value));
   const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, fieldSteps(path), was, is));
   return kept.length === 0 ? null : kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
@@ -134,9 +143,15 @@ export function keepOtherFields(
 
 function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: unknown): boolean {
   const [step, ...rest] = path;
-  if (isUnknown(is) || !isFields(was) || !isFields(is) || step === undefined) return false;
-  if (shape.kind === "variants") return isSamePlaceOfKind(shape, path, was, is);
-  if (rest.length === 0) return true;
+  if (isUnknown(is) || !isFields(was) || !isFields(is) || step === undefined) {
+    return false;
+  }
+  if (shape.kind === "variants") {
+    return isSamePlaceOfKind(shape, path, was, is);
+  }
+  if (rest.length === 0) {
+    return true;
+  }
   if (shape.kind === "list" && Array.isArray(was) && Array.isArray(is)) {
     const [before, now] = [was[Number(step)], is[Number(step)]];
     const stayed = was.length === is.length || isDeepStrictEqual(before, now);
@@ -148,7 +163,9 @@ function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: un
 
 function isSamePlaceOfKind(shape: VariantsShape, path: readonly string[], was: Fields, is: Fields): boolean {
   const kind = variantOf(shape, is);
-  if (kind !== variantOf(shape, was)) return false;
+  if (kind !== variantOf(shape, was)) {
+    return false;
+  }
   // Of a kind that no declaration knows all fields are in one place.
   return kind ? isSamePlace(kind, path, was, is) : shape.discriminators.every((name) => was[name] === is[name]);
 }
@@ -164,7 +181,8 @@ export interface Sent<Stored> {
 }
 
 /**
- * Sends a body with its other fields. A server may refuse to take back what it shows; then the body goes without them, and a warning says so.
+ * Sends a body with its other fields. A server may refuse to take back what it shows; then the body goes without them,
+ * and a warning says so.
  * @param whole the whole body. @param bare the same body without other fields
  */
 export async function sendWithOtherFields<Body, Stored>(
@@ -172,11 +190,15 @@ export async function sendWithOtherFields<Body, Stored>(
   bare: Body,
   send: (body: Body) => Promise<Stored>,
 ): Promise<Sent<Stored>> {
-  if (isDeepStrictEqual(whole, bare)) return { record: await send(bare) };
+  if (isDeepStrictEqual(whole, bare)) {
+    return { record: await send(bare) };
+  }
   try {
     return { record: await send(whole) };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "invalid_request") throw error;
+    if (!(error instanceof ApiError) || error.kind !== "invalid_request") {
+      throw error;
+    }
     const record = await send(bare);
     return { record, diagnostics: [notTakenBack(error)] };
   }

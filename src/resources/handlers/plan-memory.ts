@@ -10,8 +10,8 @@ const FOLDER = join("clickstack", "plans");
 const MAX_BYTES = 1_000_000;
 
 /**
- * What a plan saw and its apply has to compare, in one file per object. Terraform plans an update again when it applies it, and hands over
- * nothing of the first plan but its values. Failures are ignored: then the apply compares nothing.
+ * What a plan saw and its apply has to compare, in one file per object. Terraform plans an update again when it applies
+ * it, and hands over nothing of the first plan but its values. Failures are ignored: then the apply compares nothing.
  */
 export class PlanMemory {
   readonly #data: ConfinedFolder;

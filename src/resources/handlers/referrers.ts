@@ -24,8 +24,8 @@ interface ReferrerType {
 }
 
 /**
- * Warns of objects that refer to an object whose destroy is planned: those that no state holds, as far as this run can see, and those
- * whose plan keeps the reference. Lists each resource type once per run.
+ * Warns of objects that refer to an object whose destroy is planned: those that no state holds, as far as this run can
+ * see, and those whose plan keeps the reference. Lists each resource type once per run.
  */
 export async function warningsOfReferrers(
   noun: string,
@@ -71,7 +71,9 @@ async function warningOf(
       },
     ];
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
     return [
       {
         severity: "warning",

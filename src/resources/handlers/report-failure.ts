@@ -8,8 +8,8 @@ import { attributeText } from "./terraform-form";
 export type Locate = (bodyPath: string) => AttributePath | undefined;
 
 /**
- * Runs an operation and turns a failure of the API into diagnostics: what was attempted, what the server said, where, and the fix.
- * Other errors pass; the runtime reports them.
+ * Runs an operation and turns a failure of the API into diagnostics: what was attempted, what the server said, where,
+ * and the fix. Other errors pass; the runtime reports them.
  */
 export async function reportFailure<T>(
   attempt: string,
@@ -28,7 +28,9 @@ export async function reportFailure<T>(
 
 /** Names a cause that makes every request to the server fail: it was not reached, or it refuses the key. */
 function sharedCauseOf(error: ClientError): string | undefined {
-  if (error instanceof ConnectionError && error.reached === "never") return `${error.host} ${error.code}`;
+  if (error instanceof ConnectionError && error.reached === "never") {
+    return `${error.host} ${error.code}`;
+  }
   // The path begins with the API, and each API has its own key.
   return error instanceof ApiError && error.kind === "unauthorized" ? `key of ${error.path.split("/")[1]}` : undefined;
 }
@@ -43,7 +45,9 @@ export function failureOf(thrown: unknown, during: string): readonly Diagnostic[
 
 function diagnosticsOf(summary: string, error: ClientError, locate: Locate): readonly Diagnostic[] {
   const placed = error instanceof ApiError ? error.findings.filter((finding) => finding.path !== "") : [];
-  if (placed.length === 0) return [{ severity: "error", summary, detail: error.message + unreachedFix(error) }];
+  if (placed.length === 0) {
+    return [{ severity: "error", summary, detail: error.message + unreachedFix(error) }];
+  }
   return placed.map((finding) => {
     const path = finding.part === "body" ? locate(finding.path) : undefined;
     return {
@@ -57,13 +61,15 @@ function diagnosticsOf(summary: string, error: ClientError, locate: Locate): rea
 
 /** A server that was never reached is down, or elsewhere. */
 function unreachedFix(error: ClientError): string {
-  if (!(error instanceof ConnectionError) || error.reached !== "never" || error.lasting) return "";
+  if (!(error instanceof ConnectionError) || error.reached !== "never" || error.lasting) {
+    return "";
+  }
   return "\nFix: see that the server runs, and that endpoint (CLICKSTACK_ENDPOINT) is its address, or cloud_endpoint (CLICKHOUSE_CLOUD_ENDPOINT) that of ClickHouse Cloud.";
 }
 
 /**
- * A name that somebody else chose, in quotes, as a message can show it: on one line, and every character seen. A server promises none
- * (docs/internals/api-behavior.md 1.2).
+ * A name that somebody else chose, in quotes, as a message can show it: on one line, and every character seen. A server
+ * promises none (docs/internals/api-behavior.md 1.2).
  */
 export function quoted(name: string | undefined): string {
   return visible(JSON.stringify(name ?? ""));

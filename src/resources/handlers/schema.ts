@@ -65,7 +65,9 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
 
 function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
   const [first] = shapes;
-  if (!first) throw new Error("An attribute needs a shape.");
+  if (!first) {
+    throw new Error("An attribute needs a shape.");
+  }
   if (first.kind === "list" || first.kind === "map") {
     const items = shapes.map((shape) => (shape as typeof first).item);
     const item = typeOf(items);
@@ -82,15 +84,20 @@ function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
 }
 
 function collectionOf(kind: "list" | "map", item: Type | undefined): Type {
-  if (!item) throw new Error("A collection needs an element type.");
+  if (!item) {
+    throw new Error("A collection needs an element type.");
+  }
   return kind === "list" ? { list: item } : { map: item };
 }
 
 function descriptionOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): string {
-  if (shape.kind === "object") return owners[0]?.field.meta.description ?? "";
+  if (shape.kind === "object") {
+    return owners[0]?.field.meta.description ?? "";
+  }
   const isInEvery = owners.length === shape.variants.length;
-  if (isInEvery && shape.discriminators.includes(owners[0]?.field.name ?? ""))
+  if (isInEvery && shape.discriminators.includes(owners[0]?.field.name ?? "")) {
     return discriminatorDescription(shape, owners);
+  }
   const kindsOf = new Map<string, string[]>();
   for (const { object, field } of owners) {
     const kind = kindOf(object);
@@ -98,8 +105,12 @@ function descriptionOf(shape: ObjectShape | VariantsShape, owners: readonly Owne
     kindsOf.set(description, [...(kindsOf.get(description) ?? []), ...(kind === undefined ? [] : [`\`${kind}\``])]);
   }
   const [[text, kinds] = ["", []]] = kindsOf;
-  if (kindsOf.size === 1) return isInEvery || kinds.length === 0 ? text : `${text} For ${kinds.join(", ")}.`;
-  if (kinds.length === 0) return [...kindsOf.keys()].join(" Or: ");
+  if (kindsOf.size === 1) {
+    return isInEvery || kinds.length === 0 ? text : `${text} For ${kinds.join(", ")}.`;
+  }
+  if (kinds.length === 0) {
+    return [...kindsOf.keys()].join(" Or: ");
+  }
   return [...kindsOf].map(([each, names]) => `For ${names.join(", ")}: ${each}`).join(" ");
 }
 
@@ -115,7 +126,9 @@ function discriminatorDescription(shape: VariantsShape, owners: readonly Owner[]
 function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): (siblings: ObjectValue) => Value {
   return (siblings) => {
     const object = objectBeside(shape, siblings);
-    if (isUnknown(object)) return UNKNOWN;
+    if (isUnknown(object)) {
+      return UNKNOWN;
+    }
     const owner = owners.find((each) => each.object === object);
     return owner ? defaultBeside(owner, siblings) : null;
   };
@@ -123,8 +136,12 @@ function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[])
 
 /** Which of its objects a value is: unknown while what tells them apart is, undefined when it is none of them. */
 function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue) {
-  if (shape.kind === "object") return shape;
-  if (shape.discriminators.length === 0) return variantByFields(shape, siblings);
+  if (shape.kind === "object") {
+    return shape;
+  }
+  if (shape.discriminators.length === 0) {
+    return variantByFields(shape, siblings);
+  }
   const beside = discriminatorsOf(shape, siblings);
   return shape.discriminators.some((name) => isUnknown(beside[name])) ? UNKNOWN : variantOf(shape, beside);
 }
@@ -144,11 +161,16 @@ function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
   const { serverDefault } = field.meta;
   const reads = serverDefault instanceof DependentDefault ? serverDefault.reads : [];
   const beside = Object.fromEntries(reads.map((name) => [name, valueBeside(object, name, siblings)]));
-  if (reads.some((name) => isUnknown(beside[name]))) return UNKNOWN;
+  if (reads.some((name) => isUnknown(beside[name]))) {
+    return UNKNOWN;
+  }
   return toTerraform(field.shape, serverDefaultOf(field, beside));
 }
 
-/** Undefined for a name that the object does not have: declarations that share a default need not share all that it reads. */
+/**
+ * Undefined for a name that the object does not have: declarations that share a default need not share all that it
+ * reads.
+ */
 function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): unknown {
   const field = object.fields[name];
   return field && fromTerraform(field.shape, siblings[attributeName(field)] ?? null);
@@ -159,7 +181,10 @@ function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> 
   return deprecated === undefined ? {} : { deprecated };
 }
 
-/** Whether two texts of the field can mean the same: instants, other spellings, lists without order, numbers with more digits than a double. */
+/**
+ * Whether two texts of the field can mean the same: instants, other spellings, lists without order, numbers with more
+ * digits than a double.
+ */
 function hasSemanticEquality({ meta, shape }: Field): boolean {
   return meta.instant === true || meta.unordered === true || meta.canonical !== undefined || shape.kind === "number";
 }
@@ -178,7 +203,10 @@ function comparable({ shape, meta }: Field, value: Value): unknown {
   return isSetOfObjects ? withServerDefaults(shape, declared) : declared;
 }
 
-/** Whether a value can be written in another's form though the two are not semantically equal, or one of them is not there. */
+/**
+ * Whether a value can be written in another's form though the two are not semantically equal, or one of them is not
+ * there.
+ */
 function hasOwnForm({ meta }: Field): boolean {
   return meta.unordered === true || meta.emptyIsAbsent === true;
 }
@@ -186,7 +214,9 @@ function hasOwnForm({ meta }: Field): boolean {
 function inFormOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): Attribute["inFormOf"] {
   return (prior, returned, beside) => {
     const field = owners.find(({ object }) => object === objectBeside(shape, beside))?.field;
-    if (!field || !hasOwnForm(field)) return returned;
+    if (!field || !hasOwnForm(field)) {
+      return returned;
+    }
     const [before, observed] = [prior, returned].map((value) => fromTerraform(field.shape, value));
     return toTerraform(field.shape, inDeclaredForm(field.shape, before, observed, field.meta));
   };

@@ -20,11 +20,12 @@ export function updatesPartly({ api }: TypeWithObjects): boolean {
 }
 
 /** Attributes named in one message; the others are counted. */
-const MOST_NAMED = 8;
+const MAX_LISTED_NAMES = 8;
 
 /**
- * The resource with a check before each update and delete: an object that differs from what the plan saw is left as it is, and the apply
- * fails with the attributes that differ. The reads of one apply share their requests. The provider's argument `on_stale_plan` turns it off.
+ * The resource with a check before each update and delete: an object that differs from what the plan saw is left as it
+ * is, and the apply fails with the attributes that differ. The reads of one apply share their requests. The provider's
+ * argument `on_stale_plan` turns it off.
  */
 export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
   const noun = type.api.name;
@@ -43,7 +44,9 @@ export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Se
       const isWritten = (name: string) => !updatesPartly(type) || !valuesEqual(state[name] ?? null, plan[name] ?? null);
       const seen = await compare(resource, type, request, context);
       // A planned unknown id: the resource creates the object again if it is gone.
-      if (seen === "gone" && !isUnknown(plan.id)) throw deleted(noun, await titleIn(state, context), state);
+      if (seen === "gone" && !isUnknown(plan.id)) {
+        throw deleted(noun, await titleIn(state, context), state);
+      }
       if (seen !== "gone") {
         const written = seen.filter(([name]) => isWritten(String(name)));
         await failOn(state, written, context);
@@ -70,25 +73,31 @@ async function compare(
   { state, private: memory }: Held,
   context: HandlerContext<Session>,
 ): Promise<readonly AttributePath[] | "gone"> {
-  if (context.session.onStalePlan === "overwrite") return [];
+  if (context.session.onStalePlan === "overwrite") {
+    return [];
+  }
   const { session, signal } = context;
   await reportFailure(`compare the ${api.name} ${nameIn(state) ?? String(state.id)} with what the plan saw`, () =>
     collection(session.client).holdAll({ signal }),
   );
   const read = await resource.read({ state, private: memory }, context);
-  if (!read) return "gone";
+  if (!read) {
+    return "gone";
+  }
   return changedSince(resource.schema, state, read.state).filter(([name]) => isAuthored(resource, String(name)));
 }
 
-/** Whether people set the attribute, here or elsewhere. What only the provider or the server sets, changes without them. */
+/**
+ * Whether people set the attribute, here or elsewhere. What only the provider or the server sets, changes without them.
+ */
 function isAuthored({ schema }: Resource<Session>, name: string): boolean {
   const attribute = schema.attributes?.[name];
   return name === "other_fields" || attribute?.required === true || attribute?.optional === true;
 }
 
 function changed(noun: string, title: string, { id }: ObjectValue, paths: readonly AttributePath[]): DiagnosticError {
-  const named = paths.slice(0, MOST_NAMED).map(pathText).join(", ");
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
+  const named = paths.slice(0, MAX_LISTED_NAMES).map(pathText).join(", ");
+  const more = paths.length > MAX_LISTED_NAMES ? ` and ${paths.length - MAX_LISTED_NAMES} more` : "";
   const [first] = paths;
   return new DiagnosticError({
     severity: "error",

@@ -49,21 +49,33 @@ export function objectFromTerraform(shape: ObjectShape | VariantsShape, value: O
 
 /** These APIs know doubles only. Terraform computes with more digits: its 1/3 is the double nearest to it. */
 function withDoubles(value: Value): Value {
-  if (typeof value === "bigint") return Number(value);
-  if (value instanceof ExactNumber) return Number(value.text);
+  if (typeof value === "bigint") {
+    return Number(value);
+  }
+  if (value instanceof ExactNumber) {
+    return Number(value.text);
+  }
   // Nearly always there is none inside, and looking is much cheaper than copying.
   return holdsMoreThanDoubles(value) ? mapped(value) : value;
 }
 
 function mapped(value: Value): Value {
-  if (isList(value)) return value.map(withDoubles);
-  if (!isObject(value)) return value;
+  if (isList(value)) {
+    return value.map(withDoubles);
+  }
+  if (!isObject(value)) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDoubles(item)]));
 }
 
 function holdsMoreThanDoubles(value: Value): boolean {
-  if (typeof value === "bigint" || value instanceof ExactNumber) return true;
-  if (isList(value)) return value.some(holdsMoreThanDoubles);
+  if (typeof value === "bigint" || value instanceof ExactNumber) {
+    return true;
+  }
+  if (isList(value)) {
+    return value.some(holdsMoreThanDoubles);
+  }
   return isObject(value) && Object.values(value).some(holdsMoreThanDoubles);
 }
 
@@ -78,20 +90,28 @@ export function attributePathOf(shape: Shape, path: IssuePath, value?: unknown):
 /** @param shapes what can be there: kinds of an object may have different objects under one name. */
 function pathWithin(shapes: readonly Shape[], path: IssuePath, value: unknown): AttributePath {
   const [step, ...rest] = path;
-  if (step === undefined) return [];
+  if (step === undefined) {
+    return [];
+  }
   const name = typeof step === "object" ? step.key : step;
   const below = isFields(value) ? ownValue(value, String(name)) : undefined;
-  if (typeof step !== "string") return [step, ...pathWithin(shapes.map(itemOf), rest, below)];
+  if (typeof step !== "string") {
+    return [step, ...pathWithin(shapes.map(itemOf), rest, below)];
+  }
   const fields = shapes.flatMap((shape) => fieldsNamed(shape, step, value));
   const fitting = fields.filter((field) => rest.length === 0 || !isLeaf(field.shape));
   const [field] = fitting.length > 0 ? fitting : fields;
-  if (!field) return [step, ...rest];
+  if (!field) {
+    return [step, ...rest];
+  }
   const inner = fitting.map((each) => each.shape);
   return [attributeName(field), ...pathWithin(inner, rest, below)];
 }
 
 function fieldsNamed(shape: Shape, name: string, value: unknown): readonly Field[] {
-  if (shape.kind !== "object" && shape.kind !== "variants") return [];
+  if (shape.kind !== "object" && shape.kind !== "variants") {
+    return [];
+  }
   const variant = shape.kind === "variants" && isFields(value) ? variantOf(shape, value) : undefined;
   const own = variant && ownValue(variant.fields, name);
   return own ? [own] : objectsOf(shape).flatMap((object) => ownValue(object.fields, name) ?? []);
@@ -113,7 +133,9 @@ function isLeaf(shape: Shape): boolean {
 export function attributeText(path: AttributePath): string {
   return path
     .map((step) => {
-      if (typeof step === "number") return `[${step}]`;
+      if (typeof step === "number") {
+        return `[${step}]`;
+      }
       return typeof step === "string" ? `.${step}` : `["${step.key}"]`;
     })
     .join("")

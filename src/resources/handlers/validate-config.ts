@@ -23,10 +23,15 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
   return [...refusals, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
 }
 
-/** A change of a write-only value cannot be seen: without its version it is sent when the object is created, and then no more. */
+/**
+ * A change of a write-only value cannot be seen: without its version it is sent when the object is created, and then no
+ * more.
+ */
 function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   return versionedFields(shape).flatMap(({ name, version }): Diagnostic[] => {
-    if (!isPresent(config[name]) || isPresent(config[version])) return [];
+    if (!isPresent(config[name]) || isPresent(config[version])) {
+      return [];
+    }
     const detail =
       `${name} is write-only: neither the state nor the server shows it, so that a change of it goes unseen.\n` +
       `Fix: set ${version}, and change it whenever ${name} changes.`;
@@ -75,13 +80,17 @@ const UNSUPPORTED = {
   },
 };
 
-/** Refuses what the deployment in use would drop silently, so that it would differ in every plan, or refuse at apply. */
+/**
+ * Refuses what the deployment in use would drop silently, so that it would differ in every plan, or refuse at apply.
+ */
 export function checkDeployment(
   shape: ObjectShape | VariantsShape,
   plan: ObjectValue,
   { client }: Session,
 ): readonly Diagnostic[] {
-  if (client.observability === undefined) return [];
+  if (client.observability === undefined) {
+    return [];
+  }
   const { name, lacks, consequence } = UNSUPPORTED[client.observability];
   const declared = fromTerraform(shape, plan);
   return unsupportedParts(shape, declared, lacks).map((part): Diagnostic => {
@@ -102,7 +111,9 @@ function fixOf({ meta: { managedOnlyValues }, shape }: UnsupportedPart): string 
 /** Refuses the same before a write: where the provider's arguments were not known, nobody checked the plan. */
 export function assertDeployment(shape: ObjectShape | VariantsShape, config: ObjectValue, session: Session): void {
   const diagnostics = checkDeployment(shape, config, session);
-  if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
+  if (diagnostics.length > 0) {
+    throw new DiagnosticError(diagnostics);
+  }
 }
 
 interface UnsupportedPart {
@@ -118,12 +129,15 @@ function unsupportedParts(
   isLacking: (meta: FieldMeta, value: unknown) => boolean,
   path: IssuePath = [],
 ): readonly UnsupportedPart[] {
-  if (isUnknown(value)) return [];
+  if (isUnknown(value)) {
+    return [];
+  }
   return partsOf(shape, value).flatMap((part) => {
     const here = [...path, part.step];
     const meta = part.field?.meta;
-    if (meta && isPresent(part.value) && isLacking(meta, part.value))
+    if (meta && isPresent(part.value) && isLacking(meta, part.value)) {
       return [{ path: here, meta, value: part.value, shape: part.shape }];
+    }
     return unsupportedParts(part.shape, part.value, isLacking, here);
   });
 }

@@ -49,7 +49,10 @@ export function withImplied(permissions: readonly string[]): readonly string[] {
   ];
 }
 
-/** Whether stored policies can be what the server made of those that were sent: in any order, with implied permissions or without. */
+/**
+ * Whether stored policies can be what the server made of those that were sent: in any order, with implied permissions
+ * or without.
+ */
 function showsPolicies(stored: readonly JsonObject[], sent: readonly JsonObject[]): boolean {
   const left = [...stored];
   const areShown = sent.every((policy) => {

@@ -10,7 +10,10 @@ interface Addition {
   readonly added: readonly string[];
 }
 
-/** Keeps permissions apart that the server adds to the policies of an organization role (docs/internals/api-behavior.md 1.5). */
+/**
+ * Keeps permissions apart that the server adds to the policies of an organization role
+ * (docs/internals/api-behavior.md 1.5).
+ */
 export const keepingImpliedPoliciesApart = keepingImpliedApart.bind(undefined, {
   attribute: "policies",
   addedTo: (declared, stored) => additionsTo(policiesIn(declared), policiesIn(stored)) as unknown as JsonValue,

@@ -4,7 +4,10 @@ import { warningsOfReferrers } from "../handlers/referrers";
 import type { Call } from "../handlers/session";
 import { savedSearchApi } from "./api";
 
-/** Warns of alerts that the server deletes with a saved search whose destroy is planned (docs/internals/api-behavior.md 3.10). */
+/**
+ * Warns of alerts that the server deletes with a saved search whose destroy is planned
+ * (docs/internals/api-behavior.md 3.10).
+ */
 export function warningsOfDestroy(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
   return warningsOfReferrers(
     savedSearchApi.name,

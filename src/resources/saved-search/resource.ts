@@ -24,13 +24,17 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
   checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
 });
 
-/** The server takes a condition that the sidebar cannot show only where it is stored already (docs/internals/api-behavior.md 3.12). */
+/**
+ * The server takes a condition that the sidebar cannot show only where it is stored already
+ * (docs/internals/api-behavior.md 3.12).
+ */
 function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagnostic[] {
   const known = new Set(filtersOf(stored).map(({ condition }) => condition));
   return filtersOf(filters).flatMap((filter, index) => {
     const condition = isUnknown(filter) ? filter : filter.condition;
-    if (typeof condition !== "string" || known.has(condition) || IN_LIST.test(condition) || BETWEEN.test(condition))
+    if (typeof condition !== "string" || known.has(condition) || IN_LIST.test(condition) || BETWEEN.test(condition)) {
       return [];
+    }
     return [
       {
         severity: "error",

@@ -15,7 +15,9 @@ const SEARCHES: DeployedResource = {
   capabilities: { open_source: FULL },
 };
 
-/** Searches for events (docs/internals/api-behavior.md 3.15). A search is a POST that only reads, so it may be repeated. */
+/**
+ * Searches for events (docs/internals/api-behavior.md 3.15). A search is a POST that only reads, so it may be repeated.
+ */
 export class Events {
   constructor(private readonly deployments: Deployments) {}
 

@@ -9,7 +9,10 @@ import { eventSearch, type SearchDeclaration } from "./declaration";
 
 const SEARCH = objectShapeOf(eventSearch);
 
-/** `clickstack_search`: the events that a condition finds, or how many; open source only (docs/internals/api-behavior.md 3.15). */
+/**
+ * `clickstack_search`: the events that a condition finds, or how many; open source only
+ * (docs/internals/api-behavior.md 3.15).
+ */
 export const searchDataSource = dataSourceOf(
   SEARCH,
   "The events of a source that a condition finds, searched anew in every plan. Open-source deployment only.",

@@ -12,7 +12,9 @@ export const kind = <const T extends string>(of: T) => required(`The kind of sou
 /** A text that the server wants to be more than empty. */
 export const neededText = () => z.string().min(1);
 
-/** An optional text. The managed service returns an empty one where it is not set (docs/internals/api-behavior.md 3.13). */
+/**
+ * An optional text. The managed service returns an empty one where it is not set (docs/internals/api-behavior.md 3.13).
+ */
 const optionalText = <S extends z.ZodType<string>>(description: string, schema: S) =>
   optional(description, schema, { emptyIsAbsent: true });
 

@@ -14,8 +14,8 @@ import { warningsOfDestroy } from "./plan-checks";
 const SOURCE = shapeOf(source) as VariantsShape;
 
 /**
- * `clickstack_source`: a source that tiles, filters and saved searches query (docs/internals/api-behavior.md 3.13). An update replaces all
- * of it.
+ * `clickstack_source`: a source that tiles, filters and saved searches query (docs/internals/api-behavior.md 3.13). An
+ * update replaces all of it.
  */
 export const sourceResource: Resource<Session> = plainResource<SourceRecord, SourceBody>({
   api: sourceApi,

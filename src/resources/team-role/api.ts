@@ -16,7 +16,9 @@ export interface TeamRoleBody extends JsonObject {
 
 const isPredefined = (role: TeamRoleRecord): boolean => role.isPredefined === true;
 
-/** Roles of people inside a ClickStack service (docs/internals/api-behavior.md 2.1); predefined ones can only be read. */
+/**
+ * Roles of people inside a ClickStack service (docs/internals/api-behavior.md 2.1); predefined ones can only be read.
+ */
 export const teamRoleApi = resourceApi<TeamRoleRecord, TeamRoleBody>({
   name: "team role",
   plural: "team roles",
@@ -38,7 +40,9 @@ export const ADDED_PERMISSION = { action: "read", subject: "Connection" } as con
 /** The integration of a permission that names none (docs/internals/api-behavior.md 2.4). */
 export const DEFAULT_INTEGRATION = "mongodb";
 
-/** Whether stored permissions can be what the server made of those that were sent: a set, with the added one or without. */
+/**
+ * Whether stored permissions can be what the server made of those that were sent: a set, with the added one or without.
+ */
 function showsPermissions(stored: readonly JsonObject[], sent: readonly JsonObject[]): boolean {
   const wanted = sent.map(normalized);
   const has = (list: readonly JsonObject[], one: JsonObject) => list.some((each) => isDeepStrictEqual(each, one));

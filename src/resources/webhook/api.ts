@@ -53,7 +53,9 @@ function secrets(body: WebhookBody): readonly string[] {
 
 /** The path and the query with their parts: a server may repeat each part on its own. */
 function secretsOfAddress(address: unknown): readonly string[] {
-  if (typeof address !== "string" || !URL.canParse(address)) return [];
+  if (typeof address !== "string" || !URL.canParse(address)) {
+    return [];
+  }
   const { pathname, search, searchParams, username, password } = new URL(address);
   const parts = [...pathname.split("/"), ...searchParams.values(), username, password];
   return [`${pathname}${search}`, pathname, search, search.slice(1), ...parts].filter((part) => part.length > 1);

@@ -36,6 +36,8 @@ function hidingAddresses(source: DataSource<Session>): DataSource<Session> {
 
 function withoutAddress(found: ObjectValue): ObjectValue {
   const { webhooks } = found;
-  if (!isList(webhooks)) return { ...found, url: null };
+  if (!isList(webhooks)) {
+    return { ...found, url: null };
+  }
   return { ...found, webhooks: webhooks.map((each) => (isObject(each) ? withoutAddress(each) : each)) };
 }

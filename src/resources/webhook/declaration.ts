@@ -8,7 +8,7 @@ import { httpAddress, trimmedName } from "../../declaration/value-types";
 /** The services that a webhook can be made for (docs/internals/api-behavior.md 2.3, 3.11). */
 const WEBHOOK_SERVICES = ["slack", "incidentio", "generic"] as const;
 
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 const notForSlack = (name: string): Rule => ({
   reads: [name, "service"],
@@ -42,7 +42,7 @@ const notTooMany = (name: string): Rule => ({
   reads: [`${name}.size`],
   check: (webhook) => {
     const count = Object.keys((webhook[name] ?? {}) as Fields).length;
-    return count > MOST_ENTRIES ? `Must have up to ${MOST_ENTRIES} entries; it has ${count}.` : undefined;
+    return count > MAX_ENTRIES ? `Must have up to ${MAX_ENTRIES} entries; it has ${count}.` : undefined;
   },
 });
 

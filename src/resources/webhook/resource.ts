@@ -36,9 +36,10 @@ const plain = plainResource<WebhookRecord, WebhookBody>({
 export const webhookResource: Resource<Session> = keepingAddressOut(plain);
 
 /**
- * The body of a create or update. Headers and query parameters that are left out stay on the server, but both are cleared when the
- * address or the service changes; so they are sent again then, and whenever their version says so (docs/internals/api-behavior.md 3.11).
- * Whether a write-only address changes is not known, so that they go along with each.
+ * The body of a create or update. Headers and query parameters that are left out stay on the server, but both are
+ * cleared when the address or the service changes; so they are sent again then, and whenever their version says so
+ * (docs/internals/api-behavior.md 3.11). Whether a write-only address changes is not known, so that they go along with
+ * each.
  */
 function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
   const fields = Object.entries(declared).filter(([name]) => !VERSIONS.includes(name) && name !== "url");
@@ -46,14 +47,18 @@ function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
   const moved = prior !== undefined && (prior.url !== url || prior.service !== declared.service);
   const sent = UNSEEN.flatMap(([name, version]): [string, unknown][] => {
     const value = config[name];
-    if (prior !== undefined && prior[version] !== declared[version] && declared.service !== "slack")
+    if (prior !== undefined && prior[version] !== declared[version] && declared.service !== "slack") {
       return [[name, value ?? {}]];
+    }
     return (prior === undefined || moved) && isPresent(value) ? [[name, value]] : [];
   });
   return Object.fromEntries([...fields, ["url", url], ...sent]) as JsonObject;
 }
 
-/** What the server does not show: the versions, and the body of any but a generic webhook (docs/internals/api-behavior.md 3.11). */
+/**
+ * What the server does not show: the versions, and the body of any but a generic webhook
+ * (docs/internals/api-behavior.md 3.11).
+ */
 function ownFields({ service, body }: WebhookRecord, before: Fields): Fields {
   const versions = Object.fromEntries(VERSIONS.map((version) => [version, before[version]]));
   const unseenBody = service !== "generic" && body === undefined && { body: before.body };

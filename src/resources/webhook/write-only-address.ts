@@ -15,9 +15,9 @@ import type { Session } from "../handlers/session";
 const DIGEST = "addressDigest";
 
 /**
- * The resource with an address that may be left out where it has one, and that is not in its state where `url_wo` gives it. The server shows
- * addresses in plain text (docs/internals/api-behavior.md 3.11), so a read compares digests: where they differ, `url_wo_version` is taken out
- * of the state, and the next apply sends the address again.
+ * The resource with an address that may be left out where it has one, and that is not in its state where `url_wo` gives
+ * it. The server shows addresses in plain text (docs/internals/api-behavior.md 3.11), so a read compares digests: where
+ * they differ, `url_wo_version` is taken out of the state, and the next apply sends the address again.
  */
 export function keepingAddressOut(resource: Resource<Session>): Resource<Session> {
   return {
@@ -44,7 +44,9 @@ export function keepingAddressOut(resource: Resource<Session>): Resource<Session
     async read(request, context) {
       const result = await resource.read(request, context);
       const known = request.private[DIGEST];
-      if (!result || known === undefined) return result;
+      if (!result || known === undefined) {
+        return result;
+      }
       const isChanged = digestOf(result.state) !== known;
       return { ...result, state: { ...result.state, url: null, ...(isChanged && { url_wo_version: null }) } };
     },
@@ -65,7 +67,9 @@ function plannedAddress({ config, state }: ModifyPlanRequest): Value {
 
 function written(result: WriteResult, plan: ObjectValue, before: PrivateState): WriteResult {
   const { [DIGEST]: _, ...rest } = result.private ?? before;
-  if ((plan.url ?? null) !== null) return { ...result, private: rest };
+  if ((plan.url ?? null) !== null) {
+    return { ...result, private: rest };
+  }
   return {
     ...result,
     state: { ...result.state, url: null },

@@ -63,14 +63,18 @@ export class Contract implements AsyncDisposable {
   /** Every single change of the full declarations on which both sides disagree. */
   async disagreements(deployment: DeploymentName, type: string): Promise<readonly Disagreement[]> {
     const declared = declaredType(type);
-    if (!Object.hasOwn(declared.capabilities, deployment.replace("-", "_"))) return [];
+    if (!Object.hasOwn(declared.capabilities, deployment.replace("-", "_"))) {
+      return [];
+    }
     const done = new Set<object>();
     const found: Disagreement[] = [];
     for (const [name, whole] of Object.entries(this.#supported(deployment, declared))) {
       const changed = isRepeated(deployment, declared) ? [] : mutationsOf(declared.shape, whole, done);
       for (const mutation of [{ path: "", change: "none", value: whole }, ...changed]) {
         const disagreement = await this.#compare(deployment, declared, mutation);
-        if (disagreement) found.push({ deployment, type, declaration: name, ...disagreement });
+        if (disagreement) {
+          found.push({ deployment, type, declaration: name, ...disagreement });
+        }
       }
     }
     return found;
@@ -102,7 +106,9 @@ export class Contract implements AsyncDisposable {
       return refused ? undefined : { path, change, refusedBy: "server" as const, message: "A value of another type" };
     }
     const { isAccepted, message } = await this.#create(this.#runs[deployment], type, resource, config);
-    if (isAccepted === (refused === undefined)) return undefined;
+    if (isAccepted === (refused === undefined)) {
+      return undefined;
+    }
     return isAccepted
       ? { path, change, refusedBy: "provider" as const, message: `${refused?.summary}: ${refused?.detail}` }
       : { path, change, refusedBy: "server" as const, message };
@@ -117,9 +123,12 @@ export class Contract implements AsyncDisposable {
         ? await run.plan(resource, config)
         : planChange(resource.schema, complete(fields, config), null);
       const held = await run.create(resource, config, plan);
-      // A create returns the planned values where the server stores others. A plan reads them before it destroys the object.
+      // A create returns the planned values where the server stores others. A plan reads them before it destroys the
+      // object.
       const read = hasUniqueNames ? await run.refresh(resource, held) : null;
-      if (read) await run.destroy(resource, read);
+      if (read) {
+        await run.destroy(resource, read);
+      }
       return { isAccepted: true, message: "" };
     } catch (error) {
       // A handler relies on the validation, so that it can fail in any way where the validation refuses.
@@ -132,7 +141,9 @@ export class Contract implements AsyncDisposable {
 function declaredType(type: string): DeclaredType {
   const found = (resourceTypes as readonly ResourceType[]).find((each) => each.type === type);
   const resource = provider.resources[type];
-  if (!found?.declaration || !found.api || !resource) throw new Error(`There is no declaration of ${type}.`);
+  if (!found?.declaration || !found.api || !resource) {
+    throw new Error(`There is no declaration of ${type}.`);
+  }
   const shape = shapeOf(found.declaration()) as ObjectShape | VariantsShape;
   const { scope, capabilities } = found.api;
   const both = { open_source: true, managed: true };
@@ -154,7 +165,9 @@ function completeConfig({ schema }: Resource<Session>, config: ObjectValue): Obj
 /** The declared fields that a value has, at every depth. */
 function givenFields(shape: Shape, value: unknown): readonly object[] {
   return partsOf(shape, value).flatMap(({ field, shape: inner, value: part }) => {
-    if (part === undefined || part === null) return [];
+    if (part === undefined || part === null) {
+      return [];
+    }
     return [...(field ? [field] : []), ...givenFields(inner, part)];
   });
 }

@@ -7,8 +7,9 @@ import { type DeploymentName, isUnsupportedBy } from "../../support/deployment-f
 export function supportedPart(deployment: DeploymentName, shape: Shape, value: unknown): unknown {
   const isUnsupported = isUnsupportedBy(deployment);
   const inside = (inner: Shape, part: unknown) => supportedPart(deployment, inner, part);
-  if (shape.kind === "list" && Array.isArray(value))
+  if (shape.kind === "list" && Array.isArray(value)) {
     return value.filter((item) => !needsOther(isUnsupported, shape.item, item)).map((item) => inside(shape.item, item));
+  }
   return mapParts(shape, value, inside, (object, fields) => {
     const unsupported = fieldsIn(object, fields).filter(isUnsupported);
     const kept = Object.entries(fields).filter(([name]) => !unsupported.some((field) => field.name === name));
@@ -21,6 +22,8 @@ export function supportedPart(deployment: DeploymentName, shape: Shape, value: u
 
 /** Whether an element of a list requires a field that the deployment does not support. */
 function needsOther(isUnsupported: ReturnType<typeof isUnsupportedBy>, shape: Shape, value: unknown): boolean {
-  if (shape.kind !== "object" && shape.kind !== "variants") return false;
+  if (shape.kind !== "object" && shape.kind !== "variants") {
+    return false;
+  }
   return fieldsIn(shape, value as Fields).some((field) => field.required && isUnsupported(field));
 }

@@ -47,7 +47,9 @@ interface Change {
 
 function changesWithin(shape: Shape, value: unknown, path: IssuePath, done: Set<object>): readonly Change[] {
   return partsOf(shape, value).flatMap(({ step, shape: inner, value: part, field }) => {
-    if (field?.meta.readOnly || part === undefined) return [];
+    if (field?.meta.readOnly || part === undefined) {
+      return [];
+    }
     const here = [...path, step];
     const own = done.has(field ?? shape) ? {} : { removed: REMOVED, null: null, ...changesOf(inner, part) };
     done.add(field ?? shape);
@@ -157,13 +159,19 @@ function boundsOf(schema: z.core.$ZodType): Bounds {
 }
 
 function changedAt(value: unknown, [step, ...rest]: IssuePath, put: unknown): unknown {
-  if (step === undefined) return put;
+  if (step === undefined) {
+    return put;
+  }
   const name = typeof step === "object" ? step.key : step;
   if (Array.isArray(value)) {
-    if (rest.length === 0 && put === REMOVED) return value.toSpliced(Number(name), 1);
+    if (rest.length === 0 && put === REMOVED) {
+      return value.toSpliced(Number(name), 1);
+    }
     return value.with(Number(name), changedAt(value[Number(name)], rest, put));
   }
-  if (!isObject(value)) throw new Error(`There is nothing at ${String(name)}.`);
+  if (!isObject(value)) {
+    throw new Error(`There is nothing at ${String(name)}.`);
+  }
   if (rest.length === 0 && put === REMOVED) {
     const { [name]: _, ...others } = value;
     return others;

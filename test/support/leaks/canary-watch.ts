@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { CliResult } from "../../cli/run-cli";
+import type { CliResult } from "../cli/run-cli";
 import { type KnownSecrets, SecretSearch } from "./secret-search";
 
 /** What was searched, and what was found. */
@@ -30,16 +30,23 @@ export class CanaryWatch {
     this.#texts.push({ place, text: Buffer.from(text, "utf8").toString("latin1"), secrets });
   }
 
-  /** A file, or every file below a folder, but for the provider's executables, which were made before anybody knew a secret. */
+  /**
+   * A file, or every file below a folder, but for the provider's executables, which were made before anybody knew a
+   * secret.
+   */
   readFile(path: string, secrets: KnownSecrets): void {
-    if (!existsSync(path)) return;
+    if (!existsSync(path)) {
+      return;
+    }
     const files = statSync(path).isDirectory()
       ? readdirSync(path, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
           .map((entry) => join(entry.parentPath, entry.name))
           .filter((file) => !file.includes(PROGRAMS))
       : [path];
-    for (const file of files) this.read(file, readFileSync(file, "utf8"), secrets);
+    for (const file of files) {
+      this.read(file, readFileSync(file, "utf8"), secrets);
+    }
   }
 
   /** Where secrets stand, one line for each. Names the place and the form, never the secret. */

@@ -25,10 +25,10 @@ const SHOWS_VALUES = [
 ];
 
 /**
- * Searches everything that a run of Terraform leaves behind for secrets: files (also inside of plans), what was printed, and logs.
- * Three things may stand where they stand, and nowhere else:
- * what the author wrote into the configuration, in that file and where the engine quotes or copies its lines;
- * the secret of a key with `secret_in_state = true`, in state, plan and where the engine is asked to show values.
+ * Searches everything that a run of Terraform leaves behind for secrets: files (also inside of plans), what was
+ * printed, and logs. Three things may stand where they stand, and nowhere else: what the author wrote into the
+ * configuration, in that file and where the engine quotes or copies its lines; the secret of a key with
+ * `secret_in_state = true`, in state, plan and where the engine is asked to show values.
  */
 export class LeakWatch {
   readonly #texts = new Set<string>();
@@ -41,8 +41,12 @@ export class LeakWatch {
 
   /** Secrets to look for from now on. */
   know({ texts = [], keyHashes = [] }: Partial<KnownSecrets>): void {
-    for (const text of texts) this.#texts.add(text);
-    for (const hash of keyHashes) this.#hashes.add(hash);
+    for (const text of texts) {
+      this.#texts.add(text);
+    }
+    for (const hash of keyHashes) {
+      this.#hashes.add(hash);
+    }
   }
 
   /** A file of configuration, as the author wrote it. */
@@ -54,7 +58,9 @@ export class LeakWatch {
   hear(run: Heard): void {
     this.#heard.push(run);
     for (const file of this.#files().filter((name) => HOLDS_STATE.test(name))) {
-      for (const text of askedForIn(join(this.folder, file))) this.#inState.add(text);
+      for (const text of askedForIn(join(this.folder, file))) {
+        this.#inState.add(text);
+      }
     }
   }
 
@@ -89,19 +95,25 @@ export class LeakWatch {
       const content = readFileSync(join(this.folder, name));
       const holdsState = HOLDS_STATE.test(name);
       if (!isZip(content)) {
-        if (!this.#isWritten(name, content)) yield { name, text: content.toString("latin1"), holdsState };
+        if (!this.#isWritten(name, content)) {
+          yield { name, text: content.toString("latin1"), holdsState };
+        }
         continue;
       }
       for (const [entry, inside] of unzip(content)) {
         // A plan carries the configuration that it was made from.
-        if (entry.startsWith("tfconfig/") && this.#isWritten(entry.split("/").at(-1) ?? "", inside)) continue;
+        if (entry.startsWith("tfconfig/") && this.#isWritten(entry.split("/").at(-1) ?? "", inside)) {
+          continue;
+        }
         yield { name: `${entry} in ${name}`, text: inside.toString("latin1"), holdsState: true };
       }
     }
   }
 
   #files(): readonly string[] {
-    if (!existsSync(this.folder)) return [];
+    if (!existsSync(this.folder)) {
+      return [];
+    }
     return readdirSync(this.folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(this.folder, join(entry.parentPath, entry.name)))
@@ -133,7 +145,9 @@ interface Place {
 
 /** The JSON of a plan repeats the configuration that it was made from, in a part of its own. */
 function withoutConfiguration(args: readonly string[], stdout: string): string {
-  if (args[0] !== "show" || !args.includes("-json")) return stdout;
+  if (args[0] !== "show" || !args.includes("-json")) {
+    return stdout;
+  }
   try {
     const { configuration: _, ...rest } = JSON.parse(stdout) as Record<string, unknown>;
     return JSON.stringify(rest);
@@ -152,7 +166,9 @@ interface StateFile {
 /** The secrets that a state holds because its author wrote `secret_in_state = true`. */
 function askedForIn(file: string): readonly string[] {
   const content = readFileSync(file);
-  if (isZip(content) || content.length === 0) return [];
+  if (isZip(content) || content.length === 0) {
+    return [];
+  }
   const { resources = [] } = JSON.parse(content.toString("utf8")) as StateFile;
   return resources
     .filter(({ type }) => type === "clickstack_api_key")

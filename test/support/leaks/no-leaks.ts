@@ -15,12 +15,16 @@ export function searched(place: object, leaks: readonly string[]): void {
 
 function failOnLeaks(): void {
   const leaks = found.splice(0);
-  if (leaks.length > 0) throw new Error(`Secrets leaked:\n${leaks.join("\n")}`);
+  if (leaks.length > 0) {
+    throw new Error(`Secrets leaked:\n${leaks.join("\n")}`);
+  }
 }
 
 // Hooks at the top of a file run after those of its blocks, so that servers are stopped before a test fails here.
 afterEach(failOnLeaks);
 afterAll(() => {
   failOnLeaks();
-  if (open.size > 0) throw new Error(`${open.size} folders were never removed, and so never searched for secrets.`);
+  if (open.size > 0) {
+    throw new Error(`${open.size} folders were never removed, and so never searched for secrets.`);
+  }
 });

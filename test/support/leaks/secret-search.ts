@@ -44,7 +44,9 @@ export class SecretSearch {
   }
 
   #byDigest(text: string): readonly FoundSecret[] {
-    if (this.#hashes.size === 0) return [];
+    if (this.#hashes.size === 0) {
+      return [];
+    }
     return [...new Set(text.match(WORD))]
       .filter((word) => this.#hashes.has(createHash("sha256").update(word).digest("base64")))
       .map((secret) => ({ secret, form: "plain, known by its digest" }));
@@ -75,7 +77,10 @@ function formsOf(secret: string): { readonly form: string; readonly written: str
   return [...seen].map(([written, form]) => ({ form, written }));
 }
 
-/** The letters of base64 that are the same whatever stands before and after, when `shift` bytes stand before modulo three. */
+/**
+ * The letters of base64 that are the same whatever stands before and after, when `shift` bytes stand before modulo
+ * three.
+ */
 function base64Inside(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString("base64")

@@ -16,7 +16,9 @@ export function secretsOfEnvironment(environment: Environment): readonly string[
 export async function secretsOfEmulator(environment: Environment): Promise<KnownSecrets> {
   const endpoint = environment.CLICKHOUSE_CLOUD_ENDPOINT || environment.CLICKSTACK_ENDPOINT;
   const response = endpoint ? await fetch(`${endpoint}/ui/secrets`).catch(() => undefined) : undefined;
-  if (!response?.headers.get("content-type")?.includes("json")) return { texts: [], keyHashes: [] };
+  if (!response?.headers.get("content-type")?.includes("json")) {
+    return { texts: [], keyHashes: [] };
+  }
   const { data } = (await response.json()) as { data?: KnownSecrets };
   // Something else than the emulator may listen there.
   return data ?? { texts: [], keyHashes: [] };

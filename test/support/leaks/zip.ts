@@ -11,11 +11,15 @@ export function isZip(file: Buffer): boolean {
 /** The files in an archive, by name. Throws where it is cut off or packed in a way that Terraform does not use. */
 export function unzip(file: Buffer): ReadonlyMap<string, Buffer> {
   const end = file.lastIndexOf(END_OF_DIRECTORY);
-  if (end < 0) throw new Error("The archive has no directory.");
+  if (end < 0) {
+    throw new Error("The archive has no directory.");
+  }
   const files = new Map<string, Buffer>();
   let at = file.readUInt32LE(end + 16);
   for (let left = file.readUInt16LE(end + 10); left > 0; left--) {
-    if (file.readUInt32LE(at) !== DIRECTORY_ENTRY) throw new Error("The archive's directory is broken.");
+    if (file.readUInt32LE(at) !== DIRECTORY_ENTRY) {
+      throw new Error("The archive's directory is broken.");
+    }
     const [nameSize, extraSize, commentSize] = [28, 30, 32].map((offset) => file.readUInt16LE(at + offset)) as [
       number,
       number,
@@ -34,7 +38,11 @@ function contentOf(file: Buffer, entry: number): Buffer {
   const local = file.readUInt32LE(entry + 42);
   const start = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
   const packed = file.subarray(start, start + size);
-  if (method === 0) return packed;
-  if (method === 8) return inflateRawSync(packed);
+  if (method === 0) {
+    return packed;
+  }
+  if (method === 8) {
+    return inflateRawSync(packed);
+  }
   throw new Error(`The archive uses the packing method ${method}.`);
 }

@@ -18,7 +18,10 @@ export function installNullProvider(workingDirectory: string, version = "3.2.4")
   return installProvider(workingDirectory, { entryPoint: join(__dirname, "main.ts"), source, version });
 }
 
-/** Bundles a provider into `terraform.d/plugins` below a working directory, for the engine in use, and returns the executable's path. */
+/**
+ * Bundles a provider into `terraform.d/plugins` below a working directory, for the engine in use, and returns the
+ * executable's path.
+ */
 export function installProvider(
   workingDirectory: string,
   { entryPoint, source, version }: InstallableProvider,

@@ -49,7 +49,9 @@ function blockLines(
     ...blocks.map((block) => blockLines(block, inner)),
   ];
   const before = comment === undefined ? [] : comments(comment, indentation);
-  if (parts.length === 0) return [...before, source`${indentation}${opening} {}`];
+  if (parts.length === 0) {
+    return [...before, source`${indentation}${opening} {}`];
+  }
   const body = parts.flatMap((lines, index) => (index === 0 ? lines : [NOTHING, ...lines]));
   return [...before, source`${indentation}${opening} {`, ...body, source`${indentation}}`];
 }
@@ -71,20 +73,32 @@ interface Printed {
   readonly value: readonly SourceText[];
 }
 
-/** How wide each name is padded. A line that opens a bracket is not aligned and parts the others; so does a line of a comment. */
+/**
+ * How wide each name is padded. A line that opens a bracket is not aligned and parts the others; so does a line of a
+ * comment.
+ */
 function alignedWidths(printed: readonly Printed[]): readonly number[] {
   const widths: number[] = printed.map(() => 0);
   let run: number[] = [];
   const close = () => {
     const widest = Math.max(0, ...run.map((index) => printed[index]?.name.length ?? 0));
-    for (const index of run) widths[index] = widest;
+    for (const index of run) {
+      widths[index] = widest;
+    }
     run = [];
   };
   printed.forEach(({ entry, value }, index) => {
-    if (entry.comment !== undefined) close();
-    if (opensBracket(value)) close();
-    else run.push(index);
-    if (value.length > 1) close();
+    if (entry.comment !== undefined) {
+      close();
+    }
+    if (opensBracket(value)) {
+      close();
+    } else {
+      run.push(index);
+    }
+    if (value.length > 1) {
+      close();
+    }
   });
   close();
   return widths;
@@ -105,7 +119,9 @@ function expressionLines(value: Expression, indentation: SourceText, room: numbe
     return heredoc(value.value, ownValue(HEREDOC_WORDS, key) ?? EOT, indentation) ?? [quotedTemplate(value.value)];
   }
   const flat = flatText(value);
-  if (flat !== undefined && (value.kind === "code" || flat.length <= room)) return [flat];
+  if (flat !== undefined && (value.kind === "code" || flat.length <= room)) {
+    return [flat];
+  }
   if (value.kind === "object") {
     return [source`{`, ...entryLines(value.entries, source`${indentation}  `), source`${indentation}}`];
   }
@@ -119,7 +135,9 @@ function expressionLines(value: Expression, indentation: SourceText, room: numbe
 
 /** A comma follows an item, and what ends a heredoc stands alone on its line. */
 function itemLines(item: Expression, indentation: SourceText, key: string): readonly SourceText[] {
-  if (item.kind === "text") return [quotedTemplate(item.value)];
+  if (item.kind === "text") {
+    return [quotedTemplate(item.value)];
+  }
   return expressionLines(item, indentation, LINE_WIDTH - indentation.length - 1, key);
 }
 
@@ -135,20 +153,30 @@ function withComma([first = NOTHING, ...rest]: readonly SourceText[], indentatio
 
 /** The value on one line, or undefined where it needs several. */
 function flatText(value: Expression): SourceText | undefined {
-  if (value.kind === "code") return value.code;
-  if (value.kind === "text") return heredoc(value.value, EOT, NOTHING) ? undefined : quotedTemplate(value.value);
+  if (value.kind === "code") {
+    return value.code;
+  }
+  if (value.kind === "text") {
+    return heredoc(value.value, EOT, NOTHING) ? undefined : quotedTemplate(value.value);
+  }
   if (value.kind === "list") {
     const items = value.items.map((item) => (item.kind === "text" ? quotedTemplate(item.value) : flatText(item)));
     return isComplete(items) ? source`[${joined(items, COMMA)}]` : undefined;
   }
-  if (value.kind === "object") return flatObject(value);
+  if (value.kind === "object") {
+    return flatObject(value);
+  }
   return undefined;
 }
 
 function flatObject({ entries, isSpread }: Composite): SourceText | undefined {
-  if (entries.length === 0) return source`{}`;
+  if (entries.length === 0) {
+    return source`{}`;
+  }
   const values = entries.map(({ value }) => flatText(value));
-  if (isSpread || !isComplete(values) || entries.some(({ comment }) => comment !== undefined)) return undefined;
+  if (isSpread || !isComplete(values) || entries.some(({ comment }) => comment !== undefined)) {
+    return undefined;
+  }
   const members = entries.map(({ key }, index) => source`${hclKey(key)} = ${values[index] ?? NOTHING}`);
   return source`{ ${joined(members, COMMA)} }`;
 }

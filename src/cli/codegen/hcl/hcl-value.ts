@@ -34,13 +34,17 @@ export class LookupNames {
   /** @param earlier names that look-ups have from an earlier import, by the look-up as JSON. They stay. */
   constructor(earlier: ReadonlyMap<string, string>) {
     this.#names = new Map(earlier);
-    for (const [key, name] of earlier) this.#namesOf((JSON.parse(key) as ImportedLookup).type).take(name);
+    for (const [key, name] of earlier) {
+      this.#namesOf((JSON.parse(key) as ImportedLookup).type).take(name);
+    }
   }
 
   of(lookup: ImportedLookup): string {
     const key = JSON.stringify(lookup);
     const known = this.#names.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const { type, name: title } = lookup;
     const words = kebab(title).replaceAll("-", "_");
     const name = this.#namesOf(type).take(/^[a-z]/.test(words) ? words : `${type}_${words}`.replace(/_$/, ""));
@@ -102,20 +106,30 @@ export class HclValues {
 
   /** The address whose id a reference stands for, or nothing where there is only the id. */
   address(reference: Reference): SourceText | undefined {
-    if (reference.by === "object") return hclAddress(reference.object);
+    if (reference.by === "object") {
+      return hclAddress(reference.object);
+    }
     return reference.by === "look-up" ? this.lookUp(reference.lookup) : undefined;
   }
 
   #entry(key: string, value: unknown): Entry {
     const type = ownValue(REFERRING, key);
-    if (type !== undefined) return this.#referring(key, type, value);
-    if (key === "on_click") return { key, value: this.#link(value as Fields) };
+    if (type !== undefined) {
+      return this.#referring(key, type, value);
+    }
+    if (key === "on_click") {
+      return { key, value: this.#link(value as Fields) };
+    }
     return { key, value: this.#value(key, value) };
   }
 
   #value(key: string, value: unknown): Expression {
-    if (Array.isArray(value)) return list(value.map((item) => this.#value("", item)));
-    if (typeof value !== "object" || value === null) return literal(value);
+    if (Array.isArray(value)) {
+      return list(value.map((item) => this.#value("", item)));
+    }
+    if (typeof value !== "object" || value === null) {
+      return literal(value);
+    }
     const isTile = "config" in value;
     return object(this.entries(value as Fields), { isSpread: isTile || SPREAD.has(key) });
   }
@@ -136,15 +150,18 @@ export class HclValues {
       const { id, why } = reference;
       return { expression: text(id), ...(why !== undefined && { comment: why }) };
     }
-    if (reference.by === "object" && !this.mayRefer(reference.object))
+    if (reference.by === "object" && !this.mayRefer(reference.object)) {
       return { expression: text(reference.object.id), comment: circleRemark(reference.object) };
+    }
     return { expression: code(terraformAddress(`${this.address(reference)}.id`)) };
   }
 
   /** A link names the resource type of its target beside it. */
   #link({ target, ...link }: Fields): Composite {
     const { id, ...rest } = (target ?? {}) as Fields;
-    if (typeof id !== "string") return object(this.entries({ ...link, ...(target !== undefined && { target }) }));
+    if (typeof id !== "string") {
+      return object(this.entries({ ...link, ...(target !== undefined && { target }) }));
+    }
     const reference = this.references.of(link.type === "search" ? "source" : "dashboard", id);
     const { expression, comment } = this.#id(reference);
     const targetObject = object([...this.entries(rest), { key: "id", value: expression, ...(comment && { comment }) }]);

@@ -82,7 +82,9 @@ class HclWriter {
 
   #resource(imported: Imported): Block {
     const { type, fields } = imported;
-    for (const { id } of type === "dashboard" ? this.order.targetsOf(imported) : []) this.#references.add(id);
+    for (const { id } of type === "dashboard" ? this.order.targetsOf(imported) : []) {
+      this.#references.add(id);
+    }
     const lookUp = (lookup: ImportedLookup) => {
       const name = this.names.of(lookup);
       this.#lookUps.set(JSON.stringify(lookup), name);
@@ -104,7 +106,9 @@ class HclWriter {
   /** Dashboards lead to each other, and sources name each other: one of the two has to do with the id. */
   #mayRefer(imported: Imported): (other: Imported) => boolean {
     const { type } = imported;
-    if (type !== "dashboard" && type !== "source") return () => true;
+    if (type !== "dashboard" && type !== "source") {
+      return () => true;
+    }
     const near =
       type === "dashboard"
         ? new Set(this.order.targetsOf(imported).map(({ id }) => id))
@@ -113,9 +117,12 @@ class HclWriter {
   }
 
   #special(imported: Imported, values: HclValues, entry: Entry): Entry {
-    if (entry.key === "url" && imported.type === "webhook")
+    if (entry.key === "url" && imported.type === "webhook") {
       return { key: "url", value: code(source`var.${hclName(imported)}_url`) };
-    if (entry.key !== "tile_id") return entry;
+    }
+    if (entry.key !== "tile_id") {
+      return entry;
+    }
     const address = values.address(this.model.references.of(watchedType(imported), watchedId(imported)));
     const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedId(imported));
     const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
@@ -125,7 +132,9 @@ class HclWriter {
 
 function lifecycleOf(imported: Imported): readonly Block[] {
   const ignored = ignoredAttributes(imported);
-  if (ignored.length === 0) return [];
+  if (ignored.length === 0) {
+    return [];
+  }
   const entry = { key: "ignore_changes", value: list(ignored.map((each) => code(terraformAddress(each)))) };
   return [{ head: ["lifecycle"], comment: ignoredRemark(imported), arguments: [entry] }];
 }

@@ -50,8 +50,9 @@ export function alertStatements(scope: ModuleScope, alert: Imported): readonly S
 function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Expression {
   const [type, id] = [watchedType(alert), watchedId(alert)];
   const name = scope.refer(type, id).code;
-  if (type === "saved_search")
+  if (type === "saved_search") {
     return call(source`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
+  }
   const dashboard = scope.model.records.dashboard.find((each) => each.id === id);
   return call(source`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
 }
@@ -60,7 +61,9 @@ function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Express
 function chartCall(scope: ModuleScope, chart: Fields): Expression {
   const { name, where, whereLanguage, ...config } = chart;
   const made = tileCall(scope, { key: "", tile: { name: name ?? inWords(""), config }, placement: {} });
-  if (where === undefined) return made;
+  if (where === undefined) {
+    return made;
+  }
   return call(scope.use(source`filtered`), made, object(plainEntries({ where, whereLanguage })));
 }
 
@@ -74,23 +77,31 @@ function scheduleEntry(scope: ModuleScope, { scheduleStartAt, scheduleOffsetMinu
   const made = (helper: "startingAt" | "offsetBy", value: unknown) => [
     { key: "schedule", value: call(scope.use(identifier(helper)), literal(value)) },
   ];
-  if (scheduleStartAt !== undefined) return made("startingAt", scheduleStartAt);
+  if (scheduleStartAt !== undefined) {
+    return made("startingAt", scheduleStartAt);
+  }
   return scheduleOffsetMinutes === undefined ? [] : made("offsetBy", scheduleOffsetMinutes);
 }
 
 /** A webhook alone, or a channel with what else it says. */
 function target(scope: ModuleScope, channel: Channel): Expression {
-  if (channel.type !== "webhook") return literal(channel);
+  if (channel.type !== "webhook") {
+    return literal(channel);
+  }
   const { type: _, webhookId, ...rest } = channel;
   const isKnown = scope.reference("webhook", webhookId).by !== "id";
-  if (isKnown && Object.keys(rest).length === 0) return scope.refer("webhook", webhookId);
+  if (isKnown && Object.keys(rest).length === 0) {
+    return scope.refer("webhook", webhookId);
+  }
   const id = scope.idOf("webhook", webhookId);
   return object(
     Object.entries(channel).map(([key, value]) => ({ key, value: key === "webhookId" ? id : literal(value) })),
   );
 }
 
-/** `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. Everything is declared, so that every change shows. */
+/**
+ * `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. Everything is declared, so that every change shows.
+ */
 export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
   const roles = assignedRoleIds.map((id) => scope.idOf("role", id));
@@ -103,10 +114,13 @@ export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
  */
 export function sourceCall(scope: ModuleScope, source: Imported, before: ReadonlySet<string>): Expression {
   const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
-    if (!field.endsWith("SourceId")) return propEntries(scope, { [field]: value });
+    if (!field.endsWith("SourceId")) {
+      return propEntries(scope, { [field]: value });
+    }
     const reference = scope.reference("source", value);
-    if (reference.by !== "object" || before.has(reference.object.id))
+    if (reference.by !== "object" || before.has(reference.object.id)) {
       return [{ key: field, value: scope.idOf("source", value) }];
+    }
     return [{ key: field, value: text(reference.object.id), comment: circleRemark(reference.object) }];
   });
   return scope.construct(source, props);
@@ -122,7 +136,10 @@ export function addressStatement(scope: ModuleScope, webhook: Imported, name: st
   );
 }
 
-/** `new WebhookResource(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue })`. */
+/**
+ * `new WebhookResource(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue
+ * })`.
+ */
 export function webhookCall(scope: ModuleScope, webhook: Imported, variable: string): Expression {
   const { name, service, url: _, ...fields } = webhook.fields;
   return scope.construct(webhook, [

@@ -13,9 +13,13 @@ import { call, type Entry, type Expression, list, literal, object, text } from "
 
 /** Where a click leads, as the helper says it: `onClick.search(logs)`. */
 function onClick(scope: ModuleScope, link: Fields): Pick<Entry, "value" | "comment"> {
-  if (!isHelped(link)) return { value: literal(link) };
+  if (!isHelped(link)) {
+    return { value: literal(link) };
+  }
   const helper = scope.use(source`onClick`);
-  if (link.type === "external") return { value: call(source`${helper}.external`, literal(link.urlTemplate)) };
+  if (link.type === "external") {
+    return { value: call(source`${helper}.external`, literal(link.urlTemplate)) };
+  }
   const { type, target, filters, ...options } = link;
   const { value, comment } = targetOf(scope, String(type), target as Fields);
   const more = { ...options, ...(filters !== undefined && { filters: byExpression(filters) }) };
@@ -46,31 +50,43 @@ function byExpression(filters: unknown): Fields {
 }
 
 function targetOf(scope: ModuleScope, type: string, target: Fields): Pick<Entry, "value" | "comment"> {
-  if (target.mode === "template") return { value: object({ name: literal(target.template) }) };
-  if (type === "search") return { value: scope.refer("source", target.id) };
+  if (target.mode === "template") {
+    return { value: object({ name: literal(target.template) }) };
+  }
+  if (type === "search") {
+    return { value: scope.refer("source", target.id) };
+  }
   const dashboard = scope.reference("dashboard", target.id);
-  if (dashboard.by !== "object" || scope.mayRefer(dashboard.object))
+  if (dashboard.by !== "object" || scope.mayRefer(dashboard.object)) {
     return { value: scope.refer("dashboard", target.id) };
+  }
   return { value: text(dashboard.object.id), comment: circleRemark(dashboard.object) };
 }
 
 /** Helpers whose names say more than their functions. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" };
 
-/** A select item as the helper of its aggregate function, if it has one: `quantile(0.95, "Duration", { where: "level:error" })`. */
+/**
+ * A select item as the helper of its aggregate function, if it has one: `quantile(0.95, "Duration", { where:
+ * "level:error" })`.
+ */
 function selectItem(scope: ModuleScope, item: Fields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
   const helper = ownValue(NAMED_OTHERWISE, String(aggFn)) ?? camel(String(aggFn));
   const needed = neededOf(item);
   const rest = Object.keys(options).length > 0 ? [options] : [];
   const isUsual = needed.every((each) => each !== undefined) && !(aggFn === "count" && valueExpression !== undefined);
-  if (aggFn === undefined || !Object.hasOwn(aggregates, helper) || !isUsual) return literal(item);
+  if (aggFn === undefined || !Object.hasOwn(aggregates, helper) || !isUsual) {
+    return literal(item);
+  }
   return call(scope.use(identifier(helper)), ...[...needed, ...rest].map(literal));
 }
 
 /** What the helper is called with before its options. */
 function neededOf({ aggFn, level, valueExpression }: Fields): readonly unknown[] {
-  if (aggFn === "count") return [];
+  if (aggFn === "count") {
+    return [];
+  }
   return aggFn === "quantile" ? [level, valueExpression] : [valueExpression];
 }
 
@@ -92,8 +108,12 @@ export function tileCall(
 }
 
 function entriesOf(scope: ModuleScope, field: string, value: unknown): readonly Entry[] {
-  if (field === "onClick") return [{ key: field, ...onClick(scope, value as Fields) }];
-  if (field !== "select" || !Array.isArray(value)) return propEntries(scope, { [field]: value });
+  if (field === "onClick") {
+    return [{ key: field, ...onClick(scope, value as Fields) }];
+  }
+  if (field !== "select" || !Array.isArray(value)) {
+    return propEntries(scope, { [field]: value });
+  }
   return [{ key: field, value: list(value.map((item) => selectItem(scope, item))) }];
 }
 
@@ -105,11 +125,15 @@ const REFERRING: Readonly<Record<string, { readonly prop: string; readonly type:
   connection: { prop: "connection", type: "connection" },
 };
 
-/** Fields as props: what holds an id refers to its object, and the others stand as they are. Absent ones are left out. */
+/**
+ * Fields as props: what holds an id refers to its object, and the others stand as they are. Absent ones are left out.
+ */
 export function propEntries(scope: ModuleScope, fields: Fields): readonly Entry[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     const referring = ownValue(REFERRING, field);
-    if (!referring) return plainEntries({ [field]: value });
+    if (!referring) {
+      return plainEntries({ [field]: value });
+    }
     const refer = (id: unknown) => scope.refer(referring.type, id);
     return [{ key: referring.prop, value: Array.isArray(value) ? list(value.map(refer)) : refer(value) }];
   });

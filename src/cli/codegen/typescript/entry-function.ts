@@ -7,11 +7,14 @@ import { group, hardline, ifBreak, indent, join, line, type SourceDoc, softline 
 import { block, documentation, type Expression, paragraphs, type Statement } from "./source-file";
 
 /** A longer type of the parameter gets a name of its own. */
-const LONGEST_TYPE = 60;
+const MAX_TYPE_LENGTH = 60;
 
 const TYPE_NAME = source`References`;
 
-/** The one function of a file: `export function checkoutDashboard(scope: Construct, { payments }: { payments: Dashboard })`. */
+/**
+ * The one function of a file: `export function checkoutDashboard(scope: Construct, { payments }: { payments: Dashboard
+ * })`.
+ */
 export function entryFunction(
   scope: ModuleScope,
   parts: {
@@ -50,10 +53,14 @@ function givenNames({ given }: ModuleScope): SourceDoc {
 function givenType({
   given,
 }: ModuleScope): { readonly name: SourceText; readonly declaration?: Statement } | undefined {
-  if (given.length === 0) return undefined;
+  if (given.length === 0) {
+    return undefined;
+  }
   const members = given.map(({ name, type }) => source`${identifier(name)}: ${type}`);
   const literal = source`{ ${joined(members, source`; `)} }`;
-  if (literal.length <= LONGEST_TYPE) return { name: literal };
+  if (literal.length <= MAX_TYPE_LENGTH) {
+    return { name: literal };
+  }
   const lines = members.map((member) => source`${member};`);
   const declaration = [
     documentation("What other files declare."),

@@ -83,7 +83,9 @@ function callsOf(file: SourceFile, files: readonly CalledFile[], form: ProjectFo
     const given = wants.map(({ name, id }) => ({ key: name, value: code(identifier(nameOf.get(id) ?? name)) }));
     const value = call(callee, code(source`stack`), ...(given.length > 0 ? [object(given)] : []));
     const results = returnedBy(entryPoint).filter(({ id }) => wanted.has(id));
-    if (results.length === 0) return effect(value);
+    if (results.length === 0) {
+      return effect(value);
+    }
     const bound = results.map(({ id, name }) => {
       const own = names.take(name);
       nameOf.set(id, own);
@@ -111,13 +113,19 @@ function rankOf(path: string): number {
 function inOrder(files: readonly Called[]): readonly Called[] {
   const ordered = new Set<Called>();
   const visit = (file: Called, open: ReadonlySet<Called>): void => {
-    if (ordered.has(file) || open.has(file)) return;
+    if (ordered.has(file) || open.has(file)) {
+      return;
+    }
     const wanted = new Set(file.entryPoint.wants.map(({ id }) => id));
     const before = files.filter((each) => returnedBy(each.entryPoint).some(({ id }) => wanted.has(id)));
-    for (const each of before) visit(each, new Set([...open, file]));
+    for (const each of before) {
+      visit(each, new Set([...open, file]));
+    }
     ordered.add(file);
   };
-  for (const file of files) visit(file, new Set());
+  for (const file of files) {
+    visit(file, new Set());
+  }
   return [...ordered];
 }
 

@@ -29,7 +29,7 @@ export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object
 export const SCOPE = source`scope`;
 
 /** A longer name of a constant says less than what it is. */
-const LONGEST_NAME = 30;
+const MAX_NAME_LENGTH = 30;
 
 /** The construct that each resource type is looked up with. */
 const LOOKUP_CLASS: Readonly<Record<LookedUpType, string>> = {
@@ -91,7 +91,7 @@ export class ModuleScope {
   /** Gives an object that this file declares a name: its own where that is short and free, else what it is. */
   declare(object: Imported, noun: string): string {
     const own = camel(object.constructId);
-    const name = own.length <= LONGEST_NAME ? this.#names.take(own, noun) : this.#names.take(noun);
+    const name = own.length <= MAX_NAME_LENGTH ? this.#names.take(own, noun) : this.#names.take(noun);
     this.#own.set(object.id, name);
     return name;
   }
@@ -127,13 +127,17 @@ export class ModuleScope {
   }
 
   #nameOf(reference: Reference): SourceText {
-    if (reference.by === "object") return identifier(this.#objectName(reference.object));
+    if (reference.by === "object") {
+      return identifier(this.#objectName(reference.object));
+    }
     return identifier(reference.by === "look-up" ? this.#lookupName(reference.lookup) : this.#idName(reference));
   }
 
   #objectName(object: Imported): string {
     const known = this.#own.get(object.id) ?? this.#given.get(object.id)?.name;
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const name = this.#names.take(camel(object.constructId), camel(`${object.constructId} ${object.type}`));
     this.#given.set(object.id, { name, type: this.use(identifier(RESOURCE_CLASS[object.type]), { isType: true }) });
     return name;
@@ -142,7 +146,9 @@ export class ModuleScope {
   #lookupName(lookup: ImportedLookup): string {
     const key = JSON.stringify(lookup);
     const known = this.#lookups.get(key);
-    if (known) return known.name;
+    if (known) {
+      return known.name;
+    }
     const { type, name: title, narrowed, byId } = lookup;
     const base = camel(title);
     const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${type} ${base}`), camel(`${title} ${type}`));
@@ -160,7 +166,9 @@ export class ModuleScope {
   /** An id that nothing looks up is said once. */
   #idName({ type, id, why }: Extract<Reference, { readonly by: "id" }>): string {
     const known = this.#lookups.get(id);
-    if (known) return known.name;
+    if (known) {
+      return known.name;
+    }
     const name = this.#names.take(camel(type), camel(`${type} id`));
     const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(identifier(name), text(id))];
     this.#lookups.set(id, { name, statements });
@@ -171,7 +179,9 @@ export class ModuleScope {
 /** Keeps what stands in no code, because applying would remove it. */
 function lifecycleEntry(imported: Imported): readonly Entry[] {
   const ignored = ignoredAttributes(imported);
-  if (ignored.length === 0) return [];
+  if (ignored.length === 0) {
+    return [];
+  }
   const value = object({ ignoreChanges: list(ignored.map((each) => code(typescriptAddress(terraformAddress(each))))) });
   return [{ key: "lifecycle", value, comment: ignoredRemark(imported) }];
 }

@@ -43,14 +43,18 @@ function isTemplate(value: string): boolean {
 }
 
 function listDoc({ items }: List): SourceDoc {
-  if (items.length === 0) return source`[]`;
+  if (items.length === 0) {
+    return source`[]`;
+  }
   const isTable = items.length > 1 && items.every((item) => item.kind === "object" && item.entries.length > 1);
   const content = indent([softline, join(COMMA, items.map(docOf))]);
   return group([source`[`, content, ifBreak(source`,`), softline, source`]`], { shouldBreak: isTable });
 }
 
 function objectDoc({ entries, isSpread }: Composite): SourceDoc {
-  if (entries.length === 0) return source`{}`;
+  if (entries.length === 0) {
+    return source`{}`;
+  }
   const shouldBreak = isSpread || entries.some(({ comment }) => comment !== undefined);
   const content = indent([line, join(COMMA, entries.map(entryDoc))]);
   return group([source`{`, content, ifBreak(source`,`), line, source`}`], { shouldBreak });
@@ -58,7 +62,9 @@ function objectDoc({ entries, isSpread }: Composite): SourceDoc {
 
 function entryDoc({ key, value, comment }: Entry): SourceDoc {
   const comments = comment === undefined ? [] : lineComments(comment, "//").map((each) => [each, hardline]);
-  if (value.kind === "code" && value.code === key) return [...comments, value.code];
+  if (value.kind === "code" && value.code === key) {
+    return [...comments, value.code];
+  }
   const name = typescriptKey(key);
   const mayBreak = value.kind === "text" && !isTemplate(value.value) && name.length >= LONG_KEY;
   const docs = mayBreak ? group([name, source`:`, indent([line, docOf(value)])]) : [name, source`: `, docOf(value)];
@@ -68,12 +74,16 @@ function entryDoc({ key, value, comment }: Entry): SourceDoc {
 /** The last argument opens on the line of the call, where the others fit before it. */
 function callDoc({ callee, args }: CallExpression): SourceDoc {
   const last = args.at(-1);
-  if (!last) return [callee, source`()`];
+  if (!last) {
+    return [callee, source`()`];
+  }
   const docs = args.map(docOf);
   const opens = (last.kind === "object" && last.entries.length > 0) || (last.kind === "list" && last.items.length > 0);
   const content = indent([softline, join(COMMA, docs)]);
   const all = group([callee, source`(`, content, ifBreak(source`,`), softline, source`)`]);
-  if (!opens) return all;
+  if (!opens) {
+    return all;
+  }
   const before = docs.slice(0, -1).flatMap((doc) => [doc, source`, `]);
   const flat = [callee, source`(`, ...before, docOf(last), source`)`];
   const opened = [callee, source`(`, ...before, group(docOf(last), { shouldBreak: true }), source`)`];

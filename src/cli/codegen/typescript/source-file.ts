@@ -73,8 +73,12 @@ function entriesOf(entries: Readonly<Record<string, Expression | undefined>>): r
 
 /** A plain value as it would be written by hand. Absent fields are left out. */
 export function literal(value: unknown): Expression {
-  if (typeof value === "string") return text(value);
-  if (Array.isArray(value)) return list(value.map(literal));
+  if (typeof value === "string") {
+    return text(value);
+  }
+  if (Array.isArray(value)) {
+    return list(value.map(literal));
+  }
   if (typeof value === "object" && value !== null) {
     const present = Object.entries(value).filter(([, item]) => item !== undefined && item !== null);
     return object(present.map(([key, item]) => ({ key, value: literal(item) })));
@@ -100,8 +104,11 @@ export class SourceFile {
   use(module: string, name: SourceText, { isType = false } = {}): SourceText {
     const known = this.#imports.findIndex((each) => each.module === module && each.name === name);
     const earlier = this.#imports[known];
-    if (!earlier) this.#imports.push({ module, name, isType });
-    else if (earlier.isType && !isType) this.#imports[known] = { module, name, isType };
+    if (!earlier) {
+      this.#imports.push({ module, name, isType });
+    } else if (earlier.isType && !isType) {
+      this.#imports[known] = { module, name, isType };
+    }
     return name;
   }
 
@@ -174,13 +181,19 @@ function withoutExtension(module: string): string {
   return module.replace(/\.[jt]s$/, "");
 }
 
-/** The order in which organisers of imports put names: letter by letter, an upper-case letter before its lower-case one. */
+/**
+ * The order in which organisers of imports put names: letter by letter, an upper-case letter before its lower-case one.
+ */
 function naturally(a: string, b: string): number {
   for (let index = 0; index < Math.min(a.length, b.length); index++) {
     const [one, other] = [a.charAt(index), b.charAt(index)];
-    if (one === other) continue;
+    if (one === other) {
+      continue;
+    }
     const [small, otherSmall] = [one.toLowerCase(), other.toLowerCase()];
-    if (small !== otherSmall) return small < otherSmall ? -1 : 1;
+    if (small !== otherSmall) {
+      return small < otherSmall ? -1 : 1;
+    }
     return one < other ? -1 : 1;
   }
   return a.length - b.length;

@@ -7,7 +7,9 @@ import { Table } from "./table";
 export function AlertsView({ contents, done }: ViewProps) {
   const [edited, setEdited] = useState<string>();
   const alert = contents.alerts.find(({ id }) => id === edited);
-  if (contents.alerts.length === 0) return <p class="empty">There are no alerts yet.</p>;
+  if (contents.alerts.length === 0) {
+    return <p class="empty">There are no alerts yet.</p>;
+  }
   return (
     <>
       <Table caption="Alerts" columns={["Alert", "Watches", "Fires when", "Notifies", "State"]} action="Edit">
@@ -73,15 +75,18 @@ function watchedBy(
   { dashboardId, tileId, savedSearchId }: Stored,
   { dashboards, savedSearches }: EmulatorContents,
 ): string {
-  if (savedSearchId)
+  if (savedSearchId) {
     return `Search ${String(savedSearches.find(({ id }) => id === savedSearchId)?.name ?? savedSearchId)}`;
+  }
   const dashboard = dashboards.find(({ id }) => id === dashboardId);
   const tile = dashboard?.tiles.find(({ id }) => id === tileId);
   return `${dashboard?.name ?? String(dashboardId)} › ${tile?.name ?? String(tileId)}`;
 }
 
 function channelsOf({ channels }: Stored, { webhooks }: EmulatorContents): string {
-  if (!Array.isArray(channels)) return "";
+  if (!Array.isArray(channels)) {
+    return "";
+  }
   return channels
     .map(({ type, webhookId }) => String(webhooks.find(({ id }) => id === webhookId)?.name ?? webhookId ?? type))
     .join(", ");

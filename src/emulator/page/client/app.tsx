@@ -34,7 +34,9 @@ function useRoute(): Route & { readonly heading: { current: HTMLHeadingElement |
   }, []);
   const first = useRef(true);
   useEffect(() => {
-    if (!first.current) heading.current?.focus();
+    if (!first.current) {
+      heading.current?.focus();
+    }
     first.current = false;
     document.title = `${VIEWS[route.view]} - ClickStack emulator`;
   }, [route.view]);
@@ -87,10 +89,18 @@ export function App() {
 type ContentProps = Route & Pick<ViewProps, "done"> & { readonly emulator: Knowledge };
 
 function Content({ view, id, emulator: { contents, requests }, done }: ContentProps) {
-  if (view === "requests") return <RequestsView requests={requests} done={done} />;
-  if (!contents) return <p>Loading…</p>;
-  if (view === "alerts") return <AlertsView contents={contents} done={done} />;
-  if (view === "keys") return <KeysView contents={contents} done={done} />;
+  if (view === "requests") {
+    return <RequestsView requests={requests} done={done} />;
+  }
+  if (!contents) {
+    return <p>Loading…</p>;
+  }
+  if (view === "alerts") {
+    return <AlertsView contents={contents} done={done} />;
+  }
+  if (view === "keys") {
+    return <KeysView contents={contents} done={done} />;
+  }
   return <DashboardsView contents={contents} shown={id} done={done} />;
 }
 

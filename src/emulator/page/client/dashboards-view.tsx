@@ -95,7 +95,9 @@ function inReadingOrder(a: GridTile, b: GridTile): number {
 type GridTile = Pick<ShownTile, "x" | "y" | "w" | "h"> & { readonly id: string };
 
 function Flaws({ texts }: { readonly texts: readonly string[] }) {
-  if (texts.length === 0) return null;
+  if (texts.length === 0) {
+    return null;
+  }
   return (
     <details class="flaws">
       <summary>{texts.length === 1 ? "1 remark" : `${texts.length} remarks`} on the layout</summary>
@@ -108,7 +110,9 @@ function Flaws({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** Where tiles lie, small, for narrow screens, which show the tiles one below the other. The numbers stand on the tiles. */
+/**
+ * Where tiles lie, small, for narrow screens, which show the tiles one below the other. The numbers stand on the tiles.
+ */
 function LayoutMap({
   tiles,
   numbers,

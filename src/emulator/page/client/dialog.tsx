@@ -14,7 +14,8 @@ interface Props {
 export function Dialog({ title, children, actions, save, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState<string>();
-  // Before the next key is read: an effect after the paint lets a fast typist on a busy machine write into the page behind.
+  // Before the next key is read: an effect after the paint lets a fast typist on a busy machine write into the page
+  // behind.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import { clearRequests, type LoggedRequest, type ViewProps } from "./server";
 import { Table } from "./table";
 
 /** More rows than this make the page slow and nobody wiser. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 const FILTERS = {
   all: () => true,
@@ -37,17 +37,13 @@ export function RequestsView({ requests, done }: Props) {
         </select>
         <span>
           {fitting.length} of {requests.length}
-          {fitting.length > MOST_ROWS && `, the last ${MOST_ROWS} shown`}
+          {fitting.length > MAX_ROWS && `, the last ${MAX_ROWS} shown`}
         </span>
         <button type="button" onClick={() => void clear()}>
           Clear
         </button>
       </div>
-      {fitting.length === 0 ? (
-        <p class="empty">No requests.</p>
-      ) : (
-        <Log requests={fitting.slice(-MOST_ROWS).reverse()} />
-      )}
+      {fitting.length === 0 ? <p class="empty">No requests.</p> : <Log requests={fitting.slice(-MAX_ROWS).reverse()} />}
     </>
   );
 }

@@ -51,7 +51,9 @@ async function ask<T>(method: string, path: string, body?: Fields): Promise<T> {
     ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(messageOf(text) ?? `The emulator returned ${response.status}.`);
+  if (!response.ok) {
+    throw new Error(messageOf(text) ?? `The emulator returned ${response.status}.`);
+  }
   return JSON.parse(text) as T;
 }
 

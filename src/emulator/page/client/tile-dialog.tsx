@@ -54,11 +54,15 @@ export function TileDialog({ dashboard, tile, done, close }: Props) {
 
 /** The condition of the first value, or of the tile where events are shown; undefined where there is none to edit. */
 function conditionOf({ select, where }: Fields): string | undefined {
-  if (Array.isArray(select) && typeof select[0]?.where === "string") return select[0].where;
+  if (Array.isArray(select) && typeof select[0]?.where === "string") {
+    return select[0].where;
+  }
   return typeof where === "string" ? where : undefined;
 }
 
 function withCondition({ select }: Fields, where: string): Fields {
-  if (!Array.isArray(select) || typeof select[0]?.where !== "string") return { where };
+  if (!Array.isArray(select) || typeof select[0]?.where !== "string") {
+    return { where };
+  }
   return { select: [{ ...select[0], where }, ...select.slice(1)] };
 }

@@ -13,8 +13,8 @@ export interface Knowledge {
 }
 
 /**
- * Keeps the page as the emulator is. The request log is asked for what is new; everything else only when the log shows a write, when the
- * page comes to the front, and after an edit made here.
+ * Keeps the page as the emulator is. The request log is asked for what is new; everything else only when the log shows
+ * a write, when the page comes to the front, and after an edit made here.
  */
 export function useEmulator(): Knowledge {
   const [contents, setContents] = useState<EmulatorContents>();
@@ -34,8 +34,12 @@ export function useEmulator(): Knowledge {
   const readLog = useCallback(async () => {
     const { log, news } = await newerLog(known.current);
     known.current = log;
-    if (news.length > 0 || log.length === 0) setRequests(log);
-    if (news.some(({ method }) => method !== "GET")) await readAll();
+    if (news.length > 0 || log.length === 0) {
+      setRequests(log);
+    }
+    if (news.some(({ method }) => method !== "GET")) {
+      await readAll();
+    }
   }, [readAll]);
 
   useEffect(() => {
@@ -64,7 +68,9 @@ async function newerLog(
   const running = known.findIndex(({ status }) => status === null);
   const settled = running < 0 ? known : known.slice(0, running);
   const { data, meta } = await readRequests(settled.length);
-  if (meta.total >= settled.length) return { log: [...settled, ...data], news: data };
+  if (meta.total >= settled.length) {
+    return { log: [...settled, ...data], news: data };
+  }
   const afresh = await readRequests(0);
   return { log: afresh.data, news: afresh.data };
 }

@@ -4,7 +4,10 @@ import { fieldSteps, splitOtherFields } from "../../../declaration/other-fields"
 import type { IssuePath } from "../../../declaration/rules";
 import { allFields, type Shape } from "../../../declaration/shape";
 
-/** What one body holds that no declaration can say, each as `place: sentence`. Collected, so that all of it is reported at once. */
+/**
+ * What one body holds that no declaration can say, each as `place: sentence`. Collected, so that all of it is reported
+ * at once.
+ */
 export type Refuse = (place: string, sentence: string) => void;
 
 /** What the servers and the UI write into a body for themselves. Nobody can declare it. */
@@ -14,17 +17,24 @@ const SERVER_ONLY: ReadonlySet<string> = new Set([
   ...["version", "description"],
 ]);
 
-/** The dashboard in an exported body: an object or its JSON, with or without the envelope of a response. Throws for anything else. */
+/**
+ * The dashboard in an exported body: an object or its JSON, with or without the envelope of a response. Throws for
+ * anything else.
+ */
 export function dashboardIn(body: unknown): Fields {
   const parsed = typeof body === "string" ? parse(body) : body;
   assertUsable(parsed);
   const dashboard = isObject(parsed) ? (enveloped(parsed) ?? parsed) : undefined;
-  if (!dashboard || !Array.isArray(dashboard.tiles))
+  if (!dashboard || !Array.isArray(dashboard.tiles)) {
     throw new Error("A dashboard's body is an object with a list of tiles, as an export or a GET has it.");
+  }
   return withoutEmpty(Object.fromEntries(Object.entries(dashboard).filter(([name]) => !SERVER_ONLY.has(name))));
 }
 
-/** The response of a GET: `{ data }` of the open-source server, `{ result }` of the managed one (docs/internals/api-behavior.md 0). */
+/**
+ * The response of a GET: `{ data }` of the open-source server, `{ result }` of the managed one
+ * (docs/internals/api-behavior.md 0).
+ */
 function enveloped({ data, result }: Fields): Fields | undefined {
   return [data, result].find((inner): inner is Fields => isObject(inner) && Array.isArray(inner.tiles));
 }
@@ -63,8 +73,9 @@ export interface BodyReading {
 export type UnknownFields = "refuse" | "drop";
 
 /**
- * The fields of a body that a declaration has. A field that another kind of tile has is left out, as the server does with it
- * (docs/internals/api-behavior.md 4.6), and so is one that says nothing. Any other is refused, or left out where the author says so.
+ * The fields of a body that a declaration has. A field that another kind of tile has is left out, as the server does
+ * with it (docs/internals/api-behavior.md 4.6), and so is one that says nothing. Any other is refused, or left out
+ * where the author says so.
  */
 export function declaredFields(
   shape: Shape,
@@ -77,7 +88,9 @@ export function declaredFields(
   const names = new Set(allFields(shape).map(({ meta, name }) => meta.apiName ?? name));
   for (const [path, json] of Object.entries(other)) {
     const name = fieldSteps(path).at(-1) ?? "";
-    if (unknownFields === "drop" || names.has(name) || SAYS_NOTHING.has(json)) continue;
+    if (unknownFields === "drop" || names.has(name) || SAYS_NOTHING.has(json)) {
+      continue;
+    }
     refuse(
       [place, path].filter(Boolean).join("."),
       `The API has no such field; the body says ${json}. ${unknownFieldsFix}`,

@@ -24,7 +24,8 @@ function filterLoss(place: string, { name, type }: Fields): string {
 }
 
 /**
- * Reads a dashboard in any of the forms that the servers and the UI write: an object or its JSON, with or without the envelope of a response.
+ * Reads a dashboard in any of the forms that the servers and the UI write: an object or its JSON, with or without the
+ * envelope of a response.
  * @param refuse hears what is wrong outside of the tiles. Throws for what is no dashboard.
  */
 export function readDashboard(body: unknown, reading: BodyReading, refuse: Refuse): ReadDashboard {
@@ -42,7 +43,10 @@ export function readDashboard(body: unknown, reading: BodyReading, refuse: Refus
   };
 }
 
-/** Every tile under a key made from its title, by the rule of the provider's import, which tells tiles of one title apart by their ids. */
+/**
+ * Every tile under a key made from its title, by the rule of the provider's import, which tells tiles of one title
+ * apart by their ids.
+ */
 function keyed(tiles: readonly Fields[], reading: BodyReading): readonly (readonly [key: string, tile: Fields])[] {
   const ids = idsOf(tiles);
   const identified = tiles.map((tile, index) => ({ id: ids[index] ?? "", name: knownTitle(tile, reading) }));
@@ -58,10 +62,14 @@ function knownTitle(tile: Fields, { isToken }: BodyReading): string {
 
 const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
 
-/** The ids in the body, or where they are missing or repeated, as in a body for a POST, the places of the tiles in it. */
+/**
+ * The ids in the body, or where they are missing or repeated, as in a body for a POST, the places of the tiles in it.
+ */
 function idsOf(tiles: readonly Fields[]): readonly string[] {
   const ids = tiles.map(({ id }) => id).filter((id) => typeof id === "string");
-  if (new Set(ids).size === tiles.length) return ids;
+  if (new Set(ids).size === tiles.length) {
+    return ids;
+  }
   return tiles.map((_, index) => String(index).padStart(5, "0"));
 }
 
@@ -80,6 +88,8 @@ function declaredFilter(
 
 /** A language without a query says nothing, and no declaration has it (docs/internals/api-behavior.md 4.2). */
 function withoutIdleLanguage({ savedQuery, savedQueryLanguage, ...fields }: Fields): Fields {
-  if (savedQuery === undefined || savedQuery === "") return fields;
+  if (savedQuery === undefined || savedQuery === "") {
+    return fields;
+  }
   return { ...fields, savedQuery, ...(savedQueryLanguage !== undefined && { savedQueryLanguage }) };
 }

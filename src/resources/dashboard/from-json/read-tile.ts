@@ -16,7 +16,9 @@ function isSeriesTile({ series, config }: Fields): boolean {
 function configTileOfSeries({ series, asRatio, ...tile }: Fields, place: string, refuse: Refuse): Fields {
   const items = listOf(series);
   const types = new Set(items.map(({ type }) => type));
-  if (types.size > 1) refuse(`${place}.series`, "All series of a tile have one type. Make two tiles of it.");
+  if (types.size > 1) {
+    refuse(`${place}.series`, "All series of a tile have one type. Make two tiles of it.");
+  }
   return { ...tile, config: configOf(items, asRatio === true && items.length === 2) };
 }
 
@@ -82,7 +84,9 @@ function apiConfig(config: Fields, place: string, refuse: Refuse): Fields {
   }
   const { source, connection, displayType = "line", ...rest } = config;
   const kind = { displayType, ...(source !== undefined && { sourceId: source }) };
-  if (config.configType === "sql") return { ...kind, ...commonFields(rest), connectionId: connection };
+  if (config.configType === "sql") {
+    return { ...kind, ...commonFields(rest), connectionId: connection };
+  }
   switch (displayType) {
     case "markdown":
       return { displayType, ...(config.markdown !== undefined && { markdown: config.markdown }) };
@@ -138,7 +142,9 @@ function heatmapItem({ valueExpression, countExpression, heatmapScaleType }: Fie
 /** What a tile that the UI exported says and the API has no place for, though the tile is much the same without it. */
 function lossOfUi({ config }: Fields, place: string): readonly string[] {
   const { displayType, limit } = config as Fields;
-  if (displayType !== "table" || limit === undefined || limit === null) return [];
+  if (displayType !== "table" || limit === undefined || limit === null) {
+    return [];
+  }
   return [`${place}.config.limit: The API has no limit of a table, so that it shows all rows. It is left out.`];
 }
 
@@ -170,7 +176,9 @@ export function readTile(key: string, tile: Fields, reading: BodyReading): ReadT
   const refuse: Refuse = (place, sentence) => reasons.push(`${place}: ${sentence}`);
   const place = `tiles.${key}`;
   const declared = declaredFields(TILE, apiTile(tile, place, refuse), place, refuse, reading);
-  if (reasons.length === 0) reasons.push(...mistakesIn(declared, place, reading));
+  if (reasons.length === 0) {
+    reasons.push(...mistakesIn(declared, place, reading));
+  }
   return { key, name: titleOf(tile), declared, reasons, losses: isUiTile(tile) ? lossOfUi(tile, place) : [] };
 }
 

@@ -36,7 +36,9 @@ export function referringTile({ config: declared, ...frame }: Fields, references
 function referringClick(onClick: Fields, { asItIs, source, dashboardTarget }: References): Fields {
   const { target: _, ...click } = onClick;
   const id = clickTarget(onClick);
-  if (id === undefined) return asItIs(onClick);
+  if (id === undefined) {
+    return asItIs(onClick);
+  }
   const target = click.type === "dashboard" ? dashboardTarget(id) : { mode: "id", id: source(id) };
   return { ...asItIs(click), target };
 }
@@ -49,9 +51,15 @@ export function clickTarget({ target }: Fields): string | undefined {
 /** Tells what a tile names. */
 export function mentions({ config }: Fields, mention: (type: NamedType, written: string) => void): void {
   const { sourceId, connectionId, onClick } = (isObject(config) ? config : {}) as Fields;
-  if (typeof sourceId === "string") mention("sources", sourceId);
-  if (typeof connectionId === "string") mention("connections", connectionId);
+  if (typeof sourceId === "string") {
+    mention("sources", sourceId);
+  }
+  if (typeof connectionId === "string") {
+    mention("connections", connectionId);
+  }
   const target = isObject(onClick) ? clickTarget(onClick) : undefined;
-  if (target === undefined) return;
+  if (target === undefined) {
+    return;
+  }
   mention((onClick as Fields).type === "dashboard" ? "dashboards" : "sources", target);
 }

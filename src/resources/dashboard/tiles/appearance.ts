@@ -68,9 +68,12 @@ const bound = required("The number that the value is compared with.", z.number()
 const exactlyOne: Rule = {
   reads: ["value", "text"],
   check: ({ value, text }) => {
-    if (isPresent(value) && isPresent(text))
+    if (isPresent(value) && isPresent(text)) {
       return "A rule compares with a number or with a text, not with both. Keep one.";
-    if (isPresent(value) || isPresent(text)) return undefined;
+    }
+    if (isPresent(value) || isPresent(text)) {
+      return undefined;
+    }
     return "The rule needs what to compare with: a number here, or a text in `text`.";
   },
 };
@@ -84,8 +87,8 @@ const equality = {
 };
 
 /**
- * A color of a number tile and when it holds (docs/internals/api-behavior.md 4.8). The API keeps numbers, texts and pairs in one field
- * `value`.
+ * A color of a number tile and when it holds (docs/internals/api-behavior.md 4.8). The API keeps numbers, texts and
+ * pairs in one field `value`.
  */
 export const colorRule = z.union([
   z.object({ operator: operator("gt", "over the number"), value: bound, ...paint }),

@@ -94,7 +94,10 @@ export const numberShowsOneValue: Rule = {
       : undefined,
 };
 
-/** The server keeps this field only beside formulas, so that alone it would never settle (docs/internals/api-behavior.md 4.6). */
+/**
+ * The server keeps this field only beside formulas, so that alone it would never settle
+ * (docs/internals/api-behavior.md 4.6).
+ */
 export const operandsNeedFormulas: Rule = {
   reads: ["showOperandSeries", "formulas.size"],
   refuses: ({ showOperandSeries, formulas }) => isPresent(showOperandSeries) && countOf(formulas) === 0,

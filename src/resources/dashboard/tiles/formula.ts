@@ -26,14 +26,16 @@ export function formulaProblem(expression: string, count: number): string | unde
     new FormulaReader(expression, new Array(count).fill(null)).read();
     return undefined;
   } catch (error) {
-    if (error instanceof FormulaError) return error.message;
+    if (error instanceof FormulaError) {
+      return error.message;
+    }
     throw error;
   }
 }
 
 /**
- * The value of a formula such as `A / (B + 1)`, or null where a select item that it needs has none or the result is no number, as 0 / 0.
- * Throws for a text that is no formula, which validation refuses before.
+ * The value of a formula such as `A / (B + 1)`, or null where a select item that it needs has none or the result is no
+ * number, as 0 / 0. Throws for a text that is no formula, which validation refuses before.
  */
 export function formulaValue(expression: string, values: readonly (number | null)[]): number | null {
   const result = new FormulaReader(expression, values).read();
@@ -56,30 +58,43 @@ class FormulaReader {
   }
 
   read(): number {
-    if (this.#parts.length === 0) throw new FormulaError("The formula is empty. Write one such as A / B.");
+    if (this.#parts.length === 0) {
+      throw new FormulaError("The formula is empty. Write one such as A / B.");
+    }
     const result = this.#sum(0);
     const rest = this.#parts[this.#next];
-    if (rest !== undefined) throw new FormulaError(unexpected(rest));
-    if (!this.#namesItem)
+    if (rest !== undefined) {
+      throw new FormulaError(unexpected(rest));
+    }
+    if (!this.#namesItem) {
       throw new FormulaError(`The formula uses no select item. Name one by its letter: ${this.#letters()}.`);
+    }
     return result;
   }
 
   #sum(depth: number): number {
     let result = this.#product(depth);
     for (;;) {
-      if (this.#take("+")) result += this.#product(depth);
-      else if (this.#take("-")) result -= this.#product(depth);
-      else return result;
+      if (this.#take("+")) {
+        result += this.#product(depth);
+      } else if (this.#take("-")) {
+        result -= this.#product(depth);
+      } else {
+        return result;
+      }
     }
   }
 
   #product(depth: number): number {
     let result = this.#operand(depth);
     for (;;) {
-      if (this.#take("*")) result *= this.#operand(depth);
-      else if (this.#take("/")) result /= this.#operand(depth);
-      else return result;
+      if (this.#take("*")) {
+        result *= this.#operand(depth);
+      } else if (this.#take("/")) {
+        result /= this.#operand(depth);
+      } else {
+        return result;
+      }
     }
   }
 
@@ -89,10 +104,14 @@ class FormulaReader {
         `The formula is nested more than ${DEEPEST_NESTING} levels deep. Split it, or leave out parentheses.`,
       );
     }
-    if (this.#take("-")) return -this.#operand(depth + 1);
+    if (this.#take("-")) {
+      return -this.#operand(depth + 1);
+    }
     if (this.#take("(")) {
       const result = this.#sum(depth + 1);
-      if (!this.#take(")")) throw new FormulaError('A parenthesis is not closed. Add a ")".');
+      if (!this.#take(")")) {
+        throw new FormulaError('A parenthesis is not closed. Add a ")".');
+      }
       return result;
     }
     return this.#numberOrItem();
@@ -100,10 +119,16 @@ class FormulaReader {
 
   #numberOrItem(): number {
     const part = this.#parts[this.#next];
-    if (part === undefined) throw new FormulaError("The formula ends where a letter or a number should follow.");
+    if (part === undefined) {
+      throw new FormulaError("The formula ends where a letter or a number should follow.");
+    }
     this.#next += 1;
-    if (/^\.?\d/.test(part)) return Number(part);
-    if (!/^[A-Za-z]+$/.test(part)) throw new FormulaError(unexpected(part));
+    if (/^\.?\d/.test(part)) {
+      return Number(part);
+    }
+    if (!/^[A-Za-z]+$/.test(part)) {
+      throw new FormulaError(unexpected(part));
+    }
     return this.#item(part);
   }
 
@@ -125,7 +150,9 @@ class FormulaReader {
   }
 
   #take(part: string): boolean {
-    if (this.#parts[this.#next] !== part) return false;
+    if (this.#parts[this.#next] !== part) {
+      return false;
+    }
     this.#next += 1;
     return true;
   }

@@ -46,11 +46,13 @@ export const onClick = optional("Where a click on a row leads.", target);
 export type OnClick = z.input<typeof target>;
 
 /**
- * The name of the variable that a filter makes: its own, or made from its label as the server does (docs/internals/api-behavior.md 4.5).
- * Empty when the label has no character that a name can have.
+ * The name of the variable that a filter makes: its own, or made from its label as the server does
+ * (docs/internals/api-behavior.md 4.5). Empty when the label has no character that a name can have.
  */
 function variableNameOf({ name, variableName }: Fields): string {
-  if (isPresent(variableName)) return String(variableName);
+  if (isPresent(variableName)) {
+    return String(variableName);
+  }
   const usable = String(name)
     .trim()
     .replace(/\s+/g, "_")
@@ -75,7 +77,9 @@ export const variableNamesDiffer: Rule = {
       filter.isVariableEnabled === true ? variableNameOf(filter) : "",
     );
     const index = names.findIndex((name, at) => name !== "" && names.indexOf(name) < at);
-    if (index < 0) return undefined;
+    if (index < 0) {
+      return undefined;
+    }
     return {
       message: `Another filter has the variable name "${names[index]}", given or made from its label. Give each its own.`,
       path: ["filters", index, "variableName"],

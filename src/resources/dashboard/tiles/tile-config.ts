@@ -111,11 +111,13 @@ export interface AlertProblem {
 }
 
 /**
- * Why no alert can watch a tile with this configuration, or undefined (docs/internals/api-behavior.md 3.8).
- * A field that is not known yet, which is anything but a text, gives no reason.
+ * Why no alert can watch a tile with this configuration, or undefined (docs/internals/api-behavior.md 3.8). A field
+ * that is not known yet, which is anything but a text, gives no reason.
  */
 export function alertProblem({ displayType, configType, sqlTemplate }: Fields): AlertProblem | undefined {
-  if (typeof displayType !== "string") return undefined;
+  if (typeof displayType !== "string") {
+    return undefined;
+  }
   if (!DISPLAY_TYPES.has(displayType)) {
     return {
       summary: `Tiles of the kind ${JSON.stringify(displayType)} are not known`,
@@ -128,8 +130,12 @@ export function alertProblem({ displayType, configType, sqlTemplate }: Fields): 
       detail: `${ALERTABLE} The server would accept this alert and delete it at the next update of the dashboard.`,
     };
   }
-  if (configType !== "sql" || displayType === "number" || typeof sqlTemplate !== "string") return undefined;
-  if (INTERVAL.test(sqlTemplate)) return undefined;
+  if (configType !== "sql" || displayType === "number" || typeof sqlTemplate !== "string") {
+    return undefined;
+  }
+  if (INTERVAL.test(sqlTemplate)) {
+    return undefined;
+  }
   return {
     summary: "The query of the tile has no interval",
     detail:

@@ -13,7 +13,9 @@ const tabNeedsContainer: Rule = {
   message: "A tab is part of a container: name the container too, or leave the tab out.",
 };
 
-/** One tile of a dashboard (docs/internals/api-behavior.md 4.4). Its id belongs to the server and is kept by tile key. */
+/**
+ * One tile of a dashboard (docs/internals/api-behavior.md 4.4). Its id belongs to the server and is kept by tile key.
+ */
 export const tile = withRules(
   z.object({
     name: required("The tile's title.", z.string()),
@@ -47,8 +49,8 @@ interface IdentifiedTile {
 }
 
 /**
- * Gives each observed tile its key: the one that its id already has, else one made from its name that no other tile has.
- * Keys of known tiles never change, whatever happens to names, positions and order.
+ * Gives each observed tile its key: the one that its id already has, else one made from its name that no other tile
+ * has. Keys of known tiles never change, whatever happens to names, positions and order.
  */
 export function tileKeys(tiles: readonly IdentifiedTile[], known: TileIds): ReadonlyMap<string, string> {
   const keyOfId = new Map(Object.entries(known).map(([key, id]) => [id, key]));
@@ -64,11 +66,16 @@ export function tileKeys(tiles: readonly IdentifiedTile[], known: TileIds): Read
   return keys;
 }
 
-/** @param counts how far the counting of each name has come, so that a thousand tiles of one name are not counted from 2 a thousand times. */
+/**
+ * @param counts how far the counting of each name has come, so that a thousand tiles of one name are not counted from 2
+ * a thousand times.
+ */
 function freeKey(name: string, taken: ReadonlySet<string>, counts: Map<string, number>): string {
   const base = slug(name) || "tile";
   let count = counts.get(base) ?? 1;
-  while (taken.has(numbered(base, count))) count += 1;
+  while (taken.has(numbered(base, count))) {
+    count += 1;
+  }
   counts.set(base, count);
   return numbered(base, count);
 }

@@ -1,0 +1,159 @@
+import { Emulator, seedIds } from "../../../src/emulator";
+import { type Client, createClient } from "../../../src/resources/client";
+import { ImpatientClock } from "../../support/client/impatient-clock";
+import { FaultProxy } from "../../support/fault-proxy";
+import { type Fault, SILENCES } from "../../support/faults";
+import { RequestNames } from "../../support/request-names";
+import { ui } from "../../support/ui";
+
+/**
+ * Shorter than the default of 90 s. A response that takes longer by accident is a silence as well, and has to be
+ * survived as well.
+ */
+const PATIENCE_MS = 300;
+
+type Collections = Pick<
+  Client,
+  "dashboards" | "alerts" | "savedSearches" | "webhooks" | "sources" | "connections" | "apiKeys"
+>;
+
+/** A saved search that alerts can watch. */
+const watched = { id: "" };
+
+const tiles = [
+  { name: "Text", x: 0, y: 0, w: 6, h: 3, config: { displayType: "markdown" as const, markdown: "# Text" } },
+];
+
+/** One object of each collection of the API. The name says which silence it meets. */
+const BODIES = {
+  dashboards: (name: string) => ({ name, tiles, tags: [] }),
+  savedSearches: (name: string) => ({ name, sourceId: seedIds.logs }),
+  webhooks: (name: string) => ({ name, service: "generic" as const, url: "https://example.com/" }),
+  sources: (name: string) => ({
+    name,
+    kind: "log" as const,
+    connection: seedIds.connection,
+    from: { databaseName: "shop", tableName: "logs" },
+    timestampValueExpression: "Timestamp",
+    defaultTableSelectExpression: "Body",
+  }),
+  connections: (name: string) => ({ name, host: "https://clickhouse.example.com", username: "reader", password: "p" }),
+  alerts: (name: string) => ({
+    name,
+    source: "saved_search" as const,
+    savedSearchId: watched.id,
+    interval: "5m" as const,
+    threshold: 1,
+    thresholdType: "above" as const,
+    channel: { type: "webhook" as const, webhookId: seedIds.slackWebhook },
+  }),
+  // As the provider creates keys: under a name that nothing else has.
+  apiKeys: (name: string) => ({ name: `${name} (creating 0123456789ab)`, ipAccessList: [{ source: "127.0.0.0/8" }] }),
+};
+
+const PATHS: Readonly<Record<keyof typeof BODIES, string>> = {
+  dashboards: "/api/v2/dashboards",
+  savedSearches: "/api/v2/saved-searches",
+  webhooks: "/api/v2/webhooks",
+  sources: "/api/v2/sources",
+  connections: "/api/v2/connections",
+  alerts: "/api/v2/alerts",
+  apiKeys: "/keys",
+};
+
+type Kind = keyof typeof BODIES;
+
+const CASES = (["open_source", "managed"] as const).flatMap((deployment) =>
+  (Object.keys(BODIES) as Kind[])
+    .filter((kind) => deployment === "open_source" || kind !== "connections")
+    .flatMap((kind) => SILENCES.map((silence) => ({ deployment, kind, silence, title: `${kind}, ${silence.name}` }))),
+);
+type Case = (typeof CASES)[number];
+
+/** What an object's life looked like, in which the first request of each kind met the silence. */
+interface Life {
+  readonly silenced: readonly string[];
+  /** How many of the name lay on the server after the create, after the update and after the delete. */
+  readonly there: readonly number[];
+  /** Whether the created object was found again: in the list, and by its id. */
+  readonly found: readonly boolean[];
+}
+
+let emulator: Emulator;
+const lives = new Map<Case, Promise<Life>>();
+
+// A time-out of the client takes a second at least, so all cases run at the same time.
+beforeAll(async () => {
+  emulator = new Emulator({ limits: false });
+  await emulator.start();
+  const body = { name: "Watched", sourceId: seedIds.logs };
+  watched.id = ((await ui(emulator, "POST", "/api/v2/saved-searches", body)) as { data: { id: string } }).data.id;
+  for (const each of CASES) {
+    lives.set(each, live(each));
+  }
+  await Promise.allSettled(lives.values());
+});
+
+afterAll(() => emulator.stop());
+
+test.each(CASES)("$title, $deployment: each request of its life is repeated, and acts once", async (each) => {
+  const { silenced, there, found } = (await lives.get(each)) ?? { silenced: [], there: [], found: [] };
+  expect(silenced).toEqual(expect.arrayContaining(["create", "delete", "list", "update"]));
+  expect(there).toEqual([1, 1, 0]);
+  expect(found).toEqual([true, true]);
+});
+
+async function live({ deployment, kind, silence, title }: Case): Promise<Life> {
+  const { openSource, managed } = emulator.endpoints;
+  const proxy = new FaultProxy(openSource.endpoint);
+  const endpoint = await proxy.start();
+  const client = createClient(
+    {
+      userAgent: "tests",
+      environment: {},
+      openSource: { endpoint, accessKey: openSource.accessKey },
+      managed: { ...managed, endpoint, product: "clickstack", requestsPerWindow: 100_000 },
+      observability: deployment,
+      timeouts: { headersMs: PATIENCE_MS, bodyMs: PATIENCE_MS },
+    },
+    new ImpatientClock(),
+  );
+  const silenced = silenceFirstOfEach(proxy, silence);
+  const collection = (client as Collections)[kind] as Client["dashboards"];
+  const body = (version: string) =>
+    BODIES[kind](`${deployment} ${title}${version}`) as unknown as Parameters<typeof collection.create>[0];
+  const named = async (version: string) => {
+    const { data } = (await ui(emulator, "GET", PATHS[kind])) as { data: { name: string }[] };
+    return data.filter(({ name }) => name === body(version).name).length;
+  };
+  try {
+    const created = (await collection.create(body(""))) as unknown as { id?: string; key?: { id: string } };
+    const id = String(created.key?.id ?? created.id);
+    const there = [await named("")];
+    const found = [(await collection.list()).some((object) => object.id === id), (await collection.get(id))?.id === id];
+    await collection.update(id, body(", changed"));
+    there.push(await named(", changed"));
+    await collection.delete(id);
+    there.push(await named(", changed"));
+    return { silenced: [...silenced].sort(), there, found };
+  } finally {
+    await client.close();
+    await proxy.stop();
+  }
+}
+
+/** Plays the silence at the first request of each operation. */
+function silenceFirstOfEach(proxy: FaultProxy, silence: Fault): ReadonlySet<string> {
+  const names = new RequestNames();
+  const silenced = new Set<string>();
+  proxy.observe = (request, response) => names.learn(request, response);
+  proxy.handle = (exchange) => {
+    const { operation } = names.of(exchange.request);
+    if (silenced.has(operation)) {
+      return exchange.pass();
+    }
+    silenced.add(operation);
+    return silence.play(exchange);
+  };
+  return silenced;
+}

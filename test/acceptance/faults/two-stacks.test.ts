@@ -1,0 +1,93 @@
+import { Emulator } from "../../../src/emulator";
+import { EngineProcess } from "../../support/engine-process";
+import { environmentFor } from "../../support/environment";
+import { type Exchange, FaultProxy } from "../../support/fault-proxy";
+import { RequestNames } from "../../support/request-names";
+import { listed } from "../../support/ui";
+import { Workspace } from "../../support/workspace";
+
+const SEARCHES = 25;
+
+const stack = (name: string) => `
+data "clickstack_source" "logs" { name = "Logs" }
+resource "clickstack_saved_search" "q" {
+  count     = ${SEARCHES}
+  name      = "${name} \${count.index}"
+  source_id = data.clickstack_source.logs.id
+}`;
+
+test("two stacks that are applied at once under one rate limit both finish, and neither is kept from getting on", async () => {
+  const emulator = new Emulator({ limits: { openSource: { max: 20, windowMs: 2000 } } });
+  const endpoints = await emulator.start();
+  const proxy = new FaultProxy(endpoints.openSource.endpoint);
+  const endpoint = await proxy.start();
+  const environment = environmentFor({
+    openSource: { ...endpoints.openSource, endpoint },
+    managed: { ...endpoints.managed, endpoint },
+  });
+  const stacks = ["one", "other"].map((name) => ({ name, workspace: new Workspace(environment) }));
+  try {
+    for (const { name, workspace } of stacks) {
+      workspace.write(stack(name));
+      await workspace.init();
+    }
+    const created = startTogether(
+      proxy,
+      stacks.map(({ name }) => name),
+    );
+    await using first = new EngineProcess(workspaceOf(stacks[0]), ["apply", "-auto-approve", "-no-color"]);
+    await using second = new EngineProcess(workspaceOf(stacks[1]), ["apply", "-auto-approve", "-no-color"]);
+    expect([await first.ended, await second.ended]).toEqual([0, 0]);
+    const names = (await listed(emulator, "saved-searches")).map(({ name }) => String(name));
+    const wanted = stacks.flatMap(({ name }) => Array.from({ length: SEARCHES }, (_, index) => `${name} ${index}`));
+    expect(names.sort()).toEqual(wanted.sort());
+    // The first of the two needs two windows at least. The other gets on in each of them.
+    const fastest = stacks.map(({ name }) => lastOf(created, name)).sort((a, b) => a - b)[0] ?? 0;
+    const doneByThen = stacks.map(({ name }) => created.slice(0, fastest + 1).filter((each) => each === name).length);
+    expect(Math.min(...doneByThen)).toBeGreaterThanOrEqual(2);
+  } finally {
+    for (const { workspace } of stacks) {
+      workspace.remove();
+    }
+    await proxy.stop();
+    await emulator.stop();
+  }
+});
+
+/** Holds the creates of each stack until both have come to theirs. Returns whose create was done, in order. */
+function startTogether(proxy: FaultProxy, stacks: readonly string[]): readonly string[] {
+  const names = new RequestNames();
+  const created: string[] = [];
+  const waiting = new Set(stacks);
+  let release: () => void = () => undefined;
+  const bothAreThere = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  proxy.handle = async (exchange: Exchange) => {
+    const { operation, object } = names.of(exchange.request);
+    if (operation !== "create") {
+      return exchange.pass();
+    }
+    const [stackName = ""] = object.split(" ");
+    waiting.delete(stackName);
+    if (waiting.size === 0) {
+      release();
+    }
+    await bothAreThere;
+    const response = await exchange.forward();
+    if (response.status === 200) {
+      created.push(stackName);
+    }
+    exchange.send(response);
+  };
+  return created;
+}
+
+function workspaceOf(stack: { readonly workspace: Workspace } | undefined): Workspace {
+  if (!stack) {
+    throw new Error("no such stack");
+  }
+  return stack.workspace;
+}
+
+const lastOf = (created: readonly string[], name: string) => created.lastIndexOf(name);

@@ -1,0 +1,108 @@
+import type { Emulator } from "../../../src/emulator";
+import { ui } from "../../support/ui";
+import type { Chance } from "./chance";
+
+interface Stored {
+  readonly id: string;
+  readonly name?: string;
+}
+
+/** Where a person finds the objects of a collection, and where they are changed. */
+const pathsOf = (collection: string) =>
+  collection === "keys"
+    ? { list: "/keys", change: "/keys" }
+    : { list: `/raw/${collection}`, change: `/api/v2/${collection}` };
+
+/** Fields that a person changes, and that no declaration gives these values. */
+const CHANGES: Readonly<Record<string, (number: number) => readonly Readonly<Record<string, unknown>>[]>> = {
+  connections: (n) => [{ name: `Renamed ${n}` }, { host: `https://elsewhere-${n}.example.com:8443` }],
+  sources: (n) => [{ name: `Renamed ${n}` }, { defaultTableSelectExpression: `Body${n}` }],
+  webhooks: (n) => [{ name: `Renamed ${n}` }, { description: `Changed ${n}` }],
+  "saved-searches": (n) => [{ name: `Renamed ${n}` }, { where: `changed:${n}` }, { tags: [`t${n}`] }],
+  dashboards: (n) => [{ name: `Renamed ${n}` }, { tags: [`t${n}`] }, { tiles: [] }],
+  alerts: (n) => [{ name: `Renamed ${n}` }, { threshold: 1000 + n }, { interval: "12h" }],
+  keys: (n) => [{ name: `Renamed ${n}` }, { ipAccessList: [{ source: `192.0.2.${n % 256}` }] }],
+};
+
+/** What a person makes, by the collection that it goes into. */
+const MADE: Readonly<Record<string, (name: string, sourceId: string) => Readonly<Record<string, unknown>>>> = {
+  "saved-searches": (name, sourceId) => ({ name, sourceId, where: "somebody:else", whereLanguage: "lucene" }),
+  dashboards: (name) => ({ name, tiles: [], tags: ["somebody else's"] }),
+  webhooks: (name) => ({ name, service: "generic", url: `https://example.com/else/${encodeURIComponent(name)}` }),
+};
+
+/** What people do to a server beside the applies, at random. */
+export class People {
+  /** What they have made and not deleted yet. */
+  readonly #made: { readonly collection: string; readonly id: string }[] = [];
+  #changes = 0;
+
+  constructor(private readonly emulator: Emulator) {}
+
+  /** How much they have done so far. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /**
+   * Changes one of the given objects.
+   * @param ids the objects that are managed and may be changed
+   * @param deletes the collections of which one may be deleted too
+   */
+  async change(
+    ids: ReadonlySet<string>,
+    collections: readonly string[],
+    deletes: readonly string[],
+    chance: Chance,
+  ): Promise<void> {
+    const collection = chance.of(collections) ?? "";
+    const { list, change } = pathsOf(collection);
+    const { data } = (await ui(this.emulator, "GET", list)) as { data: readonly Stored[] };
+    const changed = chance.of(data.filter(({ id }) => ids.has(id)));
+    if (!changed) {
+      return;
+    }
+    this.#changes += 1;
+    const isMissed = await this.#changeOne(`${change}/${changed.id}`, collection, deletes, chance).catch(isGone);
+    if (isMissed === true) {
+      this.#changes -= 1;
+    }
+  }
+
+  async #changeOne(path: string, collection: string, deletes: readonly string[], chance: Chance): Promise<void> {
+    if (deletes.includes(collection) && chance.is(0.3)) {
+      await ui(this.emulator, "DELETE", path);
+      return;
+    }
+    const fields = chance.of(CHANGES[collection]?.(this.#changes) ?? []);
+    await ui(this.emulator, "PATCH", path, fields);
+  }
+
+  /** Makes an object of their own, or deletes one: there are never more than `most`. */
+  async makeOrDelete(names: readonly string[], most: number, chance: Chance): Promise<void> {
+    this.#changes += 1;
+    const old = chance.of(this.#made);
+    if (old && (this.#made.length >= most || chance.is(0.3))) {
+      await ui(this.emulator, "DELETE", `/api/v2/${old.collection}/${old.id}`);
+      this.#made.splice(this.#made.indexOf(old), 1);
+      return;
+    }
+    const collection = chance.of(Object.keys(MADE)) ?? "";
+    const [source] = ((await ui(this.emulator, "GET", "/api/v2/sources")) as { data: readonly Stored[] }).data;
+    // Half of the names are such as are declared: nothing may be taken by its name. Of webhooks the server takes a name
+    // once.
+    const isDeclared = collection !== "webhooks" && chance.is(0.5);
+    const name = (isDeclared && chance.of(names)) || `Somebody else's ${this.#changes}`;
+    const body = MADE[collection]?.(name, source?.id ?? "");
+    const { data } = (await ui(this.emulator, "POST", `/api/v2/${collection}`, body)) as { data: Stored };
+    this.#made.push({ collection, id: data.id });
+  }
+}
+
+/** An apply may delete an object just when somebody is about to change it. */
+function isGone(error: unknown): true {
+  if (error instanceof Error && error.message.includes(" returned 404")) {
+    return true;
+  }
+  throw error;
+}

@@ -1,0 +1,300 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { seedIds } from "../../../../src/emulator";
+import { callCli } from "../../../support/cli/call-cli";
+import { runCli } from "../../../support/cli/run-cli";
+import { checkoutStack, stackFolder } from "../../../support/cli/stack";
+import { temporaryFolder } from "../../../support/constructs/synthesize";
+import { alertBody, created, type Json, type Running, running, start, tile } from "../../../support/emulator/support";
+import { environmentFor, managedEnvironmentFor } from "../../../support/environment";
+
+const MINUTE = 60_000;
+const emulator = running();
+const noServer = {
+  CLICKSTACK_API_KEY: undefined,
+  CLICKSTACK_SERVICE_ID: undefined,
+  CLICKHOUSE_CLOUD_API_KEY: undefined,
+};
+
+const backtest = (...words: string[]) => callCli(["backtest", ...words], environmentFor(emulator.endpoints));
+const chartRequests = () => emulator.emulator.requests.filter(({ path }) => path.endsWith("/charts/series")).length;
+
+/** The result of the only alert. */
+async function tested(...words: string[]): Promise<Json> {
+  const { exitCode, stdout } = await backtest(...words, "--json");
+  expect(exitCode).toBe(0);
+  const { alerts } = JSON.parse(stdout);
+  expect(alerts).toHaveLength(1);
+  return alerts[0];
+}
+
+/** One value of the server for exactly this stretch. */
+async function asked(series: object, from: number, to: number): Promise<number> {
+  const query = { startTime: from, endTime: to, granularity: "30d", series: [series] };
+  const { json } = await emulator.openSource.post("/charts/series", query);
+  return Number(json.data[0]?.["series_0.data"] ?? 0);
+}
+
+/** Puts an alert on a tile of its own, and returns the alert's name. */
+async function alertOn(config: object, alert: object): Promise<string> {
+  const board = await created(emulator.openSource, {
+    name: "B",
+    tiles: [tile({ displayType: "line", sourceId: seedIds.logs, ...config })],
+  });
+  const name = `Alert ${board.id}`;
+  const response = await emulator.openSource.post("/alerts", {
+    ...alertBody,
+    dashboardId: board.id,
+    tileId: board.tiles[0].id,
+    name,
+    ...alert,
+  });
+  if (response.status !== 200) {
+    throw new Error(response.text);
+  }
+  return name;
+}
+
+const count = { aggFn: "count", where: "level:error" };
+const series = { sourceId: seedIds.logs, ...count, groupBy: [] };
+
+test("a declared alert fires where the server's own series meet its condition, group by group", async () => {
+  const result = await tested(checkoutStack(), "--alert", "too-many-errors", "--last", "2d", "--no-cache");
+  expect(result).toMatchObject({
+    ...{ address: "clickstack_alert.too-many-errors", name: "Too many errors", fires: "≥ 50 in 5m" },
+    ...{ windowSeconds: 300, consecutiveWindows: 1, targetRate: null },
+    watches: "Checkout > Errors: Logs: count where level:error, by ServiceName",
+  });
+  const [from, to] = [Date.parse(result.from), Date.parse(result.to)];
+  expect([from % (5 * MINUTE), (to - from) / (5 * MINUTE)]).toEqual([0, result.windows]);
+  const query = { startTime: from, endTime: to, granularity: "5m", series: [{ ...series, groupBy: ["ServiceName"] }] };
+  const { json } = await emulator.openSource.post("/charts/series", query);
+  const meeting = json.data.filter((row: Json) => Number(row["series_0.data"]) >= 50);
+  expect(meeting.length).toBeGreaterThan(0);
+  const firings: Json[] = result.firings;
+  expect(firings.reduce((sum, { windows }) => sum + windows, 0)).toBe(meeting.length);
+  for (const row of meeting) {
+    const group = `ServiceName: ${row.group[0]}`;
+    const own = firings.filter(
+      (each) => each.group === group && Date.parse(each.start) <= row.ts_bucket && row.ts_bucket < Date.parse(each.end),
+    );
+    expect(own).toHaveLength(1);
+    expect(own[0].peak).toBeGreaterThanOrEqual(Number(row["series_0.data"]));
+  }
+});
+
+test("windows with an offset hold what lies in them, put together of finer buckets", async () => {
+  const name = await alertOn({ select: [count] }, { interval: "1h", scheduleOffsetMinutes: 10, threshold: 1 });
+  const { firings } = await tested("--server", "--alert", name, "--last", "12h");
+  const [first] = firings;
+  expect(Date.parse(first.start) % (60 * MINUTE)).toBe(10 * MINUTE);
+  const peakAt = Date.parse(first.peakAt);
+  expect(first.peak).toBe(await asked(series, peakAt, peakAt + 60 * MINUTE));
+});
+
+test("windows of a function that has no parts are asked one by one where they are shifted", async () => {
+  const select = [{ aggFn: "quantile", level: 0.9, valueExpression: "Duration", where: "" }];
+  const scheduleStartAt = "2026-01-01T00:07:00.000Z";
+  const name = await alertOn({ select }, { interval: "1h", scheduleStartAt, threshold: 0.001 });
+  emulator.emulator.resetRequests();
+  const { firings, windows } = await tested("--server", "--alert", name, "--last", "12h");
+  expect(chartRequests()).toBe(windows);
+  const peakAt = Date.parse(firings[0].peakAt);
+  const quantile = { ...series, aggFn: "quantile", level: 0.9, field: "Duration", where: "" };
+  expect(firings[0].peak).toBe(await asked(quantile, peakAt, peakAt + 60 * MINUTE));
+  expect(peakAt % (60 * MINUTE)).toBe(7 * MINUTE);
+});
+
+test("the text has a sparkline, a table, and the threshold for the target rate; the exit code tells of an alert above --most", async () => {
+  const words = [checkoutStack(), "--alert", "Too many errors", "--last", "14d", "--no-cache", "--target-rate", "2"];
+  const { exitCode, stdout } = await backtest(...words, "--most", "1000");
+  const lines = stdout.split("\n");
+  expect(exitCode).toBe(0);
+  expect(lines.slice(0, 3)).toEqual([
+    "Too many errors clickstack_alert.too-many-errors",
+    "Checkout > Errors: Logs: count where level:error, by ServiceName",
+    "Fires when the value is ≥ 50 in 5m.",
+  ]);
+  expect(lines[3]).toMatch(/^[▁▂▃▄▅▆▇█]{80} up to \d+$/);
+  expect(lines[4]).toMatch(
+    /^It would have fired \d+ times from .* UTC: [\d.K]+ a week, with \d+ notifications, for .* altogether\.$/,
+  );
+  expect(lines[5]).toMatch(/^ {2}Start +End +Lasted +Peak +Group$/);
+  expect(lines[6]).toMatch(
+    /^ {2}20\d\d-\d\d-\d\d \d\d:\d\d +(20\d\d-\d\d-\d\d \d\d:\d\d|fires still) +[\d hdm]+ +[\d.]+ +ServiceName: ServiceName-[ab]$/,
+  );
+  expect(lines.at(-2)).toMatch(/^For 2 firings a week: threshold [\d.]+ would have fired \d times?, [\d.]+ a week\.$/);
+  expect((await backtest(...words, "--most", "0")).exitCode).toBe(2);
+});
+
+test("plots are drawn into files that load nothing", async () => {
+  const [outdir, folder] = [checkoutStack(), temporaryFolder()];
+  for (const format of ["svg", "html"]) {
+    const file = join(folder, `out.${format}`);
+    const { exitCode, stdout } = await backtest(outdir, "--last", "1d", "--format", format, "-o", file, "--no-cache");
+    expect([exitCode, stdout]).toEqual([0, ""]);
+    const text = readFileSync(file, "utf8");
+    expect(text).toMatch(/<path class="cs-series" stroke="var\(--cs-s0\)" d="M[\d.]+,[\d.]+(L[\d.]+,[\d.]+){200,}"/);
+    expect(text).toContain('<path class="cs-threshold"');
+    expect(text.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|<script|<link|@import|url\(/);
+  }
+});
+
+test("an interrupted back-test goes on where it was, and another threshold asks for nothing twice", async () => {
+  const folder = stackFolder(checkoutStack());
+  const words = [folder, "--alert", "too-many-errors", "--last", "14d", "--json"];
+  const before = readdirSync(folder);
+  emulator.emulator.resetRequests();
+  emulator.emulator.failNext({ request: 4, status: 400, message: "Fault" });
+  const interrupted = await backtest(...words);
+  expect(interrupted.exitCode).toBe(1);
+  expect(JSON.parse(interrupted.stdout).untestable).toMatchObject([{ reason: expect.stringContaining("Fault") }]);
+  const alreadyAsked = chartRequests() - 1;
+  expect(alreadyAsked).toBeGreaterThan(0);
+  emulator.emulator.resetRequests();
+  const whole = await backtest(...words);
+  const second = chartRequests();
+  emulator.emulator.resetRequests();
+  const fresh = await backtest(...words, "--no-cache");
+  expect(second).toBeLessThanOrEqual(chartRequests() - alreadyAsked + 1);
+  expect(JSON.parse(whole.stdout).alerts[0].firings).toEqual(JSON.parse(fresh.stdout).alerts[0].firings);
+  emulator.emulator.resetRequests();
+  await backtest(...words, "--target-rate", "1");
+  expect(chartRequests()).toBeLessThanOrEqual(2);
+  expect(readdirSync(folder).filter((name) => !before.includes(name))).toEqual([".cdk-clickstack"]);
+  expect(readFileSync(join(folder, ".cdk-clickstack", ".gitignore"), "utf8")).toBe("*\n");
+});
+
+test("a folder that takes no responses is told once, and the alerts are tested all the same", async () => {
+  // Of four days there is always a response about what is settled, whatever the time is.
+  const { exitCode, stdout, stderr } = await backtest(checkoutStack(), "--last", "4d", "--cache", "/sys", "--json");
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout).alerts).toHaveLength(2);
+  const notes = stderr.split("\n").filter((line) => line.startsWith("warning:"));
+  expect(notes).toEqual([
+    "warning: results are not kept for the next run: /sys/.cdk-clickstack cannot be used: permission is denied. Let this user write there, or name another place.",
+  ]);
+});
+
+test("nothing is kept with --no-cache, nor for a server without a folder", async () => {
+  const outdir = checkoutStack();
+  const cwd = temporaryFolder();
+  await backtest(outdir, "--last", "1d", "--no-cache");
+  expect(existsSync(join(outdir, ".cdk-clickstack"))).toBe(false);
+  const name = await alertOn({ select: [count] }, {});
+  const environment = environmentFor(emulator.endpoints);
+  const { exitCode } = await runCli(["backtest", "--server", "--alert", name, "--last", "1d"], { cwd, environment });
+  expect([exitCode, readdirSync(cwd)]).toEqual([0, []]);
+});
+
+test("questions keep to the server's rate limit", async () => {
+  const limited = await start({ limits: { openSource: { max: 6, windowMs: 1000 } } });
+  const words = ["backtest", checkoutStack(), "--alert", "too-many-errors", "--last", "21d", "--no-cache", "--json"];
+  const { exitCode } = await callCli(words, environmentFor(limited.endpoints));
+  const statuses = new Set(limited.emulator.requests.map(({ status }) => status));
+  expect([exitCode, limited.emulator.requests.length > 6, [...statuses]]).toEqual([0, true, [200]]);
+  await limited.emulator.stop();
+});
+
+test("a managed deployment is refused at once, before any request", async () => {
+  emulator.emulator.resetRequests();
+  const { exitCode, stdout, stderr } = await callCli(["backtest", "--server"], {
+    ...noServer,
+    ...managedEnvironmentFor(emulator.endpoints),
+  });
+  expect([exitCode, stdout, emulator.emulator.requests.length]).toEqual([1, "", 0]);
+  expect(stderr).toMatch(
+    /^error: A managed deployment returns no chart series, so nothing can be back-tested there\. .*\n$/,
+  );
+});
+
+test.each([
+  [
+    ["--alert", "none"],
+    /^error: There is no alert "none"\. There is: clickstack_alert\.fatal-alert, Too many errors\.\n$/,
+  ],
+  [["--last", "1y"], /Give a duration such as/],
+  [["--target-rate", "many"], /Give a number of firings a week, such as 2 or 0\.5\./],
+])("what cannot be done is told in one sentence: %j", async (words, text) => {
+  const { exitCode, stderr } = await backtest(checkoutStack(), ...words);
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(text);
+});
+
+test("an alert that cannot be tested is told beside those that can", async () => {
+  const boards = await created(emulator.openSource, {
+    name: "T",
+    tiles: [tile({ displayType: "table", sourceId: seedIds.logs, select: [count] })],
+  });
+  const alert = { ...alertBody, dashboardId: boards.id, tileId: boards.tiles[0].id, name: "On a table" };
+  await emulator.openSource.post("/alerts", alert);
+  const alone = await backtest("--server", "--alert", "On a table");
+  expect([alone.exitCode, alone.stderr]).toEqual([
+    1,
+    expect.stringContaining("On a table cannot be back-tested. A table tile cannot alert."),
+  ]);
+  const name = await alertOn({ select: [count] }, {});
+  const both = await backtest("--server", "--alert", "On a table", "--alert", name, "--last", "1d");
+  expect(both.exitCode).toBe(0);
+  expect(both.stdout).toContain("On a table\n! Cannot be back-tested: A table tile cannot alert.");
+});
+
+describe("a server that cannot reach its database", () => {
+  let cut: Running;
+  let alerts: readonly string[];
+
+  beforeAll(async () => {
+    cut = await start({ switches: { databaseUnreachable: true } });
+    const board = await created(cut.openSource, {
+      name: "B",
+      tiles: [tile({ displayType: "line", sourceId: seedIds.logs, select: [count] })],
+    });
+    alerts = ["One", "Two", "Three"];
+    for (const name of alerts) {
+      await cut.openSource.post("/alerts", { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id, name });
+    }
+  });
+
+  beforeEach(() => cut.emulator.resetRequests());
+
+  afterAll(() => cut.emulator.stop());
+
+  const run = (...words: string[]) =>
+    callCli(["backtest", "--server", "--last", "1d", "--no-cache", ...words], environmentFor(cut.endpoints));
+  const CAUSE =
+    "The server cannot reach its ClickHouse database: connect ECONNREFUSED 127.0.0.1:8123. Fix: Start the database, or correct the host of its connection on the server.";
+  const questions = () => cut.emulator.requests.filter(({ path }) => path.endsWith("/charts/series")).length;
+
+  test("ends a back-test after one query, with that cause and nothing about SQL", async () => {
+    const { exitCode, stdout, stderr } = await run();
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain(CAUSE);
+    expect(questions()).toBe(1);
+  });
+
+  test("makes every alert untestable in JSON, after one query", async () => {
+    const { exitCode, stdout } = await run("--json");
+    const document = JSON.parse(stdout);
+    expect(exitCode).toBe(1);
+    expect(document).toEqual({
+      ...{ kind: "backtest", version: 1, alerts: [] },
+      untestable: alerts.map((name) => ({ address: expect.any(String), name, reason: CAUSE })),
+    });
+    expect(questions()).toBe(1);
+  });
+});
+
+test("an alert whose query the server cannot run is listed with the server's words, and the others are tested", async () => {
+  const bad = await alertOn({ select: [{ aggFn: "count", where: "it's" }] }, {});
+  const good = await alertOn({ select: [count] }, {});
+  const words = ["--server", "--alert", bad, "--alert", good, "--last", "1d", "--no-cache", "--json"];
+  const { exitCode, stdout, stderr } = await backtest(...words);
+  expect([exitCode, stderr.includes("error:")]).toEqual([0, false]);
+  const { alerts, untestable } = JSON.parse(stdout);
+  expect(alerts).toMatchObject([{ name: good }]);
+  expect(untestable).toMatchObject([{ name: bad, reason: expect.stringContaining("Unterminated string") }]);
+  emulator.emulator.resetRequests();
+  const alone = await backtest("--server", "--alert", bad, "--last", "1d", "--no-cache", "--json");
+  expect([alone.exitCode, JSON.parse(alone.stdout)]).toMatchObject([1, { alerts: [], untestable }]);
+  expect(chartRequests()).toBe(1);
+});

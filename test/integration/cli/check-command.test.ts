@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { Emulator, seedIds } from "../../../src/emulator";
+import { environmentFor, managedEnvironmentFor } from "../../support/environment";
+import { runProcess } from "../../support/run-process";
+
+const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "cdk-clickstack.js");
+const ABSENT = "0123456789abcdef01234567";
+
+let emulator: Emulator;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  emulator = new Emulator({ limits: false });
+  environment = environmentFor(await emulator.start());
+});
+afterAll(() => emulator.stop());
+
+const check = (own: Record<string, string>, ...words: string[]) =>
+  runProcess(process.execPath, [CLI, "check", ...words], { cwd: __dirname, environment: own });
+
+test("a check that finds something wrong exits with code 2, in words and as JSON", async () => {
+  const words = await check(environment, "alert", ABSENT);
+  expect([words.exitCode, words.stdout]).toEqual([2, ""]);
+  expect(words.stderr).toContain(ABSENT);
+  const json = await check(environment, "alert", ABSENT, "--json");
+  expect(json.exitCode).toBe(2);
+  expect(JSON.parse(json.stdout)).toEqual({
+    kind: "check",
+    version: 1,
+    passed: false,
+    findings: [words.stderr.trim()],
+  });
+});
+
+test("a check that cannot be made exits with code 1, and says why in words and as JSON", async () => {
+  const wrong = { ...environment, CLICKSTACK_API_KEY: "wrong" };
+  const { exitCode, stdout, stderr } = await check(wrong, "alert", ABSENT, "--json");
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("The check could not be made");
+  expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message: stderr.trim() });
+});
+
+describe("what a key may not read", () => {
+  const { startKey } = seedIds;
+  const ofKey = () => {
+    const { keyId, keySecret } = emulator.endpoints.managed;
+    const own = { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret };
+    return { ...managedEnvironmentFor(emulator.endpoints), ...own };
+  };
+
+  test.each([
+    [["--may-not-read", "keys"], {}, "may read keys too"],
+    [["--may-read", "keys"], { CLICKSTACK_CHECK_MAY_NOT_READ: "sources" }, "may read sources too"],
+  ])("and reads all the same is found: %j %j", async (words, more, found) => {
+    const { exitCode, stdout, stderr } = await check({ ...ofKey(), ...more }, "key", startKey, ...words);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(found);
+  });
+
+  test.each([
+    [["--may-not-read", "keys,dashboards"], '"dashboards" is none of keys, sources'],
+    [["--may-read", "keys", "--may-not-read", "keys"], "both allow and refuse to read keys"],
+  ])("and cannot be asked is an error: %j", async (words, said) => {
+    const { exitCode, stderr } = await check(ofKey(), "key", startKey, ...words);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(said);
+  });
+});

@@ -1,0 +1,112 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { checkAlert } from "../../../../src/cli/check/alert-check";
+import { Emulator, seedIds } from "../../../../src/emulator";
+import { type Client, createClient } from "../../../../src/resources/client";
+import { ImpatientClock } from "../../../support/client/impatient-clock";
+import { RefusingPort } from "../../../support/refusing-port";
+import { ui } from "../../../support/ui";
+
+let emulator: Emulator;
+let listener: Server;
+let client: Client;
+let requests: number;
+
+beforeEach(async () => {
+  requests = 0;
+  listener = createServer((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  emulator = new Emulator({ limits: false, webhookAllowList: ["127.0.0.1"] });
+  const { openSource } = await emulator.start();
+  client = createClient({ openSource, userAgent: "tests", environment: {} }, new ImpatientClock());
+});
+
+afterEach(async () => {
+  await client.close();
+  await emulator.stop();
+  await new Promise((resolve) => listener.close(resolve));
+});
+
+const port = () => (listener.address() as AddressInfo).port;
+
+/** An alert on a saved search of the logs, sent to a webhook that listens. */
+const made = async (hookPort: number = port()) => {
+  const url = `http://127.0.0.1:${hookPort}/hooks/token-of-the-hook`;
+  const webhook = await client.webhooks.create({ name: "Hook", service: "generic", url });
+  const search = await client.savedSearches.create({ name: "Errors", sourceId: seedIds.logs });
+  const alert = await client.alerts.create({
+    source: "saved_search",
+    savedSearchId: search.id,
+    interval: "5m",
+    threshold: 1,
+    thresholdType: "above",
+    name: "Errors",
+    channel: { type: "webhook", webhookId: webhook.id },
+  });
+  return { alert, webhook, search };
+};
+
+const check = async (id: string, reachWebhooks = true) => checkAlert(client, { id, reachWebhooks });
+
+test("an alert whose channels and source respond works, and nobody is notified", async () => {
+  const { alert } = await made();
+  expect(await check(alert.id)).toEqual({
+    passed: true,
+    findings: ["The alert Errors works: its channels and its source respond."],
+  });
+  expect(requests).toBe(0);
+});
+
+test("a webhook that nobody listens at is found, without its path, unless it is not to be reached from here", async () => {
+  await using refusing = await RefusingPort.hold();
+  const { alert } = await made(refusing.port);
+  const { passed, findings } = await check(alert.id);
+  expect([passed, findings]).toEqual([
+    false,
+    [
+      `Its channel, the webhook "Hook", cannot be reached: 127.0.0.1:${refusing.port} cannot be reached (ECONNREFUSED).`,
+    ],
+  ]);
+  expect(await check(alert.id, false)).toMatchObject({ passed: true });
+});
+
+test("a second channel that was deleted, a source that is gone and a failed evaluation are all named", async () => {
+  const { alert, webhook } = await made();
+  const second = await client.webhooks.create({ name: "Second", service: "generic", url: "https://example.com/hook" });
+  const channels = [webhook.id, second.id].map((webhookId) => ({ type: "webhook", webhookId }));
+  await ui(emulator, "PATCH", `/api/v2/alerts/${alert.id}`, { channels });
+  await ui(emulator, "DELETE", `/api/v2/webhooks/${second.id}`);
+  await ui(emulator, "DELETE", `/api/v2/sources/${seedIds.logs}`);
+  await ui(emulator, "PATCH", `/api/v2/alerts/${alert.id}`, {
+    executionErrors: [
+      { timestamp: "2020-01-01T00:00:00.000Z", type: "QUERY_ERROR", message: "reverted long ago" },
+      { timestamp: "2100-01-01T00:00:00.000Z", type: "QUERY_ERROR", message: "Unknown column" },
+    ],
+  });
+  expect(await check(alert.id)).toEqual({
+    passed: false,
+    findings: [
+      "Its last evaluation failed, QUERY_ERROR: Unknown column",
+      `Its channel, the webhook ${second.id}, does not exist.`,
+      `Its source ${seedIds.logs} does not exist.`,
+    ],
+  });
+});
+
+test("a source whose connection is gone does not respond", async () => {
+  const { alert } = await made();
+  await ui(emulator, "DELETE", `/api/v2/connections/${seedIds.connection}`);
+  const { passed, findings } = await check(alert.id);
+  expect(passed).toBe(false);
+  expect(findings).toEqual([expect.stringMatching(/^Its source "Logs" does not respond: .*Connection not found/)]);
+});
+
+test("an alert that is gone is named", async () => {
+  expect(await check("0123456789abcdef01234567")).toEqual({
+    passed: false,
+    findings: ["There is no alert with the id 0123456789abcdef01234567."],
+  });
+});

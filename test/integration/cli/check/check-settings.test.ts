@@ -1,0 +1,106 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator, seedIds } from "../../../../src/emulator";
+import { newAgeKeys } from "../../../support/age";
+import { callCli } from "../../../support/cli/call-cli";
+import { BUILT_CLI } from "../../../support/cli/run-cli";
+import { environmentFor } from "../../../support/environment";
+import { runProcess } from "../../../support/run-process";
+
+const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
+const KEY = { CLICKSTACK_CHECK_KEY_ID: "newKeyId", CLICKSTACK_CHECK_KEY_SECRET: "newKeySecret" };
+/** What synthesis puts into the folder of a stack. */
+const SCRIPT = "clickstack-check.cjs";
+
+describe("the check of a key", () => {
+  test("is told everything by its environment", async () => {
+    const emulator = new Emulator({ limits: false });
+    const { managed } = await emulator.start();
+    const { exitCode, stdout } = await callCli(["check", "key"], {
+      ...environmentFor(emulator.endpoints),
+      CLICKSTACK_CHECK_ID: seedIds.startKey,
+      CLICKSTACK_CHECK_STATE: "enabled",
+      CLICKSTACK_CHECK_MAY_READ: "keys",
+      CLICKSTACK_CHECK_KEY_ID: managed.keyId,
+      CLICKSTACK_CHECK_KEY_SECRET: managed.keySecret,
+    });
+    await emulator.stop();
+    expect([exitCode, stdout]).toEqual([0, `The key ${seedIds.startKey} works.\n`]);
+  });
+
+  test.each([
+    ["no id", {}, "CLICKSTACK_CHECK_ID"],
+    ["no key", { CLICKSTACK_CHECK_ID: seedIds.startKey, CLICKSTACK_CHECK_KEY_ID: "" }, "CLICKSTACK_CHECK_KEY_SECRET"],
+    [
+      "what is no JSON",
+      { CLICKSTACK_CHECK_ID: seedIds.startKey, CLICKSTACK_CHECK_PROVIDER: '{"cloudApiSecret": "s3cret' },
+      "CLICKSTACK_CHECK_PROVIDER is no JSON object",
+    ],
+  ])("with %s says so, and shows none of it", async (_, environment, message) => {
+    const { exitCode, stderr } = await callCli(["check", "key"], {
+      ...KEY,
+      CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION,
+      ...environment,
+    });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(stderr).not.toContain("s3cret");
+  });
+
+  test("shows nothing of an encrypted secret that is none", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "clickstack-check-"));
+    const keys = await newAgeKeys();
+    const { armor, Encrypter } = await import("age-encryption");
+    const encrypter = new Encrypter();
+    encrypter.addRecipient(keys.recipient);
+    const identity = join(folder, "key.txt");
+    writeFileSync(identity, keys.identity);
+    for (const clear of ["s3cret", '{"key_id":"id","key_secret":', '{"key_id":"s3cret"}']) {
+      const { exitCode, stderr } = await callCli(["check", "key", seedIds.startKey], {
+        CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION,
+        CLICKSTACK_CHECK_ENCRYPTED_SECRET: armor.encode(await encrypter.encrypt(clear)),
+        CLICKSTACK_CHECK_IDENTITY_FILE: identity,
+      });
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The decrypted secret")]);
+      expect(stderr).not.toContain("s3cret");
+    }
+    rmSync(folder, { recursive: true });
+  });
+});
+
+test.each(["key", "alert"])(
+  "whatever stands for the id of a checked %s, the shell that starts the check reads none of it",
+  async (what) => {
+    const folder = mkdtempSync(join(tmpdir(), "clickstack-check-"));
+    const emulator = new Emulator({ limits: false });
+    const environment = environmentFor(await emulator.start());
+    const { keyId, keySecret } = emulator.endpoints.managed;
+    const signing = { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret };
+    copyFileSync(BUILT_CLI, join(folder, SCRIPT));
+    // As in a project of ES modules.
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    const check = (id: string) =>
+      runProcess("/bin/sh", ["-c", `node ${SCRIPT} check ${what}`], {
+        cwd: folder,
+        environment: { ...environment, ...signing, CLICKSTACK_CHECK_ID: id },
+      });
+    expect(await check("nothing")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^The check could not be made: GET \/.+\/nothing returned 400/),
+    });
+    for (const id of [
+      "$(touch own)",
+      "`touch own`",
+      '"; touch own; "',
+      "' || touch own #",
+      "%PATH% & echo > own",
+      "--state disabled",
+    ]) {
+      const { exitCode } = await check(id);
+      expect([id, exitCode]).not.toEqual([id, 0]);
+    }
+    expect(existsSync(join(folder, "own"))).toBe(false);
+    rmSync(folder, { recursive: true });
+    await emulator.stop();
+  },
+);

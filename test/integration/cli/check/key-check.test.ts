@@ -1,0 +1,98 @@
+import { checkKey, type KeyExpectation } from "../../../../src/cli/check/key-check";
+import { Emulator, seedIds } from "../../../../src/emulator";
+import { createClient } from "../../../../src/resources/client";
+import { ImpatientClock } from "../../../support/client/impatient-clock";
+import { ui } from "../../../support/ui";
+
+const anywhere = [{ source: "0.0.0.0/0" }];
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = new Emulator({ limits: false });
+  await emulator.start();
+});
+
+afterEach(() => emulator.stop());
+
+interface MadeKey {
+  readonly key: { readonly id: string };
+  readonly keyId: string;
+  readonly keySecret: string;
+}
+
+const clientWith = (keyId: string, keySecret: string) => {
+  const { endpoint, organizationId, serviceId } = emulator.endpoints.managed;
+  const managed = {
+    endpoint,
+    organizationId,
+    serviceId,
+    keyId,
+    keySecret,
+    product: "clickstack",
+    requestsPerWindow: 1000,
+  };
+  return createClient({ managed, userAgent: "tests", environment: {} }, new ImpatientClock());
+};
+
+const made = async (assignedRoleIds: readonly string[] = [], ipAccessList = anywhere): Promise<MadeKey> => {
+  const { keyId, keySecret } = emulator.endpoints.managed;
+  const client = clientWith(keyId, keySecret);
+  const created = await client.apiKeys.create({ name: "k", assignedRoleIds, ipAccessList });
+  await client.close();
+  return created as MadeKey;
+};
+
+/** The verdict, and the pauses in seconds. */
+const check = async ({ key, keyId, keySecret }: MadeKey, expected: Partial<KeyExpectation> = {}) => {
+  const [client, clock] = [clientWith(keyId, keySecret), new ImpatientClock()];
+  const verdict = await checkKey(client, { id: key.id, state: "enabled", mayRead: "nothing", ...expected }, clock);
+  await client.close();
+  return { ...verdict, waited: clock.pauses.reduce((sum, pause) => sum + pause, 0) / 1000 };
+};
+
+test("a key without roles works, and may read nothing", async () => {
+  const key = await made();
+  expect(await check(key)).toEqual({ passed: true, findings: [`The key ${key.key.id} works.`], waited: 0 });
+  expect(await check(key, { mayRead: "keys" })).toMatchObject({
+    passed: false,
+    findings: [expect.stringContaining("does not let it read keys")],
+    waited: 0,
+  });
+});
+
+test("a key with a role for ClickStack may read sources, and with one for the organization keys", async () => {
+  expect(await check(await made([seedIds.serviceAdminRole]), { mayRead: "sources" })).toMatchObject({ passed: true });
+  expect(await check(await made([seedIds.adminRole]), { mayRead: "keys" })).toMatchObject({ passed: true });
+});
+
+test("a wrong secret is refused, after as long as a change may take to spread, and is not shown", async () => {
+  const key = { ...(await made()), keySecret: "4b1dWrongSecret00000000000000000000000000" };
+  const { passed, findings, waited } = await check(key);
+  expect([passed, waited]).toEqual([false, 42]);
+  expect(findings.join()).toContain("The server refuses the key");
+  expect(findings.join()).not.toContain("WrongSecret");
+});
+
+test("a fresh key that the server does not know everywhere yet is asked again", async () => {
+  const key = await made();
+  emulator.failNext({ method: "GET", path: "*/keys/*", status: 401, times: 3 });
+  expect(await check(key)).toMatchObject({ passed: true, waited: 7 });
+});
+
+test("a disabled key must be refused: one that works still is asked again, and then found wanting", async () => {
+  const key = await made();
+  expect(await check(key, { state: "disabled" })).toEqual({
+    passed: false,
+    findings: [`The key ${key.key.id} is disabled and still works.`],
+    waited: 42,
+  });
+  await ui(emulator, "PATCH", `/keys/${key.key.id}`, { state: "disabled" });
+  expect(await check(key, { state: "disabled" })).toMatchObject({ passed: true, waited: 0 });
+  expect(await check(key)).toMatchObject({ passed: false });
+});
+
+test("a server that cannot be asked is no verdict", async () => {
+  const key = await made();
+  emulator.failNext({ method: "GET", path: "*/keys/*", html: 404 });
+  await expect(check(key)).rejects.toThrow("404");
+});

@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkedMaterial } from "../../../src/cli/check/key-check";
+import { encryptionTo } from "../../../src/resources/api-key/secrets";
+import { newAgeKeys } from "../../support/age";
+
+const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "cdk-clickstack.js");
+const MATERIAL = { keyId: "abcdefghij0123456789", keySecret: "4b1d-a-secret" };
+
+let folder: string;
+let identityFile: string;
+let cipherText: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "clickstack-decrypt-"));
+  identityFile = join(folder, "key.txt");
+  const [{ identity, recipient }, other] = [await newAgeKeys(), await newAgeKeys()];
+  writeFileSync(identityFile, `# created: today\n# public key: ${recipient}\n${other.identity}\n${identity}\n`);
+  cipherText = await (await encryptionTo([recipient]))(MATERIAL);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const decrypt = (input: string, ...args: string[]) =>
+  spawnSync(process.execPath, [CLI, "decrypt", ...args], { input, encoding: "utf8" });
+
+test("decrypt prints what was encrypted, with any identity of the file", () => {
+  const { stdout, stderr, status } = decrypt(cipherText, "-i", identityFile);
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  expect(JSON.parse(stdout)).toEqual({ key_id: MATERIAL.keyId, key_secret: MATERIAL.keySecret });
+});
+
+test("decrypt says why it could not, and shows no identity", () => {
+  const broken = decrypt(cipherText.replace("BEGIN", "BEGUN"), "-i", identityFile);
+  expect([broken.status, broken.stdout]).toEqual([1, ""]);
+  expect(broken.stderr).toMatch(/^Could not decrypt: /);
+  expect(broken.stderr).not.toContain("AGE-SECRET-KEY");
+  expect(decrypt(cipherText).stderr).toContain("--identity");
+});
+
+test("a check takes the key in clear, or encrypted with the file that decrypts it, and says what is missing", async () => {
+  const expected = { cloudApiKey: MATERIAL.keyId, cloudApiSecret: MATERIAL.keySecret };
+  const { keyId: CLICKSTACK_CHECK_KEY_ID, keySecret: CLICKSTACK_CHECK_KEY_SECRET } = MATERIAL;
+  expect(await checkedMaterial({ CLICKSTACK_CHECK_KEY_ID, CLICKSTACK_CHECK_KEY_SECRET })).toEqual(expected);
+  const encrypted = { CLICKSTACK_CHECK_ENCRYPTED_SECRET: cipherText, CLICKSTACK_CHECK_IDENTITY_FILE: identityFile };
+  expect(await checkedMaterial(encrypted)).toEqual(expected);
+  await expect(checkedMaterial({ CLICKSTACK_CHECK_KEY_ID })).rejects.toThrow("CLICKSTACK_CHECK_KEY_SECRET");
+});

@@ -1,0 +1,66 @@
+import { findUnmanaged } from "../../../../src/cli/drift/unmanaged";
+import { Emulator, seedIds } from "../../../../src/emulator";
+import { createAlertsWithCharts } from "../../../support/alerts-with-charts";
+import { environmentFor } from "../../../support/environment";
+import { EmulatorWithKeys } from "../../../support/restricted-keys";
+
+test("roles that ClickHouse Cloud predefines are nobody's, and an alert without a title goes by the name that lists show", async () => {
+  const emulator = new Emulator({ limits: false });
+  try {
+    const environment = environmentFor(await emulator.start());
+    await createAlertsWithCharts(emulator);
+    const held = { type: "clickstack_organization_role", mode: "managed", values: { id: "another" } };
+    const plan = { prior_state: { values: { root_module: { resources: [held] } } } } as never;
+    const { unmanaged, problems } = await findUnmanaged([plan], [], environment);
+    expect(problems).toEqual([]);
+    const named = (type: string) => unmanaged.filter((each) => each.type === type).map(({ name }) => name);
+    expect(named("clickstack_organization_role")).toEqual(["Deploy bot"]);
+    expect(named("clickstack_alert").slice(0, 3)).toEqual(["p99", `Chosen 1 \${h}`, "Title"]);
+  } finally {
+    await emulator.stop();
+  }
+});
+
+test.each(["400", "403", "404", "405", "html-404"] as const)(
+  "a list of API keys that is refused with %s leaves the other resource types to be checked",
+  async (keyRefusal) => {
+    const emulator = new Emulator({ limits: false, keyOperations: "get-and-update", keyRefusal });
+    try {
+      const environment = environmentFor(await emulator.start());
+      const held = { type: "clickstack_api_key", mode: "managed", values: { id: seedIds.startKey } };
+      const plan = { prior_state: { values: { root_module: { resources: [held] } } } } as never;
+      const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+      const { unmanaged, problems } = await findUnmanaged([plan], [], environment);
+      expect(problems).toEqual([]);
+      expect(new Set(unmanaged.map(({ type }) => type))).toContain("clickstack_webhook");
+      expect(written.mock.calls.map(([text]) => text)).toEqual([
+        expect.stringMatching(/^warning: Could not check for unmanaged API keys\. GET .*\/keys returned 40/),
+      ]);
+    } finally {
+      jest.restoreAllMocks();
+      await emulator.stop();
+    }
+  },
+);
+
+test("a list of API keys that fails with 5xx is a problem", async () => {
+  const emulator = new Emulator({ limits: false });
+  try {
+    const environment = environmentFor(await emulator.start());
+    emulator.failNext({ method: "GET", path: "/v1/organizations/*/keys", status: 501, times: 99 });
+    const { problems } = await findUnmanaged([], [], environment);
+    expect(problems).toEqual([expect.stringContaining("501")]);
+  } finally {
+    await emulator.stop();
+  }
+});
+
+test("a key whose id is in upper case in the state is managed", async () => {
+  await using server = await EmulatorWithKeys.start({}, ["managed", "unmanaged"]);
+  const [managed] = server.keys;
+  const held = { type: "clickstack_api_key", mode: "managed", values: { id: managed?.id.toUpperCase() } };
+  const plan = { prior_state: { values: { root_module: { resources: [held] } } } } as never;
+  const { unmanaged } = await findUnmanaged([plan], [], environmentFor(server.emulator.endpoints));
+  const keys = unmanaged.filter(({ type }) => type === "clickstack_api_key");
+  expect(keys.map(({ name }) => name)).toEqual(["unmanaged"]);
+});

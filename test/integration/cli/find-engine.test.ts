@@ -1,0 +1,72 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { EngineMissingError, findEngine } from "../../../src/cli/engine/find-engine";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "clickstack-engine-"));
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Puts a program into a folder below the root. */
+function program(folder: string, name: string): string {
+  mkdirSync(join(root, folder), { recursive: true });
+  const file = join(root, folder, name);
+  writeFileSync(file, "#!/bin/sh\n");
+  chmodSync(file, 0o755);
+  return file;
+}
+
+const path = (...folders: string[]) => ({ PATH: folders.map((folder) => join(root, folder)).join(delimiter) });
+const project = () => join(root, "project", "observability");
+
+describe("the engine is", () => {
+  test("terraform before tofu, wherever on the PATH", () => {
+    program("a", "tofu");
+    const terraform = program("b", "terraform");
+    expect(findEngine(path("a", "b"), root)).toEqual({ name: "terraform", path: terraform });
+  });
+
+  test("an installed one before a wrapper, although npm puts wrappers first", () => {
+    program("project/node_modules/.bin", "terraform");
+    const tofu = program("b", "tofu");
+    expect(findEngine(path("project/node_modules/.bin", "b"), project())).toEqual({ name: "tofu", path: tofu });
+  });
+
+  test("a wrapper among the packages of the project or above it, where nothing is installed", () => {
+    const wrapper = program("project/node_modules/.bin", "terraform");
+    expect(findEngine(path("b"), project())).toEqual({ name: "terraform", path: wrapper });
+  });
+
+  test.each([
+    ["a name on the PATH", () => "tofu-1.11"],
+    ["an absolute path", () => join(root, "b", "tofu-1.11")],
+    ["a path from the folder", () => "b/tofu-1.11"],
+  ])("what TERRAFORM_BINARY_NAME says: %s", (_, named) => {
+    program("a", "terraform");
+    const tofu = program("b", "tofu-1.11");
+    const environment = { ...path("a", "b"), TERRAFORM_BINARY_NAME: named() };
+    expect(findEngine(environment, root)).toEqual({ name: "tofu", path: tofu });
+  });
+});
+
+test("a TERRAFORM_BINARY_NAME that is nothing is told, and no other engine is taken", () => {
+  program("a", "terraform");
+  const environment = { ...path("a"), TERRAFORM_BINARY_NAME: "tofu-1.11" };
+  expect(() => findEngine(environment, root)).toThrow(
+    new EngineMissingError(
+      "TERRAFORM_BINARY_NAME is tofu-1.11, and there is no such program.",
+      "Name a program on the PATH or its path, or unset it to use terraform or tofu.",
+    ),
+  );
+});
+
+test("a folder and a file that cannot be executed are no engine", () => {
+  mkdirSync(join(root, "a", "terraform"), { recursive: true });
+  mkdirSync(join(root, "b"));
+  writeFileSync(join(root, "b", "tofu"), "");
+  expect(() => findEngine(path("a", "b"), root)).toThrow(/^Neither terraform nor tofu is on the PATH or in/);
+});

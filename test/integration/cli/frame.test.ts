@@ -1,0 +1,83 @@
+import { commands } from "../../../src/cli/commands";
+import { wantsColor } from "../../../src/cli/frame/output";
+import { callCli } from "../../support/cli/call-cli";
+import { runCli } from "../../support/cli/run-cli";
+
+describe("every command", () => {
+  test.each(Object.entries(commands))("%s is named so, says what it is for, and shows examples", async (name, load) => {
+    const command = await load();
+    let help = "";
+    command.configureOutput({
+      writeOut: (text) => {
+        help += text;
+      },
+    });
+    command.outputHelp();
+    expect(command.name()).toBe(name);
+    expect(command.description()).toMatch(/^[A-Z].*\.$/);
+    expect(help).toMatch(new RegExp(`Examples:\n  \\$ cdk-clickstack ${name}`));
+    for (const option of command.options) {
+      expect(option.description).not.toBe("");
+    }
+  });
+});
+
+describe("the command line", () => {
+  test("shows every command in its help", async () => {
+    const { exitCode, stdout } = await runCli(["--help"]);
+    expect(exitCode).toBe(0);
+    for (const name of Object.keys(commands)) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
+    }
+  });
+
+  test("exits with code 1 and a suggestion for a command that is not there", async () => {
+    const { exitCode, stdout, stderr } = await runCli(["emulater"]);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: "error: unknown command 'emulater'\n(Did you mean emulator?)\n",
+    });
+  });
+
+  test("says an error as a JSON document too where JSON is asked for", async () => {
+    const { exitCode, stdout, stderr } = await runCli(["emulator", "--json", "--port", "x"]);
+    const message = "option '--port <number>' argument 'x' is invalid. Give a whole number from 0 to 65535.";
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message });
+    expect(stderr).toBe(`error: ${message}\n`);
+  });
+
+  test("says an error of a command's command as JSON too", async () => {
+    const { exitCode, stdout, stderr } = await callCli(["check", "key", "--json", "--no-such"]);
+    const message = "unknown option '--no-such'";
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message });
+    expect(stderr).toBe(`error: ${message}\n`);
+  });
+
+  test("says what the operating system refuses without a stack trace", async () => {
+    const folder = "x".repeat(300);
+    const { exitCode, stderr } = await callCli(["install-provider", folder]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `error: ${folder} cannot be used: its name is too long. Give it a shorter one.\n`,
+    });
+  });
+});
+
+describe("colors", () => {
+  test.each([
+    [true, "on a terminal", { isTTY: true }, {}],
+    [false, "in a file or a pipe", {}, {}],
+    [false, "in CI, which is no terminal", {}, { CI: "true" }],
+    [false, "on a terminal with NO_COLOR", { isTTY: true }, { NO_COLOR: "1" }],
+    [false, "on a terminal that has none", { isTTY: true }, { TERM: "dumb" }],
+    [true, "in a pipe with FORCE_COLOR", {}, { FORCE_COLOR: "1" }],
+    [false, "with FORCE_COLOR=0", { isTTY: true }, { FORCE_COLOR: "0" }],
+    [false, "with both, because NO_COLOR wins", {}, { NO_COLOR: "1", FORCE_COLOR: "1" }],
+    [true, "on a terminal with an empty NO_COLOR", { isTTY: true }, { NO_COLOR: "" }],
+  ])("%s %s", (expected, _, output, environment) => {
+    expect(wantsColor(output, environment)).toBe(expected);
+  });
+});

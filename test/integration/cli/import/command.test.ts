@@ -1,0 +1,177 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator, seedIds } from "../../../../src/emulator";
+import { runCli } from "../../../support/cli/run-cli";
+import { environmentFor, managedEnvironmentFor } from "../../../support/environment";
+import { openSourceClient } from "../../../support/imported-model";
+import { ui } from "../../../support/ui";
+
+/** Credentials of the open-source deployment alone. */
+const NO_CLOUD = {
+  CLICKHOUSE_CLOUD_API_KEY: "",
+  CLICKHOUSE_CLOUD_API_SECRET: "",
+  CLICKHOUSE_ORGANIZATION_ID: "",
+  CLICKHOUSE_CLOUD_ENDPOINT: "",
+};
+
+/** An engine that is not there. */
+const NO_ENGINE = { TERRAFORM_BINARY_NAME: "no-engine" };
+
+describe("cdk-clickstack import", () => {
+  let emulator: Emulator;
+  let environment: Record<string, string>;
+  let root: string;
+  let folder: string;
+  let dashboardId: string;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    environment = environmentFor(await emulator.start());
+    const client = openSourceClient(emulator);
+    const number = { displayType: "number", sourceId: seedIds.logs, select: [{ aggFn: "count" }] };
+    const table = { displayType: "table", sourceId: seedIds.logs, select: [{ aggFn: "count" }] };
+    const place = { x: 0, y: 0, w: 6, h: 4 };
+    const tiles = [
+      { name: "Errors", ...place, config: number },
+      { name: "Slowest", ...place, y: 4, config: table },
+    ];
+    const { id, tiles: stored } = await client.dashboards.create({ name: "Checkout", tags: ["shop"], tiles });
+    dashboardId = id;
+    for (const tile of stored) {
+      await client.alerts.create({
+        source: "tile",
+        dashboardId,
+        tileId: String(tile.id),
+        interval: "5m",
+        threshold: 1,
+        thresholdType: "above",
+        channels: [{ type: "webhook", webhookId: seedIds.slackWebhook }],
+        name: `${tile.name} are too many`,
+      });
+    }
+    await client.close();
+  });
+
+  afterAll(() => emulator.stop());
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "clickstack-command-"));
+    folder = join(root, "observability");
+  });
+
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const run = (words: readonly string[], more: Readonly<Record<string, string | undefined>> = {}) =>
+    runCli(["import", ...words], { cwd: root, environment: { ...environment, ...more } });
+
+  test("lists what the filters choose, of every resource type, and writes nothing", async () => {
+    const { exitCode, stdout } = await run(["--list", "--json", "--name", "checkout", "--name", "Logs"]);
+    const { objects, ...document } = JSON.parse(stdout);
+    expect({ exitCode, ...document }).toEqual({ exitCode: 0, kind: "import-list", version: 1, notes: [] });
+    expect(objects.slice(0, 1)).toEqual([{ type: "dashboard", id: dashboardId, name: "Checkout", tags: ["shop"] }]);
+    expect(objects.map(({ type, name }: { type: string; name: string }) => `${type} ${name}`)).toEqual([
+      "dashboard Checkout",
+      "alert Errors are too many",
+      "alert Slowest are too many",
+      "source Logs",
+    ]);
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  test("says what code cannot say, and that nothing was verified, and exits with code 2", async () => {
+    const { exitCode, stdout } = await run(["observability", "--type", "dashboard", "--type", "alert"], NO_ENGINE);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe(`Imported 1 dashboard, 1 alert into observability.
+  dashboards/checkout.ts  written
+  imports.ts              written
+  main.ts                 written
+  README.md               written
+
+Not imported:
+  alert "Slowest are too many": A table tile cannot alert. Alerts watch tiles of the kinds line, stacked_bar, number. The server would accept this alert and delete it at the next update of the dashboard.
+
+The API does not return these settings of a dashboard that was made in the UI: the condition of a whole chart (where), the limit of a table, ratioMode, alternateRowBackground, a number in fillNulls, a groupBy that is a list and, for some tiles, alignDateRangeToGranularity. The code does not contain them, and the first update of the dashboard removes them. An alert on a tile with ratioMode then evaluates other values.
+
+Not verified. TERRAFORM_BINARY_NAME is no-engine, and there is no such program. Name a program on the PATH or its path, or unset it to use terraform or tofu.
+
+How to go on stands in observability/README.md.
+`);
+    expect(readFileSync(join(folder, "README.md"), "utf8")).toContain('- alert "Slowest are too many": A table tile');
+  });
+
+  test("writes an alert without its dashboard as one on a dashboard that exists", async () => {
+    await run(["observability", "--type", "alert", "--name", "Errors*", "--no-verify"]);
+    const code = readFileSync(join(folder, "alerts.ts"), "utf8");
+    expect(code).toContain('const checkout = ExistingDashboard.byName(scope, "Checkout");');
+    expect(code).toContain('on: checkout.tile("errors"),');
+  });
+
+  test("imports from the managed deployment, with its keys", async () => {
+    const managed = {
+      ...managedEnvironmentFor(emulator.endpoints),
+      CLICKSTACK_ENDPOINT: undefined,
+      CLICKSTACK_API_KEY: undefined,
+    };
+    const types = ["--type", "dashboard", "--kind", "source", "--type", "api_key"];
+    const words = ["observability", ...types, "--no-verify", "--json"];
+    const { exitCode, stdout } = await run(words, managed);
+    expect(exitCode).toBe(0);
+    const objects: readonly { readonly type: string }[] = JSON.parse(stdout).objects;
+    expect(objects.filter(({ type }) => type !== "source")).toMatchObject([
+      { type: "dashboard", id: dashboardId, name: "Checkout", address: "clickstack_dashboard.checkout" },
+      { type: "api_key", id: seedIds.startKey, name: "Emulator admin", address: "clickstack_api_key.emulator-admin" },
+    ]);
+    expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain('{ deployment: "managed" }');
+    // This deployment shows no connections, so that there is nothing but the id to say.
+    const sources = readFileSync(join(folder, "sources.ts"), "utf8");
+    expect(sources.match(/6955b900000000c000000001/g)).toHaveLength(1);
+    expect(sources).toContain(`  const connection = "${seedIds.connection}";\n\n  const logs`);
+    const keys = readFileSync(join(folder, "api-keys.ts"), "utf8");
+    expect(keys).toContain(`adopt: { id: "${seedIds.startKey}" },`);
+    expect(keys).toContain('const admin = Role.byName(scope, "Admin");');
+    expect(keys).toContain("roles: [admin.id],");
+  });
+
+  test("uses the id, with the reason, where a name is not unique or nothing has the id", async () => {
+    const source = {
+      kind: "log",
+      name: "Logs",
+      connection: seedIds.connection,
+      from: { databaseName: "a", tableName: "b" },
+    };
+    const fields = { timestampValueExpression: "t", defaultTableSelectExpression: "b" };
+    const { data } = (await ui(emulator, "POST", "/api/v2/sources", { ...source, ...fields })) as {
+      data: { id: string };
+    };
+    try {
+      await run(["observability", "--type", "dashboard", "--no-verify"]);
+    } finally {
+      await ui(emulator, "DELETE", `/api/v2/sources/${data.id}`);
+    }
+    const code = readFileSync(join(folder, "dashboards", "checkout.ts"), "utf8");
+    expect(code).toContain(
+      `  // More than one source is called "Logs".\n  const logs = Source.byId(scope, "${seedIds.logs}");`,
+    );
+  });
+
+  test.each([
+    ["no folder", [], {}, "Say where the code goes"],
+    ["nothing that fits", ["observability", "--name", "nobody*"], {}, "Nothing on the server fits"],
+    ["a type that is none", ["observability", "--type", "tile"], {}, "Allowed choices are dashboard, alert"],
+    [
+      "no credentials",
+      ["observability"],
+      { CLICKSTACK_API_KEY: "", CLICKHOUSE_CLOUD_API_KEY: "", CLICKHOUSE_CLOUD_API_SECRET: "" },
+      "No credentials",
+    ],
+    ["a key that the server refuses", ["observability"], { CLICKSTACK_API_KEY: "wrong" }, "401"],
+    ["keys where there is no organization", ["observability", "--type", "api_key"], NO_CLOUD, "API keys"],
+  ])("exits with code 1 and one sentence for %s, and writes nothing", async (_, words, more, message) => {
+    const { exitCode, stdout, stderr } = await run(words, more);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(existsSync(folder)).toBe(false);
+  });
+});

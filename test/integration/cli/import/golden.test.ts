@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Emulator } from "../../../../src/emulator";
+import { writeHcl, writeTypeScript } from "../../../support/cli/import/written-code";
+import { importedModel, openSourceClient } from "../../../support/imported-model";
+import { createTeamDashboards } from "../../../support/team-dashboards";
+
+const FOLDER = join(__dirname, "..", "..", "..", "fixtures", "import");
+
+/** However much there is of a kind. */
+const ONE_LIST_PER_KIND = ["dashboards", "alerts", "saved-searches", "webhooks", "sources", "connections"].map(
+  (type) => `GET /api/v2/${type}`,
+);
+
+/** The files are read by people: after a change on purpose, look at the new text, and then put it there. */
+test.each([
+  ["checkout.ts", writeTypeScript, "dashboards/checkout.ts"],
+  ["checkout.tf", writeHcl, "dashboard_checkout.tf"],
+] as const)(
+  "an imported dashboard reads as %s, and reading it takes one list per kind",
+  async (golden, write, path) => {
+    const emulator = new Emulator({ limits: false });
+    await emulator.start();
+    try {
+      const client = openSourceClient(emulator);
+      await createTeamDashboards(client, emulator);
+      await client.close();
+      emulator.resetRequests();
+      const files = write(await importedModel(emulator, { types: ["dashboard", "alert"] }));
+      expect(emulator.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual(ONE_LIST_PER_KIND);
+      const found = files.find((each) => each.path === path);
+      expect(found?.text).toBe(readFileSync(join(FOLDER, golden), "utf8"));
+    } finally {
+      await emulator.stop();
+    }
+  },
+);

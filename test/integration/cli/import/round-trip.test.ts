@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { addressOf } from "../../../../src/cli/import/imported";
+import { withServerDefaults } from "../../../../src/declaration/server-defaults";
+import { objectShapeOf } from "../../../../src/declaration/shape";
+import { Emulator, seedIds } from "../../../../src/emulator";
+import { createBody } from "../../../../src/resources/dashboard/mapping";
+import { dashboardResource } from "../../../../src/resources/dashboard/resource";
+import { type DashboardDeclaration, dashboard } from "../../../../src/resources/declarations";
+import { writeTypeScript } from "../../../support/cli/import/written-code";
+import { fullTiles } from "../../../support/full-tiles";
+import { generatedDashboard } from "../../../support/generated-dashboard";
+import { importedModel, openSourceClient } from "../../../support/imported-model";
+import { runProgram } from "../../../support/imported-program";
+import { ProviderRun } from "../../../support/provider-run";
+import { configurationOf } from "../../../support/resolved-configuration";
+
+const DASHBOARD = objectShapeOf(dashboard);
+/** Opens a template in Terraform and in TypeScript. */
+const OPEN = "${";
+const RUNS = { seed: 6, numRuns: 30 };
+
+describe("the TypeScript of an imported dashboard", () => {
+  let emulator: Emulator;
+  let client: ReturnType<typeof openSourceClient>;
+  let dashboardId: string;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    await emulator.start();
+    client = openSourceClient(emulator);
+    dashboardId = (await client.dashboards.create({ name: "Target", tiles: [] })).id;
+  });
+
+  afterAll(async () => {
+    await client.close();
+    await emulator.stop();
+  });
+
+  const references = () => ({ sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId });
+
+  /** What a plan after the import would have, and what the import has in state. */
+  async function plannedAfterImport(declared: DashboardDeclaration) {
+    const { id } = await client.dashboards.create(
+      createBody(withServerDefaults(DASHBOARD, declared) as DashboardDeclaration),
+    );
+    try {
+      const model = await importedModel(emulator, { types: ["dashboard"] });
+      const stack = runProgram(writeTypeScript(model));
+      const object = model.objects.find((each) => each.id === id);
+      if (!object) {
+        throw new Error(`Left out: ${JSON.stringify(model.leftOut.map(({ reason }) => reason))}`);
+      }
+      const { openSource } = emulator.endpoints;
+      await using run = new ProviderRun({ openSource });
+      const held = await run.refresh(dashboardResource, { state: { id }, private: {} });
+      if (!held) {
+        throw new Error("The dashboard is gone.");
+      }
+      const config = configurationOf(stack, model, addressOf(object));
+      const { plan, diagnostics } = await run.plan(dashboardResource, config as never, held);
+      return { diagnostics, plan, state: held.state };
+    } finally {
+      await client.dashboards.delete(id);
+    }
+  }
+
+  test("gives an empty plan, with every field of every kind of tile", async () => {
+    const { plan, state, diagnostics } = await plannedAfterImport({ name: "All", tiles: fullTiles(references()) });
+    expect(diagnostics).toEqual([]);
+    expect(plan).toEqual(state);
+  });
+
+  test("gives an empty plan for any dashboard", async () => {
+    await fc.assert(
+      fc.asyncProperty(generatedDashboard(references()), async (declared) => {
+        const { plan, state } = await plannedAfterImport(declared);
+        expect(plan).toEqual(state);
+      }),
+      RUNS,
+    );
+  });
+
+  test.each([
+    ["templates of Terraform", `a ${OPEN}b} $${OPEN}c} %{d} %%{e} $${OPEN}{f}} ${OPEN}`],
+    ["nothing at all", ""],
+    ["quotes and backslashes", `"double" 'single' \`back\` \\ \\n \\u0041`],
+    ["line ends of both kinds", "one\ntwo\r\nthree\n"],
+    ["control characters and odd line ends", "\u0000\u0007\u001b\u2028\u2029\ufeff"],
+    ["text beyond the first plane", "😀 é 中"],
+    ["code", `\`${OPEN}\`${OPEN}1}\`}\` */ // <script>`],
+    ["what ends comments", "a */ b \r c \u2028 d \u2029 e \u0085 // f \n# g"],
+  ])("says %s exactly", async (_, text) => {
+    const tile = { name: text, x: 0, y: 0, w: 24, h: 3, config: { displayType: "markdown", markdown: text } } as const;
+    const { plan, state } = await plannedAfterImport({ name: text, tags: [text.slice(0, 16)], tiles: { text: tile } });
+    expect(plan).toEqual(state);
+    expect(state.name).toBe(text);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Browser } from "playwright-core";
+import { backtestHtml } from "../../../src/cli/backtest/html";
+import type { Result } from "../../../src/cli/backtest/watched";
+import { previewHtml } from "../../../src/cli/preview/html";
+import { htmlReport } from "../../../src/cli/report/html";
+import { dashboardsSvg, drawnDashboard, marked } from "../../../src/drawing";
+import { violations } from "../../support/axe";
+import { startChromium } from "../../support/chromium";
+import { dashboardChange, sampleReport } from "../../support/cli/report/sample-report";
+import { board, tile } from "../../support/drawing/boards";
+
+const HOUR = 3_600_000;
+const alert = { tileId: "errors", name: "Too many", thresholdType: "above", threshold: 5, interval: "1h" };
+
+function previewPage(): string {
+  const sides = marked(
+    drawnDashboard(board(tile("errors", [0, 0, 14, 6]), tile("gone", [12, 2, 12, 6])), { alerts: [alert] }),
+    drawnDashboard(board(tile("errors", [0, 0, 12, 6]), tile("new", [14, 2, 10, 6])), { alerts: [alert] }),
+  );
+  const single = drawnDashboard(board(tile("a-tile-with-a-very-long-name-that-does-not-fit", [0, 0, 24, 6])));
+  return previewHtml(
+    [
+      { source: "shop", address: "clickstack_dashboard.checkout", change: "changed", ...sides } as never,
+      { source: "shop", address: "clickstack_dashboard.other", change: "none", after: single },
+    ],
+    ["The tile of clickstack_alert.x cannot be told from what was read, so its alert is not drawn."],
+  );
+}
+
+function backtestPage(): string {
+  const values = Array.from({ length: 168 }, (_, hour) => (hour % 24) + (hour === 100 ? 40 : 0));
+  const result: Result = {
+    alert: {
+      ...{ address: "clickstack_alert.a", name: "Too many", watches: "Checkout > Errors: count", fires: "≥ 30 in 1h" },
+      ...{ query: { series: [], outputs: [] }, columns: ["ServiceName"], inARow: 1 },
+      condition: { type: "above", threshold: 30, max: 30 },
+      schedule: { length: HOUR, phase: 0, notBefore: 0 },
+    },
+    from: 0,
+    to: 168 * HOUR,
+    windows: values.map((value, hour) => ({ start: hour * HOUR, values: [{ group: "ServiceName: a", value }] })),
+    firings: [
+      {
+        ...{ group: "ServiceName: a", start: 100 * HOUR, firedAt: 101 * HOUR, end: 101 * HOUR, ongoing: false },
+        ...{ windows: 1, notifications: 1, peak: 44, peakAt: 100 * HOUR },
+      },
+    ],
+    perWeek: 1,
+    targetRate: { wanted: 1, best: { threshold: 30, firings: 1, perWeek: 1 } },
+  };
+  return backtestHtml(
+    [result],
+    [{ address: "b", name: "On SQL", reason: "The server returns no chart series for a query in SQL." }],
+  );
+}
+
+function planPage(): string {
+  const { address } = dashboardChange;
+  const svg = dashboardsSvg([drawnDashboard(board(tile("errors", [0, 0, 24, 6])))], { style: false });
+  return htmlReport(sampleReport("plan"), new Map([["shop", new Map([[address, svg]])]]));
+}
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+
+test.each([
+  ["preview", previewPage, 1280, "light"],
+  ["preview", previewPage, 390, "dark"],
+  ["back-test", backtestPage, 1280, "dark"],
+  ["back-test", backtestPage, 390, "light"],
+  ["plan", planPage, 1280, "light"],
+  ["plan", planPage, 390, "dark"],
+] as const)("the page of a %s is sound, and no wider than the screen: %#", async (_name, html, width, colorScheme) => {
+  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+  await page.setContent(html());
+  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  // The letters of a drawing keep their size: a drawing that is too wide scrolls in its own frame.
+  const scales = await page
+    .locator(".drawing > svg")
+    .evaluateAll((drawings) =>
+      drawings.map((each) => each.getBoundingClientRect().width / Number(each.getAttribute("width"))),
+    );
+  expect(scales.length).toBeGreaterThan(0);
+  expect(scales.every((scale) => scale === 1)).toBe(true);
+  const screenshots = process.env.SCREENSHOTS;
+  if (screenshots) {
+    await page.screenshot({ path: `${screenshots}/${_name}-${width}-${colorScheme}.png`, fullPage: true });
+  }
+  await page.close();
+});

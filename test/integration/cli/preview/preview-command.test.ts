@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { seedIds } from "../../../../src/emulator";
+import { callCli } from "../../../support/cli/call-cli";
+import { runCli } from "../../../support/cli/run-cli";
+import { checkoutStack, stackFolder } from "../../../support/cli/stack";
+import { temporaryFolder } from "../../../support/constructs/synthesize";
+import { alertBody, created, type Json, running, tile } from "../../../support/emulator/support";
+import { environmentFor, managedEnvironmentFor } from "../../../support/environment";
+
+const emulator = running();
+const noServer = {
+  CLICKSTACK_API_KEY: undefined,
+  CLICKSTACK_SERVICE_ID: undefined,
+  CLICKHOUSE_CLOUD_API_KEY: undefined,
+};
+
+test("draws a synthesized stack in the terminal, without server or engine, and writes nothing", async () => {
+  const outdir = checkoutStack();
+  const before = readdirSync(outdir, { recursive: true });
+  const { exitCode, stdout, stderr } = await runCli(["preview", outdir], {
+    environment: { ...noServer, PATH: "/nowhere" },
+  });
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  const lines = stdout.split("\n");
+  expect(lines[0]).toBe("Checkout");
+  expect(lines.filter((line) => /─[A-Z]/.test(line)).map((line) => line.replaceAll(/[^A-Za-z]+/g, " ").trim())).toEqual(
+    ["About", "Errors Latency"],
+  );
+  expect(stdout).toContain("line  Logs: count where level:error, by Servic");
+  expect(stdout).toContain("Alert Too many errors: ≥ 50 in 5m");
+  expect(stdout).not.toContain("\u001b");
+  expect(readdirSync(outdir, { recursive: true })).toEqual(before);
+});
+
+test("colors where they are forced, also from inside the folder of a stack", async () => {
+  const { stdout } = await runCli(["preview"], {
+    cwd: stackFolder(checkoutStack()),
+    environment: { FORCE_COLOR: "1" },
+  });
+  expect(stdout).toContain("\u001b[1mCheckout\u001b[22m");
+});
+
+test("the JSON document has the shape that docs/guides/preview.md shows", async () => {
+  const { exitCode, stdout } = await callCli(["preview", checkoutStack(), "--json"]);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    kind: "preview",
+    version: 1,
+    dashboards: [
+      {
+        source: "shop",
+        address: "clickstack_dashboard.checkout",
+        change: "none",
+        before: null,
+        after: {
+          title: "Checkout",
+          sections: [
+            {
+              title: null,
+              tiles: [
+                expect.objectContaining({ id: "about", kind: "markdown", query: "Checkout", alerts: [] }),
+                {
+                  ...{ id: "errors", title: "Errors", kind: "line", x: 0, y: 3, w: 12, h: 7, change: null },
+                  query: "Logs: count where level:error, by ServiceName",
+                  alerts: [{ name: "Too many errors", condition: "≥ 50 in 5m" }],
+                },
+                expect.objectContaining({ id: "latency", kind: "number", query: "Traces: p95(Duration)" }),
+              ],
+              flaws: [],
+            },
+          ],
+        },
+      },
+    ],
+    remarks: [],
+  });
+});
+
+test("draws into a file: SVG, and HTML that loads nothing", async () => {
+  const [outdir, folder] = [checkoutStack(), temporaryFolder()];
+  for (const format of ["svg", "html"]) {
+    const file = join(folder, `out.${format}`);
+    const { exitCode, stdout } = await callCli(["preview", outdir, "--format", format, "--output", file]);
+    expect([exitCode, stdout]).toEqual([0, ""]);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain("≥ 50 in 5m · Too many errors");
+    expect(text.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|<script|<link|@import|url\(/);
+  }
+  expect(readdirSync(folder).sort()).toEqual(["out.html", "out.svg"]);
+});
+
+describe("the server's dashboards", () => {
+  let board: Json;
+
+  beforeAll(async () => {
+    const select = [{ aggFn: "count", where: "level:error" }];
+    const line = { displayType: "line", sourceId: seedIds.logs, select };
+    board = await created(emulator.openSource, {
+      name: "On the server",
+      tiles: [
+        tile(line, { name: "Line", x: 0, w: 8, h: 5 }),
+        tile({ ...line, displayType: "number" }, { name: "Number", x: 8, w: 8, h: 5 }),
+        tile({ ...line, displayType: "stacked_bar", groupBy: "ServiceName" }, { name: "Bars", x: 16, w: 8, h: 5 }),
+        tile({ ...line, displayType: "pie", groupBy: "ServiceName" }, { name: "Pie", y: 5, w: 8, h: 5 }),
+        tile({ ...line, displayType: "table", groupBy: "ServiceName" }, { name: "Table", x: 8, y: 5, w: 8, h: 5 }),
+        tile(
+          { displayType: "search", sourceId: seedIds.logs, select: "Body" },
+          { name: "Events", x: 16, y: 5, w: 8, h: 5 },
+        ),
+      ],
+    });
+    await created(emulator.openSource, { name: "Another", tiles: [] });
+    await emulator.openSource.post("/alerts", { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id });
+  });
+
+  const preview = (...words: string[]) =>
+    callCli(["preview", "--server", ...words], environmentFor(emulator.endpoints));
+
+  test("are drawn with four requests, chosen by name or id", async () => {
+    emulator.emulator.resetRequests();
+    const all = JSON.parse((await preview("--json")).stdout);
+    expect(all.dashboards.map((each: Json) => each.after.title).sort()).toEqual(["Another", "On the server"]);
+    expect(emulator.emulator.requests.map(({ path }) => path).sort()).toEqual(
+      ["alerts", "dashboards", "saved-searches", "sources"].map((kind) => `/api/v2/${kind}`),
+    );
+    const one = JSON.parse((await preview("--json", "-d", board.id)).stdout);
+    expect(one.dashboards).toMatchObject([{ source: "server", address: board.id, after: { title: "On the server" } }]);
+    expect(one.dashboards[0].after.sections[0].tiles[0].alerts).toEqual([{ name: null, condition: "≥ 10 in 5m" }]);
+  });
+
+  test("are drawn with their real series", async () => {
+    const svg = (await preview("--series", "--last", "6h", "--format", "svg", "-d", "On the server")).stdout;
+    const box = (title: string) => svg.slice(svg.indexOf(`<title>${title}\n`)).split("</svg></svg>")[0] ?? "";
+    expect(box("Line")).toMatch(/<path class="cs-series" stroke="var\(--cs-s0\)" d="M0,[\d.]+(L[\d.]+,[\d.]+){20,}"/);
+    expect(box("Number")).toMatch(/<text class="cs-number"[^>]*>[\d.]+K?</);
+    expect(box("Bars").match(/<path fill="var\(--cs-s[01]\)"/g)).toHaveLength(2);
+    expect(box("Pie")).toContain("ServiceName-a");
+    expect(box("Table")).toMatch(/ServiceName-b<\/text><text[^>]*>[\d.]+K?</);
+    const text = await preview("--series", "-d", "On the server");
+    expect(text.stdout).toMatch(/[▁▂▃▄▅▆▇█]{10}/);
+    expect(text.stdout).toContain("! On the server > Events: A search tile has no chart series.");
+  });
+
+  test("a declared stack can be drawn with the series of the server's source of that name", async () => {
+    const { stdout } = await callCli(
+      ["preview", checkoutStack(), "--series", "--format", "svg"],
+      environmentFor(emulator.endpoints),
+    );
+    expect(stdout).toContain('<path class="cs-series"');
+  });
+
+  test("a managed deployment has no series, and says so", async () => {
+    const { exitCode, stderr } = await callCli(["preview", "--server", "--series"], {
+      ...noServer,
+      ...managedEnvironmentFor(emulator.endpoints),
+    });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      "error: A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.\n",
+    ]);
+  });
+
+  test("a dashboard that is not there is told with those that are", async () => {
+    const { exitCode, stderr } = await preview("-d", "Chekout");
+    expect([exitCode, stderr]).toEqual([
+      1,
+      'error: There is no dashboard "Chekout". There is: On the server, Another.\n',
+    ]);
+  });
+});
+
+describe("what cannot be drawn is told in one sentence", () => {
+  const folder = temporaryFolder();
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+
+  test.each([
+    [["preview", "nowhere"], "There is no file or folder nowhere."],
+    // What stands in it may be a secret, and is not repeated.
+    [["preview", file("a.json", '{"a": hunter2}')], "a.json is no JSON.\n"],
+    [["preview", file("b.json", "{}")], "is neither a plan in JSON (terraform show -json PLAN) nor a state in JSON"],
+    [["preview", file("c.json", '{"resource":{}}')], "There is no dashboard to draw."],
+    [["preview", "a", "--server"], "Give either paths or --server."],
+    [["preview", "--last", "5y"], "Give a duration such as 90m, 6h, 7d or 2w, of 30d at most."],
+    [["preview", "--server"], "The server cannot be reached. No credentials."],
+  ])("%j", async (words, text) => {
+    const { exitCode, stdout, stderr } = await callCli(words, noServer);
+    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(text);
+    expect(stderr.trimEnd()).not.toContain("\n");
+  });
+});

@@ -1,0 +1,225 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { MANIFEST, NO_MANIFEST } from "../../../src/cli/import/manifest";
+import { FolderFiles, writeFiles } from "../../../src/cli/import/write-files";
+import { KeptPlans } from "../../../src/cli/plan/kept-plans";
+import { placeProvider } from "../../../src/constructs/place-provider";
+import { thisPlatform } from "../../../src/constructs/provider-executable";
+import { VERSION } from "../../../src/version";
+import { callCli } from "../../support/cli/call-cli";
+import { BUILT_CLI } from "../../support/cli/run-cli";
+
+let root: string;
+let folder: string;
+let elsewhere: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "clickstack-unsafe-"));
+  folder = join(root, "project");
+  elsewhere = join(root, "elsewhere");
+  for (const each of [folder, elsewhere]) {
+    mkdirSync(each);
+  }
+  writeFileSync(join(elsewhere, "precious.txt"), "theirs");
+});
+
+afterEach(() => {
+  expect(readdirSync(elsewhere)).toEqual(["precious.txt"]);
+  expect(readFileSync(join(elsewhere, "precious.txt"), "utf8")).toBe("theirs");
+  rmSync(root, { recursive: true, force: true });
+});
+
+const PACKAGE = join("terraform.d/plugins/registry.terraform.io/cdk-clickstack/clickstack", VERSION, thisPlatform());
+
+/** Links a path of the project to the folder of somebody else. */
+function linkFolder(path: string): string {
+  const link = join(folder, path);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(elsewhere, link);
+  return link;
+}
+
+const refusal = (path: string) =>
+  `error: ${path} is a link, which is not followed. Fix: Replace the link with a folder.\n`;
+
+describe("install-provider", () => {
+  const parents = PACKAGE.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
+
+  test.each(parents)("refuses a link at %s, and deletes nothing in its target", async (path) => {
+    const link = linkFolder(path);
+    const { exitCode, stderr } = await callCli(["install-provider", folder]);
+    expect([exitCode, stderr]).toEqual([1, refusal(link)]);
+  });
+
+  test("refuses a link in the place of the pointer before it writes anything", async () => {
+    const pointer = join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
+    mkdirSync(dirname(pointer));
+    symlinkSync(join(elsewhere, "precious.txt"), pointer);
+    const { exitCode, stderr } = await callCli(["install-provider", folder]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `error: ${pointer} is a link, which is not followed. Fix: Remove the link.\n`,
+    ]);
+    expect(readdirSync(dirname(pointer))).toHaveLength(1);
+  });
+
+  test("deletes no file that it did not write", async () => {
+    const notes = join(folder, PACKAGE, "notes.txt");
+    mkdirSync(dirname(notes), { recursive: true });
+    writeFileSync(notes, "mine");
+    const { exitCode, stderr } = await callCli(["install-provider", folder]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `error: ${notes} was not written by cdk-clickstack, and the engine hashes every file of this folder. Fix: Remove the file.\n`,
+    ]);
+    expect([readFileSync(notes, "utf8"), readdirSync(dirname(notes))]).toEqual(["mine", ["notes.txt"]]);
+  });
+
+  test("accepts a project that is reached through a link", () => {
+    symlinkSync(folder, join(root, "link"));
+    placeProvider(join(root, "link"));
+    expect(existsSync(join(folder, PACKAGE))).toBe(true);
+  });
+});
+
+describe("init", () => {
+  test("refuses a dangling link in the place of a file, and writes nothing", async () => {
+    symlinkSync(join(elsewhere, "main.ts"), join(folder, "main.ts"));
+    const { exitCode, stderr } = await callCli(["init", folder]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `error: ${join(folder, "main.ts")} is a link, which is not followed. Fix: Remove the link.\n`,
+    ]);
+    expect(readdirSync(folder)).toEqual(["main.ts"]);
+  });
+
+  test("refuses a linked folder of a CI kit, and writes nothing", async () => {
+    const link = linkFolder(".github");
+    const { exitCode, stderr } = await callCli(["init", folder, "--ci", "github"]);
+    expect([exitCode, stderr, readdirSync(folder)]).toEqual([1, refusal(link), [".github"]]);
+  });
+
+  test("does not wait for a FIFO in the place of a file", async () => {
+    execFileSync("mkfifo", [join(folder, "package.json")]);
+    const { exitCode, stderr } = await callCli(["init", folder]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `error: ${join(folder, "package.json")} is a FIFO, a socket or a device, not a file. Fix: Remove it, or choose another folder.\n`,
+    ]);
+    expect(readdirSync(folder)).toEqual(["package.json"]);
+  });
+
+  test("names a folder with a line end on one line", async () => {
+    const named = join(folder, "a\nerror: b");
+    mkdirSync(named);
+    writeFileSync(join(named, "main.ts"), "mine");
+    const { stderr } = await callCli(["init", named]);
+    expect(stderr).toMatch(/^error: [^\n]*a\\u000aerror: b has main\.ts already[^\n]*\n$/);
+  });
+});
+
+describe("import", () => {
+  const { files: _, ...nothing } = NO_MANIFEST;
+  const content = { ...nothing, format: "typescript" as const };
+  const write = (files: Readonly<Record<string, string>>) =>
+    writeFiles(
+      Object.entries(files).map(([path, text]) => ({ path, text })),
+      new FolderFiles(folder, false),
+      content,
+    );
+
+  test("refuses a link inside the folder, and writes none of the files", async () => {
+    symlinkSync(join(elsewhere, "b.ts"), join(folder, "b.ts"));
+    await expect(write({ "a.ts": "a", "b.ts": "b" })).rejects.toThrow("b.ts is a link, which is not followed");
+    expect(readdirSync(folder)).toEqual(["b.ts"]);
+  });
+
+  test("into a folder that cannot be made is an error that names it", async () => {
+    const files = new FolderFiles("/sys/code", false);
+    await expect(writeFiles([{ path: "a.ts", text: "a" }], files, content)).rejects.toThrow(
+      /(EPERM|EACCES).*'\/sys\/code'/,
+    );
+  });
+
+  test("does not wait for a FIFO in the place of its manifest or of a file", async () => {
+    execFileSync("mkfifo", [join(folder, MANIFEST)]);
+    expect(() => new FolderFiles(folder, false)).toThrow("is a FIFO, a socket or a device, not a file");
+    rmSync(join(folder, MANIFEST));
+    execFileSync("mkfifo", [join(folder, "a.ts")]);
+    await expect(write({ "a.ts": "a" })).rejects.toThrow("is a FIFO, a socket or a device, not a file");
+  });
+});
+
+describe("plan --out", () => {
+  test("refuses a link in the place of a plan", () => {
+    symlinkSync(join(elsewhere, "precious.txt"), join(folder, "shop.tfplan"));
+    expect(() => new KeptPlans(folder, ["shop"])).toThrow("shop.tfplan is a link, which is not followed");
+  });
+
+  test("discards the plans that it kept, and no other file of that name", () => {
+    const plans = new KeptPlans(folder, ["kept", "notes"]);
+    writeFileSync(join(root, "plan"), "PK\u0003\u0004");
+    plans.keep(join(root, "plan"), "kept");
+    writeFileSync(join(folder, "notes.tfplan"), "notes");
+    plans.discard(["kept", "notes", "absent"]);
+    expect(readdirSync(folder)).toEqual(["notes.tfplan"]);
+  });
+});
+
+/** Runs the built command line where a file cannot have more than 512 bytes, as on a disk that becomes full. */
+const onFullDisk = (...words: readonly string[]) =>
+  spawnSync("sh", ["-c", 'ulimit -f 1; exec "$0" "$@"', process.execPath, BUILT_CLI, ...words], { encoding: "utf8" });
+
+describe("on a disk that becomes full", () => {
+  test("init ends with one error, and nothing is left behind", () => {
+    const target = join(folder, "new", "deep");
+    const { status, stderr } = onFullDisk("init", target);
+    expect([status, stderr]).toEqual([
+      1,
+      `error: ${join(target, "package.json")} cannot be used: it is larger than this disk allows. Name another place.\n`,
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("install-provider ends with one error, and no executable is left half-written", () => {
+    const { status, stderr } = onFullDisk("install-provider", "--portable", folder);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: \S+ cannot be used: it is larger than this disk allows\. Name another place\.\n$/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("a report keeps its earlier text", () => {
+    const file = join(folder, "report.html");
+    writeFileSync(file, "earlier");
+    mkdirSync(join(root, "stack"));
+    writeFileSync(join(root, "stack", "cdk.tf.json"), JSON.stringify(DASHBOARD));
+    const { status, stderr } = onFullDisk("preview", join(root, "stack"), "--format", "html", "--output", file);
+    expect([status, stderr]).toEqual([
+      1,
+      `error: ${file} cannot be written: it is larger than this disk allows. Name another place.\n`,
+    ]);
+    expect([readFileSync(file, "utf8"), readdirSync(folder)]).toEqual(["earlier", ["report.html"]]);
+  });
+});
+
+const DASHBOARD = {
+  resource: {
+    clickstack_dashboard: {
+      shop: {
+        name: "Shop",
+        tiles: { note: { name: "Note", x: 0, y: 0, w: 4, h: 2, config: { display_type: "markdown", markdown: "x" } } },
+      },
+    },
+  },
+};

@@ -1,0 +1,127 @@
+import { spawnSync } from "node:child_process";
+import { getEventListeners } from "node:events";
+import { join } from "node:path";
+import { abandonable, onAbort, withAnySignal } from "../../../src/client/abort";
+import { systemClock } from "../../../src/client/clock";
+import { openSourceClient, rejection } from "../../support/client/clients";
+import { json, TestServer } from "../../support/client/http-server";
+
+const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
+const ID = "650000000000000000000001";
+
+test("hundreds of calls on one stop signal leave no listener", async () => {
+  const stop = new AbortController();
+  const seen: number[] = [];
+  await using server = await TestServer.start((request, response) => {
+    seen.push(listeners(stop.signal));
+    json(response, 200, { data: request.path.endsWith(ID) ? { id: ID } : [] });
+  });
+  await using client = openSourceClient(server.endpoint, { signal: stop.signal });
+  const { signal } = stop;
+  await Promise.all(
+    Array.from({ length: 300 }, (_, index) =>
+      index % 3 === 0
+        ? client.sources.list({ signal })
+        : index % 3 === 1
+          ? client.dashboards.get(ID, { signal })
+          : client.alerts.read(ID, { signal }),
+    ),
+  );
+  expect(Math.max(...seen)).toBeGreaterThan(10);
+  expect(listeners(signal)).toBe(0);
+});
+
+test("Node warns of no leak where hundreds wait for one signal", () => {
+  const program = `
+    const { onAbort } = require(${JSON.stringify(join(__dirname, "..", "..", "..", "src", "client", "abort.ts"))});
+    const { signal } = new AbortController();
+    for (let count = 0; count < 300; count += 1) onAbort(signal, () => undefined);
+    process.on("warning", () => process.exit(1));
+    setImmediate(() => process.stdout.write("no warning"));
+  `;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "--eval", program], {
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "no warning", stderr: "" });
+});
+
+test("calls with a signal each leave nothing on the client's own", async () => {
+  const stop = new AbortController();
+  await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
+  await using client = openSourceClient(server.endpoint, { signal: stop.signal });
+  const callers = Array.from({ length: 50 }, () => new AbortController().signal);
+  await Promise.all(callers.map((signal) => client.sources.list({ signal })));
+  expect([...callers, stop.signal].map(listeners)).toEqual(Array(51).fill(0));
+});
+
+test("an abort reaches every call that waits, each with the signal's reason, and leaves no listener", async () => {
+  const stop = new AbortController();
+  let arrived = 0;
+  await using server = await TestServer.start(() => {
+    arrived += 1;
+    if (arrived === 16) {
+      stop.abort(new Error("enough"));
+    }
+  });
+  await using client = openSourceClient(server.endpoint, { signal: stop.signal });
+  const calls = Array.from({ length: 100 }, () => rejection(client.sources.list()));
+  // The first response tells the limit, so the others go only after it: here none comes, and a list without limit is
+  // asked at once.
+  expect(arrived).toBeLessThanOrEqual(16);
+  stop.abort(new Error("enough"));
+  expect(new Set((await Promise.all(calls)).map(String))).toEqual(new Set(["Error: enough"]));
+  expect(listeners(stop.signal)).toBe(0);
+});
+
+test("a callback that was taken back is not called", () => {
+  const stop = new AbortController();
+  const called: string[] = [];
+  onAbort(stop.signal, () => called.push("kept"));
+  onAbort(stop.signal, () => called.push("taken back"))();
+  stop.abort();
+  expect(called).toEqual(["kept"]);
+});
+
+test("a signal that has aborted calls back at once, and keeps no listener", async () => {
+  const signal = AbortSignal.abort(new Error("over"));
+  const called: string[] = [];
+  onAbort(signal, () => called.push("at once"));
+  expect([called, listeners(signal)]).toEqual([["at once"], 0]);
+  expect(await rejection(abandonable(new Promise(() => undefined), signal))).toEqual(new Error("over"));
+});
+
+test("of two signals the first to abort gives the reason, and neither keeps a listener", async () => {
+  const [one, other] = [new AbortController(), new AbortController()];
+  const reason = await rejection(
+    withAnySignal([one.signal, other.signal, undefined], async (signal) => {
+      other.abort(new Error("other"));
+      one.abort(new Error("one"));
+      signal?.throwIfAborted();
+    }),
+  );
+  expect(reason).toEqual(new Error("other"));
+  expect([listeners(one.signal), listeners(other.signal)]).toEqual([0, 0]);
+});
+
+test("one signal given twice is used as it is", async () => {
+  const { signal } = new AbortController();
+  expect(await withAnySignal([signal, signal], async (used) => used)).toBe(signal);
+});
+
+test("work that others share goes on when one caller leaves", async () => {
+  const stop = new AbortController();
+  const work = systemClock.sleep(20).then(() => "done");
+  const left = rejection(abandonable(work, stop.signal));
+  stop.abort(new Error("leaving"));
+  expect(await left).toEqual(new Error("leaving"));
+  expect(await work).toBe("done");
+  expect(listeners(stop.signal)).toBe(0);
+});
+
+test("many sleepers on one signal wake up with its reason, and leave no listener", async () => {
+  const stop = new AbortController();
+  const sleeping = Array.from({ length: 20 }, () => rejection(systemClock.sleep(60_000, stop.signal)));
+  stop.abort(new Error("wake up"));
+  expect(new Set((await Promise.all(sleeping)).map(String))).toEqual(new Set(["Error: wake up"]));
+  expect(listeners(stop.signal)).toBe(0);
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeCertificate } from "../../../../src/plugin/host/certificate";
+import { Program } from "../programs/run-program";
+
+let folder: string;
+let authorities: string;
+let program: Program;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "clickstack-tls-"));
+  authorities = join(folder, "ca.pem");
+  program = new Program("list-dashboards");
+  writeFileSync(authorities, certificate.certificatePem);
+});
+
+afterAll(() => {
+  program[Symbol.dispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const certificate = makeCertificate();
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** An HTTPS server with a certificate that nobody vouches for. It notes the keys that it is sent. */
+async function selfSigned(target?: number) {
+  const keys: unknown[] = [];
+  const server = createServer({ key: certificate.keyPem, cert: certificate.certificatePem }, (request, response) => {
+    keys.push(request.headers.authorization);
+    response.setHeader("content-type", "application/json").end('{"data":[]}');
+  });
+  server.on("connect", (request, socket) => {
+    keys.push(request.headers["proxy-authorization"]);
+    const upstream = connect(target ?? 0, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on("error", () => socket.destroy());
+    socket.on("error", () => upstream.destroy());
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { keys, port: (server.address() as AddressInfo).port };
+}
+
+describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", (runtime) => {
+  const ask = (environment: Record<string, string>) =>
+    program.run(runtime, { NODE_TLS_REJECT_UNAUTHORIZED: "0", ...environment });
+
+  test("does not let the key go to a server whose certificate nobody vouches for, and the error says what does", async () => {
+    const server = await selfSigned();
+    const { stdout } = await ask({ ENDPOINT: `https://localhost:${server.port}` });
+    expect(stdout).toMatch(/^DEPTH_ZERO_SELF_SIGNED_CERT .*NODE_TLS_REJECT_UNAUTHORIZED is not followed/);
+    expect(stdout).toContain("NODE_EXTRA_CA_CERTS");
+    expect(server.keys).toEqual([]);
+  });
+
+  test("does not either through a proxy's tunnel", async () => {
+    const server = await selfSigned();
+    // The proxy is trusted, the server behind it is not: its certificate is for another name.
+    const proxy = await selfSigned(server.port);
+    const { stdout } = await ask({
+      ENDPOINT: "https://api.invalid",
+      HTTPS_PROXY: `https://localhost:${proxy.port}`,
+      NODE_EXTRA_CA_CERTS: authorities,
+    });
+    expect(stdout).toMatch(/^ERR_TLS_CERT_ALTNAME_INVALID /);
+    expect([proxy.keys, server.keys]).toEqual([[undefined], []]);
+  });
+
+  test("does not let the credentials of a proxy go to one that nobody vouches for", async () => {
+    const server = await selfSigned();
+    const proxy = await selfSigned(server.port);
+    const { stdout } = await ask({
+      ENDPOINT: "https://api.invalid",
+      HTTPS_PROXY: `https://user:geheim@localhost:${proxy.port}`,
+    });
+    expect(stdout).not.toMatch(/returned|geheim/);
+    expect([proxy.keys, server.keys]).toEqual([[], []]);
+  });
+
+  test("keeps a server trusted whose authority is named", async () => {
+    const server = await selfSigned();
+    const { stdout } = await ask({
+      ENDPOINT: `https://localhost:${server.port}`,
+      NODE_EXTRA_CA_CERTS: authorities,
+    });
+    expect(stdout).toBe("returned []\n");
+  });
+});

@@ -1,0 +1,55 @@
+import type { Deployment } from "../../../../src/client";
+import { Emulator } from "../../../../src/emulator";
+import { Program } from "../programs/run-program";
+
+/**
+ * Windows shorter than the servers', so that a dozen of them fit into a test; the limit of open source is told in whole
+ * seconds.
+ */
+const LIMITS = { openSource: { max: 20, windowMs: 3000 }, managed: { max: 10, windowMs: 1500 } };
+const COUNT = 80;
+const FIRST = "aaaaaaaaaaaaaaaaaaaaaaaa";
+const SECOND = "bbbbbbbbbbbbbbbbbbbbbbbb";
+
+let program: Program;
+beforeAll(() => {
+  program = new Program("many-reads");
+});
+afterAll(() => program[Symbol.dispose]());
+
+test.concurrent.each<Deployment>(["open_source", "managed"])(
+  "a process that comes while another uses the limit of %s up gets its share, and both finish",
+  async (deployment) => {
+    const emulator = new Emulator({ limits: LIMITS });
+    const endpoints = await emulator.start();
+    const run = (id: string) =>
+      program.run("node", {
+        DEPLOYMENT: deployment,
+        ENDPOINTS: JSON.stringify(endpoints),
+        WINDOW_SECONDS: String(LIMITS.managed.windowMs / 1000),
+        COUNT: String(COUNT),
+        ID: id,
+      });
+    const admitted = () => emulator.requests.filter(({ status }) => status === 404).map(({ path }) => path.slice(-24));
+
+    const first = run(FIRST);
+    while (admitted().length < LIMITS.managed.max) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const second = run(SECOND);
+    let secondsShare = 0;
+    const firstDone = first.then(() => {
+      secondsShare = admitted().filter((id) => id === SECOND).length;
+    });
+    const results = await Promise.all([first, second]);
+    await firstDone;
+    await emulator.stop();
+
+    expect(results.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
+      [0, `told ${COUNT}\n`],
+      [0, `told ${COUNT}\n`],
+    ]);
+    // The second one gets nothing at all until the first has ended, unless they share.
+    expect(secondsShare).toBeGreaterThan(COUNT / 8);
+  },
+);

@@ -1,0 +1,311 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { App, CloudBackend, LocalBackend, NamedCloudWorkspace, RemoteBackend, TerraformStack } from "cdktf";
+import { placeExecutable, placeProvider, REGISTRY_HOSTS } from "../../../src/constructs/place-provider";
+import { type PlacementFound, placementIn } from "../../../src/constructs/placement";
+import {
+  executableName,
+  nativeExecutable,
+  PROVIDER_SOURCE,
+  thisPlatform,
+} from "../../../src/constructs/provider-executable";
+import { ClickStackProvider, VERSION } from "../../../src/index";
+import { synthesisedFolder, temporaryFolder } from "../../support/constructs/synthesize";
+
+const LAUNCHER_SIZE = 2000;
+
+function placedIn(folder: string, host = REGISTRY_HOSTS[0] ?? ""): string {
+  return join(
+    folder,
+    "terraform.d",
+    "plugins",
+    host,
+    PROVIDER_SOURCE,
+    VERSION,
+    thisPlatform(),
+    executableName(thisPlatform()),
+  );
+}
+
+/** What a person sees who starts what was placed, in the folder that the engine would start it in. */
+function started(folder: string, environment: NodeJS.ProcessEnv = process.env) {
+  const { status, stdout, stderr } = spawnSync(placedIn(folder), [], {
+    cwd: folder,
+    encoding: "utf8",
+    env: environment,
+  });
+  return { status, stdout, stderr };
+}
+
+const OWN_WORDS = /This program is a Terraform provider\./;
+
+describe("on the machine that synthesizes", () => {
+  test("a launcher of a few lines starts the native executable where it is installed", () => {
+    const folder = temporaryFolder();
+    expect([...placeProvider(folder)]).toEqual([[thisPlatform(), "launcher"]]);
+    for (const host of REGISTRY_HOSTS) {
+      expect(statSync(placedIn(folder, host)).size).toBeLessThan(LAUNCHER_SIZE);
+    }
+    expect(started(folder)).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(OWN_WORDS) });
+  });
+
+  test("what the lock file hashes is the same in every folder and on every machine", () => {
+    const [one, other] = [temporaryFolder(), temporaryFolder()];
+    for (const folder of [one, other]) {
+      placeProvider(folder);
+    }
+    expect(readFileSync(placedIn(one), "utf8")).toBe(readFileSync(placedIn(other), "utf8"));
+    expect(readFileSync(placedIn(one), "utf8")).not.toContain(dirname(nativeExecutable(thisPlatform()) ?? ""));
+    expect(readdirSync(dirname(placedIn(one)))).toEqual([executableName(thisPlatform())]);
+  });
+
+  test("a folder that is as it should be is not written again", () => {
+    const folder = temporaryFolder();
+    placeProvider(folder);
+    const before = statSync(placedIn(folder)).mtimeMs;
+    placeProvider(folder);
+    expect(statSync(placedIn(folder)).mtimeMs).toBe(before);
+  });
+
+  test("a launcher takes the place of whatever was there before", () => {
+    const folder = temporaryFolder();
+    const script = join(temporaryFolder(), "provider.js");
+    writeFileSync(script, "");
+    placeExecutable(script, folder, thisPlatform());
+    expect(readdirSync(dirname(placedIn(folder)))).toEqual(["provider.cjs", executableName(thisPlatform())]);
+    placeProvider(folder);
+    expect(readdirSync(dirname(placedIn(folder)))).toEqual([executableName(thisPlatform())]);
+  });
+});
+
+describe("a launcher", () => {
+  test("that finds nothing says so on the line that the engine shows, with the fix", () => {
+    const folder = temporaryFolder();
+    placeProvider(folder);
+    const pointer = join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
+    writeFileSync(pointer, "../gone/it's here\n");
+    const { status, stdout } = started(folder, { ...process.env, HOME: folder });
+    expect(status).toBe(1);
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(
+        /^The executable of the ClickStack provider [\d.]+ is not there: \.\.\/gone\/it's here\. Fix: install the packages of the project \(npm ci\) and synthesize again; .*portable: true/,
+      ),
+    ]);
+  });
+
+  test("finds the executable after the project was moved as a whole", () => {
+    const project = temporaryFolder();
+    const installed = join(project, "node_modules", "a 'package'", "provider");
+    mkdirSync(dirname(installed), { recursive: true });
+    writeFileSync(installed, "#!/bin/sh\necho started\n", { mode: 0o755 });
+    const stack = join(project, "cdktf.out", "stacks", "test");
+    mkdirSync(stack, { recursive: true });
+    placeLauncherOf(installed, stack);
+    const moved = join(temporaryFolder(), "elsewhere", "project");
+    cpSync(project, moved, { recursive: true });
+    writeFileSync(installed, "#!/bin/sh\necho the old one\n");
+    expect(started(join(moved, "cdktf.out", "stacks", "test")).stdout).toBe("started\n");
+  });
+});
+
+/** As in a project that has the executable among its packages. */
+function placeLauncherOf(executable: string, stack: string): void {
+  placeProvider(stack, { executableOf: () => executable });
+}
+
+describe("the whole executable is placed", () => {
+  const whole = (build: (stack: TerraformStack) => void, props = {}) => {
+    const folder = synthesisedFolder((stack) => {
+      new ClickStackProvider(stack, "clickstack", props);
+      build(stack);
+    });
+    return statSync(placedIn(folder)).size > 1e6;
+  };
+
+  test.each<[string, (stack: TerraformStack) => void, object, boolean]>([
+    ["with a local backend", (stack) => new LocalBackend(stack, {}), {}, false],
+    ["without a backend", () => undefined, {}, false],
+    ["with portable", () => undefined, { portable: true }, true],
+    [
+      "with a cloud block",
+      (stack) => new CloudBackend(stack, { organization: "o", workspaces: new NamedCloudWorkspace("w") }),
+      {},
+      true,
+    ],
+    [
+      "with a cloud block that runs here, and portable: false",
+      (stack) => new CloudBackend(stack, { organization: "o", workspaces: new NamedCloudWorkspace("w") }),
+      { portable: false },
+      false,
+    ],
+    [
+      "with the backend remote",
+      (stack) => new RemoteBackend(stack, { organization: "o", workspaces: { name: "w" } }),
+      {},
+      true,
+    ],
+    [
+      "with a cloud block by addOverride",
+      (stack) => stack.addOverride("terraform.cloud", { organization: "o", workspaces: { name: "w" } }),
+      {},
+      true,
+    ],
+    [
+      "with the backend remote by addOverride",
+      (stack) => stack.addOverride("terraform.backend.remote.organization", "o"),
+      {},
+      true,
+    ],
+    ["with the backend S3 by addOverride", (stack) => stack.addOverride("terraform.backend.s3.bucket", "b"), {}, false],
+    ["with other platforms too", () => undefined, { platforms: [thisPlatform(), "darwin_arm64"] }, true],
+  ])("%s: %#", (_, build, props, expected) => {
+    expect(whole(build, props)).toBe(expected);
+  });
+
+  test("once for both registries, and not again where it is already there", () => {
+    const folder = temporaryFolder();
+    expect([...placeProvider(folder, { portable: true })]).toEqual([[thisPlatform(), "native"]]);
+    const [first, second] = REGISTRY_HOSTS.map((host) => statSync(placedIn(folder, host)));
+    expect(first?.ino).toBe(second?.ino);
+    placeProvider(folder, { portable: true });
+    expect(statSync(placedIn(folder)).ino).toBe(first?.ino);
+    expect(started(folder).stderr).toMatch(OWN_WORDS);
+  });
+});
+
+describe("synthesis warns", () => {
+  const annotationsWith = (prepare: (stackFolder: string) => void) => {
+    const outdir = temporaryFolder();
+    const folder = join(outdir, "stacks", "test");
+    mkdirSync(folder, { recursive: true });
+    prepare(folder);
+    const app = new App({ outdir });
+    new ClickStackProvider(new TerraformStack(app, "test"), "clickstack");
+    app.synth();
+    const { stacks } = JSON.parse(readFileSync(join(outdir, "manifest.json"), "utf8"));
+    return stacks.test.annotations.map(({ level, message }: Record<string, string>) => [level, message]);
+  };
+  const HOST = REGISTRY_HOSTS[0];
+  const lockFile = (version: string, hash: string) =>
+    `provider "${HOST}/${PROVIDER_SOURCE}" {\n  version = "${version}"\n  hashes = [\n    "${hash}",\n  ]\n}\n`;
+
+  let warnings: jest.SpyInstance;
+  beforeEach(() => {
+    warnings = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  });
+  afterEach(() => warnings.mockRestore());
+
+  test.each([
+    [
+      "of another version",
+      "0.0.9",
+      "h1:x",
+      `.terraform.lock.hcl selects version 0.0.9 of the provider; this package has ${VERSION}. Fix: Run "init -upgrade" in the stack, and commit the lock file.`,
+    ],
+    [
+      "of another executable",
+      VERSION,
+      "h1:x",
+      `.terraform.lock.hcl knows version ${VERSION} of the provider by the hash of another file, such as a whole executable instead of a launcher, or the registry's. Fix: Delete the entry "${HOST}/${PROVIDER_SOURCE}" from .terraform.lock.hcl and run "init".`,
+    ],
+  ])("of a lock file %s, with the fix", (_, version, hash, message) => {
+    const annotations = annotationsWith((folder) =>
+      writeFileSync(join(folder, ".terraform.lock.hcl"), lockFile(version, hash)),
+    );
+    expect(annotations).toEqual([["@cdktf/warn", message]]);
+    expect(warnings.mock.calls).toEqual([[message, "ClickStackWarning"]]);
+  });
+
+  test("of nothing where the lock file has no entry for the provider", () => {
+    expect(annotationsWith((folder) => writeFileSync(join(folder, ".terraform.lock.hcl"), ""))).toEqual([]);
+  });
+});
+
+describe("what doctor finds in a folder", () => {
+  const script = () => {
+    const file = join(temporaryFolder(), "provider.js");
+    writeFileSync(file, "");
+    return file;
+  };
+
+  test.each<[string, (folder: string) => unknown, PlacementFound]>([
+    [
+      "a launcher",
+      (folder) => placeLauncherOf("/bin/sh", folder),
+      { placement: "launcher", launches: realpathSync("/bin/sh") },
+    ],
+    ["the whole executable", (folder) => placeProvider(folder, { portable: true }), { placement: "native" }],
+    ["the script", (folder) => placeExecutable(script(), folder, thisPlatform()), { placement: "script" }],
+    [
+      "a launcher whose executable is gone",
+      (folder) => {
+        placeProvider(folder);
+        writeFileSync(join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`), "/gone\n");
+      },
+      { placement: "launcher", missing: "/gone" },
+    ],
+  ])("is %s", (_, place, found) => {
+    const folder = temporaryFolder();
+    place(folder);
+    expect(placementIn(folder)).toEqual(found);
+  });
+});
+
+test("two providers of one stack share one placement", () => {
+  const folder = synthesisedFolder((stack) => {
+    new ClickStackProvider(stack, "travels", { portable: true });
+    new ClickStackProvider(stack, "second", { alias: "second" });
+  });
+  expect(statSync(placedIn(folder)).size).toBeGreaterThan(1e6);
+});
+
+describe("the script", () => {
+  test("starts in a project of ES modules", () => {
+    const project = temporaryFolder();
+    writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+    const script = join(temporaryFolder(), "provider.js");
+    writeFileSync(script, `console.log(typeof require, process.argv[2]);`);
+    placeExecutable(script, project, thisPlatform());
+    expect(execFileSync(placedIn(project), ["--debug"], { encoding: "utf8" })).toBe("function --debug\n");
+  });
+
+  test("lets Node keep what it compiled in a folder of this user, unless the user named one", () => {
+    const folder = temporaryFolder();
+    const script = join(temporaryFolder(), "provider.js");
+    writeFileSync(script, `console.log(process.env.NODE_COMPILE_CACHE ?? "none");`);
+    placeExecutable(script, folder, thisPlatform());
+    const { PATH } = process.env;
+    const cacheWith = (environment: NodeJS.ProcessEnv) => started(folder, { PATH, ...environment }).stdout.trim();
+    expect(cacheWith({ HOME: "/home/someone" })).toBe("/home/someone/.cache/cdk-clickstack/node");
+    expect(cacheWith({ HOME: "/home/someone", XDG_CACHE_HOME: "/caches" })).toBe("/caches/cdk-clickstack/node");
+    expect(cacheWith({ HOME: "/home/someone", NODE_COMPILE_CACHE: "/own" })).toBe("/own");
+    expect(cacheWith({})).toBe("none");
+  });
+
+  test("without Node says so on the line that the engine shows, with the fix", () => {
+    const folder = temporaryFolder();
+    const tools = temporaryFolder();
+    for (const tool of ["sh"]) {
+      symlinkSync(`/bin/${tool}`, join(tools, tool));
+    }
+    const script = join(temporaryFolder(), "provider.js");
+    writeFileSync(script, "");
+    chmodSync(script, 0o600);
+    placeExecutable(script, folder, thisPlatform());
+    expect(started(folder, { PATH: tools })).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/needs Node 20 or later on the PATH\. Fix: install Node,/),
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { Command } from "commander";
+import { parse } from "yaml";
+import { cliSchemas } from "../../../scripts/docs/cli-schemas";
+import { exampleModule } from "../../../scripts/docs/example";
+import { PAGES } from "../../../scripts/docs/pages";
+import { commands } from "../../../src/cli/commands";
+import { addCompletion } from "../../../src/cli/completion";
+import { parseDriftRules } from "../../../src/cli/drift/rules";
+import { synthesized } from "../../support/constructs/synthesize";
+import { type CodeBlock, codeBlocks } from "../../support/markdown-blocks";
+import { npmScripts } from "../../support/npm-scripts";
+import { installVaultProvider } from "../../support/vault-provider/install";
+import { Workspace } from "../../support/workspace";
+
+const ROOT = join(__dirname, "..", "..", "..");
+const blocks = codeBlocks();
+
+function blocksIn(language: string): readonly CodeBlock[] {
+  const found = blocks.filter((block) => block.language === language);
+  if (found.length === 0) {
+    throw new Error(`There is no block in ${language}.`);
+  }
+  return found;
+}
+
+test("every block of code says its language, and it is one that is checked here or plain text", () => {
+  const known = ["typescript", "terraform", "shell", "json", "yaml", "text"];
+  expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
+});
+
+/** A place as a name of a file or of a module of Terraform. */
+function nameOf({ place }: CodeBlock): string {
+  return `at_${place.replace(/\W/g, "_")}`;
+}
+
+test("every TypeScript block is a whole module that passes the type check", async () => {
+  mkdirSync(join(ROOT, "build"), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, "build", "code-blocks-"));
+  try {
+    const all = blocksIn("typescript");
+    for (const block of all) {
+      writeFileSync(join(folder, `${nameOf(block)}.ts`), block.text);
+    }
+    const config = {
+      extends: "../../tsconfig.json",
+      compilerOptions: { types: ["node"] },
+      include: ["*.ts"],
+      exclude: [],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    expect(all.filter(({ text }) => !/^(?:import|export) /m.test(text)).map(({ place }) => place)).toEqual([]);
+    expect(await typeErrors(folder)).toBe("");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** What the compiler says of a folder; empty when it has nothing to say. */
+async function typeErrors(folder: string): Promise<string> {
+  const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const run = promisify(execFile)(process.execPath, [compiler, "--pretty", "false", "-p", folder]);
+  return run.then(
+    ({ stdout }) => stdout,
+    (failed: { stdout: string; stderr: string }) => failed.stdout + failed.stderr,
+  );
+}
+
+test.each(PAGES.filter(({ kind }) => kind !== "provider"))(
+  "the example of the $kind $type passes synthesis",
+  (page) => {
+    const { resource, ephemeral, data } = synthesized(exampleModule(page).addTo);
+    const made = { resource, "ephemeral resource": ephemeral, "data source": data, provider: undefined }[page.kind];
+    expect(Object.keys(made ?? {})).toContain(page.type);
+  },
+);
+
+const isImport = ({ text }: CodeBlock) => /^import \{/.test(text);
+
+describe("with the engine", () => {
+  const workspace = new Workspace({});
+  afterAll(() => workspace.remove());
+
+  test("every HCL block is a whole configuration that the engine accepts and leaves as it is formatted", async () => {
+    const all = blocksIn("terraform");
+    const modules = all.filter((block) => !isImport(block));
+    for (const block of modules) {
+      mkdirSync(join(workspace.folder, "blocks", nameOf(block)), { recursive: true });
+      workspace.write(block.text, join("blocks", nameOf(block), "block.tf"));
+    }
+    workspace.write(modules.map(moduleBlock).join("\n"));
+    workspace.write(
+      all
+        .filter(isImport)
+        .map((block) => importInModule(block, modules))
+        .join("\n"),
+      "imports.tf",
+    );
+    installVaultProvider(workspace.folder);
+    await workspace.init();
+    const { diagnostics } = JSON.parse(await workspace.must("validate", "-json")) as {
+      diagnostics: readonly unknown[];
+    };
+    expect(diagnostics).toEqual([]);
+    expect(await workspace.must("fmt", "-check", "-recursive", "-diff", "blocks")).toBe("");
+    expect(modules.filter(({ text }) => !text.includes("required_providers")).map(({ place }) => place)).toEqual([]);
+  });
+});
+
+/** A call of a block as a module, with a value for each of its variables. */
+function moduleBlock(block: CodeBlock): string {
+  const variables = [...block.text.matchAll(/^variable "(\w+)"/gm)].map(([, name]) => `  ${name} = "any"\n`);
+  return `module "${nameOf(block)}" {\n  source = "./blocks/${nameOf(block)}"\n${variables.join("")}}\n`;
+}
+
+/** An import block is complete together with the configuration above it on its page. */
+function importInModule(block: CodeBlock, modules: readonly CodeBlock[]): string {
+  const above = modules.findLast(({ page }) => page === block.page);
+  const [, type, name] = /to = (\w+)\.([\w-]+)/.exec(block.text) ?? [];
+  if (!above?.text.includes(`resource "${type}" "${name}"`)) {
+    throw new Error(`${block.place} imports into nothing.`);
+  }
+  return block.text.replace("to = ", `to = module.${nameOf(above)}.`);
+}
+
+const schemas = new Map(
+  [...cliSchemas()].map(([file, text]) => [/([\w-]+)\.schema\.json$/.exec(file)?.[1], JSON.parse(text) as object]),
+);
+
+test.each(blocksIn("json"))("the JSON at $place is a document that the command line prints", ({ text }) => {
+  const document = JSON.parse(text) as { readonly kind: string };
+  const validate = addFormats(new Ajv2020({ strict: false })).compile(schemas.get(document.kind) ?? false);
+  validate(document);
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+test.each(blocksIn("yaml"))("the YAML at $place holds drift rules", ({ text, place }) => {
+  expect(parseDriftRules(text, place)).toHaveLength((parse(text) as { ignore: readonly unknown[] }).ignore.length);
+});
+
+/** Commands of this package in a shell's text: their words up to the next sign of the shell. */
+function commandLines(text: string): readonly (readonly string[])[] {
+  const code = text.replace(/(?<=^|\s)#.*$/gm, "");
+  return [...code.matchAll(/(?<!npm install )\bcdk-clickstack ([^|<>;&)\n]+)/g)].map(([, words = ""]) =>
+    words.trim().split(/\s+/),
+  );
+}
+
+async function programWithAllCommands(): Promise<Command> {
+  const program = new Command("cdk-clickstack");
+  for (const load of Object.values(commands)) {
+    program.addCommand(await load());
+  }
+  addCompletion(program);
+  return program;
+}
+
+function optionsOf(command: Command): readonly string[] {
+  const own = [...command.options, command.createHelp().visibleOptions(command)].flat();
+  return own.flatMap(({ short, long }) => [short, long]).filter((flag) => flag !== undefined);
+}
+
+test.each(blocksIn("shell"))("the commands at $place exist, with their options", async ({ text }) => {
+  for (const [, script] of text.matchAll(/\bnpm run ([\w:-]+)/g)) {
+    expect(npmScripts()).toContain(script);
+  }
+  const program = await programWithAllCommands();
+  for (const [name = "", ...words] of commandLines(text)) {
+    const command = program.commands.find((each) => each.name() === name);
+    const known = command ? [command, ...command.commands].flatMap(optionsOf) : [];
+    expect({ name, exists: command !== undefined }).toEqual({ name, exists: true });
+    expect(words.filter((word) => word.startsWith("-") && !known.includes(word.split("=")[0] ?? ""))).toEqual([]);
+  }
+});

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { drawings, PHOTOGRAPHS } from "../../../scripts/pictures/main";
+
+const ROOT = join(__dirname, "..", "..", "..");
+const FOLDER = join(ROOT, "docs", "pictures");
+
+test("the drawings of the documentation are what the examples draw today", async () => {
+  for (const [name, picture] of await drawings()) {
+    expect(readFileSync(join(FOLDER, name), "utf8")).toBe(picture);
+  }
+});
+
+test("the script makes every picture, and the README or a guide shows it", async () => {
+  const made = [...(await drawings()).keys(), ...Object.keys(PHOTOGRAPHS)].sort();
+  expect(readdirSync(FOLDER).sort()).toEqual(made);
+  const guides = join(ROOT, "docs", "guides");
+  const pages = [join(ROOT, "README.md"), ...readdirSync(guides).map((name) => join(guides, name))];
+  const shown = pages.flatMap((page) => [
+    ...readFileSync(page, "utf8").matchAll(/\]\((?:docs|\.\.)\/pictures\/([\w.-]+)\)/g),
+  ]);
+  expect(shown.map(([, name]) => name).sort()).toEqual(made);
+});

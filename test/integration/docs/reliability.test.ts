@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { reliabilityNumbers } from "../../support/reliability-numbers";
+
+test("the numbers in docs/guides/reliability.md are those of the tests", () => {
+  const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "guides", "reliability.md"), "utf8");
+  const [, told] = /<!-- numbers: from the tests -->\n\n([\s\S]*?)\n\n<!-- end of numbers -->/.exec(page) ?? [];
+  expect(told).toBe(reliabilityNumbers());
+});

@@ -1,0 +1,137 @@
+import { seedIds } from "../../../src/emulator";
+import { absentId, type Json, running } from "../../support/emulator/support";
+
+const emulator = running();
+const hour = 3_600_000;
+const startTime = Date.parse("2026-06-01T00:00:00Z");
+const count = { sourceId: seedIds.logs, aggFn: "count", where: "level:error", groupBy: [] };
+const average = { ...count, aggFn: "avg", field: "Duration" };
+const query = { startTime, endTime: startTime + 3 * hour, granularity: "1h", series: [count, average] };
+
+const ask = (fields: Record<string, unknown> = {}) =>
+  emulator.openSource.post("/charts/series", { ...query, ...fields });
+
+test("rows are merged by bucket; counts are texts and averages are numbers", async () => {
+  const { json } = await ask();
+  expect(json.data.map((row: Json) => row.ts_bucket)).toEqual([startTime, startTime + hour, startTime + 2 * hour]);
+  for (const row of json.data) {
+    expect(row).toEqual({
+      ts_bucket: expect.any(Number),
+      group: [],
+      "series_0.data": expect.stringMatching(/^\d+$/),
+      "series_1.data": expect.any(Number),
+    });
+  }
+  expect((await ask()).json).toEqual(json);
+});
+
+test("of a metric source the field is the metric's name where none is given", async () => {
+  const gauge = { sourceId: seedIds.metrics, aggFn: "avg", metricDataType: "gauge", where: "", groupBy: [] };
+  const rows = async (fields: Record<string, unknown>) =>
+    (await ask({ series: [{ ...gauge, ...fields }] })).json.data as Json[];
+  expect(await rows({ field: "cpu" })).toEqual(await rows({ metricName: "cpu" }));
+  expect(await rows({ field: "mem" })).not.toEqual(await rows({ field: "cpu" }));
+  expect(await rows({ field: "mem", metricName: "cpu" })).toEqual(await rows({ metricName: "cpu" }));
+});
+
+test("groups appear in every row", async () => {
+  const { json } = await ask({ series: [{ ...count, groupBy: ["ServiceName"] }] });
+  expect(json.data.slice(0, 2).map((row: Json) => row.group)).toEqual([["ServiceName-a"], ["ServiceName-b"]]);
+});
+
+test("a long bucket holds what its short ones hold, also where a range cuts it", async () => {
+  const rows = async (fields: Record<string, unknown>): Promise<Json[]> =>
+    (await ask({ series: [count], ...fields })).json.data;
+  const minutes = await rows({ granularity: "1m" });
+  const sum = (from: number, to: number) =>
+    minutes
+      .filter((row) => row.ts_bucket >= from && row.ts_bucket < to)
+      .reduce((total, row) => total + Number(row["series_0.data"]), 0);
+  const hours = await rows({ granularity: "1h" });
+  expect(hours.map((row) => Number(row["series_0.data"]))).toEqual(
+    [0, 1, 2].map((index) => sum(startTime + index * hour, startTime + (index + 1) * hour)),
+  );
+  const cut = await rows({ granularity: "1h", startTime: startTime + hour / 4, endTime: startTime + hour });
+  expect(cut).toEqual([
+    { ts_bucket: startTime, group: [], "series_0.data": String(sum(startTime + hour / 4, startTime + hour)) },
+  ]);
+});
+
+test("events vary as real ones do: more by day than by night, with bursts, and minutes in which nothing happened have no row", async () => {
+  const range = { startTime, endTime: startTime + 7 * 24 * hour, granularity: "1h" };
+  const { json } = await ask({ ...range, series: [count] });
+  const values: number[] = json.data.map((row: Json) => Number(row["series_0.data"]));
+  const at = (begin: number, end: number) => values.filter((_, index) => index % 24 >= begin && index % 24 < end);
+  const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  expect(median(at(10, 14))).toBeGreaterThan(1.5 * median(at(22, 24)));
+  expect(Math.max(...values)).toBeGreaterThan(2 * median(values));
+  const rare = { ...count, where: "level:fatal" };
+  const minutes = await ask({ granularity: "30s", endTime: startTime + 8 * hour, series: [rare] });
+  expect(minutes.json.data.length).toBeLessThan(8 * 120);
+});
+
+test("the return type column gives raw rows, one block per series", async () => {
+  const { json } = await ask({
+    seriesReturnType: "column",
+    series: [
+      { ...count, groupBy: ["a"] },
+      { ...average, groupBy: ["a"] },
+    ],
+  });
+  expect(json.data).toHaveLength(12);
+  expect(json.data[0]).toEqual({ __hdx_time_bucket: "2026-06-01T00:00:00Z", series_0: expect.any(String), a: "a-a" });
+  expect(json.data[6].series_0).toEqual(expect.any(Number));
+});
+
+test("a range that ends before it starts is empty", async () => {
+  expect((await ask({ endTime: startTime - hour })).json).toEqual({ data: [] });
+});
+
+test.each([
+  ["no series", { series: [] }, "series: Series array cannot be empty"],
+  ["six series", { series: Array(6).fill(count) }, "series: Array must contain at most 5 element(s)"],
+  [
+    "different groups",
+    { series: [count, { ...count, groupBy: ["a"] }] },
+    "series: All series must have the same groupBy fields",
+  ],
+  ["seconds", { startTime: 1_780_000_000 }, "startTime: Timestamp must be in milliseconds"],
+  ["no groupBy", { series: [{ ...count, groupBy: undefined }] }, "series.0.groupBy: Required"],
+])("a bad query is told as a message: %s", async (_name, fields, text) => {
+  const response = await ask(fields);
+  expect([response.status, response.json]).toEqual([400, { message: `Body validation failed: ${text}` }]);
+});
+
+test.each(["24h", "3h"])("the granularity %s does not exist", async (granularity) => {
+  expect((await ask({ granularity })).status).toBe(400);
+});
+
+test("a missing source and a missing connection are told as an error", async () => {
+  const missing = await ask({ series: [count, { ...count, sourceId: absentId }] });
+  expect([missing.status, missing.json]).toEqual([404, { error: "Source not found for series 1" }]);
+  await emulator.ui.patch(`/api/v2/sources/${seedIds.promql}`, { connection: absentId });
+  const unconnected = await ask({ series: [{ ...count, sourceId: seedIds.promql }] });
+  expect([unconnected.status, unconnected.json]).toEqual([404, { error: "Connection not found for series 0" }]);
+});
+
+test("a where clause that cannot be parsed returns 500 with an error", async () => {
+  const response = await ask({ series: [{ ...count, where: "level:(error" }] });
+  expect([response.status, response.json]).toEqual([500, { error: expect.stringContaining("where clause") }]);
+});
+
+test("a search gives rows of the selected columns, in pages", async () => {
+  const body = {
+    sourceId: seedIds.logs,
+    select: "Timestamp, Body",
+    startTime: "2026-06-01T00:00:00Z",
+    endTime: "2026-06-01T01:00:00Z",
+  };
+  const first = await emulator.openSource.post("/search", body);
+  expect([first.json.data.length, first.json.rows]).toEqual([100, 100]);
+  expect(Object.keys(first.json.data[0])).toEqual(["Timestamp", "Body"]);
+  expect(first.json.data[0].Timestamp > first.json.data[1].Timestamp).toBe(true);
+  const rest = await emulator.openSource.post("/search", { ...body, offset: 200 });
+  expect(rest.json.rows).toBe(50);
+  const missing = await emulator.openSource.post("/search", { ...body, sourceId: absentId });
+  expect([missing.status, missing.json]).toEqual([404, { message: "Source not found" }]);
+});

@@ -1,0 +1,201 @@
+import { seedIds } from "../../../src/emulator";
+import {
+  absentId,
+  alertBody,
+  count,
+  created,
+  dashboard,
+  type Json,
+  lineConfig,
+  place,
+  running,
+  tile,
+} from "../../support/emulator/support";
+
+const emulator = running();
+const markdown = { displayType: "markdown", markdown: "hi" };
+const filter = { type: "QUERY_EXPRESSION", name: "N", expression: "x", sourceId: seedIds.logs };
+const containers = [{ id: "c", title: "C", collapsed: false }];
+
+const full = {
+  ...dashboard(markdown),
+  tags: ["a"],
+  filters: [filter],
+  savedQuery: "a = 1",
+  savedQueryLanguage: "sql",
+  savedFilterValues: [{ condition: "x" }],
+  containers,
+};
+
+async function put(id: string, body: unknown): Promise<Json> {
+  const response = await emulator.openSource.put(`/dashboards/${id}`, body);
+  expect(response.status).toBe(200);
+  return response.json.data;
+}
+
+describe("top-level fields that a PUT omits", () => {
+  test("are kept, but for name and tiles, which are required", async () => {
+    const board = await created(emulator.openSource, full);
+    const updated = await put(board.id, { name: "New", tiles: [] });
+    expect(updated).toEqual({ ...board, name: "New", tiles: [] });
+    const response = await emulator.openSource.put(`/dashboards/${board.id}`, {});
+    expect([response.status, response.json.message]).toEqual([
+      400,
+      "Body validation failed: name: Required; tiles: Required",
+    ]);
+  });
+
+  test.each([
+    ["tags", { tags: [] }, { tags: [] }],
+    ["filters", { filters: [] }, { filters: [] }],
+    ["savedQuery with its language", { savedQuery: null }, { savedQuery: null, savedQueryLanguage: null }],
+    ["savedQueryLanguage", { savedQueryLanguage: null }, { savedQuery: "a = 1", savedQueryLanguage: null }],
+    ["savedFilterValues", { savedFilterValues: [] }, { savedFilterValues: [] }],
+  ])("are cleared by an empty value: %s", async (_name, sent, shown) => {
+    const board = await created(emulator.openSource, full);
+    expect(await put(board.id, { name: "n", tiles: [], ...sent })).toMatchObject(shown);
+  });
+
+  test("containers cleared with an empty list come back absent", async () => {
+    const board = await created(emulator.openSource, full);
+    expect(await put(board.id, { name: "n", tiles: [], containers: [] })).not.toHaveProperty("containers");
+  });
+
+  test("a saved query without a language resets the language to lucene", async () => {
+    const board = await created(emulator.openSource, full);
+    const updated = await put(board.id, { name: "n", tiles: [], savedQuery: "b:c" });
+    expect(updated).toMatchObject({ savedQuery: "b:c", savedQueryLanguage: "lucene" });
+  });
+
+  test("stored containers are what tiles are checked against", async () => {
+    const board = await created(emulator.openSource, full);
+    const updated = await put(board.id, { name: "n", tiles: [tile(markdown, { containerId: "c" })] });
+    expect(updated.tiles[0].containerId).toBe("c");
+    const response = await emulator.openSource.put(`/dashboards/${board.id}`, {
+      name: "n",
+      tiles: [tile(markdown, { containerId: "c" })],
+      containers: [],
+    });
+    expect(response.json.message).toBe('tiles.0.containerId: Tile references unknown containerId "c"');
+  });
+});
+
+describe("ids", () => {
+  test("sent on create are ignored", async () => {
+    const board = await created(emulator.openSource, { name: "n", tiles: [tile(markdown, { id: "mine" })] });
+    expect(board.tiles[0].id).toMatch(/^[0-9a-f]{24}$/);
+  });
+
+  test("of tiles are kept when known, in any order, and replaced when unknown or missing", async () => {
+    const board = await created(emulator.openSource, dashboard(markdown, lineConfig));
+    const [first, second] = board.tiles;
+    const updated = await put(board.id, {
+      name: "n",
+      tiles: [second, tile(markdown, { id: absentId }), first, tile(markdown)],
+    });
+    expect(updated.tiles.map((one: Json) => one.id)).toEqual([
+      second.id,
+      expect.not.stringMatching(absentId),
+      first.id,
+      expect.stringMatching(/^[0-9a-f]{24}$/),
+    ]);
+  });
+
+  test("of filters are required on PUT, kept when known, and replaced when unknown", async () => {
+    const board = await created(emulator.openSource, full);
+    const body = { name: "n", tiles: [] };
+    const missing = await emulator.openSource.put(`/dashboards/${board.id}`, { ...body, filters: [filter] });
+    expect(missing.json.message).toBe("Body validation failed: filters.0.id: Required");
+    const filters = [{ ...filter, id: absentId }, board.filters[0]];
+    const updated = await put(board.id, { ...body, filters });
+    expect(updated.filters[0].id).not.toBe(absentId);
+    expect(updated.filters[1]).toEqual(board.filters[0]);
+  });
+});
+
+test("optional fields inside a tile that a PUT omits are removed", async () => {
+  const board = await created(emulator.openSource, dashboard({ ...lineConfig, groupBy: "a", seriesLimit: 5 }));
+  const updated = await put(board.id, { name: "n", tiles: [{ ...place, id: board.tiles[0].id, config: lineConfig }] });
+  expect(updated.tiles[0].config).not.toHaveProperty("groupBy");
+  expect(updated.tiles[0].config).not.toHaveProperty("seriesLimit");
+});
+
+test("the body of a GET can be sent back", async () => {
+  const board = await created(emulator.openSource, full);
+  expect(await put(board.id, board)).toEqual(board);
+});
+
+test("a dashboard that is not there returns text 404 on GET and PUT, and 200 on DELETE", async () => {
+  const read = await emulator.openSource.get(`/dashboards/${absentId}`);
+  const written = await emulator.openSource.put(`/dashboards/${absentId}`, dashboard());
+  for (const response of [read, written]) {
+    expect([response.status, response.headers.get("content-type"), response.text]).toEqual([
+      404,
+      "text/plain; charset=utf-8",
+      "Not Found",
+    ]);
+  }
+  const deleted = await emulator.openSource.delete(`/dashboards/${absentId}`);
+  expect([deleted.status, deleted.json]).toEqual([200, {}]);
+});
+
+test.each([
+  ["short", "Params validation failed: id: Invalid ObjectId"],
+  ["zzzzzzzzzzzzzzzzzzzzzzzz", "Params validation failed: id: Invalid ObjectId"],
+])("an id that is none returns 400: %s", async (id, message) => {
+  const response = await emulator.openSource.get(`/dashboards/${id}`);
+  expect([response.status, response.json]).toEqual([400, { message }]);
+});
+
+test("any 12 characters pass as an id, and capitals find the object", async () => {
+  expect((await emulator.openSource.get("/dashboards/abcdefghijkl")).status).toBe(404);
+  const board = await created(emulator.openSource, dashboard());
+  expect((await emulator.openSource.get(`/dashboards/${board.id.toUpperCase()}`)).json.data).toEqual(board);
+});
+
+test("body and path problems are told together", async () => {
+  const response = await emulator.openSource.put("/dashboards/x", { name: "n" });
+  expect(response.json.message).toBe(
+    "Body validation failed: tiles: Required; Params validation failed: id: Invalid ObjectId",
+  );
+});
+
+describe("alerts of tiles", () => {
+  const number = { displayType: "number", sourceId: seedIds.logs, select: [count] };
+  const table = { displayType: "table", sourceId: seedIds.logs, select: [count] };
+
+  async function boardWithAlert(config: unknown): Promise<{ board: Json; alertId: string }> {
+    const board = await created(emulator.openSource, dashboard(config));
+    const alert = { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id };
+    const response = await emulator.openSource.post("/alerts", alert);
+    expect(response.status).toBe(200);
+    return { board, alertId: response.json.data.id };
+  }
+
+  const isGone = async (id: string) => (await emulator.openSource.get(`/alerts/${id}`)).status === 404;
+
+  test.each([
+    ["a kept line tile keeps its alert", lineConfig, lineConfig, false],
+    ["a line that becomes a number keeps its alert", lineConfig, number, false],
+    ["a line that becomes a table loses its alert", lineConfig, table, true],
+    ["a table never keeps one", table, table, true],
+  ])("%s", async (_name, before, after, gone) => {
+    const { board, alertId } = await boardWithAlert(before);
+    await put(board.id, { name: "n", tiles: [{ ...place, id: board.tiles[0].id, config: after }] });
+    expect(await isGone(alertId)).toBe(gone);
+  });
+
+  test("a tile sent without its id loses its alert", async () => {
+    const { board, alertId } = await boardWithAlert(lineConfig);
+    await put(board.id, dashboard(lineConfig));
+    expect(await isGone(alertId)).toBe(true);
+    const again = await emulator.openSource.delete(`/alerts/${alertId}`);
+    expect([again.status, again.json]).toEqual([404, { message: "Alert not found" }]);
+  });
+
+  test("a deleted dashboard takes its alerts with it", async () => {
+    const { board, alertId } = await boardWithAlert(lineConfig);
+    expect((await emulator.openSource.delete(`/dashboards/${board.id}`)).json).toEqual({});
+    expect(await isGone(alertId)).toBe(true);
+  });
+});

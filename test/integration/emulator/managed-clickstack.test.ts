@@ -1,0 +1,289 @@
+import { seedIds } from "../../../src/emulator";
+import {
+  absentId,
+  alertBody,
+  count,
+  created,
+  dashboard,
+  type Json,
+  lineConfig,
+  place,
+  running,
+  start,
+} from "../../support/emulator/support";
+
+const emulator = running();
+const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+
+test("both deployments share one store; results are enveloped, deletions have none", async () => {
+  const board = await created(emulator.clickStack, dashboard(lineConfig));
+  const read = await emulator.clickStack.get(`/dashboards/${board.id}`);
+  expect(read.json).toEqual({ status: 200, requestId: uuid, result: board });
+  expect((await emulator.openSource.get(`/dashboards/${board.id}`)).json.data).toEqual(board);
+  const updated = await emulator.clickStack.put(`/dashboards/${board.id}`, { name: "New", tiles: board.tiles });
+  expect([updated.status, updated.json.result.name]).toEqual([200, "New"]);
+  const list = await emulator.clickStack.get("/dashboards");
+  expect(list.json.result.map((one: Json) => one.id)).toContain(board.id);
+  const deleted = await emulator.clickStack.delete(`/dashboards/${board.id}`);
+  expect([deleted.status, deleted.json]).toEqual([200, { status: 200, requestId: uuid }]);
+});
+
+test("a paginated list is a bare array, although it heeds limit and offset", async () => {
+  const { status, json, headers } = await emulator.clickStack.get("/webhooks?limit=1&offset=1");
+  expect([status, Object.keys(json).sort()]).toEqual([200, ["requestId", "result", "status"]]);
+  expect(json.result.map((one: Json) => one.id)).toEqual([seedIds.genericWebhook]);
+  expect(headers.get("x-total-count")).toBeNull();
+});
+
+test.each([
+  ["a missing dashboard", `/dashboards/${absentId}`, 404, "NOT_FOUND: Not Found"],
+  ["a missing alert", `/alerts/${absentId}`, 404, "NOT_FOUND: Alert not found"],
+  ["a missing source", `/sources/${absentId}`, 404, "NOT_FOUND: Source not found"],
+  ["a missing saved search", `/saved-searches/${absentId}`, 404, "NOT_FOUND: Saved search not found"],
+  ["an id that is none", "/dashboards/x", 400, "BAD_REQUEST: Params validation failed: id: Invalid ObjectId"],
+])("%s returns JSON", async (_name, path, status, error) => {
+  const response = await emulator.clickStack.get(path);
+  expect([response.status, response.json]).toEqual([status, { status, error, requestId: uuid }]);
+});
+
+test("upstream messages appear in error", async () => {
+  const response = await emulator.clickStack.post("/dashboards", { name: "n" });
+  expect(response.json.error).toBe("BAD_REQUEST: Body validation failed: tiles: Required");
+});
+
+test.each([
+  ["dashboards", { ...dashboard(), id: "x" }, "id"],
+  ["dashboards", { ...dashboard(), fantasy: 1 }, "fantasy"],
+  ["alerts", { ...alertBody, state: "OK" }, "state"],
+  ["webhooks", { name: "n", service: "generic", url: "https://example.com", enabled: true }, "enabled"],
+  ["saved-searches", { name: "n", sourceId: seedIds.logs, teamId: "x" }, "teamId"],
+  ["sources", { kind: "log", serviceVersionExpression: "x" }, "serviceVersionExpression"],
+  ["roles", { name: "n", permissions: [], id: "x" }, "id"],
+])("an unknown top-level property of %s is refused", async (collection, body, property) => {
+  const response = await emulator.clickStack.post(`/${collection}`, body);
+  expect([response.status, response.json.error]).toEqual([
+    400,
+    `BAD_REQUEST: request body property can't be validated: ${property}`,
+  ]);
+});
+
+test("the verdict of validate is the result, after the check of top-level properties", async () => {
+  const good = await emulator.clickStack.post("/dashboards/validate", dashboard(lineConfig));
+  expect(good.json.result).toMatchObject({ valid: true, errors: [] });
+  const bad = await emulator.clickStack.post("/dashboards/validate", { name: "n" });
+  expect([bad.status, bad.json.result]).toEqual([
+    200,
+    { valid: false, errors: [{ path: "tiles", message: "Required" }], normalized: null },
+  ]);
+  const refused = await emulator.clickStack.post("/dashboards/validate", { ...dashboard(), id: "x" });
+  expect([refused.status, refused.json.error]).toEqual([
+    400,
+    "BAD_REQUEST: request body property can't be validated: id",
+  ]);
+});
+
+test.each([
+  ["POST", "/charts/series"],
+  ["POST", "/search"],
+  ["GET", "/connections"],
+  ["GET", "/team"],
+  ["GET", `/webhooks/${seedIds.slackWebhook}`],
+  ["PATCH", `/dashboards/${absentId}`],
+])("a route that is not offered returns an HTML page: %s %s", async (method, path) => {
+  const send = { GET: emulator.clickStack.get, POST: emulator.clickStack.post, PATCH: emulator.clickStack.patch }[
+    method
+  ];
+  const response = await send?.(path, method === "GET" ? undefined : {});
+  expect(response?.status).toBe(404);
+  expect(response?.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(response?.text).toContain(`Cannot ${method} /v1/organizations/`);
+});
+
+test("an unknown service is not found", async () => {
+  const response = await emulator.cloud.get("/services/99999999-9999-4999-8999-999999999999/clickstack/dashboards");
+  expect([response.status, response.json.error]).toEqual([404, "NOT_FOUND: Unknown Error"]);
+  const bad = await emulator.cloud.get("/services/x/clickstack/dashboards");
+  expect([bad.status, bad.json.error]).toEqual([400, "BAD_REQUEST: request params.serviceId: 'x'"]);
+});
+
+describe("alerts", () => {
+  let body: Record<string, unknown>;
+
+  beforeAll(async () => {
+    const board = await created(emulator.clickStack, dashboard(lineConfig));
+    body = { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id };
+  });
+
+  test("may notify by email", async () => {
+    const channel = { type: "email", emailRecipients: ["a@example.com"] };
+    const response = await emulator.clickStack.post("/alerts", { ...body, channel });
+    expect(response.json.result).toMatchObject({ channel, channels: [channel] });
+  });
+
+  test("keep the extras of webhook channels, null as well", async () => {
+    const channel = { ...alertBody.channel, webhookService: "slack", slackChannelId: null, severity: "critical" };
+    const response = await emulator.clickStack.post("/alerts", { ...body, channel });
+    expect(response.json.result.channel).toEqual(channel);
+  });
+
+  test("refuse a severity that is none", async () => {
+    const response = await emulator.clickStack.post("/alerts", {
+      ...body,
+      channel: { ...alertBody.channel, severity: "bad" },
+    });
+    expect(response.json.error).toContain("channel.severity: Invalid enum value.");
+  });
+
+  test("lose the extras on open source", async () => {
+    const channel = { ...alertBody.channel, severity: "critical" };
+    const response = await emulator.openSource.post("/alerts", { ...body, channel });
+    expect(response.json.data.channel).toEqual(alertBody.channel);
+  });
+
+  test("take 30s only where the feature is on", async () => {
+    expect((await emulator.clickStack.post("/alerts", { ...body, interval: "30s" })).status).toBe(400);
+    const fast = await start({ switches: { interval30s: true } });
+    const board = await created(fast.clickStack, dashboard(lineConfig));
+    const alert = { ...body, dashboardId: board.id, tileId: board.tiles[0].id, interval: "30s" };
+    expect((await fast.clickStack.post("/alerts", alert)).status).toBe(200);
+    expect((await fast.openSource.post("/alerts", alert)).status).toBe(400);
+    await fast.emulator.stop();
+  });
+
+  test("know no channels at the gateway of July, and tiles no formulas", async () => {
+    const july = await start({ switches: { gatewayOfJuly: true } });
+    const board = await created(july.clickStack, dashboard(lineConfig));
+    const alert = { ...body, dashboardId: board.id, tileId: board.tiles[0].id };
+    const refused = await july.clickStack.post("/alerts", { ...alert, channels: [alertBody.channel] });
+    expect(refused.json.error).toBe("BAD_REQUEST: request body property can't be validated: channels");
+    const made = await july.clickStack.post("/alerts", alert);
+    expect(made.json.result.channel).toEqual(alertBody.channel);
+    expect(made.json.result).not.toHaveProperty("channels");
+    const formulas = { ...lineConfig, formulas: [{ expression: "A" }] };
+    expect((await july.clickStack.post("/dashboards", dashboard(formulas))).json.error).toBe(
+      "BAD_REQUEST: request body property can't be validated: tiles.0.config.formulas",
+    );
+    await july.emulator.stop();
+  });
+});
+
+test("sources show filterSettings here and serviceVersionExpression there", async () => {
+  const source = {
+    kind: "log",
+    name: "L",
+    connection: seedIds.connection,
+    from: { databaseName: "d", tableName: "t" },
+    timestampValueExpression: "ts",
+    defaultTableSelectExpression: "x",
+  };
+  const filterSettings = { databaseName: "d", tableName: "t", columns: [{ name: "a", label: "A" }] };
+  const made = await emulator.clickStack.post("/sources", { ...source, filterSettings });
+  expect(made.json.result.filterSettings).toEqual(filterSettings);
+  const { id } = made.json.result;
+  expect((await emulator.openSource.get(`/sources/${id}`)).json.data).not.toHaveProperty("filterSettings");
+  const dropped = await emulator.openSource.post("/sources", { ...source, filterSettings: 5 });
+  expect(dropped.status).toBe(200);
+  const shown = await emulator.clickStack.get(`/sources/${dropped.json.data.id}`);
+  expect(shown.json.result).not.toHaveProperty("filterSettings");
+  const put = await emulator.openSource.put(`/sources/${id}`, { ...source, serviceVersionExpression: "v" });
+  expect(put.json.data.serviceVersionExpression).toBe("v");
+  expect((await emulator.clickStack.get(`/sources/${id}`)).json.result).not.toHaveProperty("serviceVersionExpression");
+});
+
+test("a webhook in use returns 409", async () => {
+  const board = await created(emulator.clickStack, dashboard(lineConfig));
+  await emulator.clickStack.post("/alerts", { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id });
+  const response = await emulator.clickStack.delete(`/webhooks/${seedIds.slackWebhook}`);
+  expect([response.status, response.json.error]).toEqual([
+    409,
+    expect.stringMatching(/^CONFLICT: Cannot delete webhook: \d+ alert/),
+  ]);
+});
+
+test("ClickStack roles can be made, read, changed and deleted", async () => {
+  const permissions = [{ action: "read", subject: "dashboard" }];
+  const connection = { action: "read", subject: "Connection" };
+  const made = await emulator.clickStack.post("/roles", { name: "R", description: "reads", permissions });
+  const { id } = made.json.result;
+  expect(made.json.result).toEqual({
+    ...{ id, name: "R", description: "reads", isPredefined: false },
+    permissions: [connection, { ...permissions[0], integration: "mongodb" }],
+    ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+  });
+  const put = await emulator.clickStack.put(`/roles/${id}`, { permissions });
+  expect(put.json.result).toMatchObject({
+    ...{ name: "R", description: "reads" },
+    permissions: [{ ...permissions[0], integration: "mongodb" }, connection],
+  });
+  const listed = (await emulator.clickStack.get("/roles")).json.result;
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual(["Read Only", "R"]);
+  expect((await emulator.clickStack.delete(`/roles/${id}`)).json).toEqual({ status: 200, requestId: uuid });
+  expect((await emulator.clickStack.get(`/roles/${id}`)).status).toBe(404);
+});
+
+test("roles keep exactly the permissions that are sent where the switch says so", async () => {
+  const other = await start({ switches: { impliedPermissions: false } });
+  const permissions = [{ action: "read", subject: "dashboard" }];
+  const made = await other.clickStack.post("/roles", { name: "R", permissions });
+  expect(made.json.result.permissions).toEqual(permissions);
+  await other.emulator.stop();
+});
+
+test("a ClickStack role has a name of its own, and a predefined one stays as it is", async () => {
+  const other = await emulator.clickStack.post("/roles", { name: "R", permissions: [] });
+  expect((await emulator.clickStack.post("/roles", { name: "Read Only", permissions: [] })).status).toBe(400);
+  const { id } = other.json.result;
+  expect((await emulator.clickStack.put(`/roles/${id}`, { name: "Read Only", permissions: [] })).status).toBe(400);
+  const path = `/roles/${seedIds.readOnlyTeamRole}`;
+  expect((await emulator.clickStack.put(path, { permissions: [] })).status).toBe(400);
+  expect((await emulator.clickStack.delete(path)).status).toBe(400);
+});
+
+describe("deviations of other servers", () => {
+  test("validate may be missing, in both deployments", async () => {
+    const old = await start({ switches: { validateMissing: true } });
+    for (const api of [old.clickStack, old.openSource]) {
+      const response = await api.post("/dashboards/validate", dashboard());
+      expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    }
+    await old.emulator.stop();
+  });
+
+  test("deleting an absent dashboard may return 404", async () => {
+    const other = await start({ switches: { absentDashboardDelete404: true } });
+    const managed = await other.clickStack.delete(`/dashboards/${absentId}`);
+    expect([managed.status, managed.json.error]).toEqual([404, "NOT_FOUND: Not Found"]);
+    expect((await other.openSource.delete(`/dashboards/${absentId}`)).status).toBe(404);
+    await other.emulator.stop();
+  });
+
+  test.each([
+    [false, { aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
+    [true, { aggFn: "count", valueExpression: "Duration", level: 0.5, where: "", whereLanguage: "lucene" }],
+  ])("leftovers of UI edits are returned by older servers only (%j)", async (legacyLeftovers, shown) => {
+    const other = await start({ switches: { legacyLeftovers } });
+    const board = await created(other.openSource, dashboard(lineConfig));
+    const select = [{ ...count, valueExpression: "Duration", level: 0.5 }];
+    await other.ui.patch(`/api/v2/dashboards/${board.id}/tiles/${board.tiles[0].id}`, { config: { select } });
+    const read = await other.openSource.get(`/dashboards/${board.id}`);
+    expect(read.json.data.tiles[0].config.select).toEqual([shown]);
+    const back = await other.openSource.put(`/dashboards/${board.id}`, read.json.data);
+    expect(back.status).toBe(legacyLeftovers ? 400 : 200);
+    await other.emulator.stop();
+  });
+});
+
+test("a PUT of a dashboard demands filter ids here too", async () => {
+  const filter = { type: "QUERY_EXPRESSION", name: "N", expression: "x", sourceId: seedIds.logs };
+  const board = await created(emulator.clickStack, {
+    name: "n",
+    tiles: [{ ...place, config: lineConfig }],
+    filters: [filter],
+  });
+  const response = await emulator.clickStack.put(`/dashboards/${board.id}`, {
+    name: "n",
+    tiles: [],
+    filters: [filter],
+  });
+  expect(response.json.error).toBe("BAD_REQUEST: Body validation failed: filters.0.id: Required");
+});

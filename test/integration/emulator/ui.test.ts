@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { seedIds } from "../../../src/emulator";
+import {
+  absentId,
+  alertBody,
+  basic,
+  client,
+  created,
+  dashboard,
+  type Json,
+  lineConfig,
+  place,
+  running,
+} from "../../support/emulator/support";
+
+const emulator = running();
+const boards = "/api/v2/dashboards";
+
+test("a person needs no credentials and uses the same bodies", async () => {
+  const made = await emulator.ui.post(boards, dashboard(lineConfig));
+  const path = `${boards}/${made.json.data.id}`;
+  expect((await emulator.ui.get(path)).json).toEqual(made.json);
+  const put = await emulator.ui.put(path, { name: "Renamed", tiles: [] });
+  expect(put.json.data.name).toBe("Renamed");
+  expect((await emulator.ui.get(boards)).json.data).toEqual(expect.arrayContaining([put.json.data]));
+  expect((await emulator.ui.delete(path)).json).toEqual({});
+  expect(emulator.emulator.requests).toEqual([]);
+});
+
+test("a webhook can be read by its id, which the API does not offer", async () => {
+  expect((await emulator.ui.get(`/api/v2/webhooks/${seedIds.slackWebhook}`)).json.data.name).toBe("Slack oncall");
+});
+
+test("PATCH merges top-level fields without checks, and null removes", async () => {
+  const board = await created(emulator.openSource, { ...dashboard(), savedQuery: "a", tags: ["x"] });
+  await emulator.ui.patch(`${boards}/${board.id}`, { name: "By hand", tags: ["y"], savedQuery: null });
+  const read = await emulator.openSource.get(`/dashboards/${board.id}`);
+  expect(read.json.data).toMatchObject({ name: "By hand", tags: ["y"], savedQuery: null });
+  expect((await emulator.ui.patch(`${boards}/${absentId}`, {})).status).toBe(404);
+});
+
+test("PATCH of a tile merges in depth, and null removes", async () => {
+  const board = await created(emulator.openSource, dashboard({ ...lineConfig, groupBy: "a" }));
+  const tileId = board.tiles[0].id;
+  await emulator.ui.patch(`${boards}/${board.id}/tiles/${tileId}`, {
+    x: 3,
+    config: { fillNulls: false, groupBy: null },
+  });
+  const read = await emulator.openSource.get(`/dashboards/${board.id}`);
+  const { groupBy: _, ...config } = board.tiles[0].config;
+  expect(read.json.data.tiles).toEqual([{ ...board.tiles[0], x: 3, config: { ...config, fillNulls: false } }]);
+});
+
+test("a tile can be added and deleted by hand, and its alerts go with it", async () => {
+  const board = await created(emulator.openSource, dashboard(lineConfig));
+  const tiles = `${boards}/${board.id}/tiles`;
+  const added = await emulator.ui.post(tiles, { ...place, config: lineConfig });
+  const alert = { ...alertBody, dashboardId: board.id, tileId: added.json.data.id };
+  const { json } = await emulator.openSource.post("/alerts", alert);
+  expect((await emulator.openSource.get(`/dashboards/${board.id}`)).json.data.tiles).toHaveLength(2);
+  expect((await emulator.ui.delete(`${tiles}/${added.json.data.id}`)).json).toEqual({});
+  expect((await emulator.openSource.get(`/alerts/${json.data.id}`)).status).toBe(404);
+  expect((await emulator.openSource.get(`/dashboards/${board.id}`)).json.data.tiles).toEqual(board.tiles);
+});
+
+test("a PromQL tile is invisible to the API and lost on PUT", async () => {
+  const board = await created(emulator.openSource, dashboard(lineConfig));
+  const config = { configType: "promql", displayType: "line", promqlExpression: "up" };
+  await emulator.ui.post(`${boards}/${board.id}/tiles`, { ...place, config });
+  const raw = async () => (await emulator.ui.get(`/raw/dashboards/${board.id}`)).json.data.tiles;
+  expect(await raw()).toHaveLength(2);
+  expect((await emulator.openSource.get(`/dashboards/${board.id}`)).json.data).toEqual(board);
+  expect((await emulator.openSource.put(`/dashboards/${board.id}`, board)).json.data).toEqual(board);
+  expect(await raw()).toHaveLength(1);
+});
+
+test("a stored container reference that leads nowhere is dropped on read, and old colors get hue names", async () => {
+  const board = await created(emulator.openSource, dashboard({ ...lineConfig, displayType: "number" }));
+  const tile = `${boards}/${board.id}/tiles/${board.tiles[0].id}`;
+  const colorRules = [{ operator: "gt", value: 1, color: "chart-10" }];
+  await emulator.ui.patch(tile, { containerId: "x", tabId: "t", config: { color: "chart-1", colorRules } });
+  const { tiles } = (await emulator.openSource.get(`/dashboards/${board.id}`)).json.data;
+  expect(tiles[0]).not.toHaveProperty("containerId");
+  expect(tiles[0]).not.toHaveProperty("tabId");
+  expect(tiles[0].config).toMatchObject({ color: "chart-green", colorRules: [{ color: "chart-gray" }] });
+});
+
+test("an alert can be silenced, and the silence lifted", async () => {
+  const board = await created(emulator.openSource, dashboard(lineConfig));
+  const { json } = await emulator.openSource.post("/alerts", {
+    ...alertBody,
+    dashboardId: board.id,
+    tileId: board.tiles[0].id,
+  });
+  const path = `/alerts/${json.data.id}`;
+  const silenced = { by: "ada@example.com", at: "2026-01-01T00:00:00.000Z", until: "2026-01-02T00:00:00.000Z" };
+  await emulator.ui.patch(`/api/v2${path}`, { silenced, state: "PENDING" });
+  expect((await emulator.openSource.get(path)).json.data).toMatchObject({ silenced, state: "PENDING" });
+  await emulator.ui.patch(`/api/v2${path}`, { silenced: null });
+  expect((await emulator.openSource.get(path)).json.data).not.toHaveProperty("silenced");
+});
+
+test("the class offers the same edits", async () => {
+  const board = await created(emulator.openSource, dashboard(lineConfig));
+  emulator.emulator.edit("dashboards", board.id, { name: "Edited" });
+  emulator.emulator.editTile(board.id, board.tiles[0].id, { name: "Renamed" });
+  const read = (await emulator.openSource.get(`/dashboards/${board.id}`)).json.data;
+  expect([read.name, read.tiles[0].name]).toEqual(["Edited", "Renamed"]);
+});
+
+test("keys can be looked at, disabled and deleted by hand", async () => {
+  const made = await emulator.cloud.post("/keys", {
+    name: "K",
+    roles: ["admin"],
+    ipAccessList: [{ source: "0.0.0.0/0" }],
+  });
+  const { key, keyId, keySecret } = made.json.result;
+  const { endpoint, organizationId } = emulator.endpoints.managed;
+  const own = client(`${endpoint}/v1/organizations/${organizationId}`, { Authorization: basic(keyId, keySecret) });
+  expect((await own.get("/keys")).status).toBe(200);
+  const list = await emulator.ui.get("/keys");
+  expect(list.json.data.map((one: Json) => one.id)).toContain(key.id);
+  expect(list.text).not.toMatch(/hash/i);
+  const disabled = await emulator.ui.patch(`/keys/${key.id}`, { state: "disabled" });
+  expect(disabled.json.data.state).toBe("disabled");
+  expect((await own.get("/keys")).status).toBe(401);
+  expect((await emulator.ui.delete(`/keys/${key.id}`)).json).toEqual({});
+  expect((await emulator.cloud.get(`/keys/${key.id}`)).status).toBe(404);
+});
+
+test("tells every secret that it handed out or was given, for tests that look for leaks", async () => {
+  const { keyId, keySecret } = (await emulator.cloud.post("/keys", { name: "K", ipAccessList: [] })).json.result;
+  const hashData = { keyIdHash: digestOf("own"), keyIdSuffix: "1234", keySecretHash: digestOf("own secret") };
+  await emulator.cloud.post("/keys", { name: "Own", ipAccessList: [], hashData });
+  const hook = {
+    name: "Hook",
+    service: "generic",
+    url: "https://example.com/a",
+    headers: { "X-Token": "first token" },
+  };
+  const { id } = (await emulator.openSource.post("/webhooks", hook)).json.data;
+  await emulator.openSource.put(`/webhooks/${id}`, { ...hook, headers: { "X-Token": "second token" } });
+  const { texts, keyHashes } = (await emulator.ui.get("/secrets")).json.data;
+  const { managed, openSource } = emulator.endpoints;
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      ...[keyId, keySecret, Buffer.from(`${keyId}:${keySecret}`).toString("base64")],
+      ...[managed.keyId, managed.keySecret, openSource.accessKey, "first token", "second token"],
+    ]),
+  );
+  expect(keyHashes).toEqual(expect.arrayContaining([digestOf(keyId), hashData.keyIdHash, hashData.keySecretHash]));
+});
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest("base64");

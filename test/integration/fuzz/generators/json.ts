@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { setOwn } from "../../../../src/own-values";
+import type { JsonObject, JsonValue } from "../../../../src/plugin";
+
+/** Names that mean something to JavaScript. */
+export const NAMES_OF_JAVASCRIPT = [
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "length",
+  "then",
+];
+
+const DEEP = `${'{"a":['.repeat(200)}1${"]}".repeat(200)}`;
+
+/** Values that stand where nobody expects them. */
+export const strangeJson: fc.Arbitrary<JsonValue> = fc.oneof(
+  fc.constantFrom<JsonValue>(null, true, false, 0, -1, 1.5, 1e300, -0, 2 ** 53, "", " ", "null", [], {}, [null], [[]]),
+  fc.constantFrom(...NAMES_OF_JAVASCRIPT),
+  fc.constantFrom(
+    "x".repeat(5000),
+    "\u0000",
+    "\ud800",
+    "\u202e",
+    "$\u007bx}",
+    "%{if}",
+    "`;$(x)",
+    "<b>&",
+    "a\nb",
+    "\u001b[31m",
+  ),
+  fc.constantFrom(...NAMES_OF_JAVASCRIPT).map((name) => withMember({}, name, { polluted: true })),
+  fc.constant(JSON.parse(DEEP) as JsonValue),
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>,
+);
+
+const change = fc.record({
+  at: fc.nat(),
+  how: fc.constantFrom("replace", "remove", "rename", "repeat", "wrap", "add"),
+  value: strangeJson,
+  name: fc.oneof(fc.constantFrom(...NAMES_OF_JAVASCRIPT), fc.string({ maxLength: 5 })),
+});
+
+type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
+
+/** The same JSON with a few changes anywhere in it: of value, type or name, taken out, repeated or added. */
+export function changedJson(value: fc.Arbitrary<JsonValue>, most = 3): fc.Arbitrary<JsonValue> {
+  return fc
+    .tuple(value, fc.array(change, { maxLength: most }))
+    .map(([original, changes]) => changes.reduce(changed, original));
+}
+
+/** JSON as text with changes, and at times cut off or with something between that is no JSON. */
+export function changedJsonText(value: fc.Arbitrary<JsonValue>): fc.Arbitrary<string> {
+  const text = changedJson(value).map((json) => JSON.stringify(json));
+  const cut = fc.tuple(text, fc.nat(1000)).map(([whole, at]) => whole.slice(0, (whole.length * at) / 1000));
+  const spoiled = fc
+    .tuple(text, fc.nat(1000), fc.string({ maxLength: 4 }))
+    .map(
+      ([whole, at, more]) =>
+        whole.slice(0, (whole.length * at) / 1000) + more + whole.slice((whole.length * at) / 1000),
+    );
+  return fc.oneof({ arbitrary: text, weight: 6 }, { arbitrary: cut, weight: 1 }, { arbitrary: spoiled, weight: 1 });
+}
+
+/** The value with one change at the node of that number, counted round and round. */
+function changed(root: JsonValue, { at, how, value, name }: Change): JsonValue {
+  let left = at % countNodes(root);
+  const visit = (node: JsonValue): JsonValue | typeof REMOVED => {
+    if (left-- === 0) {
+      return changedNode(node, how, value, name);
+    }
+    if (isArray(node)) {
+      return node.map(visit).filter((each) => each !== REMOVED);
+    }
+    return isObject(node) ? visitMembers(node) : node;
+  };
+  const visitMembers = (node: JsonObject): JsonValue => {
+    const members = Object.entries(node).map(([key, inner]) => {
+      const here = left === 0 && how === "rename" ? name : key;
+      return [here, visit(inner)] as const;
+    });
+    return objectOf(members.filter((member): member is readonly [string, JsonValue] => member[1] !== REMOVED));
+  };
+  const result = visit(root);
+  return result === REMOVED ? null : result;
+}
+
+const REMOVED = Symbol("removed");
+
+function changedNode(node: JsonValue, how: Change["how"], value: JsonValue, name: string): JsonValue | typeof REMOVED {
+  if (how === "replace") {
+    return value;
+  }
+  if (how === "remove") {
+    return REMOVED;
+  }
+  if (how === "wrap") {
+    return [node];
+  }
+  if (how === "repeat") {
+    return isArray(node) ? [...node, ...node] : node;
+  }
+  if (how === "add" && isArray(node)) {
+    return [...node, value];
+  }
+  return how === "add" && isObject(node) ? withMember(node, name, value) : node;
+}
+
+function withMember(object: JsonObject, name: string, value: JsonValue): JsonValue {
+  return objectOf([...Object.entries(object), [name, value]]);
+}
+
+/** An object of the members, also of one that is named `__proto__`. */
+export function objectOf<T>(members: Iterable<readonly [string, T]>): Record<string, T> {
+  const object: Record<string, T> = {};
+  for (const [name, value] of members) {
+    setOwn(object, name, value);
+  }
+  return object;
+}
+
+function countNodes(node: JsonValue): number {
+  if (!isArray(node) && !isObject(node)) {
+    return 1;
+  }
+  return Object.values<JsonValue>(node).reduce<number>((sum, inner) => sum + countNodes(inner), 1);
+}
+
+function isArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

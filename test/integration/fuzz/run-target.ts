@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { Guards } from "./guards";
+import type { Target } from "./target";
+
+/** What of a run to do. */
+export interface FuzzOptions {
+  /** A whole number of 32 bits, from which all cases follow. */
+  readonly seed: number;
+  readonly cases: number;
+  /** The place of one case in the run of that seed, as a finding names it: only that one is run. */
+  readonly path?: string;
+}
+
+/** A case that a target does not cope with, as small as it could be made. */
+export interface Finding {
+  readonly target: string;
+  readonly seed: number;
+  readonly path: string;
+  /** The case, as text. */
+  readonly example: string;
+  readonly error: string;
+}
+
+/** How a run ended. */
+export interface FuzzRun {
+  readonly cases: number;
+  readonly finding?: Finding;
+}
+
+/**
+ * The case that is about to be run: the seed and the place in its run that it follows from, and how many were run
+ * before it.
+ */
+interface CaseNumber {
+  readonly seed: number;
+  readonly index: number;
+  readonly done: number;
+}
+
+/** So many cases follow from one seed; the next ones from the next seed. Nothing of them is kept in between. */
+const CASES_PER_SEED = 1000;
+
+/** Runs cases until one is not coped with, which is then made smaller. */
+export async function runTarget(
+  target: Target,
+  { seed, cases, path }: FuzzOptions,
+  note: (number: CaseNumber) => void = () => undefined,
+): Promise<FuzzRun> {
+  await using opened = await target.open();
+  using guards = new Guards();
+  for (let done = 0; done < cases; done += CASES_PER_SEED) {
+    const ownSeed = (seed + done / CASES_PER_SEED) | 0;
+    let index = 0;
+    const property = fc.asyncProperty(opened.cases, async (one) => {
+      note({ seed: ownSeed, index, done: done + index });
+      index += 1;
+      guards.begin();
+      await opened.check(one);
+      guards.check();
+    });
+    const numRuns = Math.min(CASES_PER_SEED, cases - done);
+    const run = await fc.check(property, { seed: ownSeed, numRuns, ...(path !== undefined && { path }) });
+    if (run.failed) {
+      return { cases: done + run.numRuns, finding: findingOf(target, ownSeed, run) };
+    }
+    if (path !== undefined) {
+      return { cases: 1 };
+    }
+  }
+  return { cases };
+}
+
+function findingOf(target: Target, seed: number, run: fc.RunDetails<[unknown]>): Finding {
+  const { counterexample, counterexamplePath, errorInstance } = run;
+  return {
+    target: target.name,
+    seed,
+    path: counterexamplePath ?? "",
+    example: fc.stringify(counterexample?.[0]),
+    error: errorText(errorInstance),
+  };
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import type { Type } from "../../../../src/plugin";
+import { valuesEqual } from "../../../../src/plugin/values/equal";
+import { MsgpackError } from "../../../../src/plugin/wire/msgpack-reader";
+import { decodeMsgpack, encodeMsgpack } from "../../../../src/plugin/wire/value-codec";
+import { changedBytes } from "../generators/bytes";
+import { anyType, anyValueOf } from "../generators/values";
+import { must, orRefusal, pureTarget } from "../target";
+
+/** Bytes that a type is asked for in: of one of its values, with changes, of another type's, or any. */
+function bytesFor(type: Type): fc.Arbitrary<Uint8Array> {
+  const own = anyValueOf(type).map((value) => encodeMsgpack(type, value));
+  const others = anyType.chain((other) => anyValueOf(other).map((value) => encodeMsgpack(other, value)));
+  return fc.oneof(
+    { arbitrary: changedBytes(own), weight: 6 },
+    { arbitrary: changedBytes(others), weight: 2 },
+    { arbitrary: fc.uint8Array({ maxLength: 64 }), weight: 1 },
+  );
+}
+
+/**
+ * Terraform's values as a host sends them: what is read is written and read again as the same, and nothing else passes.
+ */
+export const msgpack = pureTarget(
+  "msgpack",
+  200,
+  anyType.chain((type) => bytesFor(type).map((bytes) => ({ type, bytes }))),
+  ({ type, bytes }) => {
+    const value = orRefusal(() => decodeMsgpack(type, bytes), MsgpackError);
+    if (value === undefined) {
+      return;
+    }
+    const again = decodeMsgpack(type, encodeMsgpack(type, value));
+    must(valuesEqual(value, again, type), () => "What was read is not what was written.");
+  },
+);

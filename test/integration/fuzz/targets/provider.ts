@@ -1,0 +1,230 @@
+import fc from "fast-check";
+import type { Deployment } from "../../../../src/client";
+import { createLog, type JsonObject, type JsonValue, type ObjectValue, type Schema } from "../../../../src/plugin";
+import { Secrets } from "../../../../src/plugin/host/log";
+import { complete } from "../../../../src/plugin/plan/nested";
+import { allHandlers, type Handlers } from "../../../../src/plugin/rpc/all-handlers";
+import { ProviderServer } from "../../../../src/plugin/rpc/provider-server";
+import { fieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
+import { readValue, writeValue } from "../../../../src/plugin/wire/dynamic-message";
+import { valueFromJson } from "../../../../src/plugin/wire/json-value";
+import { provider } from "../../../../src/provider/provider";
+import { createClient } from "../../../../src/resources/client";
+import { Session } from "../../../../src/resources/handlers/session";
+import { type HostileResponse, hostileResponse } from "../generators/responses";
+import { must, mustBeWords, type Opened, type Target } from "../target";
+import {
+  type CollectionName,
+  clientSettings,
+  type StoredObject,
+  type StoredObjects,
+  storedObjects,
+} from "./good-responses";
+import { HostileServer } from "./hostile-server";
+import { LeapingClock } from "./leaping-clock";
+
+/** What the engine can want of an object. */
+const WANTS = ["read", "import", "plan", "create", "update", "delete", "look up"] as const;
+
+interface Case {
+  readonly deployment: Deployment;
+  readonly want: (typeof WANTS)[number];
+  readonly typeName: string;
+  /** The attributes of the object in state, or of a data source's configuration. */
+  readonly attributes: JsonObject;
+  readonly responses: readonly HostileResponse[];
+}
+
+const NOTHING = new Uint8Array();
+
+function responses(good: JsonValue): fc.Arbitrary<readonly HostileResponse[]> {
+  return fc.array(hostileResponse(good), { minLength: 1, maxLength: 3 });
+}
+
+function objectCases(deployment: Deployment, { typeName, attributes, response }: StoredObject): fc.Arbitrary<Case> {
+  const want = fc.constantFrom(...WANTS.filter((each) => each !== "look up"));
+  return fc.record({
+    deployment: fc.constant(deployment),
+    want,
+    typeName: fc.constant(typeName),
+    attributes: fc.constant(attributes),
+    responses: responses(response),
+  });
+}
+
+function lookUpCases(deployment: Deployment, { lists }: StoredObjects): fc.Arbitrary<Case>[] {
+  return Object.keys(provider.dataSources ?? {}).map((typeName) => {
+    const good = listFor(typeName, lists);
+    const name = fc
+      .constantFrom("All", "Errors", "Pager", "own", "Logs", "Developer")
+      .map((value) => ({ name: value }));
+    const attributes = fc.oneof(
+      name,
+      fc.constant({ id: "6955b9000000005000000001" }),
+      fc.constant(SERIES),
+      fc.constant({}),
+    );
+    return fc.record({
+      deployment: fc.constant(deployment),
+      want: fc.constant("look up" as const),
+      typeName: fc.constant(typeName),
+      attributes: attributes as fc.Arbitrary<JsonObject>,
+      responses: responses(good),
+    });
+  });
+}
+
+const SERIES = {
+  start_time: "2026-01-01T00:00:00Z",
+  end_time: "2026-01-02T00:00:00Z",
+  series: [{ source_id: "6955b9000000005000000001", agg_fn: "count" }],
+};
+
+/** `clickstack_saved_search` and `clickstack_saved_searches` look among the client's `savedSearches`. */
+function listFor(typeName: string, lists: StoredObjects["lists"]): JsonValue {
+  const words = typeName.replace("clickstack_", "").replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const found = [...lists].find(([collection]: [CollectionName, JsonValue]) =>
+    words.startsWith(collection.slice(0, -2)),
+  );
+  return found?.[1] ?? { data: [{ ts_bucket: 1, "series_0.data": "12", group: ["a"] }] };
+}
+
+/**
+ * The provider against a server that may return anything: every call has a response for the engine, in words where it
+ * failed.
+ */
+export const providerResponses: Target<Case> = {
+  name: "provider",
+  share: 30,
+  async open(): Promise<Opened<Case>> {
+    const server = await HostileServer.start();
+    // They load when they are first read, which takes more memory than any case.
+    const { resources, dataSources = {} } = provider;
+    for (const { schema } of [...Object.values(resources), ...Object.values(dataSources)]) {
+      must(schema.attributes !== undefined, () => "no schema");
+    }
+    const deployments = ["open_source", "managed"] as const;
+    const cases = await Promise.all(
+      deployments.map(async (deployment) => {
+        const stored = await storedObjects(deployment);
+        return [...stored.objects.map((each) => objectCases(deployment, each)), ...lookUpCases(deployment, stored)];
+      }),
+    );
+    return {
+      cases: fc.oneof(...cases.flat()),
+      async check(one) {
+        server.play(one.responses);
+        const faults: string[] = [];
+        const log = createLog({ level: "error", module: "fuzz", write: (line) => faults.push(line) });
+        const { deployment } = one;
+        const settings = {
+          ...clientSettings("managed", server.endpoint),
+          ...clientSettings(deployment, server.endpoint),
+        };
+        const client = createClient(
+          { userAgent: "fuzz", environment: {}, ...settings, observability: deployment },
+          new LeapingClock(),
+        );
+        const providerServer = new ProviderServer(provider, log, new Secrets());
+        providerServer.configured({ session: new Session(client) });
+        try {
+          await carryOut(allHandlers(providerServer), one);
+        } finally {
+          await client.close();
+        }
+        must(faults.length === 0, () => `The provider failed by itself: ${faults.join("")}`);
+      },
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    };
+  },
+};
+
+async function carryOut(handlers: Handlers, { want, typeName, attributes }: Case): Promise<void> {
+  const kind = want === "look up" ? provider.dataSources?.[typeName] : provider.resources[typeName];
+  if (!kind) {
+    throw new Error(`There is no ${typeName}.`);
+  }
+  const { schema } = kind;
+  const type = schemaType(schema);
+  const message = (value: ObjectValue | null) => ({ json: NOTHING, ...writeValue(type, value) });
+  const state = complete(fieldsOf(schema), valueFromJson(type, attributes) as ObjectValue);
+  const config = configOf(schema, state);
+  const ask = async (name: keyof Handlers, request: object): Promise<Told> => {
+    const told = (await handlers[name]?.({ typeName, ...request } as never)) as Told;
+    for (const { summary = "", detail = "" } of told.diagnostics ?? []) {
+      mustBeWords(summary);
+      mustBeWords(detail);
+    }
+    for (const each of [told.newState, told.plannedState, told.state]) {
+      if (each) {
+        readValue(type, { json: NOTHING, ...each });
+      }
+    }
+    return told;
+  };
+  const read = (currentState: object) => ask("readResource", { currentState, private: NOTHING });
+  switch (want) {
+    case "look up": {
+      const { diagnostics = [] } = await ask("validateDataResourceConfig", { config: message(config) });
+      if (diagnostics.length === 0) {
+        await ask("readDataSource", { config: message(config) });
+      }
+      return;
+    }
+    case "read":
+      await read(message(state));
+      return;
+    case "import": {
+      const { importedResources } = await ask("importResourceState", { id: String(attributes.id) });
+      for (const imported of importedResources ?? []) {
+        await read({ json: NOTHING, ...imported.state });
+      }
+      return;
+    }
+    default:
+      await write(ask, want, { message, state, config });
+  }
+}
+
+interface Told {
+  readonly diagnostics?: readonly { readonly summary?: string; readonly detail?: string }[];
+  readonly newState?: { readonly msgpack: Uint8Array };
+  readonly plannedState?: { readonly msgpack: Uint8Array };
+  readonly state?: { readonly msgpack: Uint8Array };
+  readonly plannedPrivate?: Uint8Array;
+  readonly importedResources?: readonly { readonly state: { readonly msgpack: Uint8Array } }[];
+}
+
+interface Parts {
+  readonly message: (value: ObjectValue | null) => object;
+  readonly state: ObjectValue;
+  readonly config: ObjectValue;
+}
+
+/** Plans and, unless it is the plan alone that is wanted, carries it out. */
+async function write(
+  ask: (name: keyof Handlers, request: object) => Promise<Told>,
+  want: Case["want"],
+  { message, state, config }: Parts,
+): Promise<void> {
+  const prior = want === "create" ? null : state;
+  const wanted = want === "delete" ? null : want === "create" ? config : { ...config, name: "Renamed" };
+  const request = { priorState: message(prior), config: message(wanted), priorPrivate: NOTHING };
+  const planned = await ask("planResourceChange", { ...request, proposedNewState: message(wanted) });
+  if (want === "plan" || !planned.plannedState) {
+    return;
+  }
+  await ask("applyResourceChange", {
+    ...request,
+    plannedState: { json: NOTHING, ...planned.plannedState },
+    plannedPrivate: planned.plannedPrivate ?? NOTHING,
+  });
+}
+
+/** What an author would have written to get that state. */
+function configOf(schema: Schema, state: ObjectValue): ObjectValue {
+  const authored = Object.entries(schema.attributes ?? {}).filter(
+    ([, { computed, optional }]) => !computed || optional,
+  );
+  return complete(fieldsOf(schema), Object.fromEntries(authored.map(([name]) => [name, state[name] ?? null])));
+}

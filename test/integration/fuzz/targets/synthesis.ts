@@ -1,0 +1,90 @@
+import { TerraformElement, Token } from "cdktf";
+import type { Construct } from "constructs";
+import fc from "fast-check";
+import * as library from "../../../../src";
+import { splitMetaArguments } from "../../../../src/constructs/declared";
+import type { JsonValue } from "../../../../src/plugin";
+import { declarations, plausible } from "../generators/declarations";
+import { changedJson, objectOf } from "../generators/json";
+import { pureTarget } from "../target";
+import { DECLARED, synthesizes } from "./synth";
+
+type ConstructClass = new (scope: Construct, id: string, props: unknown) => TerraformElement;
+
+/** Every class that stands for a resource, a data source or the provider. */
+const classes: ReadonlyMap<string, ConstructClass> = new Map(
+  Object.entries<unknown>(library).filter((entry): entry is [string, ConstructClass] => isConstructClass(entry[1])),
+);
+
+function isConstructClass(exported: unknown): exported is ConstructClass {
+  return (
+    typeof exported === "function" && exported.prototype instanceof TerraformElement && exported !== library.LookUp
+  );
+}
+
+/** The declarations that the props of a class come from, as far as names tell, else any. */
+function declarationsFor(name: string) {
+  const own = [...declarations].filter(([each]) =>
+    name.toLowerCase().includes(each.replace(/Lookup$/, "").toLowerCase()),
+  );
+  return (own.length > 0 ? own : [...declarations]).map(([, shape]) => shape);
+}
+
+/**
+ * Values under the names of a declaration with anything changed, also names and types, and tokens for texts here and
+ * there.
+ */
+function propsFor(name: string): fc.Arbitrary<unknown> {
+  const values = fc.oneof(...declarationsFor(name).map((shape) => plausible(shape) as fc.Arbitrary<JsonValue>));
+  const restated = fc.tuple(
+    values,
+    fc.constantFrom("on", "when", "every", "notify", "source", "select", "roles", "rotation", "adopt"),
+    values,
+  );
+  const props = fc.oneof(
+    values,
+    restated.map(([one, prop, other]) => ({ ...(one as object), [prop]: other }) as JsonValue),
+  );
+  const changed = changedJson(props)
+    .filter((json) => isObject(json) && !isDeep(json))
+    .map((json) => withoutMetaArguments(name, json as object));
+  return fc.tuple(changed, fc.nat(9)).map(([json, token]) => (token === 0 ? withTokens(json) : json));
+}
+
+const isObject = (json: JsonValue) => typeof json === "object" && json !== null && !Array.isArray(json);
+
+/** The time that cdktf itself takes to look for tokens doubles with every level. */
+const isDeep = (json: JsonValue) => JSON.stringify(json).includes("}]}]}]}]}");
+
+/** What cdktf takes for itself is its to check. */
+function withoutMetaArguments(name: string, props: object): object {
+  const { meta } = splitMetaArguments(props);
+  const entries = Object.entries(props).filter(([prop]) => !Object.hasOwn(meta, prop) || name === "SourceResource");
+  return objectOf(entries);
+}
+
+function withTokens(value: unknown): unknown {
+  if (typeof value === "string") {
+    return Token.asString({ resolve: () => value });
+  }
+  if (Array.isArray(value)) {
+    return value.map(withTokens);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTokens(inner)]));
+}
+
+const cases = fc.oneof(
+  ...[...classes.keys()].map((name) => fc.record({ name: fc.constant(name), props: propsFor(name) })),
+);
+
+/**
+ * Props as a program in JavaScript may give them, of any type: synthesis takes them or refuses them with the
+ * construct's path.
+ */
+export const propsAtSynthesis = pureTarget("synthesis", 10, cases, ({ name, props }) => {
+  const kind = classes.get(name);
+  synthesizes((stack) => kind && new kind(stack, DECLARED, props));
+});

@@ -1,0 +1,30 @@
+import { schemaType } from "../../../../src/plugin/schema/schema";
+import type { ObjectValue } from "../../../../src/plugin/values/value";
+import { readValue, writeValue } from "../../../../src/plugin/wire/dynamic-message";
+import { Host } from "../../../support/plugin/harness/host";
+import { trialProvider } from "../../../support/plugin/trial-provider/provider";
+import { thingSchema } from "../../../support/plugin/trial-provider/thing-schema";
+
+const thingType = schemaType(thingSchema);
+const providerType = schemaType(trialProvider.schema);
+
+/** A host that is connected to a configured trial provider. */
+export async function configuredHost(
+  script: string,
+  store: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Host> {
+  const host = await new Host(script, environment).connect();
+  await host.call("configureProvider", {
+    terraformVersion: "1.11.4",
+    config: writeValue(providerType, { folder: store }),
+  });
+  return host;
+}
+
+/** The message of a thing, or of none. */
+export const thingMessage = (value: ObjectValue | null) => writeValue(thingType, value);
+
+/** The thing in a message. */
+export const thingOf = (message: Parameters<typeof readValue>[1]) =>
+  readValue(thingType, message) as ObjectValue | null;

@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { Emulator } from "../../../src/emulator";
+import { runCli } from "../../support/cli/run-cli";
+import { environmentFor } from "../../support/environment";
+import { findRego } from "../../support/find-rego";
+import { Workspace } from "../../support/workspace";
+
+const POLICY = join(__dirname, "..", "..", "..", "examples", "policy", "clickstack.rego");
+
+/** What the policy says of each document, in one run of the interpreter. */
+function denied(...documents: readonly unknown[]): readonly (readonly string[])[] {
+  const python = findRego();
+  if (!python) {
+    throw new Error("There is no Python with regopy: install it, or name it in REGO_PYTHON.");
+  }
+  const script = join(__dirname, "evaluate.py");
+  return JSON.parse(execFileSync(python, [script, POLICY], { input: JSON.stringify(documents), encoding: "utf8" }));
+}
+
+const NO_END = (address: string) =>
+  `${address}: the API key never expires. Set expire_at, or replace it in time with rotate_every.`;
+const ANY_ADDRESS = (address: string) =>
+  `${address}: any address may use the API key. List addresses in ip_access_list.`;
+const WIDE = (address: string, source: string) =>
+  `${address}: ${source} in ip_access_list is half of all addresses or more. List those that are needed.`;
+const NOBODY = (address: string) => `${address}: the alert notifies nobody. Add a channel.`;
+
+const STACK = `
+resource "clickstack_api_key" "open" {
+  name            = "open"
+  secret_in_state = true
+  allow_any_ip    = true
+}
+resource "clickstack_api_key" "wide" {
+  name            = "wide"
+  secret_in_state = true
+  ip_access_list  = [{ source = "10.0.0.0/8" }, { source = "0.0.0.0/0" }]
+  expire_at       = timeadd(timestamp(), "24h")
+}
+resource "clickstack_api_key" "rotated" {
+  name            = "rotated"
+  secret_in_state = true
+  ip_access_list  = [{ source = "10.0.0.0/8" }]
+  rotate_every    = "30d"
+  overlap         = "7d"
+}
+data "clickstack_source" "logs" { name = "Logs" }
+resource "clickstack_webhook" "pager" {
+  name    = "Pager"
+  service = "generic"
+  url     = "https://example.com/hook"
+}
+resource "clickstack_saved_search" "errors" {
+  name      = "Errors"
+  source_id = data.clickstack_source.logs.id
+}
+resource "clickstack_alert" "errors" {
+  saved_search_id = clickstack_saved_search.errors.id
+  interval        = "5m"
+  threshold       = 1
+  threshold_type  = "above"
+  channels        = [{ type = "webhook", webhook_id = clickstack_webhook.pager.id }]
+}`;
+
+test("a plan is judged alike in the document of this project's plan and in the engine's", async () => {
+  const emulator = new Emulator({ limits: false });
+  const environment = environmentFor(await emulator.start());
+  const workspace = new Workspace(environment);
+  try {
+    workspace.write(STACK);
+    await workspace.init();
+    const { stdout, exitCode } = await runCli(["plan", "--json"], { cwd: workspace.folder, environment });
+    expect(exitCode).toBe(2);
+    await workspace.must("plan", "-out=plan.tfplan");
+    const shown = await workspace.must("show", "-json", "plan.tfplan");
+    const expected = [
+      ANY_ADDRESS("clickstack_api_key.open"),
+      NO_END("clickstack_api_key.open"),
+      WIDE("clickstack_api_key.wide", "0.0.0.0/0"),
+    ];
+    expect(denied(JSON.parse(stdout), JSON.parse(shown)).map((each) => [...each].sort())).toEqual([expected, expected]);
+  } finally {
+    workspace.remove();
+    await emulator.stop();
+  }
+});
+
+test("of a change only what it changes is judged", () => {
+  const key = (name: string, action: string, ...fields: readonly object[]) => ({
+    address: `clickstack_api_key.${name}`,
+    type: "clickstack_api_key",
+    action,
+    fields,
+  });
+  const objects = [
+    key("unending", "update", {
+      path: ["expire_at"],
+      before: { value: "2099-01-01T00:00:00Z" },
+      after: { absent: true },
+    }),
+    key("never", "update", { path: ["expire_at"], before: { absent: true }, after: { value: "never" } }),
+    key("opened", "update", { path: ["allow_any_ip"], before: { absent: true }, after: { value: true } }),
+    key("widened", "replace", {
+      path: ["ip_access_list", 1, "source"],
+      before: { absent: true },
+      after: { value: "::/0" },
+    }),
+    key("renamed", "update", { path: ["name"], before: { value: "a" }, after: { value: "b" } }),
+    key("deleted", "delete"),
+    { address: "clickstack_alert.mute", type: "clickstack_alert", action: "create", fields: [] },
+    { address: "clickstack_dashboard.any", type: "clickstack_dashboard", action: "create", fields: [] },
+  ];
+  const [found = []] = denied({ kind: "plan", version: 1, stacks: [{ objects }] });
+  expect([...found].sort()).toEqual([
+    NOBODY("clickstack_alert.mute"),
+    "clickstack_api_key.never: the API key never expires. Set expire_at to a moment.",
+    ANY_ADDRESS("clickstack_api_key.opened"),
+    NO_END("clickstack_api_key.unending"),
+    WIDE("clickstack_api_key.widened", "::/0"),
+  ]);
+});

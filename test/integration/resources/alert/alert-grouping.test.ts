@@ -1,0 +1,48 @@
+import { Emulator } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator/seed";
+import type { ObjectValue } from "../../../../src/plugin";
+import { alertResource } from "../../../../src/resources/alert/resource";
+import { ProviderRun } from "../../../support/provider-run";
+import { stored } from "../../../support/ui";
+
+const alert = (fields: ObjectValue): ObjectValue => ({
+  name: "Errors",
+  interval: "5m",
+  threshold: 1,
+  threshold_type: "above",
+  channels: [{ type: "webhook", webhook_id: seedIds.slackWebhook }],
+  ...fields,
+});
+
+describe.each([
+  { server: "an older server, which keeps a grouping that is left out", groupBySticky: true },
+  { server: "a server that clears a grouping", groupBySticky: false },
+])("on $server", ({ groupBySticky }) => {
+  let emulator: Emulator;
+  let run: ProviderRun;
+  let savedSearchId: string;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false, switches: { groupBySticky } });
+    const { openSource } = await emulator.start();
+    run = new ProviderRun({ openSource });
+    savedSearchId = (await run.session.client.savedSearches.create({ name: "S", sourceId: seedIds.logs })).id;
+  });
+
+  afterEach(async () => {
+    await run[Symbol.asyncDispose]();
+    await emulator.stop();
+  });
+
+  test("an alert loses its grouping, and is replaced only where it must be", async () => {
+    const before = await run.apply(alertResource, alert({ saved_search_id: savedSearchId, group_by: "ServiceName" }));
+    const config = alert({ saved_search_id: savedSearchId });
+    const { diagnostics } = await run.plan(alertResource, config, before);
+    expect(diagnostics).toMatchObject([{ severity: "warning", path: ["group_by"] }]);
+    const after = await run.apply(alertResource, config, before);
+    expect(after.state.id === before.state.id).toBe(!groupBySticky);
+    expect((await stored(emulator, "alerts", String(after.state.id))).groupBy ?? null).toBeNull();
+    expect(await run.session.client.alerts.list()).toHaveLength(1);
+    expect((await run.plan(alertResource, config, after)).plan).toEqual(after.state);
+  });
+});

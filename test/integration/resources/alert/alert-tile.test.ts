@@ -1,0 +1,124 @@
+import { type Emulator, seedIds } from "../../../../src/emulator";
+import { type ObjectValue, UNKNOWN, type Value } from "../../../../src/plugin";
+import { alertResource } from "../../../../src/resources/alert/resource";
+import { dashboardResource } from "../../../../src/resources/dashboard/resource";
+import type { Held } from "../../../support/provider-run";
+import { providerRuns } from "../../../support/provider-runs";
+
+const NOWHERE = "0123456789abcdef01234567";
+const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
+const SQL = { display_type: "line", config_type: "sql", connection_id: seedIds.connection };
+const MARKDOWN = { display_type: "markdown", markdown: "hi" };
+
+const dashboard = (configs: Readonly<Record<string, ObjectValue>>): ObjectValue => ({
+  name: "Shop",
+  tiles: Object.fromEntries(
+    Object.entries(configs).map(([key, config], y) => [key, { name: key, x: 0, y, w: 6, h: 1, config }]),
+  ),
+});
+const alert = (dashboardId: Value, tileId: Value): ObjectValue => ({
+  name: "Errors",
+  dashboard_id: dashboardId,
+  tile_id: tileId,
+  interval: "5m",
+  threshold: 1,
+  threshold_type: "above",
+  channels: [{ type: "webhook", webhook_id: seedIds.slackWebhook }],
+});
+
+describe("the plan of a new alert on a tile", () => {
+  let emulator: Emulator;
+  const run = providerRuns((started) => {
+    emulator = started;
+  });
+
+  const tileOf = ({ state }: Held, key: string) => (state.tile_ids as ObjectValue)[key] ?? null;
+  const planned = async (config: ObjectValue, plans = run()) =>
+    (await plans.plan(alertResource, config)).diagnostics.map(({ severity, summary, detail, path }) => ({
+      severity,
+      summary,
+      detail,
+      path,
+    }));
+
+  test("that can alert is accepted", async () => {
+    const held = await run().apply(dashboardResource, dashboard({ a: LINE, b: { ...SQL, sql_template: "SELECT 1" } }));
+    expect(await planned(alert(held.state.id ?? null, tileOf(held, "a")))).toEqual([]);
+  });
+
+  test("of a dashboard that is not there is refused", async () => {
+    expect(await planned(alert(NOWHERE, NOWHERE))).toEqual([
+      {
+        severity: "error",
+        summary: "There is no such dashboard",
+        detail: `The server has no dashboard with the id ${NOWHERE}.`,
+        path: ["dashboard_id"],
+      },
+    ]);
+  });
+
+  test("that is not on its dashboard is refused", async () => {
+    const held = await run().apply(dashboardResource, dashboard({ a: LINE }));
+    expect(await planned(alert(held.state.id ?? null, NOWHERE))).toEqual([
+      {
+        severity: "error",
+        summary: "There is no such tile",
+        detail: `The dashboard ${held.state.id} has no tile with the id ${NOWHERE}.`,
+        path: ["tile_id"],
+      },
+    ]);
+  });
+
+  test.each([
+    ["is of a kind that cannot alert", MARKDOWN, "A markdown tile cannot alert"],
+    ["has a query without an interval", { ...SQL, sql_template: "SELECT 1" }, "The query of the tile has no interval"],
+  ])("that %s is refused, as it is on the server or as the same plan makes it", async (_, config, summary) => {
+    const refused = [expect.objectContaining({ severity: "error", summary, path: ["tile_id"] })];
+    const held = await run().apply(dashboardResource, dashboard({ a: config }));
+    const onTile = alert(held.state.id ?? null, tileOf(held, "a"));
+    expect(await planned(onTile)).toEqual(refused);
+    const together = run();
+    await together.plan(dashboardResource, { ...dashboard({ a: config }), name: "Renamed" }, held);
+    emulator.resetRequests();
+    expect(await planned(onTile, together)).toEqual(refused);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("that the same plan makes able to alert is accepted, whatever it is on the server", async () => {
+    const held = await run().apply(dashboardResource, dashboard({ a: { ...SQL, sql_template: "SELECT 1" } }));
+    const together = run();
+    await together.plan(dashboardResource, dashboard({ a: LINE }), held);
+    expect(await planned(alert(held.state.id ?? null, tileOf(held, "a")), together)).toEqual([]);
+  });
+
+  test("that the same plan removes is refused with that reason", async () => {
+    const held = await run().apply(dashboardResource, dashboard({ a: LINE, b: LINE }));
+    const together = run();
+    await together.plan(dashboardResource, dashboard({ b: LINE }), held);
+    expect(await planned(alert(held.state.id ?? null, tileOf(held, "a")), together)).toEqual([
+      expect.objectContaining({
+        summary: 'This plan removes the tile "a", which the alert watches',
+        path: ["tile_id"],
+      }),
+    ]);
+  });
+
+  test("whose ids are not known yet is accepted, and checked by the create", async () => {
+    const held = await run().apply(dashboardResource, dashboard({ a: MARKDOWN }));
+    for (const [dashboardId, tileId] of [
+      [UNKNOWN, tileOf(held, "a")],
+      [held.state.id ?? null, UNKNOWN],
+    ] as const) {
+      expect(await planned(alert(dashboardId, tileId))).toEqual([]);
+    }
+    const creating = run();
+    const { plan } = await creating.plan(alertResource, alert(held.state.id ?? null, UNKNOWN));
+    const known = { ...plan, tile_id: tileOf(held, "a") };
+    await expect(creating.create(alertResource, known, known)).rejects.toThrow("A markdown tile cannot alert");
+  });
+
+  test("is refused in words where the dashboard cannot be read", async () => {
+    emulator.failNext({ method: "GET", status: 403, times: 9 });
+    await expect(planned(alert(NOWHERE, NOWHERE))).rejects.toThrow("check the tile of the alert");
+  });
+});

@@ -1,0 +1,359 @@
+import { Emulator } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator/seed";
+import type { ObjectValue } from "../../../../src/plugin";
+import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
+import { ui } from "../../../support/ui";
+
+const provider = new ProviderProcess();
+afterAll(() => provider[Symbol.asyncDispose]());
+
+const NEW: ObjectValue = { name: "ci", allow_any_ip: true, secret_in_state: true };
+const ADDRESSES: ObjectValue[] = [
+  { source: "203.0.113.0/24", description: "build machines" },
+  { source: "198.51.100.7" },
+];
+
+interface ServerKey extends Record<string, unknown> {
+  readonly id: string;
+  readonly assignedRoles: readonly { readonly roleId: string }[];
+}
+
+let emulator: Emulator;
+let engine: KeyEngine;
+
+const start = async (options: ConstructorParameters<typeof Emulator>[0] = {}) => {
+  emulator = new Emulator({ limits: false, ...options });
+  await emulator.start();
+  engine = new KeyEngine(emulator, provider);
+};
+
+beforeEach(() => start());
+afterEach(() => emulator.stop());
+
+const edit = (fields: object, id = String(engine.get("id"))) => ui(emulator, "PATCH", `/keys/${id}`, fields);
+const onServer = async (id = String(engine.get("id"))) =>
+  ((await ui(emulator, "GET", `/keys/${id}`)) as { data: ServerKey }).data;
+const roleIds = async () => (await onServer()).assignedRoles.map(({ roleId }) => roleId);
+const writes = () => emulator.requests.filter(({ method }) => method !== "GET").map(({ method }) => method);
+
+const refusal = async (config: ObjectValue | null) => {
+  const error: unknown = await engine.plan(config).then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  const all = (error as { diagnostics?: readonly { summary: string; detail: string }[] } | undefined)?.diagnostics;
+  return all?.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+};
+
+describe("the roles of a key", () => {
+  test("are given by id, by name or by both, and are one set", async () => {
+    await engine.apply({ ...NEW, role_names: ["Developer"], assigned_role_ids: [seedIds.queryEndpointsRole] });
+    expect((await roleIds()).sort()).toEqual([seedIds.developerRole, seedIds.queryEndpointsRole]);
+    expect(engine.get("role_names")).toEqual(["Developer"]);
+    expect(engine.get("assigned_role_ids")).toEqual([seedIds.queryEndpointsRole]);
+    const both = [seedIds.queryEndpointsRole, seedIds.developerRole];
+    await edit({ assignedRoleIds: both });
+    expect(
+      await engine.plan({ ...NEW, role_names: ["Developer"], assigned_role_ids: [seedIds.queryEndpointsRole] }),
+    ).toBe("unchanged");
+    emulator.resetRequests();
+    await engine.apply({ ...NEW, assigned_role_ids: both });
+    expect(writes()).toEqual([]);
+    expect(await engine.plan({ ...NEW, assigned_role_ids: both.map((id) => id.toUpperCase()) })).toBe("unchanged");
+  });
+
+  test("that somebody added or took away are drift, by the way in which they are declared", async () => {
+    const declared = { ...NEW, role_names: ["Developer", "Deploy bot"] };
+    await engine.apply(declared);
+    await edit({ assignedRoleIds: [seedIds.deployBotRole, seedIds.queryEndpointsRole] });
+    expect(await engine.apply(declared)).toBe("updated");
+    expect((await roleIds()).sort()).toEqual([seedIds.developerRole, seedIds.deployBotRole]);
+    expect(engine.get("role_names")).toEqual(["Developer", "Deploy bot"]);
+    expect(engine.get("assigned_role_ids")).toEqual([]);
+  });
+
+  test("that were taken away, seen, and given back are no drift", async () => {
+    const declared = { ...NEW, role_names: ["Developer"] };
+    await engine.apply(declared);
+    await edit({ assignedRoleIds: [] });
+    expect(await engine.plan(declared)).toBe("updated");
+    expect(engine.get("role_names")).toEqual([]);
+    await edit({ assignedRoleIds: [seedIds.developerRole] });
+    expect(await engine.plan(declared)).toBe("unchanged");
+  });
+
+  test("of an unknown name are refused with the names that exist and the nearest", async () => {
+    const refused = await refusal({ ...NEW, role_names: ["Developper"] });
+    expect(refused).toContain('There is no role "Developper"');
+    expect(refused).toContain('"Admin", "Deploy bot", "Developer", "Query Endpoints", "Service Admin"');
+    expect(refused).toContain('Did you mean "Developer"?');
+    expect(writes()).toEqual([]);
+  });
+
+  test.each([false, true])(
+    "of old are no endless drift, in an organization where they are not frozen: %s",
+    async (is) => {
+      await emulator.stop();
+      await start({ switches: { rolesNotFrozen: is } });
+      await engine.apply({ ...NEW, roles: ["developer"] });
+      expect(await roleIds()).toEqual([seedIds.developerRole]);
+      expect(await engine.plan({ ...NEW, roles: ["developer"] })).toBe("unchanged");
+      expect(await engine.apply({ ...NEW, roles: ["query_endpoints"] })).toBe("updated");
+      expect(await roleIds()).toEqual([seedIds.queryEndpointsRole]);
+      expect(engine.get("assigned_role_ids")).toEqual([seedIds.queryEndpointsRole]);
+      expect(await engine.plan({ ...NEW, roles: ["query_endpoints"] })).toBe("unchanged");
+    },
+  );
+});
+
+describe("the addresses of a key", () => {
+  test("may be any when that is stated, and a list made elsewhere is drift", async () => {
+    await engine.apply(NEW);
+    expect((await onServer()).ipAccessList).toEqual([{ source: "0.0.0.0/0" }]);
+    expect(engine.get("ip_access_list")).toBeNull();
+    await edit({ ipAccessList: [{ source: "10.0.0.0/8" }] });
+    expect(await engine.apply(NEW)).toBe("updated");
+    expect((await onServer()).ipAccessList).toEqual([{ source: "0.0.0.0/0" }]);
+    expect(await engine.plan({ ...NEW, allow_any_ip: null, ip_access_list: [{ source: "0.0.0.0/0" }] })).toBe(
+      "updated",
+    );
+    emulator.resetRequests();
+    await engine.apply({ ...NEW, allow_any_ip: null, ip_access_list: [{ source: "0.0.0.0/0" }] });
+    expect(writes()).toEqual([]);
+  });
+
+  test("are a set of ranges, however they are spelt", async () => {
+    const declared = { ...NEW, allow_any_ip: null };
+    await engine.apply({ ...declared, ip_access_list: [{ source: "203.0.113.9/24" }, { source: "198.51.100.7/32" }] });
+    expect((await onServer()).ipAccessList).toEqual([{ source: "203.0.113.0/24" }, { source: "198.51.100.7" }]);
+    expect(
+      await engine.plan({ ...declared, ip_access_list: [{ source: "203.0.113.9/24" }, { source: "198.51.100.7/32" }] }),
+    ).toBe("unchanged");
+    expect(
+      await engine.plan({ ...declared, ip_access_list: [{ source: "198.51.100.7" }, { source: "203.0.113.0/24" }] }),
+    ).toBe("unchanged");
+  });
+
+  test.each([
+    [{ ip_access_list: null, allow_any_ip: null }, "Invalid ip_access_list", "state with allow_any_ip = true"],
+    [{ ip_access_list: [], allow_any_ip: null }, "Invalid ip_access_list", "denies every address"],
+    [{ ip_access_list: ADDRESSES }, "Invalid allow_any_ip", "Keep one of the two"],
+    [
+      { ip_access_list: [{ source: "300.1.1.1" }], allow_any_ip: null },
+      "Invalid ip_access_list[0].source",
+      "IP address",
+    ],
+    [
+      { ip_access_list: [{ source: "10.0.0.1" }, { source: "10.0.0.1/32" }], allow_any_ip: null },
+      "Invalid ip_access_list[1].source",
+      "10.0.0.1 is in the list already",
+    ],
+  ])("that are %j are refused with their place", async (change, summary, detail) => {
+    const refused = await refusal({ ...NEW, ...change } as ObjectValue);
+    expect(refused?.startsWith(`${summary}: `)).toBe(true);
+    expect(refused).toContain(detail);
+  });
+});
+
+describe("an adopted key", () => {
+  const somebodysKey = async () => {
+    await engine.apply({ ...NEW, allow_any_ip: null, ip_access_list: ADDRESSES, expire_at: "2099-01-01T00:00:00Z" });
+    const id = String(engine.get("id"));
+    engine.current = undefined;
+    emulator.resetRequests();
+    return id;
+  };
+
+  test("is found by its name, keeps what is not declared, and stays the one when its name changes", async () => {
+    const id = await somebodysKey();
+    expect(await engine.apply({ adopt: { name: "ci" } })).toBe("created");
+    expect(writes()).toEqual([]);
+    expect(engine.get("id")).toBe(id);
+    expect(engine.get("on_destroy")).toBe("release");
+    await engine.apply({ adopt: { name: "ci" }, name: "renamed", expire_at: "never" });
+    expect(await onServer(id)).toMatchObject({ name: "renamed", expireAt: null, ipAccessList: ADDRESSES });
+    expect(await engine.apply({ adopt: { name: "ci" }, name: "renamed", expire_at: "never" })).toBe("unchanged");
+    expect(await engine.plan({ adopt: { name: "renamed" } })).toBe("updated");
+  });
+
+  test("keeps the roles and addresses that were declared for a while", async () => {
+    await somebodysKey();
+    await engine.apply({ adopt: { name: "ci" }, role_names: ["Developer"], allow_any_ip: true });
+    expect(await engine.apply({ adopt: { name: "ci" } })).toBe("updated");
+    expect(await roleIds()).toEqual([seedIds.developerRole]);
+    expect((await onServer()).ipAccessList).toEqual([{ source: "0.0.0.0/0" }]);
+    expect(await engine.apply({ adopt: { name: "ci" } })).toBe("unchanged");
+  });
+
+  test("that does not exist is refused with the names that do; one of several of a name with their ids", async () => {
+    const id = await somebodysKey();
+    expect(await refusal({ adopt: { name: "cii" } })).toMatch(/There is no API key "cii".*Did you mean "ci"\?/);
+    await edit({ name: "ci" }, seedIds.startKey);
+    const refused = await refusal({ adopt: { name: "ci" } });
+    expect(refused).toContain('There are 2 API keys named "ci"');
+    expect(refused).toContain(id);
+  });
+
+  test("is replaced by another one, and both stay", async () => {
+    const id = await somebodysKey();
+    await engine.apply({ adopt: { name: "ci" } });
+    expect(await engine.apply({ adopt: { id: seedIds.startKey } })).toBe("replaced");
+    expect(await onServer(id)).toMatchObject({ state: "enabled" });
+  });
+});
+
+describe("material of one's own", () => {
+  const OWN: ObjectValue = {
+    name: "ci",
+    allow_any_ip: true,
+    key_id_wo: "A1B2C3D4E5F6G7H8J9K0",
+    key_secret_wo: "4b1dA1B2C3D4E5F6G7H8J9K0L1M2N3P4Q5R6S7T8U9",
+    key_material_version: "1",
+  };
+
+  test.each<[string, ObjectValue, readonly string[]]>([
+    ["without a version", { key_material_version: null }, ["Invalid key_material_version", "a version says it"]],
+    ["without a key ID", { key_id_wo: null }, ["Invalid key_id_wo", "Give key_id_wo as well"]],
+    ["without a secret", { key_secret_wo: null }, ["Invalid key_secret_wo", "Give key_secret_wo as well"]],
+    ["of a key that is adopted", { adopt: { name: "ci" } }, ["cannot be read or changed"]],
+  ])("is refused %s, for a new key and for one that is there", async (_, change, said) => {
+    for (const text of said) {
+      expect(await refusal({ ...OWN, ...change })).toContain(text);
+    }
+    await engine.apply(OWN);
+    for (const text of said) {
+      expect(await refusal({ ...OWN, ...change })).toContain(text);
+    }
+  });
+
+  test("is refused where its version changes and no values come with it", async () => {
+    await engine.apply(OWN);
+    const refused = await refusal({ ...OWN, key_id_wo: null, key_secret_wo: null, key_material_version: "2" });
+    expect(refused).toContain("Invalid key_id_wo");
+    expect(refused).toContain("Invalid key_secret_wo");
+    expect(writes()).toEqual(["POST", "PATCH"]);
+  });
+
+  test("replaces the key where its version changes, and only there", async () => {
+    await engine.apply(OWN);
+    expect(await engine.plan({ ...OWN, key_id_wo: "Z1B2C3D4E5F6G7H8J9K0" })).toBe("unchanged");
+    expect(await engine.plan({ ...OWN, key_material_version: "2" })).toBe("replaced");
+  });
+});
+
+describe("the end of a key", () => {
+  test.each([
+    ["delete", {}, undefined],
+    ["release", { on_destroy: "release" }, { state: "enabled" }],
+    ["disable", { on_destroy: "disable" }, { state: "disabled" }],
+  ])("is to %s it", async (_, declared, left) => {
+    await engine.apply({ ...NEW, ...declared });
+    const id = String(engine.get("id"));
+    expect(await engine.apply(null)).toBe("destroyed");
+    const { data } = (await ui(emulator, "GET", "/keys")) as { data: readonly ServerKey[] };
+    const found = data.find((key) => key.id === id);
+    if (left === undefined) {
+      expect(found).toBeUndefined();
+    } else {
+      expect(found).toMatchObject(left);
+    }
+  });
+
+  test("can be an expiry some time later, but not later than its own", async () => {
+    const now = Date.parse("2026-03-01T00:00:00Z");
+    await emulator.stop();
+    await start({ now: () => new Date(now) });
+    await engine.apply({ ...NEW, expire_after: "72h" });
+    const id = String(engine.get("id"));
+    expect(engine.get("on_destroy")).toBe("expire");
+    await engine.apply(null);
+    const end = Date.parse(String((await onServer(id)).expireAt));
+    expect(end - now).toBeGreaterThanOrEqual(72 * 3_600_000);
+    expect(end - now).toBeLessThan(72 * 3_600_000 + 60_000);
+    await engine.apply({ ...NEW, expire_after: "72h", expire_at: "2026-03-02T00:00:00Z" });
+    const sooner = String(engine.get("id"));
+    await engine.apply(null);
+    expect((await onServer(sooner)).expireAt).toBe("2026-03-02T00:00:00.000Z");
+  });
+
+  test("that is not said in full is refused", async () => {
+    expect(await refusal({ ...NEW, on_destroy: "expire" })).toContain("Say how long in expire_after");
+    expect(await refusal({ ...NEW, on_destroy: "delete", expire_after: "72h" })).toContain("Leave out one of the two");
+    expect(await refusal({ ...NEW, expire_after: "three days" })).toContain("such as 30m, 72h or 7d");
+  });
+
+  test.each<[ObjectValue, string]>([
+    [{ expire_after: "999999999999d" }, "expire_after"],
+    [{ rotate_every: "36501d", overlap: "7d" }, "rotate_every"],
+    [{ keepers: { n: "1" }, overlap: "99999999999999999999w" }, "overlap"],
+  ])("and no time of %j is longer than calendars go", async (declared, name) => {
+    expect(await refusal({ ...NEW, ...declared })).toContain(`Invalid ${name}: Must be no longer than 36500d`);
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe("an update", () => {
+  test.each([
+    ["name", { name: "other" }, { name: "other" }],
+    ["state", { state: "disabled" }, { state: "disabled" }],
+    ["expire_at", { expire_at: "2099-01-01T00:00:00+01:00" }, { expireAt: "2098-12-31T23:00:00.000Z" }],
+  ])("of %s sends that alone", async (_, change, stored) => {
+    await engine.apply(NEW);
+    const { usedAt: _used, ...before } = await onServer();
+    emulator.resetRequests();
+    await engine.apply({ ...NEW, ...change });
+    expect(await onServer()).toMatchObject({ ...before, ...stored });
+    expect(writes()).toEqual(["PATCH"]);
+    expect(await engine.apply(NEW)).toBe("updated");
+    expect(await onServer()).toMatchObject({ name: "ci", state: "enabled" });
+    expect((await onServer()).expireAt ?? null).toBeNull();
+  });
+});
+
+describe("the hundred keys of an organization", () => {
+  const fill = async (count: number) => {
+    const { endpoint, organizationId, keyId, keySecret } = emulator.endpoints.managed;
+    const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const { data } = (await ui(emulator, "GET", "/keys")) as { data: readonly unknown[] };
+    for (let at = data.length; at < count; at++) {
+      const body = JSON.stringify({ name: `key ${at}`, ipAccessList: [{ source: "0.0.0.0/0" }] });
+      await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, { method: "POST", headers, body });
+    }
+  };
+
+  test("are seen before they are full", async () => {
+    await fill(93);
+    expect(await engine.plan(NEW)).toBe("created");
+    expect(engine.warnings).toEqual([]);
+    await fill(94);
+    await engine.plan(NEW);
+    expect(engine.warnings).toEqual(["There is hardly room for more API keys"]);
+    await fill(99);
+    expect(await engine.plan(NEW)).toBe("created");
+    await fill(100);
+    expect(await refusal(NEW)).toMatch(/There is no room for another API key: .* it holds 100, .* would be 101/);
+    expect(writes().every((method) => method === "POST")).toBe(true);
+  });
+
+  test("leave no room for a rotation, and say so while it is planned", async () => {
+    const rotated = (n: string) => ({ ...NEW, overlap: "7d", keepers: { n } });
+    await engine.apply(rotated("1"));
+    await fill(100);
+    expect(await refusal(rotated("2"))).toContain("There is no room for another API key");
+    expect(await engine.plan(rotated("1"))).toBe("unchanged");
+  });
+});
+
+describe("a fresh key that is not known everywhere yet", () => {
+  test("is waited for where the provider itself names it", async () => {
+    await emulator.stop();
+    await start({ keyPropagationRequests: 1 });
+    await engine.apply(NEW);
+    const id = String(engine.get("id"));
+    engine.current = undefined;
+    expect(await engine.apply({ adopt: { id }, state: "disabled" })).toBe("created");
+    expect(await onServer(id)).toMatchObject({ state: "disabled" });
+    expect(emulator.requests.filter(({ status }) => status === 400)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,323 @@
+import { Emulator } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator/seed";
+import type { ObjectValue } from "../../../../src/plugin";
+import { endKey, planKeyEnd } from "../../../../src/resources/api-key/destroy";
+import { previousName } from "../../../../src/resources/api-key/generations";
+import { apiKeyResource } from "../../../../src/resources/api-key/resource";
+import { type Held, ProviderRun } from "../../../support/provider-run";
+import { ui } from "../../../support/ui";
+
+const DAY = 86_400_000;
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+const NEW: ObjectValue = { name: "ci", allow_any_ip: true, secret_in_state: true };
+const ROTATED: ObjectValue = { ...NEW, overlap: "7d", keepers: { n: "1" } };
+const OTHER = "aaaaaaaa-0000-4000-8000-000000000009";
+const OVERLAP_ENDS = new Date(NOW + 7 * DAY).toISOString();
+
+let emulator: Emulator;
+const runs: ProviderRun[] = [];
+
+beforeEach(async () => {
+  emulator = new Emulator({ limits: false, now: () => new Date(NOW) });
+  await emulator.start();
+});
+
+afterEach(async () => {
+  for (const run of runs.splice(0)) {
+    await run[Symbol.asyncDispose]();
+  }
+  await emulator.stop();
+});
+
+const start = () => {
+  const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 10_000 } as const;
+  const run = new ProviderRun({ managed });
+  runs.push(run);
+  return run;
+};
+const created = (config: ObjectValue) => start().apply(apiKeyResource, config);
+const but = (held: Held, state: ObjectValue, memory: object = {}): Held => ({
+  state: { ...held.state, ...state },
+  private: { ...held.private, ...memory },
+});
+
+interface ServerKey {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly expireAt?: string | null;
+}
+
+const keys = async () =>
+  ((await ui(emulator, "GET", "/keys")) as { data: readonly ServerKey[] }).data.filter(
+    ({ id }) => id !== seedIds.startKey,
+  );
+const serverKey = async ({ state }: Held) => (await keys()).find(({ id }) => id === state.id);
+const rename = ({ state }: Held, name: string) => ui(emulator, "PATCH", `/keys/${state.id}`, { name });
+
+const { signal } = new AbortController();
+const end = (held: Held, { session } = start()) => endKey(held, { session, signal });
+/** The end that a plan has announced: of the key, and not of a generation. */
+const final = (held: Held, run?: ProviderRun) => end(but(held, {}, { end: "final" }), run);
+
+describe("the end of a key", () => {
+  test.each<[string, ObjectValue, object | undefined]>([
+    ["delete", {}, undefined],
+    ["release", {}, { state: "enabled", expireAt: null }],
+    ["disable", {}, { state: "disabled", expireAt: null }],
+    ["expire", { expire_after: "72h" }, { expireAt: new Date(NOW + 3 * DAY).toISOString() }],
+  ])("is what its author declared: %s", async (on_destroy, more, expected) => {
+    const held = await created({ ...NEW, on_destroy, ...more });
+    expect(await end(held)).toEqual({ diagnostics: [] });
+    const left = await serverKey(held);
+    if (expected === undefined) {
+      expect(left).toBeUndefined();
+    } else {
+      expect({ ...left, expireAt: left?.expireAt ?? null }).toMatchObject(expected);
+    }
+  });
+
+  test("that the server refuses is said with what was tried, and was not the end", async () => {
+    for (const [verb, method] of [
+      ["delete", "DELETE"],
+      ["disable", "PATCH"],
+    ] as const) {
+      const held = await created({ ...NEW, name: `ci ${verb}`, on_destroy: verb });
+      emulator.failNext({ method, status: 400, message: "no" });
+      const { diagnostics, private: memory } = await final(held);
+      expect(diagnostics).toMatchObject([{ severity: "error" }]);
+      expect(diagnostics[0]?.summary).toContain(`${verb} the API key "ci ${verb}"`);
+      expect(memory).toEqual(held.private);
+    }
+  });
+
+  test("is refused, and changes nothing, where it would take away the key that signs the requests", async () => {
+    const { keyId, keySecret } = emulator.endpoints.managed;
+    const held = but(await created(NEW), { id: seedIds.startKey, key_suffix: keyId.slice(-4), key_secret: keySecret });
+    emulator.resetRequests();
+    const { diagnostics, private: memory } = await final(held);
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(["error"]);
+    expect(memory).toEqual(held.private);
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test("leaves the key that waits for its name with that of its create where the server refuses the rename, and says so", async () => {
+    const held = await created(NEW);
+    const waiting = await created({ ...NEW, name: "waiting" });
+    const run = start();
+    run.session.keys.noteCurrent("ci", String(waiting.state.id), true);
+    emulator.failNext({ method: "PATCH", status: 400, message: "no" });
+    expect((await end(held, run)).diagnostics).toEqual([
+      {
+        severity: "warning",
+        summary: "The new API key does not have its name yet",
+        detail: expect.stringMatching(
+          new RegExp(
+            `^The key ${waiting.state.id} exists and is in the state with its secret, but it could not be renamed to "ci": .* no[^]*\nFix: apply again; the next plan shows the new name\\.$`,
+          ),
+        ),
+        path: ["name"],
+      },
+    ]);
+    expect(await serverKey(waiting)).toMatchObject({ name: "waiting" });
+  });
+
+  test("gives its name to the key that waits for it, unless another one has it by then", async () => {
+    const held = await created(NEW);
+    const waiting = await created({ ...NEW, name: "waiting" });
+    const run = start();
+    run.session.keys.noteCurrent("ci", String(waiting.state.id), true);
+    await end(held, run);
+    expect(await serverKey(waiting)).toMatchObject({ name: "ci" });
+    expect(run.session.keys.current("ci")).toEqual({ id: waiting.state.id, waits: false });
+  });
+
+  test("gives no name away that it did not have any more, as long as another key has it", async () => {
+    const held = await created(NEW);
+    await rename(held, "renamed");
+    const waiting = await created({ ...NEW, name: "waiting" });
+    await created(NEW);
+    const run = start();
+    run.session.keys.noteCurrent("ci", String(waiting.state.id), true);
+    await end(but(held, { name: "renamed" }, { name: "ci" }), run);
+    expect(await serverKey(waiting)).toMatchObject({ name: "waiting" });
+  });
+});
+
+describe("the end of a rotated key", () => {
+  test("deletes it with the generations that its state names, and those that this run has retired", async () => {
+    const [held, one, other, unmanaged] = [
+      await created(ROTATED),
+      await created({ ...NEW, name: "one" }),
+      await created({ ...NEW, name: "other" }),
+      await created({ ...NEW, name: "unmanaged" }),
+    ];
+    for (const each of [one, other, unmanaged]) {
+      await rename(each, "ci (previous generation)");
+    }
+    const run = start();
+    run.session.keys.noteEnded({ id: String(other.state.id), name: "ci", isRetired: true });
+    await final(but(held, { generations: [{ id: one.state.id ?? null, expire_at: null }] }), run);
+    expect((await keys()).map(({ id }) => id)).toEqual([unmanaged.state.id]);
+    expect(run.session.keys.finallyEnded.has("ci")).toBe(true);
+    expect(run.session.keys.retired("ci").map(({ id }) => id)).toEqual([other.state.id]);
+    expect(run.session.keys.hasEnded(String(held.state.id))).toBe(true);
+  });
+
+  test.each(["release", "disable"])("leaves its generations where it only says %s", async (on_destroy) => {
+    const [held, one] = [await created({ ...ROTATED, on_destroy }), await created({ ...NEW, name: "one" })];
+    await rename(one, "ci (previous generation)");
+    const run = start();
+    await final(but(held, { generations: [{ id: one.state.id ?? null, expire_at: null }] }), run);
+    expect((await keys()).map(({ id }) => id).sort()).toEqual([held.state.id, one.state.id].sort());
+    expect(run.session.keys.finallyEnded.has("ci")).toBe(false);
+  });
+
+  test("that comes with a replacement lets it work until its overlap is over", async () => {
+    const held = await created(ROTATED);
+    const run = start();
+    expect(await end(held, run)).toEqual({ diagnostics: [] });
+    expect(await serverKey(held)).toMatchObject({ state: "enabled", expireAt: OVERLAP_ENDS });
+    expect(run.session.keys.retired("ci")).toEqual([{ id: held.state.id, expireAt: OVERLAP_ENDS }]);
+  });
+
+  test.each<[string, string | undefined, string | undefined, string]>([
+    ["of a successor that this run has made", undefined, seedIds.startKey, previousName("ci", seedIds.startKey)],
+    ["of none, where this run has made none", undefined, undefined, previousName("ci", undefined)],
+    [
+      "of the one that it had, where this run has made none",
+      previousName("ci", OTHER),
+      undefined,
+      previousName("ci", OTHER),
+    ],
+    [
+      "of a newer successor than it had",
+      previousName("ci", OTHER),
+      seedIds.startKey,
+      previousName("ci", seedIds.startKey),
+    ],
+  ])(
+    "that comes with a replacement names it the previous generation %s",
+    async (_name, marked, successor, expected) => {
+      const held = await created(ROTATED);
+      if (marked !== undefined) {
+        await rename(held, marked);
+      }
+      const run = start();
+      if (successor !== undefined) {
+        run.session.keys.noteCurrent("ci", successor, false);
+      }
+      await end(but(held, { name: marked ?? "ci" }, { name: "ci" }), run);
+      expect(await serverKey(held)).toMatchObject({ name: expected, expireAt: OVERLAP_ENDS });
+    },
+  );
+
+  test("that comes with a replacement does not prolong its life, and changes nothing that is so already", async () => {
+    const soon = new Date(NOW + DAY).toISOString();
+    const marked = previousName("ci", undefined);
+    const held = await created({ ...ROTATED, expire_at: soon });
+    await rename(held, marked);
+    emulator.resetRequests();
+    await end(but(held, { name: marked }, { name: "ci" }));
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(await serverKey(held)).toMatchObject({ name: marked, expireAt: soon });
+  });
+
+  test("that an interrupted rotation put aside is that of a generation, and is told of where nobody will remove it", async () => {
+    const held = await created(ROTATED);
+    const run = start();
+    run.session.keys.noteEndPlanned(String(held.state.id));
+    expect(await final(held, run)).toEqual({
+      diagnostics: [
+        {
+          severity: "warning",
+          summary: "A replaced API key stays on the server",
+          detail: `The key ${held.state.id}, a generation of "ci", stops working at the end of its overlap, and no later apply removes it, because this one does not show which key has replaced it.\nFix: delete it in the console after that.`,
+        },
+      ],
+    });
+    expect(await serverKey(held)).toMatchObject({ expireAt: OVERLAP_ENDS });
+  });
+
+  test.each<[string, (run: ProviderRun) => Promise<unknown>]>([
+    [
+      "the key that replaces it was made by this run",
+      async ({ session }) => session.keys.noteCurrent("ci", seedIds.startKey, false),
+    ],
+    ["the rotation will be completed", () => created({ ...NEW, name: "ci (creating 3f9a2c81d04b)" })],
+  ])("that an interrupted rotation put aside is not worth a word where %s", async (_name, prepare) => {
+    const held = await created(ROTATED);
+    const run = start();
+    await prepare(run);
+    run.session.keys.noteEndPlanned(String(held.state.id));
+    expect(await final(held, run)).toEqual({ diagnostics: [] });
+    expect(await serverKey(held)).toMatchObject({ expireAt: OVERLAP_ENDS });
+  });
+
+  test("deletes what was put aside as well once the key itself has ended, and no other one took its place", async () => {
+    const held = await created(ROTATED);
+    for (const hasSuccessor of [true, false]) {
+      const run = start();
+      run.session.keys.finallyEnded.add("ci");
+      run.session.keys.noteEndPlanned(String(held.state.id));
+      if (hasSuccessor) {
+        run.session.keys.noteCurrent("ci", seedIds.startKey, false);
+      }
+      await final(held, run);
+      expect([hasSuccessor, await serverKey(held)]).toEqual([
+        hasSuccessor,
+        hasSuccessor ? expect.anything() : undefined,
+      ]);
+    }
+  });
+});
+
+describe("the plan of the end of a key", () => {
+  const planned = (held: Held, run = start()) => planKeyEnd(held, { session: run.session, signal });
+  /** The key that signs the requests must not end: the plan of an end that would do that is refused. */
+  const own = async (config: ObjectValue) => {
+    const { keyId, keySecret } = emulator.endpoints.managed;
+    const held = await created(config);
+    return but(held, { id: seedIds.startKey, key_suffix: keyId.slice(-4), key_id: keyId, key_secret: keySecret });
+  };
+
+  test("tells the apply that it is the end of the key, and changes nothing", async () => {
+    const held = await created(ROTATED);
+    const run = start();
+    expect(await planned(held, run)).toEqual({ private: { ...held.private, end: "final" }, diagnostics: [] });
+    expect(run.session.keys.isDeposed(String(held.state.id))).toBe(true);
+    expect(await serverKey(held)).toMatchObject({ state: "enabled", name: "ci" });
+    expect(await planKeyEnd(held, undefined)).toEqual({ private: { ...held.private, end: "final" } });
+  });
+
+  test.each<[string, ObjectValue, (run: ProviderRun) => Promise<unknown>, boolean]>([
+    ["a key that ends", NEW, async () => undefined, true],
+    ["a rotated key that ends", ROTATED, async () => undefined, true],
+    ["a key that is released", { ...NEW, on_destroy: "release" }, async () => undefined, false],
+    [
+      "a generation with a successor in this run",
+      ROTATED,
+      async ({ session }) => session.keys.noteCurrent("ci", "x", false),
+      false,
+    ],
+  ])(
+    "is refused where it takes away the key that signs the requests: %s",
+    async (_name, config, prepare, isRefused) => {
+      const run = start();
+      await prepare(run);
+      const plan = await planned(await own(config), run);
+      expect(plan?.diagnostics?.some(({ severity }) => severity === "error")).toBe(isRefused);
+    },
+  );
+
+  test("takes a key that a newer one of its name has replaced for a generation, which may end itself", async () => {
+    const held = but(await own(ROTATED), { created_at: new Date(NOW - DAY).toISOString() });
+    expect((await planned(held))?.diagnostics?.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
+  test("says what it was about where the keys cannot be read", async () => {
+    const held = await created(ROTATED);
+    emulator.failNext({ method: "GET", status: 501, times: 99 });
+    await expect(planned(held)).rejects.toThrow("plan the end of the API key");
+  });
+});

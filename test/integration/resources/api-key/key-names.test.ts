@@ -1,0 +1,604 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator/seed";
+import type { DiagnosticError, ObjectValue } from "../../../../src/plugin";
+import { FaultProxy } from "../../../support/fault-proxy";
+import { KeyEngine, Killed, ProviderProcess } from "../../../support/key-engine";
+import { ui } from "../../../support/ui";
+
+const provider = new ProviderProcess();
+const otherProvider = new ProviderProcess();
+afterAll(() => Promise.all([provider, otherProvider].map((each) => each[Symbol.asyncDispose]())));
+
+const DAY = 86_400_000;
+const CREATING = /^ci \(creating [0-9a-f]{12}\)$/;
+const HAS_THE_NAME = 'Another API key has the name "ci"';
+
+const NEW: ObjectValue = { name: "ci", allow_any_ip: true, secret_in_state: true };
+const rotated = (n: string): ObjectValue => ({ ...NEW, overlap: "7d", keepers: { n } });
+const ownMaterial = (version: string): ObjectValue => ({
+  name: "ci",
+  allow_any_ip: true,
+  key_id_wo: `A1B2C3D4E5F6G7H8J9K${version}`,
+  key_secret_wo: "4b1dA1B2C3D4E5F6G7H8J9K0L1M2N3P4Q5R6S7T8U9",
+  key_material_version: version,
+});
+
+interface ServerKey {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly expireAt?: string | null;
+}
+
+let now: number;
+let emulator: Emulator;
+let engine: KeyEngine;
+
+beforeEach(async () => {
+  now = Date.parse("2026-03-01T00:00:00Z");
+  emulator = new Emulator({ limits: false, now: () => new Date(now) });
+  await emulator.start();
+  engine = new KeyEngine(emulator, provider);
+});
+
+afterEach(() => emulator.stop());
+
+const keys = async () =>
+  ((await ui(emulator, "GET", "/keys")) as { data: readonly ServerKey[] }).data.filter(
+    ({ id }) => id !== seedIds.startKey,
+  );
+const keyById = async (id: unknown) => (await keys()).find((key) => key.id === id);
+const nameOf = async (id: unknown) => (await keyById(id))?.name;
+const rename = (id: unknown, name: string) => ui(emulator, "PATCH", `/keys/${id}`, { name });
+const remove = (id: unknown) => ui(emulator, "DELETE", `/keys/${id}`);
+const writes = () => emulator.requests.filter(({ method }) => method !== "GET").map(({ method }) => method);
+
+/** A key of the same content that somebody else creates. */
+const createElsewhere = async (name = "ci"): Promise<string> => {
+  const { endpoint, organizationId, keyId, keySecret } = emulator.endpoints.managed;
+  const response = await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ name, state: "enabled", assignedRoleIds: [], ipAccessList: [{ source: "0.0.0.0/0" }] }),
+  });
+  const { result } = (await response.json()) as { result: { key: { id: string } } };
+  emulator.resetRequests();
+  return result.key.id;
+};
+
+/** What the server says to a key's credentials: one without roles that works is forbidden what it asks for. */
+const statusOf = async (keyId: unknown, keySecret: unknown) => {
+  const { endpoint, organizationId } = emulator.endpoints.managed;
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+  return (await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, { headers: { authorization } })).status;
+};
+
+/** An apply that dies at a request; the state is what the engine has by then. */
+const killedAt = async (config: ObjectValue | null, fault: Parameters<Emulator["failNext"]>[0], of = engine) => {
+  emulator.failNext(fault);
+  const killed = of.killWhenHeld();
+  await expect(of.apply(config)).rejects.toThrow(Killed);
+  await killed;
+  emulator.clearFaults();
+};
+
+const refusal = async (config: ObjectValue | null) =>
+  engine.plan(config).then(
+    () => undefined,
+    (error: DiagnosticError) => error.message,
+  );
+
+describe("the name of a new key", () => {
+  test("is its own after one more request", async () => {
+    await engine.apply(NEW);
+    expect(await nameOf(engine.get("id"))).toBe("ci");
+    expect(writes()).toEqual(["POST", "PATCH"]);
+    expect(await engine.plan(NEW)).toBe("unchanged");
+  });
+
+  const hasItsSecretAndComesWithTheNextApply = async () => {
+    expect(engine.warnings).toEqual(["The new API key does not have its name yet"]);
+    const id = String(engine.get("id"));
+    expect(engine.warningTexts.join()).toContain(id);
+    expect(await statusOf(engine.get("key_id"), engine.get("key_secret"))).toBe(403);
+    expect(await nameOf(id)).toMatch(CREATING);
+    expect(await engine.apply(NEW)).toBe("updated");
+    expect([engine.get("id"), await nameOf(id), await engine.plan(NEW)]).toEqual([id, "ci", "unchanged"]);
+  };
+
+  test("comes with the next apply when the rename was refused, and the key and its secret are in the state", async () => {
+    emulator.failNext({ method: "PATCH", status: 400, message: "refused for the test" });
+    expect(await engine.apply(NEW)).toBe("created");
+    expect(engine.warningTexts.join()).toContain("refused for the test");
+    await hasItsSecretAndComesWithTheNextApply();
+  });
+
+  test("comes with the next apply when the provider was asked to stop before the rename was done", async () => {
+    emulator.failNext({ method: "PATCH", hold: "before", times: 9 });
+    const held = emulator.nextHeld();
+    const creating = engine.apply(NEW);
+    await held;
+    await provider.stop(creating);
+    emulator.clearFaults();
+    await hasItsSecretAndComesWithTheNextApply();
+  });
+
+  test("is waited for while the server does not know the key everywhere", async () => {
+    await emulator.stop();
+    emulator = new Emulator({ limits: false, keyPropagationRequests: 1 });
+    await emulator.start();
+    engine = new KeyEngine(emulator, provider);
+    await engine.apply(NEW);
+    expect([await nameOf(engine.get("id")), engine.warnings]).toEqual(["ci", []]);
+  });
+
+  test.each([true, false])(
+    "is its predecessor's where a new key of other material replaces it, with create_before_destroy %s",
+    async (createFirst) => {
+      engine = new KeyEngine(emulator, provider, { createFirst });
+      await engine.apply(ownMaterial("1"));
+      expect(await engine.apply(ownMaterial("2"))).toBe("replaced");
+      expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
+      expect([engine.deposed, await engine.plan(ownMaterial("2"))]).toEqual([[], "unchanged"]);
+    },
+  );
+
+  test.each(["release", "disable"])(
+    "is its predecessor's although that one stays, by on_destroy = %j",
+    async (on_destroy) => {
+      await engine.apply({ ...ownMaterial("1"), on_destroy });
+      await engine.apply({ ...ownMaterial("2"), on_destroy });
+      expect((await keys()).map(({ name }) => name)).toEqual(["ci", "ci"]);
+      expect(await engine.plan({ ...ownMaterial("2"), on_destroy })).toBe("unchanged");
+    },
+  );
+
+  test("passes on when a tainted key is replaced", async () => {
+    for (const createFirst of [true, false]) {
+      engine = new KeyEngine(emulator, provider, { createFirst });
+      await engine.apply(NEW);
+      const tainted = engine.get("id");
+      engine.taint();
+      expect(await engine.apply(NEW)).toBe("replaced");
+      expect(engine.get("id")).not.toBe(tainted);
+      expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
+      await engine.apply(null);
+    }
+  });
+});
+
+describe("a name that another key has", () => {
+  test("is named in the plan of a new key, which keeps the name of its create until the name is free", async () => {
+    const elsewhere = await createElsewhere();
+    expect(await engine.plan(NEW)).toBe("created");
+    expect(engine.warnings).toEqual([HAS_THE_NAME]);
+    expect(engine.warningTexts.join()).toContain(elsewhere);
+    expect(engine.warningTexts.join()).toContain("give adopt with its id");
+    await engine.apply(NEW);
+    const id = engine.get("id");
+    expect(await nameOf(id)).toMatch(CREATING);
+    expect(await statusOf(engine.get("key_id"), engine.get("key_secret"))).toBe(403);
+
+    expect(await engine.apply(NEW)).toBe("updated");
+    expect(engine.warnings).toContain(HAS_THE_NAME);
+    expect([await nameOf(id), await nameOf(elsewhere)]).toEqual([expect.stringMatching(CREATING), "ci"]);
+
+    await rename(elsewhere, "theirs");
+    expect(await engine.apply(NEW)).toBe("updated");
+    expect(engine.warnings).toEqual([]);
+    expect([await nameOf(id), await engine.plan(NEW)]).toEqual(["ci", "unchanged"]);
+  });
+
+  test("holds up no rotation of the key that waits for it", async () => {
+    const elsewhere = await createElsewhere();
+    await engine.apply(rotated("1"));
+    await engine.apply(rotated("1"));
+    const first = engine.get("id");
+    expect(await engine.apply(rotated("2"))).toBe("replaced");
+    const second = engine.get("id");
+    expect(await keyById(first)).toMatchObject({ expireAt: expect.stringMatching(/^2026-03-08T/) });
+    expect(await nameOf(second)).toMatch(CREATING);
+    expect(await nameOf(elsewhere)).toBe("ci");
+    await remove(elsewhere);
+    expect(await engine.apply(rotated("2"))).toBe("updated");
+    expect([await nameOf(second), await engine.plan(rotated("2"))]).toEqual(["ci", "unchanged"]);
+  });
+
+  test("is refused to a key that would be renamed to it, created or adopted", async () => {
+    await engine.apply({ ...NEW, name: "before" });
+    const elsewhere = await createElsewhere();
+    const refused = await refusal(NEW);
+    expect(refused).toContain(HAS_THE_NAME);
+    expect(refused).toContain(elsewhere);
+    engine.forget();
+    expect(await refusal({ adopt: { name: "before" }, name: "ci" })).toContain(HAS_THE_NAME);
+    expect(writes()).toEqual([]);
+  });
+
+  test("is no matter to a key that has it as well", async () => {
+    await engine.apply(NEW);
+    await createElsewhere();
+    expect([await engine.plan(NEW), engine.warnings]).toEqual(["unchanged", []]);
+    expect(await engine.apply({ ...NEW, state: "disabled" })).toBe("updated");
+  });
+
+  test("shows that a key which left the state is still there", async () => {
+    await engine.apply(NEW);
+    const id = String(engine.get("id"));
+    engine.forget();
+    await engine.plan(NEW);
+    expect(engine.warningTexts.join()).toContain(id);
+    expect(await engine.apply({ ...NEW, secret_in_state: null, adopt: { id } })).toBe("created");
+    expect([engine.get("id"), await engine.plan({ ...NEW, secret_in_state: null, adopt: { id } })]).toEqual([
+      id,
+      "unchanged",
+    ]);
+  });
+
+  test.each([true, false])(
+    "does not cost the generation that was just retired its overlap, with create_before_destroy %s",
+    async (createFirst) => {
+      engine = new KeyEngine(emulator, provider, { createFirst });
+      await engine.apply(rotated("1"));
+      const first = String(engine.get("id"));
+      const elsewhere = await createElsewhere();
+      await engine.apply(rotated("2"));
+      expect(engine.warnings).toContain('Another API key has the name "ci"');
+      expect(await keyById(first)).toMatchObject({ state: "enabled", expireAt: expect.stringMatching(/^2026-03-08T/) });
+      expect(await nameOf(engine.get("id"))).toMatch(/^ci \(creating [0-9a-f]{12}\)$/);
+      expect(await keyById(elsewhere)).toMatchObject({ name: "ci", state: "enabled" });
+    },
+  );
+
+  test("in another state does not cost that state its unused generation while this one rotates", async () => {
+    const other = new KeyEngine(emulator, otherProvider);
+    await engine.apply(rotated("1"));
+    await other.apply({ ...rotated("1"), name: "other" });
+    await rename(other.get("id"), "ci");
+    await killedAt(rotated("2"), { method: "PATCH", hold: "before" }, other);
+    const unused = String(other.get("id"));
+    await engine.apply(rotated("2"));
+    await engine.apply(rotated("2"));
+    expect(await keyById(unused)).toBeDefined();
+  });
+});
+
+describe("a rotation that renames the key", () => {
+  test("says in the plan and in the apply which key it leaves behind", async () => {
+    await engine.apply(rotated("1"));
+    const first = String(engine.get("id"));
+    const renamed = { ...rotated("2"), name: "other" };
+    expect(await engine.plan(renamed)).toBe("replaced");
+    expect(engine.warningTexts).toEqual([expect.stringContaining(first)]);
+    await engine.apply(renamed);
+    expect(engine.warnings).toContain("A replaced API key stays on the server");
+    expect(await nameOf(engine.get("id"))).toBe("other");
+    expect(await keyById(first)).toMatchObject({
+      name: "ci (previous generation)",
+      expireAt: expect.stringMatching(/^2026-03-08T/),
+    });
+  });
+});
+
+describe("a create whose response was lost", () => {
+  test.each(["before", "after"] as const)(
+    "%s the server acted leaves a key of the same content that others create meanwhile alone",
+    async (cut) => {
+      const elsewhere = await createElsewhere();
+      emulator.failNext({ method: "POST", cut });
+      await engine.apply(NEW);
+      expect(await keyById(elsewhere)).toMatchObject({ name: "ci" });
+      expect((await keys()).map(({ id }) => id).sort()).toEqual([elsewhere, String(engine.get("id"))].sort());
+      expect(await statusOf(engine.get("key_id"), engine.get("key_secret"))).toBe(403);
+    },
+  );
+
+  test("keeps the key that it made where its material was given", async () => {
+    emulator.failNext({ method: "POST", cut: "after" });
+    await engine.apply(ownMaterial("1"));
+    expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
+    expect(writes()).toEqual(["POST", "PATCH"]);
+  });
+
+  test("that arrived twice after all leaves one key: the other has its one-time name, and the next apply removes it", async () => {
+    await engine.apply(rotated("1"));
+    const { createdAs } = JSON.parse(Buffer.from(engine.current?.private ?? []).toString());
+    const twin = await createElsewhere(createdAs);
+    const unmanaged = await createElsewhere("ci (creating 000000000000)");
+    expect(await engine.apply(rotated("1"))).toBe("updated");
+    expect([await keyById(twin), await nameOf(unmanaged)]).toEqual([undefined, "ci (creating 000000000000)"]);
+  });
+
+  test("says under which name there may be a key that nobody knows", async () => {
+    await engine.apply({ ...NEW, name: "like it" });
+    const create = emulator.requests.findIndex(({ method }) => method === "POST") + 1;
+    engine.forget();
+    emulator.resetRequests();
+    emulator.failNext({ request: create, cut: "after" });
+    emulator.failNext({ request: create + 1, status: 400, message: "no list for the test" });
+    const message = await engine.apply(NEW).catch((error: DiagnosticError) => error.message);
+    const left = (await keys()).find(({ name }) => CREATING.test(name));
+    expect(message).toContain(`create the API key "${left?.name}" was sent`);
+    expect(message).toContain("look on the server whether it is there before you apply again");
+    expect(engine.current).toBeUndefined();
+  });
+});
+
+describe("a run that was killed", () => {
+  const leftBehind = async () => {
+    await engine.plan(NEW);
+    return engine.warningTexts.filter((text) => text.startsWith("An interrupted run may have left the API key"));
+  };
+
+  test.each(["before", "after"] as const)(
+    "%s the rename of a new key leaves a key whose name tells that, and later plans name it",
+    async (hold) => {
+      await killedAt(NEW, { method: "PATCH", hold });
+      const [left, ...others] = await keys();
+      expect([others, engine.current]).toEqual([[], undefined]);
+      if (hold === "before") {
+        expect(left?.name).toMatch(CREATING);
+        expect(await leftBehind()).toEqual([expect.stringContaining(String(left?.id))]);
+        await engine.apply(NEW);
+        expect(await nameOf(engine.get("id"))).toBe("ci");
+      } else {
+        expect(left?.name).toBe("ci");
+        await engine.plan(NEW);
+        expect(engine.warningTexts).toEqual([expect.stringContaining(String(left?.id))]);
+      }
+      expect(await keyById(left?.id)).toEqual(left);
+    },
+  );
+
+  test("after the create of a generation leaves it, named by every plan until somebody deletes it", async () => {
+    await engine.apply(rotated("1"));
+    await killedAt(rotated("2"), { method: "POST", hold: "after" });
+    const left = (await keys()).find(({ name }) => CREATING.test(name));
+    expect(await engine.apply(rotated("2"))).toBe("replaced");
+    expect(engine.warningTexts.filter((text) => text.includes(String(left?.id)))).not.toEqual([]);
+    expect(await keyById(left?.id)).toBeDefined();
+    expect(await engine.plan(rotated("2"))).toBe("unchanged");
+    expect(engine.warningTexts).toEqual([expect.stringContaining(String(left?.id))]);
+    await remove(left?.id);
+    expect([await engine.plan(rotated("2")), engine.warnings]).toEqual(["unchanged", []]);
+  });
+
+  test.each([true, false])(
+    "after a generation was created loses neither it nor the one before it, whichever the engine goes on with (deposed first: %s)",
+    async (deposedFirst) => {
+      engine = new KeyEngine(emulator, provider, { deposedFirst });
+      await engine.apply(rotated("1"));
+      const first = engine.get("id");
+      await killedAt(rotated("2"), { method: "PATCH", hold: "before" });
+      const second = engine.get("id");
+      expect(engine.deposed).toHaveLength(1);
+      expect(await engine.apply(rotated("2"))).toBe("updated");
+      expect([engine.get("id"), await nameOf(second)]).toEqual([second, "ci"]);
+      expect(await keyById(first)).toMatchObject({
+        name: expect.stringMatching(/^ci \(previous generation/),
+        expireAt: expect.stringMatching(/^2026-03-08T/),
+      });
+      expect(await engine.plan(rotated("2"))).toBe("unchanged");
+      now += 8 * DAY;
+      expect(await engine.apply(rotated("2"))).toBe("updated");
+      expect(await keys()).toMatchObject([{ id: second, name: "ci" }]);
+    },
+  );
+
+  test("between the end of a generation and its successor, where the engine destroys first, leaves a key that later plans name", async () => {
+    engine = new KeyEngine(emulator, provider, { createFirst: false });
+    await engine.apply(rotated("1"));
+    const first = engine.get("id");
+    await killedAt(rotated("2"), { method: "POST", hold: "before" });
+    expect(await keyById(first)).toMatchObject({ name: "ci (previous generation)" });
+    await engine.apply(rotated("2"));
+    await engine.plan(rotated("2"));
+    expect(engine.warningTexts).toEqual([expect.stringContaining(String(first))]);
+  });
+});
+
+describe("a run that was killed and the next one, in one folder", () => {
+  let data: string;
+  let here: ProviderProcess;
+  // Not where the describe stands, which runs without its end where none of its tests is chosen.
+  beforeAll(() => {
+    data = mkdtempSync(join(tmpdir(), "clickstack-data-"));
+    here = new ProviderProcess({ TF_DATA_DIR: data });
+  });
+  afterAll(async () => {
+    await here[Symbol.asyncDispose]();
+    rmSync(data, { recursive: true });
+  });
+
+  beforeEach(() => {
+    engine = new KeyEngine(emulator, here);
+  });
+
+  const ids = async () => (await keys()).map(({ id }) => id);
+  const BEGAN = /^An earlier run began to create the API key "ci \(creating [0-9a-f]{12}\)"/;
+
+  test.each([
+    ["the server made its secret", NEW, { ...NEW, role_names: ["Developer"] }],
+    ["its material was given", ownMaterial("1"), ownMaterial("1")],
+  ])("leave no key behind whose create was killed, where %s", async (_, config, next) => {
+    await killedAt(config, { method: "POST", hold: "after" });
+    expect(await ids()).toHaveLength(1);
+    await engine.plan(next);
+    expect(engine.warnings).toEqual([expect.stringMatching(BEGAN)]);
+    await engine.apply(next);
+    expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
+    expect([await engine.plan(next), engine.warnings]).toEqual(["unchanged", []]);
+  });
+
+  test("leave no generation behind whose create was killed, before or after its response", async () => {
+    await engine.apply(rotated("1"));
+    await killedAt(rotated("2"), { method: "POST", hold: "after" });
+    expect(await engine.apply(rotated("2"))).toBe("replaced");
+    expect(await ids()).toHaveLength(2);
+    expect([await engine.plan(rotated("2")), engine.warnings]).toEqual(["unchanged", []]);
+  });
+
+  test("leave no key behind that got its name before the kill, and the new one gets that name", async () => {
+    await killedAt(NEW, { method: "PATCH", hold: "after" });
+    const [renamed] = await keys();
+    expect(renamed?.name).toBe("ci");
+    await engine.apply(NEW);
+    expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
+    expect(engine.get("id")).not.toBe(renamed?.id);
+  });
+
+  test("leave a key alone that was used, or that a state has forgotten on purpose", async () => {
+    await engine.apply(NEW);
+    await here.end();
+    const forgotten = engine.get("id");
+    engine.forget();
+    await engine.apply(NEW);
+    expect(await ids()).toEqual([forgotten, engine.get("id")]);
+    await here.end();
+    engine.forget();
+    await killedAt({ ...NEW, name: "used" }, { method: "POST", hold: "after" });
+    const used = (await keys()).find(({ name }) => name.startsWith("used"));
+    await ui(emulator, "PATCH", `/keys/${used?.id}`, { usedAt: "2026-03-01T00:00:00.000Z" });
+    await engine.apply({ ...NEW, name: "used" });
+    expect(await ids()).toContain(used?.id);
+  });
+
+  test("leave another key of the name alone, whatever it is called, and one that cannot be deleted", async () => {
+    const unmanaged = await createElsewhere("ci (creating 3f9a2c81d04b)");
+    await killedAt(NEW, { method: "POST", hold: "after" });
+    const left = (await ids()).find((id) => id !== unmanaged);
+    emulator.failNext({ method: "DELETE", status: 403 });
+    await engine.apply(NEW);
+    expect(await ids()).toEqual([unmanaged, left, engine.get("id")]);
+  });
+});
+
+describe("a destroy", () => {
+  test("that was refused is forgotten by the next rotation, which retires the key as always", async () => {
+    engine = new KeyEngine(emulator, provider, { createFirst: false });
+    await engine.apply(rotated("1"));
+    const first = engine.get("id");
+    emulator.failNext({ method: "DELETE", status: 400, message: "refused for the test" });
+    await expect(engine.apply(null)).rejects.toThrow("refused for the test");
+    expect(Buffer.from(engine.current?.private ?? []).toString()).not.toContain("final");
+    expect(await engine.apply(rotated("2"))).toBe("replaced");
+    expect(await keyById(first)).toMatchObject({ state: "enabled", expireAt: expect.stringMatching(/^2026-03-08T/) });
+  });
+
+  test("that another version of the provider did not come to its end with is forgotten as well", async () => {
+    engine = new KeyEngine(emulator, provider, { createFirst: false });
+    await engine.apply(rotated("1"));
+    const value = engine.current?.value ?? {};
+    engine.current = { value, private: Buffer.from(JSON.stringify({ end: "final" })) };
+    await engine.apply(rotated("2"));
+    expect(await keyById(value.id)).toMatchObject({
+      state: "enabled",
+      expireAt: expect.stringMatching(/^2026-03-08T/),
+    });
+  });
+
+  test.each([
+    ["delete", "DELETE"],
+    ["disable", "PATCH"],
+  ])("of a key that is gone by then is done, with on_destroy = %j", async (on_destroy, method) => {
+    await engine.apply({ ...NEW, on_destroy });
+    const id = engine.get("id");
+    const proxy = new FaultProxy(emulator.endpoints.managed.endpoint);
+    await proxy.start();
+    proxy.handle = async (exchange) => {
+      if (exchange.request.method === method) {
+        await ui(emulator, "DELETE", `/keys/${id}`);
+      }
+      await exchange.pass();
+    };
+    engine.endpoint = proxy.endpoint;
+    expect(await engine.apply(null)).toBe("destroyed");
+    await proxy.stop();
+  });
+
+  test("of a generation that is gone by then is done", async () => {
+    await engine.apply(rotated("1"));
+    emulator.failNext({ path: `*/keys/${engine.get("id")}`, method: "PATCH", status: 404 });
+    expect(await engine.apply(rotated("2"))).toBe("replaced");
+    expect([engine.deposed, await nameOf(engine.get("id"))]).toEqual([[], "ci"]);
+  });
+
+  test.each([
+    ["while its generation before works", async () => undefined],
+    ["after a rotation that was interrupted", () => killedAt(rotated("3"), { method: "PATCH", hold: "before" })],
+  ])("of a rotated key deletes all its generations, %s, and nothing else", async (_, interrupt) => {
+    const elsewhere = [
+      await createElsewhere("ci (previous generation)"),
+      await createElsewhere("ci (earlier generation)"),
+    ];
+    await engine.apply(rotated("1"));
+    await engine.apply(rotated("2"));
+    await interrupt();
+    elsewhere.push(await createElsewhere());
+    expect(await engine.apply(null)).toBe("destroyed");
+    expect((await keys()).map(({ id }) => id).sort()).toEqual(elsewhere.sort());
+  });
+});
+
+describe("a generation that another version of the provider named", () => {
+  test("is completed, and the one before it is known by the state", async () => {
+    await engine.apply(rotated("1"));
+    const first = engine.get("id");
+    await engine.apply(rotated("2"));
+    await engine.apply(rotated("2"));
+    const second = engine.get("id");
+    await rename(first, "ci (earlier generation)");
+    await rename(second, "ci (new generation)");
+    const value = engine.current?.value ?? {};
+    engine.current = { value, private: new Uint8Array() };
+    expect(await engine.apply(rotated("2"))).toBe("updated");
+    expect(await nameOf(second)).toBe("ci");
+    expect(engine.get("generations")).toMatchObject([{ id: first }]);
+    now += 8 * DAY;
+    await engine.apply(rotated("2"));
+    expect(await keys()).toMatchObject([{ id: second }]);
+  });
+});
+
+describe("a hostile name", () => {
+  test.each([
+    "__proto__",
+    "constructor",
+    "ci (new generation)",
+    "ci (earlier generation)",
+    "ci (previous generation 3f9a2c81d04b)",
+    "ci (creating 3f9a2c81d04b)",
+    "\u001b]0;owned\u0007\u001b[31mred",
+    "one\nError: two",
+    "x".repeat(300),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: A template of Terraform's.
+    "${path.module} %{ for }",
+    "\u202egnp.exe",
+  ])("%j is a name like any other", async (name) => {
+    const declared = (n: string) => ({ ...rotated(n), name });
+    await engine.apply(declared("1"));
+    const first = engine.get("id");
+    expect([await nameOf(first), await engine.plan(declared("1"))]).toEqual([name, "unchanged"]);
+    expect(await engine.apply(declared("2"))).toBe("replaced");
+    expect([await nameOf(engine.get("id")), await engine.apply(declared("2"))]).toEqual([name, "unchanged"]);
+    expect(await keyById(first)).toMatchObject({ expireAt: expect.stringMatching(/^2026-03-08T/) });
+    now += 8 * DAY;
+    await engine.apply(declared("2"));
+    expect((await keys()).map((key) => key.name)).toEqual([name]);
+    await engine.apply(null);
+    expect(await keys()).toEqual([]);
+  });
+
+  test("is shown in messages on one line, with every character seen", async () => {
+    const name = "\u001b[31mred\nError: \u202etwo\u009b";
+    await createElsewhere(name);
+    await engine.plan({ ...NEW, name });
+    expect(engine.warnings).toEqual(['Another API key has the name "\\u001b[31mred\\nError: \\u202etwo\\u009b"']);
+  });
+});

@@ -1,0 +1,117 @@
+import { type KeyRefusal, seedIds } from "../../../../src/emulator";
+import { DiagnosticError, type ObjectValue } from "../../../../src/plugin";
+import { complete } from "../../../../src/plugin/plan/nested";
+import { fieldsOf } from "../../../../src/plugin/schema/schema";
+import { apiKeyDataSource, apiKeysDataSource } from "../../../../src/resources/api-key/data-source";
+import { createClient } from "../../../../src/resources/client";
+import { Session } from "../../../../src/resources/handlers/session";
+import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
+import { EmulatorWithKeys } from "../../../support/restricted-keys";
+
+const provider = new ProviderProcess();
+afterAll(() => provider[Symbol.asyncDispose]());
+
+const ADMIN = seedIds.adminRole;
+
+/** Starts a server with one key that offers get and update of keys only, and an engine that adopts the key. */
+async function restricted(keyRefusal: KeyRefusal) {
+  const server = await EmulatorWithKeys.start({ keyOperations: "get-and-update", keyRefusal }, ["ci"]);
+  const id = server.keys[0]?.id ?? "";
+  const engine = new KeyEngine(server.emulator, provider);
+  return { server, id, engine, adopted: (fields: ObjectValue = {}) => ({ adopt: { id, name: null }, ...fields }) };
+}
+
+/** Reads a data source with a client of its own, as every plan does. */
+async function look({ emulator }: EmulatorWithKeys, source: typeof apiKeyDataSource, config: ObjectValue) {
+  const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 1000 };
+  const client = createClient({ userAgent: "tests", environment: {}, managed });
+  const { signal } = new AbortController();
+  const request = { config: complete(fieldsOf(source.schema), config) };
+  try {
+    return await source.read(request, { session: new Session(client), signal, log: undefined as never });
+  } finally {
+    await client.close();
+  }
+}
+
+async function errorOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof DiagnosticError)) {
+    throw error ?? new Error("nothing was refused");
+  }
+  return error.diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+}
+
+describe.each(["400", "403", "404", "405", "html-404"] as const)("where the list of keys gets %s", (refusal) => {
+  test("a key is looked up by its id with the deprecated roles, and other look-ups say that they need the list", async () => {
+    const { server, id } = await restricted(refusal);
+    await using _ = server;
+    const { state } = await look(server, apiKeyDataSource, { id: seedIds.startKey.toUpperCase() });
+    expect(state).toMatchObject({ id: seedIds.startKey.toUpperCase(), name: "Emulator admin", roles: ["admin"] });
+    expect((await look(server, apiKeyDataSource, { id })).state).toMatchObject({ name: "ci", roles: [] });
+    const refused = [
+      look(server, apiKeyDataSource, { name: "ci" }),
+      look(server, apiKeyDataSource, { in_use: true }),
+      look(server, apiKeysDataSource, {}),
+    ];
+    for (const each of refused) {
+      expect(await errorOf(each)).toContain("needs the list of API keys");
+    }
+  });
+
+  test("a delete that the server refuses is an error, and the key stays in the state", async () => {
+    const { server, engine, adopted, id } = await restricted(refusal);
+    await using _ = server;
+    await engine.apply(adopted({ on_destroy: "delete" }));
+    expect(await errorOf(engine.apply(null))).toContain('Fix: set on_destroy = "disable"');
+    expect(engine.get("id")).toBe(id);
+    expect((await server.stored(id)).name).toBe("ci");
+  });
+
+  test("roles are assigned by their ids, and by names only if the key has them already", async () => {
+    const { server, engine, adopted, id } = await restricted(refusal);
+    await using _ = server;
+    await engine.apply(adopted({ assigned_role_ids: [ADMIN] }));
+    expect((await server.stored(id)).assignedRoles).toMatchObject([{ roleId: ADMIN }]);
+    const named = adopted({ role_names: ["Admin"] });
+    await engine.apply(named);
+    expect(await engine.plan(named)).toBe("unchanged");
+    expect(await errorOf(engine.plan(adopted({ role_names: ["Admin", "Developer"] })))).toContain(
+      'The role "Developer" cannot be looked up',
+    );
+  });
+});
+
+test("each key is read once per plan after one refused list", async () => {
+  const { server, engine, adopted } = await restricted("405");
+  await using _ = server;
+  await engine.apply(adopted());
+  server.emulator.resetRequests();
+  expect(await engine.plan(adopted({ state: "disabled" }))).toBe("updated");
+  expect(engine.warnings).toEqual(["The server refuses the list of API keys"]);
+  const requests = server.emulator.requests.map(({ method, path }) => `${method} ${path.split("/keys")[1]}`);
+  expect(requests.filter((request) => request === "GET ")).toHaveLength(1);
+  expect(requests.filter((request) => request !== "GET ")).toHaveLength(1);
+});
+
+test("a list that fails with 5xx is an error", async () => {
+  await using server = await EmulatorWithKeys.start({}, ["ci"]);
+  const engine = new KeyEngine(server.emulator, provider);
+  const config = { adopt: { id: server.keys[0]?.id ?? "", name: null } };
+  await engine.apply(config);
+  server.emulator.failNext({ method: "GET", path: "/v1/organizations/*/keys", status: 501, times: 99 });
+  expect(await errorOf(engine.plan({ ...config, state: "disabled" }))).toContain("returned 501");
+});
+
+test("the own key is recognized without the list", async () => {
+  const { server, engine } = await restricted("403");
+  await using _ = server;
+  const own = { adopt: { id: seedIds.startKey, name: null } };
+  await engine.apply(own);
+  expect(await errorOf(engine.plan({ ...own, state: "disabled" }))).toContain(
+    "This would lock out the key that runs it",
+  );
+});

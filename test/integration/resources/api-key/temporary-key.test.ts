@@ -1,0 +1,174 @@
+import { providerExecutable, thisPlatform } from "../../../../src/constructs/provider-executable";
+import { Emulator, seedIds } from "../../../../src/emulator";
+import type { ObjectValue } from "../../../../src/plugin";
+import { complete } from "../../../../src/plugin/plan/nested";
+import { fieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
+import { readValue, writeValue } from "../../../../src/plugin/wire/dynamic-message";
+import { provider } from "../../../../src/provider/provider";
+import { temporaryKeyEphemeral } from "../../../../src/resources/api-key/data-source";
+import { environmentFor } from "../../../support/environment";
+import { type KnownSecrets, SecretSearch } from "../../../support/leaks/secret-search";
+import { Host } from "../../../support/plugin/harness/host";
+import { statusWith } from "../../../support/status-with";
+import { ui } from "../../../support/ui";
+
+const typeName = "clickstack_api_key";
+const FIELDS = fieldsOf(temporaryKeyEphemeral.schema);
+const TYPE = schemaType(temporaryKeyEphemeral.schema);
+const PROVIDER = provider.schema;
+const MINUTE = 60_000;
+
+let emulator: Emulator;
+let host: Host;
+
+beforeAll(async () => {
+  emulator = new Emulator({ limits: false });
+  const environment = environmentFor(await emulator.start());
+  host = await new Host(providerExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" }).connect();
+  const config = writeValue(schemaType(PROVIDER), complete(fieldsOf(PROVIDER), { requests_per_window: 10_000 }));
+  await host.call("configureProvider", { terraformVersion: "1.11.4", config });
+});
+
+afterAll(async () => {
+  await host[Symbol.asyncDispose]();
+  await emulator.stop();
+});
+
+interface StoredKey {
+  readonly id: string;
+  readonly name: string;
+  readonly expireAt?: string;
+  readonly ipAccessList: readonly object[];
+  readonly assignedRoles: readonly { readonly roleName: string }[];
+}
+
+const keys = async () => ((await ui(emulator, "GET", "/keys")) as { data: readonly StoredKey[] }).data;
+const keyOf = async (id: unknown) => (await keys()).find((key) => key.id === id);
+const configOf = (more: ObjectValue) =>
+  writeValue(TYPE, complete(FIELDS, { name: "deploy", allow_any_ip: true, ...more }));
+
+async function open(more: ObjectValue = {}) {
+  const opened = await host.call("openEphemeralResource", { typeName, config: configOf(more) });
+  const result = (opened.result ? readValue(TYPE, opened.result) : {}) as ObjectValue;
+  const memory = opened.private ? { private: opened.private } : {};
+  return { ...opened, result, memory, kept: Buffer.from(opened.private ?? []).toString() };
+}
+
+const close = (memory: { private?: Uint8Array }) => host.call("closeEphemeralResource", { typeName, ...memory });
+const minutesFromNow = (time: unknown) => Math.round((new Date(time as string | Date).getTime() - Date.now()) / MINUTE);
+const status = ({ key_id: id, key_secret: secret }: ObjectValue) =>
+  statusWith(emulator.endpoints, String(id), String(secret));
+
+test("is made with its roles, addresses and an end, works, and is deleted when the run is over", async () => {
+  const { result, memory, diagnostics } = await open({
+    role_names: ["Admin"],
+    allow_any_ip: null,
+    ip_access_list: [{ source: "127.0.0.0/8", description: null }],
+  });
+  expect(diagnostics).toEqual([]);
+  expect(await keyOf(result.id)).toMatchObject({
+    name: expect.stringMatching(/^deploy \(run [0-9a-f]{12}\)$/),
+    state: "enabled",
+    assignedRoles: [{ roleName: "Admin" }],
+    ipAccessList: [{ source: "127.0.0.0/8" }],
+    expireAt: result.expire_at,
+  });
+  expect(minutesFromNow(result.expire_at)).toBe(60);
+  expect(await status(result)).toBe(200);
+  expect((await close(memory)).diagnostics).toEqual([]);
+  expect([await keyOf(result.id), await status(result)]).toEqual([undefined, 401]);
+});
+
+test("is extended while the run goes on: when half of its time is over, by all of it", async () => {
+  const { result, memory, renewAt } = await open({ valid_for: "20m" });
+  expect(minutesFromNow(new Date(Number(renewAt?.seconds) * 1000))).toBe(10);
+  await ui(emulator, "PATCH", `/keys/${result.id}`, { expireAt: new Date(Date.now() + MINUTE).toISOString() });
+  const renewed = await host.call("renewEphemeralResource", { typeName, ...memory });
+  expect(renewed.diagnostics).toEqual([]);
+  expect(minutesFromNow((await keyOf(result.id))?.expireAt)).toBe(20);
+  expect(minutesFromNow(new Date(Number(renewed.renewAt?.seconds) * 1000))).toBe(10);
+  await close(renewed.private ? { private: renewed.private } : {});
+  expect(await keyOf(result.id)).toBeUndefined();
+});
+
+test("has a name and a secret of its own in every run", async () => {
+  const [one, other] = [await open(), await open()];
+  expect((await keyOf(one.result.id))?.name).not.toBe((await keyOf(other.result.id))?.name);
+  expect(one.result.key_secret).not.toBe(other.result.key_secret);
+  await close(one.memory);
+  expect(await keyOf(other.result.id)).toBeDefined();
+  await close(other.memory);
+});
+
+test("that somebody has deleted before is closed without a word", async () => {
+  const { result, memory } = await open();
+  await ui(emulator, "DELETE", `/keys/${result.id}`);
+  expect((await close(memory)).diagnostics).toEqual([]);
+});
+
+test("that cannot be deleted is a warning with its end: what the run was for is done", async () => {
+  const { result, memory } = await open();
+  await ui(emulator, "POST", "/faults", { method: "DELETE", path: "/v1/*", status: 403 });
+  const { diagnostics } = await close(memory);
+  expect(diagnostics).toMatchObject([
+    { severity: 2, detail: expect.stringContaining(`It stops working at ${result.expire_at}.`) },
+  ]);
+  await close(memory);
+});
+
+test("the lost response to its create leaves one key", async () => {
+  const before = (await keys()).length;
+  await ui(emulator, "POST", "/faults", { method: "POST", path: "/v1/*", cut: "after" });
+  const { result, memory, diagnostics } = await open();
+  expect(diagnostics).toEqual([]);
+  expect([(await keys()).length, await keyOf(result.id)]).toEqual([before + 1, expect.objectContaining({})]);
+  await close(memory);
+});
+
+test("a mistake is refused before anything is made, at its attribute", async () => {
+  const problems = async (more: ObjectValue) => {
+    const { diagnostics } = await host.call("validateEphemeralResourceConfig", { typeName, config: configOf(more) });
+    return diagnostics.map(({ attribute, detail }) => [attribute?.steps[0]?.selector.value, detail]);
+  };
+  expect(await problems({ allow_any_ip: null })).toEqual([
+    ["ip_access_list", expect.stringContaining("A new key needs the addresses that may use it.")],
+  ]);
+  expect(await problems({ valid_for: "10s" })).toEqual([
+    ["valid_for", 'Must be at least 60s, so that there is time to extend it; it is "10s".'],
+  ]);
+  const before = (await keys()).length;
+  const { diagnostics } = await open({ role_names: ["Admni"] });
+  expect(diagnostics).toMatchObject([{ severity: 1, detail: expect.stringContaining('Did you mean "Admin"?') }]);
+  expect((await keys()).length).toBe(before);
+});
+
+test("its secret reaches the server as a digest, and no log and no memory of the engine", async () => {
+  const { result, memory, kept } = await open({ assigned_role_ids: [seedIds.developerRole] });
+  await close(memory);
+  const { stderr } = await host.shutdown();
+  const { data } = (await ui(emulator, "GET", "/secrets")) as { data: { texts: readonly string[] } };
+  for (const secret of [String(result.key_id), String(result.key_secret)]) {
+    expect([kept, stderr, ...data.texts].filter((text) => text.includes(secret))).toEqual([]);
+  }
+  expect(stderr).toContain("API request");
+});
+
+test("no secret is in what the provider writes when it aborts while it makes the key", async () => {
+  const environment = environmentFor(emulator.endpoints);
+  const other = new Host(providerExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" });
+  await other.connect();
+  const config = writeValue(schemaType(PROVIDER), complete(fieldsOf(PROVIDER), { requests_per_window: 10_000 }));
+  await other.call("configureProvider", { terraformVersion: "1.11.4", config });
+  emulator.failNext({ method: "POST", path: "/v1/organizations/*/keys", hold: "after" });
+  const opened = other
+    .call("openEphemeralResource", { typeName, config: configOf({}) })
+    .catch((error: unknown) => error);
+  await emulator.nextHeld();
+  other.process.kill("SIGABRT");
+  expect(await opened).toBeInstanceOf(Error);
+  const { stdout, stderr } = await other.output();
+  const { data } = (await ui(emulator, "GET", "/secrets")) as { data: KnownSecrets };
+  expect(data.keyHashes.length).toBeGreaterThan(0);
+  expect(new SecretSearch(data).in(Buffer.from(stdout + stderr).toString("latin1"))).toEqual([]);
+  await other[Symbol.asyncDispose]();
+});

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Emulator, seedIds } from "../../../src/emulator";
+import { createClient } from "../../../src/resources/client";
+import { FileJournal } from "../../../src/resources/handlers/create-journal";
+import { CREDENTIALS, changeEntries } from "../../support/journal-entries";
+import { listed, ui } from "../../support/ui";
+
+describe("a create after a run that was killed", () => {
+  let emulator: Emulator;
+  let data: string;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    await emulator.start();
+    data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
+  });
+
+  afterEach(async () => {
+    await emulator.stop();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  /** A process of its own. */
+  const start = () => {
+    const journal = new FileJournal(data, "default", CREDENTIALS);
+    const { openSource } = emulator.endpoints;
+    return { journal, client: createClient({ userAgent: "tests", environment: {}, openSource, journal }) };
+  };
+  const search = (name: string) => ({ name, sourceId: seedIds.logs });
+  const names = async () => (await listed(emulator, "saved-searches")).map(({ name }) => name).sort();
+
+  /** What a killed process leaves: the create was begun, the server carried it out, and nobody heard of it. */
+  const killed = async (name: string) => {
+    const { client, journal } = start();
+    const begin = journal.begin.bind(journal);
+    const contents: string[] = [];
+    journal.begin = (content, named) => {
+      contents.push(content);
+      return begin(content, named);
+    };
+    await client.savedSearches.create(search(name));
+    await client.close();
+    // As the file was before the response came.
+    changeEntries(data, ({ id: _, ...entry }) => entry);
+    return contents;
+  };
+
+  test("takes over what that run created, and creates the next of the same content", async () => {
+    await killed("Errors");
+    const { client } = start();
+    const [first] = await listed(emulator, "saved-searches");
+    expect((await client.savedSearches.create(search("Errors"))).id).toBe(first?.id);
+    expect((await client.savedSearches.create(search("Errors"))).id).not.toBe(first?.id);
+    expect(await names()).toEqual(["Errors", "Errors"]);
+    await client.close();
+  });
+
+  test("creates anew where the server never got the request", async () => {
+    const [content = ""] = await killed("Errors");
+    for (const { id } of await listed(emulator, "saved-searches")) {
+      await ui(emulator, "DELETE", `/api/v2/saved-searches/${id}`);
+    }
+    const { client, journal } = start();
+    await client.savedSearches.create(search("Errors"));
+    expect(await names()).toEqual(["Errors"]);
+    expect(journal.unfinished(content)).toEqual([]);
+    await client.close();
+  });
+
+  test("does not take what a state holds for the result of a second create of the same content", async () => {
+    const [content = ""] = await killed("Errors");
+    const { client } = start();
+    const held = await client.savedSearches.create(search("Errors"));
+    await client.close();
+    // The second of two equal creates was begun, and its request never reached the server.
+    const other = new FileJournal(data, "default", CREDENTIALS);
+    other.begin(content, "Errors");
+    const plan = start();
+    plan.journal.confirm(held.id);
+    await plan.client.close();
+    const apply = start();
+    expect((await apply.client.savedSearches.create(search("Errors"))).id).not.toBe(held.id);
+    expect(await names()).toEqual(["Errors", "Errors"]);
+    await apply.client.close();
+  });
+
+  const keyName = "ci (creating 3f9a2c81d04b)";
+  const newKey = () => ({ name: keyName, ipAccessList: [{ source: "127.0.0.0/8" }] });
+  const startOnCloud = () => {
+    const journal = new FileJournal(data, "default", CREDENTIALS);
+    const { managed } = emulator.endpoints;
+    const settings = { ...managed, product: "clickstack" as const };
+    return { journal, client: createClient({ userAgent: "tests", environment: {}, managed: settings, journal }) };
+  };
+  /** A key that was created and given its name by a run that was killed before the state was written. */
+  const killedAfterCreate = async () => {
+    const { client } = startOnCloud();
+    const { key, keyId, keySecret } = await client.apiKeys.create(newKey());
+    await client.apiKeys.update(key.id, { name: "ci" });
+    await client.close();
+    return { id: key.id, basicAuth: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}` };
+  };
+  const keysOfName = async (name: string) =>
+    ((await ui(emulator, "GET", "/keys")) as { data: { id: string; name: string }[] }).data
+      .filter((key) => key.name === name)
+      .map(({ id }) => id);
+
+  test("deletes a key of that run that no state holds, since nobody has its secret", async () => {
+    await killedAfterCreate();
+    const { client } = startOnCloud();
+    await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
+    await client.close();
+    expect(await keysOfName("ci")).toEqual([]);
+    expect(await keysOfName("ci (creating 000000000000)")).toHaveLength(1);
+  });
+
+  test("keeps a key of that run that a state holds", async () => {
+    const { id } = await killedAfterCreate();
+    const plan = startOnCloud();
+    plan.journal.confirm(id);
+    await plan.client.close();
+    const { client } = startOnCloud();
+    await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
+    await client.close();
+    expect(await keysOfName("ci")).toEqual([id]);
+  });
+
+  test("keeps a key of that run that somebody has used", async () => {
+    const { id, basicAuth } = await killedAfterCreate();
+    const { endpoint } = emulator.endpoints.managed;
+    // The key has no role: the server knows it, and refuses.
+    const { status } = await fetch(`${endpoint}/v1/organizations/${emulator.endpoints.managed.organizationId}/keys`, {
+      headers: { authorization: basicAuth },
+    });
+    expect(status).toBe(403);
+    const { client } = startOnCloud();
+    await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
+    await client.close();
+    expect(await keysOfName("ci")).toEqual([id]);
+  });
+});

@@ -1,0 +1,173 @@
+import { differences } from "../../../../src/cli/engine/plan-json";
+import { objectShapeOf, shapeOf } from "../../../../src/declaration/shape";
+import { seedIds } from "../../../../src/emulator";
+import { tile } from "../../../../src/resources/dashboard/tiles/tile";
+import { tileConfig } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { type DashboardDeclaration, dashboard, type TileDeclaration } from "../../../../src/resources/declarations";
+import { changedLeaves } from "../../../support/changed-leaves";
+import { type Applied, DashboardServer } from "../../../support/dashboard-server";
+import { fieldChanges, fieldNames } from "../../../support/field-changes";
+import { fullConfigs, fullTiles } from "../../../support/full-tiles";
+import { configBody, tileChanges } from "../../../support/tile-changes";
+import { ui } from "../../../support/ui";
+
+const CONFIG = shapeOf(tileConfig);
+const REFERENCES = { sourceId: seedIds.traces, connectionId: seedIds.connection };
+const KEYS = Object.keys(fullConfigs({ ...REFERENCES, dashboardId: seedIds.traces }));
+
+test("every field of every kind of tile is among those that are changed below", () => {
+  const configs = Object.values(fullConfigs({ ...REFERENCES, dashboardId: seedIds.traces }));
+  const changed = new Set(configs.flatMap((config) => fieldChanges(CONFIG, config).map(({ field }) => field)));
+  expect(fieldNames(CONFIG).filter((name) => !changed.has(name))).toEqual([]);
+});
+
+describe("a field of a tile that is changed elsewhere", () => {
+  let server: DashboardServer;
+  let tiles: Record<string, TileDeclaration>;
+  let applied: Applied;
+
+  beforeAll(async () => {
+    server = await DashboardServer.start();
+    const { id: dashboardId } = await server.create({ name: "Target", tiles: {} });
+    tiles = fullTiles({ ...REFERENCES, dashboardId });
+    applied = await server.create({ name: "All", tiles });
+  });
+
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const patch = (key: string, body: unknown) =>
+    ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}/tiles/${applied.tileIds[key]}`, body);
+
+  test.each(KEYS)("is the only difference, and applying restores it: every field of %s", async (key) => {
+    const declared = tiles[key];
+    if (!declared) {
+      throw new Error(`There is no tile ${key}.`);
+    }
+    for (const { attribute, body } of tileChanges(declared)) {
+      await patch(key, body);
+      expect(differences(applied.state, await server.read(applied))).toEqual([`tiles.${key}.${attribute}`]);
+      await patch(key, configBody(declared.config));
+    }
+    expect(await server.read(applied)).toEqual(applied.state);
+  });
+
+  test("is restored by one update, whatever was changed", async () => {
+    for (const [key, declared] of Object.entries(tiles)) {
+      await patch(key, { name: "Renamed elsewhere", ...tileChanges(declared)[0]?.body });
+    }
+    expect(await server.read(applied)).not.toEqual(applied.state);
+    const { state } = await server.update({ name: "All", tiles }, applied);
+    expect(state).toEqual(applied.state);
+  });
+});
+
+/** A dashboard with everything around its tiles that a dashboard can have. */
+const AROUND: DashboardDeclaration = {
+  name: "Around",
+  tags: ["production"],
+  filters: [
+    {
+      name: "Service",
+      expression: "ServiceName",
+      sourceId: seedIds.metrics,
+      sourceMetricType: "gauge",
+      where: "level:error",
+      whereLanguage: "lucene",
+      appliesToSourceIds: [seedIds.metrics],
+      isBroadcastEnabled: true,
+      isVariableEnabled: true,
+      variableName: "service",
+    },
+  ],
+  savedQuery: "level:error",
+  savedQueryLanguage: "lucene",
+  savedFilterValues: [{ type: "sql", condition: "a = 1" }],
+  containers: [
+    {
+      id: "top",
+      title: "Top",
+      collapsed: false,
+      collapsible: true,
+      bordered: true,
+      tabs: [{ id: "one", title: "One" }],
+    },
+  ],
+  tiles: {
+    a: { name: "A", x: 0, y: 0, w: 6, h: 3, containerId: "top", tabId: "one", config: { displayType: "markdown" } },
+  },
+};
+
+/** The ids of containers and tabs hold the tiles: the server itself takes a tile out of a container that is gone. */
+const HOLDING = ["containers.0.id", "containers.0.tabs.0.id"];
+
+describe("a field around the tiles that is changed elsewhere", () => {
+  let server: DashboardServer;
+  let applied: Applied;
+
+  beforeAll(async () => {
+    server = await DashboardServer.start();
+    applied = await server.create(AROUND);
+  });
+
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const restored = async () => expect((await server.update(AROUND, applied)).state).toEqual(applied.state);
+
+  test("is the only difference, and applying restores it", async () => {
+    const changes = changedLeaves(objectShapeOf(dashboard), AROUND, ({ name }) => name === "tiles");
+    expect(changes.length).toBeGreaterThan(20);
+    for (const { field, attributes, value } of changes) {
+      const attribute = attributes.join(".");
+      if (HOLDING.includes(attribute)) {
+        continue;
+      }
+      await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}`, { [field]: value });
+      expect(differences(applied.state, await server.read(applied))).toEqual([attribute]);
+      await restored();
+    }
+  });
+
+  test("is a difference together with the place of the tile, where it is the id of a container or a tab", async () => {
+    const differing = async (containers: unknown) => {
+      await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}`, { containers });
+      const found = differences(applied.state, await server.read(applied)).toSorted();
+      await restored();
+      return found;
+    };
+    const [top] = AROUND.containers ?? [];
+    expect(await differing([{ ...top, id: "other" }])).toEqual([
+      "containers.0.id",
+      "tiles.a.container_id",
+      "tiles.a.tab_id",
+    ]);
+    expect(await differing([{ ...top, tabs: [{ id: "other", title: "One" }] }])).toEqual([
+      "containers.0.tabs.0.id",
+      "tiles.a.tab_id",
+    ]);
+  });
+
+  test.each([
+    ["name", "B"],
+    ["x", 1],
+    ["y", 1],
+    ["w", 7],
+    ["h", 4],
+  ])("is the only difference, and applying restores it: %s of a tile", async (field, value) => {
+    await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}/tiles/${applied.tileIds.a}`, {
+      [field]: value,
+    });
+    expect(differences(applied.state, await server.read(applied))).toEqual([`tiles.a.${field}`]);
+    await restored();
+  });
+
+  test("is the only difference, and applying restores it: a tile out of its tab", async () => {
+    await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}/tiles/${applied.tileIds.a}`, { tabId: null });
+    expect(differences(applied.state, await server.read(applied))).toEqual(["tiles.a.tab_id"]);
+    await restored();
+  });
+
+  test("no field of a tile is left out above", () => {
+    const known = ["name", "x", "y", "w", "h", "containerId", "tabId", "config", "otherFields"];
+    expect(Object.keys(objectShapeOf(tile).fields)).toEqual(known);
+  });
+});

@@ -1,0 +1,57 @@
+import { Emulator } from "../../../../src/emulator";
+import { createLog } from "../../../../src/plugin";
+import { complete } from "../../../../src/plugin/plan/nested";
+import { fieldsOf } from "../../../../src/plugin/schema/schema";
+import { dashboardDataSource } from "../../../../src/resources/dashboard/data-source";
+import { dashboardResource } from "../../../../src/resources/dashboard/resource";
+import { ProviderRun } from "../../../support/provider-run";
+
+const CONFIG = { name: "Checkout", tiles: {} };
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = new Emulator({ limits: false });
+  await emulator.start();
+});
+
+afterAll(() => emulator.stop());
+
+const runAt = (uiEndpoint?: string) =>
+  new ProviderRun({ openSource: emulator.endpoints.openSource, ...(uiEndpoint !== undefined && { uiEndpoint }) });
+
+test("a dashboard has its address below that of the user interface, in the resource and in a look-up", async () => {
+  await using run = runAt("https://ui.example/hyperdx");
+  const made = await run.apply(dashboardResource, CONFIG);
+  expect(made.state.url).toBe(`https://ui.example/hyperdx/dashboards/${made.state.id}`);
+  const config = complete(fieldsOf(dashboardDataSource.schema), { id: made.state.id ?? null });
+  const log = createLog({ level: "off", module: "tests", write: () => undefined });
+  const found = await dashboardDataSource.read(
+    { config },
+    { session: run.session, signal: new AbortController().signal, log },
+  );
+  expect(found.state.url).toBe(made.state.url);
+  await run.destroy(dashboardResource, made);
+});
+
+test("it is null where nobody told the address, and follows it with the next read", async () => {
+  await using unknown = runAt();
+  const made = await unknown.apply(dashboardResource, CONFIG);
+  expect(made.state.url).toBeNull();
+  await using known = runAt("https://ui.example");
+  const { plan } = await known.plan(dashboardResource, { ...CONFIG, name: "Renamed" }, made);
+  const updated = await known.update(dashboardResource, { ...CONFIG, name: "Renamed" }, plan, made);
+  expect([plan.url, updated.state.url]).toEqual([null, null]);
+  const read = await known.refresh(dashboardResource, updated);
+  expect(read?.state.url).toBe(`https://ui.example/dashboards/${made.state.id}`);
+  await known.destroy(dashboardResource, made);
+});
+
+test("the address is not sent: a managed service, which refuses unknown properties, takes the dashboard", async () => {
+  const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 9999 };
+  await using run = new ProviderRun({ managed, observability: "managed", uiEndpoint: "https://ui.example" });
+  const made = await run.apply(dashboardResource, CONFIG);
+  const updated = await run.apply(dashboardResource, { ...CONFIG, tags: ["shop"] }, made);
+  expect(updated.state.url).toBe(`https://ui.example/dashboards/${made.state.id}`);
+  await run.destroy(dashboardResource, updated);
+});

@@ -1,0 +1,67 @@
+import { readDashboard } from "../../../../src/resources/dashboard/from-json/read-dashboard";
+import { observedDashboard, updateBody } from "../../../../src/resources/dashboard/mapping";
+import type { DashboardDeclaration } from "../../../../src/resources/declarations";
+import { TestServer } from "../../../support/client/http-server";
+import { ProviderRun } from "../../../support/provider-run";
+import { resource } from "../../../support/provider-runs";
+
+const DASHBOARD = resource("clickstack_dashboard");
+const ID = "0123456789abcdef01234567";
+const label = (id: string) => ({ id, type: "PROMETHEUS_LABEL", name: "Pod", label: "pod", sourceId: ID });
+const query = (name: string) => ({ type: "QUERY_EXPRESSION", name, expression: "ServiceName", sourceId: ID });
+
+/** A server that stores every dashboard and filter as it is sent. */
+async function serve(stored: { current: Record<string, unknown> }): Promise<TestServer> {
+  return TestServer.start(({ method, body, path }, response) => {
+    if (method !== "GET" && !path.includes("validate")) {
+      stored.current = { ...(body as object), id: ID };
+    }
+    const isList = method === "GET" && path.split("?")[0]?.endsWith("/dashboards");
+    const value = path.includes("validate") ? { valid: true, errors: [], normalized: body } : undefined;
+    const data = isList ? [stored.current] : path.includes("alerts") ? [] : stored.current;
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(value ?? { data, meta: { total: 1 } }));
+  });
+}
+
+test("a filter of an unknown type is shown in other_fields and stays through an update", async () => {
+  const first = { id: "a00000000000000000000001", ...query("Service") };
+  const stored = {
+    current: { id: ID, name: "D", tiles: [], filters: [label("a00000000000000000000002"), first] } as Record<
+      string,
+      unknown
+    >,
+  };
+  await using http = await serve(stored);
+  await using run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
+  const held = await run.refresh(DASHBOARD, { state: { id: ID }, private: {} });
+  expect(held?.state.other_fields).toEqual({ "filters.0": expect.stringContaining("PROMETHEUS_LABEL") });
+  expect(held?.state.filters).toMatchObject([{ name: "Service" }]);
+  const config = { name: "D", tiles: {}, filters: [{ name: "Service", expression: "ServiceName", source_id: ID }] };
+  expect((await run.plan(DASHBOARD, config, held ?? undefined)).plan).toEqual(held?.state);
+  const updated = await run.apply(DASHBOARD, { ...config, tags: ["shop"] }, held ?? undefined);
+  expect(stored.current).toMatchObject({ tags: ["shop"], filters: [label("a00000000000000000000002"), first] });
+  expect(updated.state.other_fields).toEqual(held?.state.other_fields);
+});
+
+test("an unknown filter keeps its id where the author adds and removes filters", () => {
+  const record = { id: ID, name: "D", tiles: [], filters: [query("A"), label("b00000000000000000000001")] };
+  const { otherFields } = observedDashboard(record, {}) as DashboardDeclaration;
+  const body = (names: readonly string[]) =>
+    updateBody({ name: "D", tiles: {}, filters: names.map(query), otherFields } as DashboardDeclaration, {}, [])
+      .filters;
+  expect(body([])).toEqual([label("b00000000000000000000001")]);
+  expect(body(["A", "B", "C"])).toMatchObject([{ name: "A" }, { name: "Pod" }, { name: "B" }, { name: "C" }]);
+});
+
+test.each(["PROMETHEUS_LABEL", "STATIC_LIST"])("a file with a filter of the type %s is read without it", (type) => {
+  const mistakes: string[] = [];
+  const reading = { isToken: () => false, unknownFields: "refuse", unknownFieldsFix: "", placeText: String } as const;
+  const body = { name: "D", tiles: [], filters: [query("A"), { ...label(ID), type }] };
+  const read = readDashboard(body, reading, (place, sentence) => mistakes.push(`${place}: ${sentence}`));
+  expect(mistakes).toEqual([]);
+  expect(read.filters).toMatchObject([{ name: "A" }]);
+  expect(read.losses).toEqual([
+    `filters[1]: The filter "Pod" has the unknown type "${type}". It is left out; an update of a dashboard that has it keeps it.`,
+  ]);
+});

@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, seedIds } from "../../../src/emulator";
+import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
+import { FileJournal } from "../../../src/resources/handlers/create-journal";
+import type { SessionOptions } from "../../../src/resources/handlers/session";
+import { CREDENTIALS } from "../../support/journal-entries";
+import { providerRuns, resource } from "../../support/provider-runs";
+import { listed, ui } from "../../support/ui";
+
+const SEARCH = resource("clickstack_saved_search");
+const WEBHOOK = resource("clickstack_webhook");
+
+const search = (more: ObjectValue = {}): ObjectValue => ({ name: "Errors", source_id: seedIds.logs, ...more });
+
+let emulator: Emulator;
+const run = providerRuns((started) => {
+  emulator = started;
+});
+
+/** What a person has made in the UI. */
+const made = async (name = "Errors"): Promise<string> => {
+  const body = { name, sourceId: seedIds.logs };
+  const { data } = (await ui(emulator, "POST", "/api/v2/saved-searches", body)) as { data: { id: string } };
+  return data.id;
+};
+const planned = async (config: ObjectValue = search(), options?: SessionOptions, of = SEARCH) =>
+  (await run(options).plan(of, config)).diagnostics;
+
+const FIX = (id: string) =>
+  `\nFix: to manage the one that exists, add this to the configuration:\n\n  import {\n    to = clickstack_saved_search.NAME\n    id = "${id}"\n  }\n\n`;
+
+describe("the plan of a new object", () => {
+  test("warns of one that has its name and is in no state", async () => {
+    const id = await made();
+    expect(await planned()).toEqual([
+      {
+        severity: "warning",
+        summary: 'The server already has a saved search with the name "Errors"',
+        detail:
+          `It is in no state that this run can see: ${id}. The apply creates another one.` +
+          `${FIX(id)}If another one is meant, choose another name.`,
+        path: ["name"],
+      },
+    ]);
+  });
+
+  test("is an error where the provider is told so", async () => {
+    const id = await made();
+    expect(await planned(search(), { onExistingName: "fail" })).toEqual([
+      {
+        severity: "error",
+        summary: 'The server already has a saved search with the name "Errors"',
+        detail: `It is in no state that this run can see: ${id}.${FIX(id)}Or choose another name.`,
+        path: ["name"],
+      },
+    ]);
+  });
+
+  test("says that the apply may take it over where the provider is told so, and it does", async () => {
+    const id = await made();
+    const [warning, ...others] = await planned(search(), { onExistingName: "adopt" });
+    expect(others).toEqual([]);
+    expect(warning?.severity).toBe("warning");
+    expect(warning?.detail).toContain(
+      `${id}. The apply takes it over if it equals the declaration, and creates another one if it does not.\nFix`,
+    );
+    expect((await run({ onExistingName: "adopt" }).apply(SEARCH, search())).state.id).toBe(id);
+  });
+
+  test("names three of them and counts the others", async () => {
+    const ids = [await made(), await made(), await made()];
+    expect((await planned())[0]?.detail).toContain(`see: ${ids.join(", ")}. The apply`);
+    ids.push(await made(), await made());
+    expect((await planned())[0]?.detail).toContain(`see: ${ids.slice(0, 3).join(", ")} and 2 more. The apply`);
+  });
+
+  test("takes white space around a name for none, and other names for others", async () => {
+    await made("Errors too");
+    expect(await planned()).toEqual([]);
+    const id = await made(" Errors ");
+    expect((await planned())[0]?.detail).toContain(id);
+  });
+
+  test.each([
+    ["not known yet", { name: UNKNOWN }],
+    ["empty", { name: "" }],
+  ])("asks nothing where its name is %s", async (_name, config) => {
+    await made();
+    emulator.resetRequests();
+    expect(await planned(search(config))).toEqual([]);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("says that it does not know where the server does not list them", async () => {
+    await made();
+    emulator.failNext({ method: "GET", status: 403, times: 9 });
+    const [warning, ...others] = await planned();
+    expect(others).toEqual([]);
+    expect(warning).toMatchObject({
+      severity: "warning",
+      summary: 'Whether another saved search has the name "Errors" is not known',
+      detail: expect.stringMatching(/^The server's list could not be read: GET .* returned 403/),
+      path: ["name"],
+    });
+  });
+
+  test("tells webhooks of one name apart by their service", async () => {
+    const webhook = (more: ObjectValue): ObjectValue => ({ name: "Pager", url: "https://example.com/hook", ...more });
+    await run().apply(WEBHOOK, webhook({ service: "generic" }));
+    const summaries = async (service: ObjectValue[string]) =>
+      (await planned(webhook({ service }), {}, WEBHOOK)).map(({ summary }) => summary);
+    expect(await summaries("slack")).toEqual([]);
+    const warned = ['The server already has a webhook with the name "Pager"'];
+    expect([await summaries("generic"), await summaries(UNKNOWN)]).toEqual([warned, warned]);
+  });
+
+  test("refuses a webhook whose name the server has for the same service", async () => {
+    const webhook = { name: "Pager", url: "https://example.com/hook", service: "generic" };
+    const { state } = await run().apply(WEBHOOK, webhook);
+    expect(await planned(webhook, {}, WEBHOOK)).toEqual([
+      {
+        severity: "error",
+        summary: 'The server already has a webhook with the name "Pager"',
+        detail:
+          `It is in no state that this run can see: ${state.id}. The server refuses a second webhook with the same name and service.` +
+          `${FIX(String(state.id)).replace("saved_search", "webhook")}Or choose another name, or set on_existing_name = "adopt" in the provider block.`,
+        path: ["name"],
+      },
+    ]);
+    const [adopting] = await planned(webhook, { onExistingName: "adopt" }, WEBHOOK);
+    expect(adopting?.severity).toBe("warning");
+    expect(adopting?.detail).toContain(
+      "The apply takes it over if it equals the declaration, and fails if it does not.",
+    );
+  });
+
+  test("warns only where the service of the webhook is not known yet", async () => {
+    await run().apply(WEBHOOK, { name: "Pager", url: "https://example.com/hook", service: "generic" });
+    const unknown = { name: "Pager", url: "https://example.com/hook", service: UNKNOWN };
+    expect(await planned(unknown, {}, WEBHOOK)).toMatchObject([{ severity: "warning" }]);
+  });
+});
+
+describe("an object that is managed here", () => {
+  test("is none that a new one would be warned of, whether it was read, planned or created by this run", async () => {
+    const held = await run().apply(SEARCH, search());
+    const reading = run();
+    await reading.refresh(SEARCH, held);
+    expect((await reading.plan(SEARCH, search())).diagnostics).toEqual([]);
+    const planning = run();
+    await planning.plan(SEARCH, search(), held);
+    expect((await planning.plan(SEARCH, search())).diagnostics).toEqual([]);
+    const destroying = run();
+    await destroying.planDestroy(SEARCH, held);
+    expect((await destroying.plan(SEARCH, search())).diagnostics).toEqual([]);
+    const creating = run();
+    await creating.apply(SEARCH, search({ name: "Another" }));
+    expect((await creating.plan(SEARCH, search({ name: "Another" }))).diagnostics).toEqual([]);
+  });
+
+  test("and planned later in the same plan is waited for", async () => {
+    const held = await run().apply(SEARCH, search());
+    const plans = run();
+    const [{ diagnostics }] = await Promise.all([plans.plan(SEARCH, search()), plans.refresh(SEARCH, held)]);
+    expect(diagnostics).toEqual([]);
+  });
+
+  test("is not looked for when it is changed itself", async () => {
+    const held = await run().apply(SEARCH, search());
+    await made("Renamed");
+    const plans = run();
+    emulator.resetRequests();
+    expect((await plans.plan(SEARCH, search({ name: "Renamed" }), held)).diagnostics).toEqual([]);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("keeps a second one of its name from being taken over", async () => {
+    const held = await run().apply(SEARCH, search());
+    const plans = run({ onExistingName: "adopt" });
+    await plans.refresh(SEARCH, held);
+    expect((await plans.plan(SEARCH, search())).diagnostics).toEqual([
+      {
+        severity: "error",
+        summary: 'Two of the saved search resources here would have the name "Errors"',
+        detail:
+          'With on_existing_name = "adopt" an object is found by its name, and one with this name is managed here already.\n' +
+          "Fix: choose another name for one of the two.",
+        path: ["name"],
+      },
+    ]);
+  });
+});
+
+test("an object that an earlier run created and no state holds is announced as taken over, without a way to import it", async () => {
+  const data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
+  const journal = () => new FileJournal(data, "default", CREDENTIALS);
+  const earlier = journal();
+  const id = await made();
+  earlier.ended(earlier.begin("content", "Errors"), id);
+  const other = await made();
+  const [first, second] = await planned(search(), { journal: journal() });
+  rmSync(data, { recursive: true });
+  expect(first).toEqual({
+    severity: "warning",
+    summary: 'An earlier run created the saved search "Errors" and ended before a state held it',
+    detail: `The apply takes it over if it equals the declaration, and creates another one if it does not: ${id}.`,
+    path: ["name"],
+  });
+  expect(second?.detail).toContain(`see: ${other}. The apply creates another one.`);
+  expect(await listed(emulator, "saved-searches")).toHaveLength(2);
+});

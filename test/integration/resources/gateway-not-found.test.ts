@@ -1,0 +1,71 @@
+import { Emulator, seedIds } from "../../../src/emulator";
+import type { ObjectValue } from "../../../src/plugin";
+import { alertResource } from "../../../src/resources/alert/resource";
+import { dashboardResource } from "../../../src/resources/dashboard/resource";
+import { type Held, ProviderRun } from "../../support/provider-run";
+
+const TILE = {
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 6,
+  h: 3,
+  config: { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] },
+};
+const DASHBOARD: ObjectValue = { name: "Checkout", tiles: { errors: TILE } };
+
+describe("a gateway that returns 404 for one request", () => {
+  let emulator: Emulator;
+  let target: ConstructorParameters<typeof ProviderRun>[0];
+  let dashboard: Held;
+  let alert: Held;
+  const runs: ProviderRun[] = [];
+
+  const run = () => {
+    const made = new ProviderRun(target);
+    runs.push(made);
+    return made;
+  };
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    const { openSource } = await emulator.start();
+    target = { openSource };
+    dashboard = await run().apply(dashboardResource, DASHBOARD);
+    alert = await run().apply(alertResource, {
+      name: "Errors",
+      source: "tile",
+      dashboard_id: String(dashboard.state.id),
+      tile_id: (dashboard.state.tile_ids as ObjectValue).errors ?? null,
+      interval: "5m",
+      threshold: 1,
+      threshold_type: "above",
+      channels: [{ type: "webhook", webhook_id: seedIds.slackWebhook }],
+    });
+  });
+
+  afterEach(async () => {
+    for (const each of runs.splice(0)) {
+      await each[Symbol.asyncDispose]();
+    }
+    await emulator.stop();
+  });
+
+  test("takes neither a dashboard nor an alert out of the state", async () => {
+    for (const [resource, held, plural] of [
+      [dashboardResource, dashboard, "dashboards"],
+      [alertResource, alert, "alerts"],
+    ] as const) {
+      emulator.failNext({ method: "GET", path: `/api/v2/${plural}/*`, status: 404, message: "Not Found" });
+      const seen = await run().refresh(resource, held);
+      expect(seen?.state.id).toBe(held.state.id);
+    }
+  });
+
+  test("does not make a destroy believe that the object is gone", async () => {
+    emulator.failNext({ method: "DELETE", path: "/api/v2/alerts/*", status: 404, message: "Not Found" });
+    const destroy = run().destroy(alertResource, alert);
+    await expect(destroy).rejects.toThrow("it counts as there");
+    expect(emulator.requests.at(-1)).toMatchObject({ method: "GET", path: "/api/v2/alerts" });
+  });
+});

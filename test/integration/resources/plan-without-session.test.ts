@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Emulator } from "../../../src/emulator";
+import { createLog, isUnknown, type ObjectValue, planChange, type Resource, valuesEqual } from "../../../src/plugin";
+import { complete } from "../../../src/plugin/plan/nested";
+import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { provider } from "../../../src/provider/provider";
+import type { Session } from "../../../src/resources/handlers/session";
+import { VERSION } from "../../../src/version";
+import { ProviderRun } from "../../support/provider-run";
+
+const folder = join(__dirname, "..", "..", "fixtures", "states", VERSION, "open-source");
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8"));
+
+interface StoredResource {
+  readonly mode: string;
+  readonly type: string;
+  readonly name: string;
+  readonly instances: readonly { readonly attributes: ObjectValue }[];
+}
+
+const held = (read("terraform.tfstate").resources as readonly StoredResource[])
+  .filter(({ mode }) => mode === "managed")
+  .flatMap(({ type, name, instances }) => instances.map(({ attributes }) => [type, name, attributes] as const));
+
+const withoutSession = {
+  session: undefined,
+  signal: new AbortController().signal,
+  log: createLog({ level: "off", module: "tests", write: () => undefined }),
+};
+
+let emulator: Emulator;
+let run: ProviderRun;
+
+beforeAll(async () => {
+  emulator = new Emulator({
+    limits: false,
+    stateFile: join(folder, "server.json"),
+    now: () => new Date(read("made.json").at),
+  });
+  const { openSource, managed } = await emulator.start();
+  run = new ProviderRun({ openSource, managed: { ...managed, product: "clickstack", requestsPerWindow: 100_000 } });
+});
+
+afterAll(async () => {
+  await run[Symbol.asyncDispose]();
+  await emulator.stop();
+});
+
+/** What an author would have written for the object: every attribute that can be set. */
+function configOf({ schema }: Resource<Session>, state: ObjectValue): ObjectValue {
+  const settable = Object.entries(schema.attributes ?? {}).filter(([, { required, optional }]) => required || optional);
+  return Object.fromEntries(settable.map(([name, { computed }]) => [name, computed ? null : (state[name] ?? null)]));
+}
+
+/**
+ * The attributes that are planned as another value with a client than without one: the engine refuses such an apply.
+ */
+async function contradictions(typeName: string, config: ObjectValue, state: ObjectValue | null) {
+  const resource = provider.resources[typeName] as Resource<Session>;
+  const fields = fieldsOf(resource.schema);
+  const whole = complete(fields, config);
+  const prior = state && complete(fields, state);
+  const change = planChange(resource.schema, whole, prior);
+  const request = { config: whole, state: prior, private: {}, ...change };
+  const modified = await resource.modifyPlan?.(request, withoutSession);
+  const without = complete(fields, modified?.plan ?? change.plan);
+  const { plan } = await run.plan(resource, config, prior ? { state: prior, private: {} } : undefined);
+  return Object.keys(plan).filter((name) => {
+    const value = without[name] ?? null;
+    return !isUnknown(value) && !valuesEqual(value, plan[name] ?? null);
+  });
+}
+
+describe.each(held)("%s.%s, planned without a client", (type, _, state) => {
+  const config = () => configOf(provider.resources[type] as Resource<Session>, state);
+
+  test("is created as it would be with one", async () => {
+    expect(await contradictions(type, config(), null)).toEqual([]);
+  });
+
+  test("is changed as it would be with one", async () => {
+    expect(await contradictions(type, config(), state)).toEqual([]);
+    expect(await contradictions(type, { ...config(), name: "Another name" }, state)).toEqual([]);
+  });
+});
+
+test("an alert that moves to another search may be another one in the plan, with a client or without", async () => {
+  const [, , alert] = held.find(([type, , { group_by: groupBy }]) => type === "clickstack_alert" && groupBy) ?? [];
+  const moved = {
+    ...configOf(provider.resources.clickstack_alert as Resource<Session>, alert ?? {}),
+    saved_search_id: "5".repeat(24),
+  };
+  expect(await contradictions("clickstack_alert", moved, alert ?? null)).toEqual([]);
+  const ungrouped = { ...moved, group_by: null };
+  expect(await contradictions("clickstack_alert", ungrouped, alert ?? null)).toEqual([]);
+});

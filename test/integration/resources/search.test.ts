@@ -1,0 +1,79 @@
+import { Emulator, seedIds } from "../../../src/emulator";
+import { createLog, DiagnosticError, type ObjectValue } from "../../../src/plugin";
+import { complete } from "../../../src/plugin/plan/nested";
+import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { searchDataSource } from "../../../src/resources/search/data-source";
+import { json, TestServer } from "../../support/client/http-server";
+import { ProviderRun } from "../../support/provider-run";
+
+const log = createLog({ level: "off", module: "tests", write: () => undefined });
+
+async function search(run: ProviderRun, config: ObjectValue): Promise<ObjectValue> {
+  const whole = complete(fieldsOf(searchDataSource.schema), config);
+  const context = { session: run.session, signal: new AbortController().signal, log };
+  return (await searchDataSource.read({ config: whole }, context)).state;
+}
+
+const problems = (config: ObjectValue) =>
+  Promise.resolve(searchDataSource.validate?.({ config: complete(fieldsOf(searchDataSource.schema), config) }) ?? []);
+
+describe("a search", () => {
+  let emulator: Emulator;
+  let run: ProviderRun;
+
+  beforeAll(async () => {
+    emulator = new Emulator({ limits: false });
+    run = new ProviderRun({ openSource: (await emulator.start()).openSource });
+  });
+
+  afterAll(async () => {
+    await run[Symbol.asyncDispose]();
+    await emulator.stop();
+  });
+
+  test("counts events up to its limit, and shows none unless it names columns", async () => {
+    const found = await search(run, { source_id: seedIds.logs, where: "level:error", max_results: 3 });
+    expect(found).toMatchObject({ event_count: 3, where_language: "lucene" });
+    expect(found.events ?? null).toBeNull();
+  });
+
+  test("shows the columns that it names", async () => {
+    const found = await search(run, { source_id: seedIds.logs, select: "ServiceName, SeverityText", max_results: 2 });
+    expect(found.events).toHaveLength(2);
+    expect(Object.keys((found.events as readonly ObjectValue[])[0] ?? {})).toEqual(["ServiceName", "SeverityText"]);
+  });
+
+  test("that the server refuses is an error with its words", async () => {
+    const refused = search(run, { source_id: seedIds.slackWebhook });
+    await expect(refused).rejects.toThrow(DiagnosticError);
+    await expect(refused).rejects.toThrow(/Could not search for events: .*Source not found/);
+  });
+});
+
+test("the time range ends now or at its end, and begins where it says or that long before", async () => {
+  const asked: unknown[] = [];
+  await using server = await TestServer.start(({ body }, response) => {
+    asked.push(body);
+    json(response, 200, { data: [{ Body: "a", Duration: 5, Missing: null, Tags: { a: 1 } }], rows: 1 });
+  });
+  await using run = new ProviderRun({ openSource: { endpoint: server.endpoint, accessKey: "key" } });
+  const ofLogs = { source_id: seedIds.logs };
+  await search(run, ofLogs);
+  await search(run, { ...ofLogs, within: "1h", end_time: "2026-01-01T02:00:00+01:00" });
+  const found = await search(run, { ...ofLogs, start_time: "2026-01-01T00:00:00Z", select: "*" });
+  const query = { sourceId: seedIds.logs, where: "", whereLanguage: "lucene", maxResults: 100 };
+  expect(asked).toEqual([
+    query,
+    { ...query, startTime: "2026-01-01T00:00:00.000Z", endTime: "2026-01-01T01:00:00.000Z" },
+    { ...query, startTime: "2026-01-01T00:00:00.000Z", select: "*" },
+  ]);
+  expect(found.events).toEqual([{ Body: "a", Duration: "5", Tags: '{"a":1}' }]);
+});
+
+test("a range with two beginnings, or that ends before it begins, is refused", async () => {
+  const start = { source_id: seedIds.logs, start_time: "2026-01-02T00:00:00Z" };
+  expect(await problems({ ...start, within: "1h" })).toMatchObject([{ path: ["within"] }]);
+  expect(await problems({ ...start, end_time: "2026-01-01T00:00:00Z" })).toMatchObject([
+    { path: ["end_time"], detail: "Must be after the start, which is 2026-01-02T00:00:00Z. Exchange the two." },
+  ]);
+});

@@ -1,0 +1,101 @@
+import type { Fields } from "../../../src/declaration/field";
+import { withServerDefaults } from "../../../src/declaration/server-defaults";
+import { shapeOf } from "../../../src/declaration/shape";
+import { seedIds } from "../../../src/emulator";
+import { source } from "../../../src/resources/source/declaration";
+import { refusals } from "../../support/declaration/refusals";
+import { fullSources } from "../../support/full-sources";
+
+const SOURCES = fullSources(seedIds);
+const { log, metric, session } = SOURCES;
+
+const column = { sourceColumn: "Duration", aggFn: "sum", mvColumn: "sum" };
+const view = {
+  databaseName: "shop",
+  tableName: "events_5m",
+  dimensionColumns: "ServiceName",
+  minGranularity: "5m",
+  timestampColumn: "Timestamp",
+  aggregatedColumns: [column],
+};
+
+test.each(Object.entries(SOURCES))("a source of the kind %s can have every field", (_, fields) => {
+  expect(refusals(source, { name: "All", ...fields })).toEqual([]);
+});
+
+test.each<[string, Fields, string]>([
+  [
+    "of no kind",
+    { ...log, kind: "logs" },
+    'kind: Must be one of "log", "trace", "metric", "session", "promql"; it is "logs". Did you mean "log"?',
+  ],
+  [
+    "without its table",
+    { ...log, from: { databaseName: "shop" } },
+    'from.tableName: A source of the kind "log" needs the table that holds the data.',
+  ],
+  [
+    "of metrics without tables",
+    { ...metric, metricTables: {} },
+    "metricTables: A source of metrics needs the table of at least one type. Name one.",
+  ],
+  [
+    "with the field of another kind",
+    { ...log, metricTables: { gauge: "g" } },
+    'metricTables: "log" has no such field, only "metric". Leave it out.',
+  ],
+  [
+    "with eleven settings",
+    { ...log, querySettings: Array(11).fill({ setting: "a", value: "1" }) },
+    "querySettings: Must be at most 10 elements long; it has 11.",
+  ],
+  [
+    "with a view that aggregates nothing",
+    { ...log, materializedViews: [{ ...view, aggregatedColumns: [] }] },
+    "materializedViews.0.aggregatedColumns: Must be at least 1 element long; it has 0.",
+  ],
+  [
+    "with a sum of no column",
+    { ...log, materializedViews: [{ ...view, aggregatedColumns: [{ aggFn: "sum", mvColumn: "sum" }] }] },
+    "materializedViews.0.aggregatedColumns.0.sourceColumn: Every aggregation but `count` needs the column that is aggregated. Set it.",
+  ],
+  [
+    "with an aggregation that does not exist",
+    { ...log, materializedViews: [{ ...view, aggregatedColumns: [{ ...column, aggFn: "summ" }] }] },
+    'materializedViews.0.aggregatedColumns.0.aggFn: Must be one of "avg", "count", "count_distinct", "last_value", "max", "min", "quantile", "sum", "any", "none", "increase", "histogram"; it is "summ". Did you mean "sum"?',
+  ],
+  [
+    "with a rollup without its table",
+    { ...log, metadataMaterializedViews: { granularity: "15m" } },
+    "metadataMaterializedViews.kvRollupTable: Must be given: the table of the fields with their values.",
+  ],
+  [
+    "with a rollup without its granularity",
+    { ...log, metadataMaterializedViews: { kvRollupTable: "values" } },
+    "metadataMaterializedViews.granularity: Must be given: the width of the tables' time buckets, such as `15m`.",
+  ],
+  [
+    "with a rollup of another granularity",
+    { ...log, metadataMaterializedViews: { kvRollupTable: "values", granularity: "15 minutes" } },
+    'metadataMaterializedViews.granularity: Must be a number and a unit out of s, m, h and d, such as 5m; it is "15 minutes".',
+  ],
+])("a source %s is refused", (_, fields, message) => {
+  expect(refusals(source, { name: "Wrong", ...fields })).toEqual([message]);
+});
+
+test("a source of metrics needs no table of its own, and a source of sessions no time", () => {
+  const { from: _, ...metrics } = metric;
+  const { timestampValueExpression: __, ...sessions } = session;
+  expect(refusals(source, { name: "M", ...metrics, from: { databaseName: "shop" } })).toEqual([]);
+  expect(withServerDefaults(shapeOf(source), { name: "S", ...sessions })).toMatchObject({
+    timestampValueExpression: "TimestampTime",
+  });
+});
+
+test("a view can count without a column, and hold histograms", () => {
+  const aggregatedColumns = [
+    { aggFn: "count", mvColumn: "count" },
+    { aggFn: "histogram", sourceColumn: "Duration", mvColumn: "histogram" },
+  ];
+  expect(refusals(source, { name: "V", ...log, materializedViews: [{ ...view, aggregatedColumns }] })).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { main } from "../../../src/cli/main";
+import type { CliResult } from "./run-cli";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Runs one command line within this process, which takes no start of its own. Its output is what the process would have
+ * written.
+ * @param environment put over this process's for as long as it runs; `undefined` takes a variable away
+ */
+export async function callCli(words: readonly string[], environment: Variables = {}): Promise<CliResult> {
+  const kept = { ...process.env };
+  const output = { stdout: "", stderr: "" };
+  const catching = (name: "stdout" | "stderr") =>
+    jest.spyOn(process[name], "write").mockImplementation((text) => {
+      output[name] += String(text);
+      return true;
+    });
+  const spies = [catching("stdout"), catching("stderr")];
+  replaceEnvironment({ ...kept, CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment });
+  process.exitCode = undefined;
+  try {
+    return { exitCode: await main([process.execPath, "cdk-clickstack", ...words]), ...output };
+  } finally {
+    for (const spy of spies) {
+      spy.mockRestore();
+    }
+    replaceEnvironment(kept);
+    process.exitCode = undefined;
+  }
+}
+
+function replaceEnvironment(variables: Variables): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) {
+      delete process.env[name];
+    } else {
+      process.env[name] = value;
+    }
+  }
+  for (const name of Object.keys(process.env)) {
+    if (!(name in variables)) {
+      delete process.env[name];
+    }
+  }
+}

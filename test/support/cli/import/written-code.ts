@@ -1,0 +1,29 @@
+import * as hcl from "../../../../src/cli/codegen/hcl/write-hcl";
+import { importsFile } from "../../../../src/cli/codegen/typescript/files";
+import { mainFile } from "../../../../src/cli/codegen/typescript/main-file";
+import { objectFiles } from "../../../../src/cli/codegen/typescript/write-typescript";
+import type { CodeFormat, GeneratedFile } from "../../../../src/cli/import/formats";
+import { layoutOf } from "../../../../src/cli/import/layout";
+import { NO_MANIFEST } from "../../../../src/cli/import/manifest";
+import type { LaidOutModel, Model } from "../../../../src/cli/import/model";
+
+/** The model as a whole program in TypeScript, each file under its path. */
+export function writeTypeScript(model: Model): readonly GeneratedFile[] {
+  const files = objectFiles(laidOut(model, "typescript"));
+  const imports = importsFile("imports.ts", model.objects);
+  return [...files, imports, mainFile(model, files, [imports.path])];
+}
+
+/** The model as a whole configuration in HCL, each file under its path. */
+export function writeHcl(model: Model): readonly GeneratedFile[] {
+  const files = hcl.resourceFiles(laidOut(model, "hcl"), new Map());
+  const lookUps = hcl.lookUpsFile(hcl.LOOK_UPS, new Map(files.flatMap((file) => [...file.lookUps])));
+  return [...files, ...(lookUps ? [lookUps] : []), hcl.importsFile("imports.tf", model.objects), hcl.mainFile(model)];
+}
+
+/** Everything in files of its own, as in a folder that has none. */
+function laidOut(model: Model, format: CodeFormat): LaidOutModel {
+  const folder = { earlier: NO_MANIFEST, state: () => "absent" as const, isOpen: () => true };
+  const chosen = new Set(model.objects.map(({ id }) => id));
+  return { ...model, layout: layoutOf(model.objects, { chosen, format, folder }) };
+}

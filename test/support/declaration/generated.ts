@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import type { Field, LeafShape, ObjectShape, Shape } from "../../../src/declaration/shape";
+
+/** What stands at the ends of a declaration. */
+type GenerateLeaf = (shape: LeafShape) => fc.Arbitrary<unknown>;
+
+/**
+ * Values that have the form of a declaration, whether or not its rules accept them.
+ * @param leaf what texts, numbers and booleans to make. Default: any of the type, and of the allowed values where there
+ * are some.
+ */
+export function generated(shape: Shape, leaf: GenerateLeaf = anyLeaf): fc.Arbitrary<unknown> {
+  switch (shape.kind) {
+    case "object":
+      return generatedObject(shape, leaf);
+    case "variants":
+      return fc.oneof(...shape.variants.map((variant) => generatedObject(variant, leaf)));
+    case "list":
+      return fc.array(generated(shape.item, leaf), { maxLength: 3 });
+    case "map":
+      return fc.dictionary(fc.string(), generated(shape.item, leaf), { maxKeys: 3, noNullPrototype: true });
+    default:
+      return leaf(shape);
+  }
+}
+
+function anyLeaf({ kind, values }: LeafShape): fc.Arbitrary<unknown> {
+  if (values) {
+    return fc.constantFrom(...values);
+  }
+  if (kind === "boolean") {
+    return fc.boolean();
+  }
+  return kind === "string" ? fc.string() : fc.double({ noNaN: true });
+}
+
+function generatedObject(shape: ObjectShape, leaf: GenerateLeaf): fc.Arbitrary<unknown> {
+  const fields = Object.values(shape.fields);
+  const values = Object.fromEntries(fields.map((field: Field) => [field.name, generated(field.shape, leaf)]));
+  const requiredKeys = fields.filter((field) => field.required).map((field) => field.name);
+  return fc.record(values, { requiredKeys, noNullPrototype: true });
+}

@@ -1,0 +1,19 @@
+import type { Fields } from "../../../src/drawing";
+
+/** A tile with a place, `[x, y, w, h]`. */
+export function tile(id: string, [x, y, w, h]: readonly [number, number, number, number], more: Fields = {}): Fields {
+  return {
+    id,
+    name: id,
+    x,
+    y,
+    w,
+    h,
+    config: { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }] },
+    ...more,
+  };
+}
+
+export function board(...tiles: readonly Fields[]): Fields {
+  return { name: "Checkout", tiles };
+}

@@ -1,0 +1,84 @@
+import { scheduleOf, windowStarts } from "../../../../src/cli/backtest/evaluate";
+import { questionsFor, windowValues } from "../../../../src/cli/backtest/queries";
+import type { Watched } from "../../../../src/cli/backtest/watched";
+
+const HOUR = 3_600_000;
+const from = Date.parse("2026-06-01T00:00:00Z");
+
+function ask(alert: object, hours: number, ...functions: readonly string[]) {
+  const schedule = scheduleOf({ interval: "1h", ...alert });
+  if (!schedule) {
+    throw new Error("There is no such interval.");
+  }
+  const starts = windowStarts(schedule, from, from + hours * HOUR);
+  const query = { series: functions.map((aggFn) => ({ aggFn })), outputs: [{ label: "", expression: "A" }] };
+  return { starts, schedule, query, questions: questionsFor(starts, schedule, query) };
+}
+
+const shown = ({ questions }: ReturnType<typeof ask>) =>
+  questions.stretches.map(({ start, end, granularity }) => [(start - from) / HOUR, (end - from) / HOUR, granularity]);
+
+test("windows at multiples of their length are buckets, whatever the function", () => {
+  expect(shown(ask({}, 24, "quantile"))).toEqual([[0, 24, "1h"]]);
+  expect(shown(ask({ interval: "1d" }, 48, "avg"))).toEqual([[0, 48, "1d"]]);
+  expect(shown(ask({ scheduleStartAt: "2026-05-01T03:00:00Z" }, 3, "avg"))).toEqual([[0, 3, "1h"]]);
+});
+
+test("long times are asked in pieces of 500 buckets that end where those of another run do", () => {
+  const pieces = shown(ask({}, 1200, "count"));
+  expect(pieces.map(([start, end]) => Number(end) - Number(start)).reduce((a, b) => a + b)).toBe(1200);
+  expect(pieces.every(([start, end]) => Number(end) - Number(start) <= 500)).toBe(true);
+  const later = shown(ask({}, 1300, "count"));
+  expect(later.slice(0, pieces.length - 1)).toEqual(pieces.slice(0, -1));
+});
+
+test.each([
+  ["count", { scheduleOffsetMinutes: 10 }, "10m"],
+  ["sum", { scheduleOffsetMinutes: 7 }, "1m"],
+  ["max", { scheduleStartAt: "2026-05-01T00:30:00Z" }, "30m"],
+  ["min", { scheduleStartAt: "2026-05-01T00:00:30Z" }, "30s"],
+])("shifted windows of %s are put together of finer buckets: %j", (aggFn, alert, granularity) => {
+  expect(shown(ask(alert, 2, aggFn)).map(([, , width]) => width)).toEqual([granularity]);
+});
+
+test.each([
+  ["quantile", { scheduleOffsetMinutes: 10 }],
+  ["avg", { scheduleOffsetMinutes: 10 }],
+  ["count", { scheduleStartAt: "2026-05-01T00:00:07Z" }],
+])("shifted windows of %s that have no parts are asked one by one: %j", (aggFn, alert) => {
+  const { questions, starts } = ask(alert, 4, aggFn);
+  expect(questions.bucket).toBeUndefined();
+  expect(questions.stretches.map(({ start }) => start)).toEqual(starts);
+  expect(new Set(questions.stretches.map(({ granularity }) => granularity))).toEqual(new Set(["30d"]));
+});
+
+test("the buckets of a window become one value by the function of each series", () => {
+  const { starts, schedule, questions } = ask({ scheduleOffsetMinutes: 30 }, 3, "count", "max", "min", "sum");
+  const at = (minutes: number, ...values: (number | null)[]) => ({ time: from + minutes * 60_000, group: [], values });
+  const points = [at(30, 1, 1, 1, 1), at(60, 2, 2, 2, 2), at(90, 5, null, 5, 5), at(120, 6, 6, null, 6)];
+  const values = (expression: string) => {
+    const query = { series: [], outputs: [{ label: "", expression }] };
+    const alert = { query, schedule, columns: [] } as unknown as Watched;
+    return windowValues(starts, alert, questions, [{ start: from, points }]).map((each) => each.values[0]?.value);
+  };
+  expect(["A", "B", "C", "D", "A / D"].map(values)).toEqual([
+    [3, 11],
+    [2, 6],
+    [1, 5],
+    [3, 11],
+    [1, 1],
+  ]);
+});
+
+test("groups keep their columns' names", () => {
+  const { starts, schedule, questions } = ask({}, 1, "count");
+  const alert = {
+    query: { series: [], outputs: [{ label: "", expression: "A" }] },
+    schedule,
+    columns: ["Host", "Level"],
+  };
+  const points = [{ time: from, group: ["a", "error"], values: [4] }];
+  expect(windowValues(starts, alert as unknown as Watched, questions, [{ start: from, points }])).toEqual([
+    { start: from, values: [{ group: "Host: a, Level: error", value: 4 }] },
+  ]);
+});

@@ -1,0 +1,79 @@
+import { roundest } from "../../../../src/cli/backtest/plot";
+import { perWeek, thresholdForRate } from "../../../../src/cli/backtest/target-rate";
+
+const WEEK = 7 * 86_400_000;
+
+/** One week of seven windows of a day. */
+const week = (...values: readonly number[]) =>
+  values.map((value, index) => ({ start: index * 86_400_000, values: [{ group: "", value }] }));
+const days = week(5, 90, 10, 70, 20, 50, 30);
+const how = (type: string, threshold = 0, max = threshold) => ({
+  condition: { type, threshold, max },
+  length: 86_400_000,
+  inARow: 1,
+  grouped: false,
+});
+
+test.each([
+  ["above", 1, { threshold: 80, firings: 1, perWeek: 1 }],
+  ["above", 2, { threshold: 60, firings: 2, perWeek: 2 }],
+  ["above", 3, { threshold: 30, firings: 3, perWeek: 3 }],
+  ["above", 0, { threshold: 93, firings: 0, perWeek: 0 }],
+  ["above_exclusive", 2, { threshold: 60, firings: 2, perWeek: 2 }],
+  ["below", 1, { threshold: 7, firings: 1, perWeek: 1 }],
+  ["below_or_equal", 3, { threshold: 23, firings: 3, perWeek: 3 }],
+])("%s, aimed at %i firings a week", (type, wanted, best) => {
+  const found = thresholdForRate(days, how(type), wanted);
+  expect(found).toMatchObject({ firings: best.firings, perWeek: best.perWeek });
+  expect(found?.threshold).toBe(best.threshold);
+});
+
+test("a threshold under which firings grow into each other is never chosen", () => {
+  // Up to 58 the first three days are one firing too, and up to 0 it fires all the time.
+  const merging = week(59, 58, 60, 0, 0, 0, 0);
+  expect(thresholdForRate(merging, how("above"), 1)).toEqual({ threshold: 59.3, firings: 1, perWeek: 1 });
+  expect(thresholdForRate(merging, how("above"), 2)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
+  expect(thresholdForRate(merging, how("above"), 9)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
+});
+
+test("of thresholds that fire equally often one amid the widest stretch is named", () => {
+  expect(thresholdForRate(week(100, 0, 40, 0, 20, 0, 10), how("above"), 1)?.threshold).toBe(60);
+});
+
+test("a range keeps its middle and becomes wider or narrower", () => {
+  expect(thresholdForRate(days, how("not_between", 40, 60), 1)).toEqual({
+    threshold: 10,
+    thresholdMax: 90,
+    firings: 1,
+    perWeek: 1,
+  });
+  expect(thresholdForRate(days, how("between", 40, 60), 1)).toMatchObject({ firings: 1, perWeek: 1 });
+});
+
+test.each(["equal", "not_equal"])("%s has no threshold to turn", (type) => {
+  expect(thresholdForRate(days, how(type), 1)).toBeUndefined();
+});
+
+test("nothing is said without windows", () => {
+  expect(thresholdForRate([], how("above"), 1)).toBeUndefined();
+  expect(perWeek(3, 0)).toBe(0);
+  expect(perWeek(3, WEEK / 2)).toBe(6);
+});
+
+test.each([
+  [70, 90, 80],
+  [0, 100, 10],
+  [99, 101, 100],
+  [0.31, 0.32, 0.311],
+  [-5, 5, 0],
+  [-20, -10, -19],
+  [1234, 5678, 2000],
+  [0.1, 0.3, 0.2],
+])("the roundest number between %d and %d is %d", (low, high, expected) => {
+  expect(roundest(low, high)).toBe(expected);
+});
+
+test("neighbouring doubles have only themselves", () => {
+  const next = 1 + Number.EPSILON;
+  expect([1, next]).toContain(roundest(1, next));
+});

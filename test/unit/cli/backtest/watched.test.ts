@@ -1,0 +1,136 @@
+import { testableAlert, type Watched } from "../../../../src/cli/backtest/watched";
+import type { Contents } from "../../../../src/cli/contents/contents";
+import { type Fields, SensitiveValue } from "../../../../src/drawing";
+
+const sourceId = "6955b9000000005000000001";
+const count = { aggFn: "count", where: "a", whereLanguage: "lucene" };
+const average = { aggFn: "avg", valueExpression: "Duration", where: "" };
+const alert = { interval: "5m", threshold: 1, thresholdType: "above" };
+
+function contents(config: Fields, search: Fields = {}): Contents {
+  const tiles = [{ id: "t", name: "Tile", x: 0, y: 0, w: 1, h: 1, config: { sourceId, ...config } }];
+  return {
+    dashboards: [{ address: "d", fields: { name: "Board", tiles } }],
+    alerts: [],
+    savedSearches: [
+      { address: "s", fields: { name: "Fatal", sourceId, where: "level:fatal", whereLanguage: "lucene", ...search } },
+    ],
+    sourceName: () => "Logs",
+  };
+}
+
+const onTile = (config: Fields, fields: Fields = {}) =>
+  testableAlert({ address: "a", board: "d", fields: { ...alert, tileId: "t", ...fields } }, contents(config));
+const onSearch = (search: Fields, fields: Fields = {}) =>
+  testableAlert({ address: "a", search: "s", fields: { ...alert, ...fields } }, contents({}, search));
+
+function testable(watched: ReturnType<typeof testableAlert>): Watched {
+  if ("reason" in watched) {
+    throw new Error(watched.reason);
+  }
+  return watched;
+}
+
+test("of several values the last one is compared, but all are asked for", () => {
+  const watched = onTile({ displayType: "line", select: [count, average] });
+  expect(watched).toMatchObject({
+    watches: "Board > Tile: Logs: count where a, avg(Duration)",
+    query: { series: [{ aggFn: "count" }, { aggFn: "avg" }], outputs: [{ expression: "B" }] },
+    fires: "≥ 1 in 5m",
+    inARow: 1,
+    columns: [],
+  });
+});
+
+test("a ratio and the last formula are compared as such, and groups have the tile's columns", () => {
+  const outputs = (config: Fields) =>
+    testable(onTile({ displayType: "line", select: [count, average], ...config })).query.outputs;
+  expect(outputs({ asRatio: true })).toMatchObject([{ expression: "A / B" }]);
+  expect(outputs({ formulas: [{ expression: "A" }, { expression: "B * 2" }] })).toMatchObject([
+    { expression: "B * 2" },
+  ]);
+  expect(onTile({ displayType: "line", select: [count], groupBy: "Host, Level" })).toMatchObject({
+    columns: ["Host", "Level"],
+  });
+});
+
+test("a saved search is counted, with its filters where both are SQL, and grouped as the alert says", () => {
+  const series = (search: Fields, fields?: Fields) => testable(onSearch(search, fields)).query.series;
+  expect(series({})).toEqual([
+    { sourceId, aggFn: "count", where: "level:fatal", whereLanguage: "lucene", groupBy: [] },
+  ]);
+  expect(series({}, { groupBy: "Host" })).toMatchObject([{ groupBy: ["Host"] }]);
+  const filters = [{ type: "sql", condition: "a IN ('x')" }];
+  expect(series({ where: "", filters })).toMatchObject([{ where: "(a IN ('x'))", whereLanguage: "sql" }]);
+  expect(series({ where: "b = 1", whereLanguage: "sql", filters })).toMatchObject([
+    { where: "(b = 1) AND (a IN ('x'))", whereLanguage: "sql" },
+  ]);
+});
+
+test.each([
+  [onTile({ displayType: "table", select: [count] }), "A table tile cannot alert."],
+  [
+    onTile({ displayType: "line", configType: "sql", sqlTemplate: "SELECT $__timeInterval(t)" }),
+    "The server returns no chart series for a query in SQL.",
+  ],
+  [
+    onTile({ displayType: "line", select: [count] }, { tileId: "x" }),
+    "The tile that it watches cannot be told from what was read.",
+  ],
+  [onTile({ displayType: "line", select: [count] }, { interval: "7m" }), 'Its interval "7m" is not known.'],
+  [
+    onTile({ displayType: "line", select: [count] }, { threshold: "a reference" }),
+    "Its threshold is not known before the apply.",
+  ],
+  [
+    onTile({ displayType: "line", select: [count] }, { thresholdType: "between" }),
+    "Its threshold is not known before the apply.",
+  ],
+  [
+    onSearch({ filters: [{ condition: "a IN ('x')" }] }),
+    "Its saved search has filters in SQL beside a query in Lucene",
+  ],
+  [
+    onTile({ displayType: "line", select: [{ ...count, where: new SensitiveValue(1) }] }),
+    "The tile that it watches holds a sensitive value, which a back-test would show.",
+  ],
+  [
+    onTile({ displayType: "line", select: [count] }, { threshold: new SensitiveValue(1) }),
+    "The alert holds a sensitive value, which a back-test would show.",
+  ],
+  [onSearch({ where: new SensitiveValue(1) }), "The saved search that it watches holds a sensitive value"],
+  [onSearch({ sourceId: "a reference" }), "Its source is not known before the apply."],
+])("an alert that cannot be back-tested says why (%#)", (watched, reason) => {
+  expect("reason" in watched && watched.reason).toContain(reason);
+});
+
+describe("a chart of an alert's own", () => {
+  const onChart = (chart: Fields) =>
+    testableAlert(
+      { address: "a", fields: { ...alert, source: "inline", chartConfig: { sourceId, ...chart } } },
+      contents({}),
+    );
+
+  test("is asked for as a tile is", () => {
+    expect(onChart({ displayType: "line", select: [count, average], name: "p99", groupBy: "Host" })).toMatchObject({
+      watches: "Chart p99: Logs: count where a, avg(Duration), by Host",
+      query: { series: [{ aggFn: "count", where: "a" }, { aggFn: "avg" }], outputs: [{ expression: "B" }] },
+      columns: ["Host"],
+    });
+  });
+
+  test("has its filter on every value, where the languages agree", () => {
+    const filter = { where: "b", whereLanguage: "lucene" };
+    expect(onChart({ displayType: "line", select: [count, average], ...filter })).toMatchObject({
+      query: { series: [{ where: "(a) AND (b)" }, { where: "b", whereLanguage: "lucene" }] },
+    });
+    expect(onChart({ displayType: "line", select: [count], ...filter, whereLanguage: "sql" })).toMatchObject({
+      reason: expect.stringContaining("in one language"),
+    });
+  });
+
+  test("in SQL without an interval cannot be tested", () => {
+    const reason = expect.stringContaining("has no interval");
+    expect(onChart({ displayType: "line", configType: "sql", sqlTemplate: "SELECT 1" })).toMatchObject({ reason });
+  });
+});

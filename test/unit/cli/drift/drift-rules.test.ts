@@ -1,0 +1,151 @@
+import {
+  type DriftRule,
+  matchesField,
+  matchesText,
+  parseDriftRules,
+  readDriftRules,
+  withoutIgnored,
+} from "../../../../src/cli/drift/rules";
+import type { ResourceChange } from "../../../../src/cli/engine/read-plan";
+import { CommandError } from "../../../../src/cli/frame/exit";
+import { dashboardChange } from "../../../support/cli/report/sample-report";
+
+const parse = (text: string) => parseDriftRules(text, "rules.yaml");
+
+describe("a rules file", () => {
+  test("that is a folder, or not there, is named", () => {
+    expect(() => readDriftRules(__dirname)).toThrow(
+      new CommandError(`${__dirname} is a folder. Name a file of rules.`),
+    );
+    expect(() => readDriftRules("none.yaml")).toThrow(new CommandError("There is no rules file none.yaml."));
+  });
+
+  test("is read with comments and reasons", () => {
+    const text = `# Noise
+ignore:
+  - type: dashboard
+    name: "Sandbox *"
+    reason: for trying out
+  - { tag: experimental, what: unmanaged }
+  - { kind: alert }   # the former name of type
+`;
+    expect(parse(text)).toEqual([
+      { type: "dashboard", name: "Sandbox *", reason: "for trying out" },
+      { tag: "experimental", what: "unmanaged" },
+      { type: "alert" },
+    ]);
+  });
+
+  test("may be empty", () => {
+    expect(parse("")).toEqual([]);
+    expect(parse("# nothing yet\n")).toEqual([]);
+  });
+
+  test.each([
+    [
+      "ignore:\n  - type: dashbord\n",
+      "rules.yaml:2: ignore.0.type: Must be one of dashboard, alert, api_key, saved_search, webhook, source, connection, organization_role, team_role.",
+    ],
+    [
+      "ignore:\n  - type: alert\n    nmae: x\n",
+      'rules.yaml:2: ignore.0: There is no "nmae" here; these are: type, name, tag, field, what, reason. Did you mean "name"?',
+    ],
+    [
+      "ignored: []\n",
+      'rules.yaml: ignore: Give a list of rules.\nrules.yaml:1: There is no "ignored" here; these are: ignore. Did you mean "ignore"?',
+    ],
+    [
+      "ignore:\n  - reason: just because\n",
+      "rules.yaml:2: ignore.0: A rule without a condition would ignore everything. Give at least one of type, name, tag, field and what.",
+    ],
+    [
+      "ignore:\n  - { field: tags, what: unmanaged }\n",
+      "rules.yaml:2: ignore.0: A rule for a field is about changed objects. Leave out what, or the field.",
+    ],
+  ])("with a mistake says the line and the fix: %j", (text, message) => {
+    expect(() => parse(text)).toThrow(message);
+  });
+
+  test("that is no YAML says where", () => {
+    expect(() => parse('ignore:\n  - name: "x\n')).toThrow(/^rules\.yaml: .* at line 3, column 1\.$/);
+  });
+
+  test("with an alias that leads nowhere says which", () => {
+    expect(() => parse("ignore: *rules\n")).toThrow(
+      new CommandError("rules.yaml: Unresolved alias (the anchor must be set before the alias): rules."),
+    );
+  });
+
+  test("with aliases that repeat each other without an end is refused", () => {
+    const lists = Array.from(
+      { length: 20 },
+      (_, index) => `l${index + 1}: &l${index + 1} [${Array(9).fill(`*l${index}`)}]`,
+    );
+    expect(() => parse(["l0: &l0 [x]", ...lists].join("\n"))).toThrow(CommandError);
+  });
+});
+
+describe("patterns", () => {
+  test.each([
+    ["Sandbox *", "Sandbox of Ann", true],
+    ["Sandbox *", "My Sandbox x", false],
+    ["a.c", "abc", false],
+    ["*", "", true],
+    ["", "x", false],
+    ["*a", "aab", false],
+    ["*ab*b", "aabcab", true],
+    ["a**b", "a*b", true],
+    ["*x*x*x*x*x*x*x*x*x*x*x*x*x*x*x*x*y", "x".repeat(5000), false],
+  ])("%j and %j: %s", (pattern, text, expected) => {
+    expect(matchesText(pattern, text)).toBe(expected);
+  });
+
+  test.each<[string, (string | number)[], boolean]>([
+    ["tags", ["tags"], true],
+    ["tiles", ["tiles", "errors", "x"], true],
+    ["tiles.*.x", ["tiles", "errors", "x"], true],
+    ["tiles.*.x", ["tiles", "errors", "w"], false],
+    ["tiles.*.x", ["tiles", "errors"], false],
+    ["tiles.**.where", ["tiles", "errors", "config", "select", 0, "where"], true],
+    ["**.where", ["where"], true],
+    ["tiles.err*.config", ["tiles", "errors", "config", "source_id"], true],
+    ["tiles.**", ["tiles"], true],
+    ["**.x.**.y", ["a", "x", "b", "y", "z"], true],
+    ["**.x.**.y", ["a", "y", "b", "x"], false],
+    [Array(40).fill("**").join(".a."), Array(200).fill("a"), true],
+    [`${Array(40).fill("**").join(".a.")}.b`, Array(200).fill("a"), false],
+  ])("%s covers %j: %s", (pattern, path, expected) => {
+    expect(matchesField(pattern, path)).toBe(expected);
+  });
+});
+
+describe("ignoring", () => {
+  const resource: ResourceChange = {
+    address: dashboardChange.address,
+    mode: "managed",
+    type: dashboardChange.type,
+    name: "checkout",
+    change: { actions: ["update"], before: { tags: ["a"] }, after: { tags: ["b"] } },
+  };
+  const fieldsLeft = (...rules: DriftRule[]) =>
+    withoutIgnored(rules, dashboardChange, resource)?.fields.map(({ field }) => field);
+
+  test("takes whole objects by resource type, name, and a tag that they had or have", () => {
+    expect(fieldsLeft({ type: "dashboard" })).toBeUndefined();
+    expect(fieldsLeft({ name: "Check*" })).toBeUndefined();
+    expect(fieldsLeft({ tag: "a" })).toBeUndefined();
+    expect(fieldsLeft({ tag: "b" })).toBeUndefined();
+  });
+
+  test("needs every condition of a rule", () => {
+    expect(fieldsLeft({ type: "alert", name: "Check*" })).toHaveLength(3);
+    expect(fieldsLeft({ type: "dashboard", tag: "c" })).toHaveLength(3);
+    expect(fieldsLeft({ type: "dashboard", what: "gone" })).toHaveLength(3);
+    expect(fieldsLeft({ type: "dashboard", what: "changed" })).toBeUndefined();
+  });
+
+  test("takes single fields, and the object with its last one", () => {
+    expect(fieldsLeft({ field: "tiles.**.where" })).toEqual(["markdown", "saved_query"]);
+    expect(fieldsLeft({ field: "tiles" }, { field: "saved_query" })).toBeUndefined();
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { callCli } from "../../support/cli/call-cli";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "clickstack-init-"));
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const init = (...words: string[]) => callCli(["init", ...words]);
+const read = (folder: string, file: string) => readFileSync(join(root, folder, file), "utf8");
+
+test("init writes a project of ES modules for cdktn, and says the commands that come next", async () => {
+  const folder = join(root, "My observability");
+  const { exitCode, stdout } = await init(folder, "--no-terraform", "--json");
+  expect(exitCode).toBe(0);
+  const { kind, files, next } = JSON.parse(stdout);
+  expect([kind, files]).toEqual(["init", ["package.json", "tsconfig.json", "cdktf.json", "main.ts", ".gitignore"]]);
+  expect(readdirSync(folder).sort()).toEqual([...files].sort());
+  expect(next).toEqual([expect.stringMatching(/^cd '.*My observability'$/), "npm install", "npm run deploy"]);
+  const { name, type, dependencies, devDependencies } = JSON.parse(read("My observability", "package.json"));
+  expect([name, type]).toEqual(["my-observability", "module"]);
+  expect(Object.keys(dependencies)).toEqual(["cdk-clickstack", "cdktn", "constructs"]);
+  expect(Object.keys(devDependencies)).toEqual(["@types/node", "tsx", "typescript"]);
+  expect(read("My observability", "main.ts")).toContain('from "cdk-clickstack/cdktn";');
+});
+
+test("a project for cdktf imports cdktf alone, and --terraform lets npm bring the engine", async () => {
+  await init(join(root, "old"), "--framework", "cdktf", "--terraform");
+  expect(read("old", "package.json")).not.toContain("cdktn");
+  expect(read("old", "main.ts")).not.toContain("cdktn");
+  expect(JSON.parse(read("old", "package.json")).devDependencies).toHaveProperty("@jahed/terraform");
+});
+
+test("the engine that TERRAFORM_BINARY_NAME names is the one of deploy too", async () => {
+  await callCli(["init", join(root, "named")], { TERRAFORM_BINARY_NAME: process.execPath });
+  const { deploy } = JSON.parse(read("named", "package.json")).scripts;
+  const name = `"\${TERRAFORM_BINARY_NAME:-terraform}"`;
+  expect(deploy).toBe(`npm run --silent synth && cd cdktf.out/stacks/observability && ${name} init && ${name} apply`);
+});
+
+test("nothing is written where a file of the project is there already", async () => {
+  mkdirSync(join(root, "mine"));
+  writeFileSync(join(root, "mine", "main.ts"), "// mine");
+  const { exitCode, stderr } = await init(join(root, "mine"));
+  expect([exitCode, readdirSync(join(root, "mine"))]).toEqual([1, ["main.ts"]]);
+  expect(stderr).toContain("has main.ts already, and nothing was written.");
+  expect(read("mine", "main.ts")).toBe("// mine");
+});
+
+test("a file where the folder is to be is named, with what to do", async () => {
+  const file = join(root, "file");
+  writeFileSync(file, "");
+  const { exitCode, stderr } = await init(file);
+  const said = `error: ${file} cannot be used: something of this name is there already. Name another place.\n`;
+  expect([exitCode, stderr]).toEqual([1, said]);
+});
+
+test("a second init of the same project changes nothing", async () => {
+  const first = await init(join(root, "twice"), "--no-terraform");
+  const second = await init(join(root, "twice"), "--no-terraform");
+  expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
+});

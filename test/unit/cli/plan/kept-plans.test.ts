@@ -1,0 +1,75 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { KeptPlans } from "../../../../src/cli/plan/kept-plans";
+
+const NOBODY = 65534;
+
+let folder: string;
+let said: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "kept-"));
+  said = "";
+  jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const plan = (name = "made") => {
+  writeFileSync(join(folder, name), "the plan", { mode: 0o644 });
+  return join(folder, name);
+};
+const mode = (...path: string[]) => (statSync(join(folder, ...path)).mode & 0o777).toString(8);
+
+test("a plan that is kept leaves nothing beside it, and replaces the one before", () => {
+  const out = join(folder, "plans");
+  new KeptPlans(out, ["shop"]).keep(plan(), "shop");
+  new KeptPlans(out, ["shop"]).keep(plan(), "shop");
+  expect([readdirSync(out), mode("plans"), mode("plans", "shop.tfplan"), said]).toEqual([
+    ["shop.tfplan"],
+    "700",
+    "600",
+    "",
+  ]);
+});
+
+test("a folder that cannot be closed is told, and a folder that takes no plans is an error", () => {
+  const out = join(folder, "plans");
+  mkdirSync(out);
+  chmodSync(folder, 0o755);
+  chmodSync(out, 0o777);
+  // Where the tests do not run as root, the folder for temporary files is somebody else's.
+  const theirs = process.getuid?.() === 0 ? out : tmpdir();
+  asSomebodyElse(() => new KeptPlans(theirs, ["shop"]));
+  expect(said).toMatch(
+    /^warning: others than you may enter .*Saved plans hold secrets: name a folder for them alone with --out\.\n$/,
+  );
+  expect(() => new KeptPlans("/sys", ["shop"])).toThrow(
+    /^\/sys\/shop\.tfplan cannot be written: permission is denied\./,
+  );
+});
+
+test("a folder in the place of a plan is an error", () => {
+  mkdirSync(join(folder, "plans", "shop.tfplan"), { recursive: true });
+  expect(() => new KeptPlans(join(folder, "plans"), ["shop"])).toThrow(/shop\.tfplan is a folder\. Name a file\.$/);
+});
+
+function asSomebodyElse(work: () => void): void {
+  if (process.getuid?.() !== 0) {
+    work();
+    return;
+  }
+  process.seteuid?.(NOBODY);
+  try {
+    work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

@@ -1,0 +1,49 @@
+import { createColors } from "picocolors";
+import { pictureText } from "../../../../src/cli/preview/text";
+import { drawnDashboard, marked } from "../../../../src/drawing";
+import { board, tile } from "../../../support/drawing/boards";
+
+const options = { colors: createColors(false), width: 48 };
+const alert = { tileId: "a", thresholdType: "above", threshold: 5, interval: "1m" };
+const place = { source: "", address: "" };
+
+test("tiles lie as laid out, with their alerts; neighbours share their edge, gaps are dotted and overlaps shaded", () => {
+  const after = drawnDashboard(board(tile("a", [0, 0, 12, 4]), tile("b", [12, 0, 6, 2]), tile("c", [6, 3, 18, 3])), {
+    alerts: [alert],
+  });
+  expect(pictureText({ ...place, change: "none", after }, options)).toBe(`Checkout
+┌─a─────────────────────┬─b────────┐
+│ line  count           │ line  c… │···········
+│ Alert: ≥ 5 in 1m      ├──────────┘
+│           ┌─c─────────┼──────────────────────┐
+└───────────┼▒line  count                      │
+            │                                  │
+            └──────────────────────────────────┘
+! "a" and "c" overlap at x 6, y 3, 6 wide, 1 high.
+! Nothing lies at x 18, y 0, 6 wide, 2 high.
+! Nothing lies at x 12, y 2, 12 wide, 1 high.
+`);
+});
+
+test("before and after are told apart, and changed tiles have a sign", () => {
+  const sides = marked(
+    drawnDashboard(board(tile("a", [0, 0, 12, 2]), tile("gone", [12, 0, 12, 2]))),
+    drawnDashboard(board(tile("a", [0, 0, 24, 2]), tile("new", [0, 2, 12, 2]))),
+  );
+  const text = pictureText({ ...place, change: "changed", ...sides } as never, options);
+  expect(text.split("\n").filter((line) => /before|after|[-+~] /.test(line))).toEqual([
+    "Checkout (before)",
+    "┌─~ a───────────────────┬─- gone───────────────┐",
+    "Checkout (after)",
+    "┌─~ a──────────────────────────────────────────┐",
+    "├─+ new─────────────────┬──────────────────────┘",
+  ]);
+});
+
+test("colors are used where they are wanted, and control characters of a title never reach the terminal", () => {
+  const after = drawnDashboard({ name: "\u001b[31mred", tiles: [tile("a", [0, 0, 12, 2])] });
+  const picture = { ...place, change: "none", after } as const;
+  expect(pictureText(picture, { ...options, colors: createColors(true) })).toContain("\u001b[1m");
+  expect(pictureText(picture, options)).toContain("\\u001b[31mred");
+  expect(pictureText(picture, options)).not.toContain("\u001b");
+});

@@ -1,0 +1,161 @@
+import { Concealer } from "../../../../src/cli/engine/read-plan";
+import { fieldChanges, fieldLine } from "../../../../src/cli/report/field-changes";
+import type { ObjectChange } from "../../../../src/cli/report/model";
+import { ALERT, API_KEY, DASHBOARD, reportedType } from "../../../../src/cli/report/reported-types";
+import type { ObjectShape, VariantsShape } from "../../../../src/declaration/shape";
+
+interface Marks {
+  readonly sensitive?: unknown;
+  readonly unknown?: unknown;
+}
+
+const changes = (shape: ObjectShape | VariantsShape | undefined, before: unknown, after: unknown, marks: Marks = {}) =>
+  fieldChanges(
+    shape,
+    { value: concealed(before, marks.sensitive), unknown: undefined },
+    { value: concealed(after, marks.sensitive, marks.unknown), unknown: marks.unknown },
+  );
+
+const concealer = new Concealer();
+const concealed = (value: unknown, sensitive: unknown, unknown?: unknown) =>
+  concealer.attributes(value, [sensitive], unknown);
+
+/** Every change as `place: before -> after`. */
+const lines = (...args: Parameters<typeof changes>) => {
+  const object = { name: "Checkout", action: args[1] === null ? "create" : "update" } as ObjectChange;
+  return changes(...args).map((change) => {
+    const line = fieldLine(object, change);
+    return line.lines ? [line.place, ...line.lines] : `${line.place} ${line.before} -> ${line.after}`;
+  });
+};
+
+const select = (...where: string[]) => where.map((each) => ({ agg_fn: "count", where: each }));
+const errors = (config: object, rest: object = {}) => ({
+  name: "Checkout",
+  tiles: { errors: { name: "Errors", x: 0, y: 0, w: 12, h: 6, config, ...rest } },
+});
+
+describe("the fields of a dashboard", () => {
+  test("a field of a tile is named by the tile's key; what is always there once is not mentioned", () => {
+    expect(
+      lines(
+        DASHBOARD.shape,
+        errors({ display_type: "line", select: select("level:error") }),
+        errors({ display_type: "line", select: select("level:fatal") }),
+      ),
+    ).toEqual(["Checkout > tile errors: where level:error -> level:fatal"]);
+  });
+
+  test("one of several elements is named by its index, and Terraform's path is kept", () => {
+    const [change] = changes(
+      DASHBOARD.shape,
+      errors({ display_type: "line", select: select("a", "b") }),
+      errors({ display_type: "line", select: select("a", "c") }),
+    );
+    expect(change).toMatchObject({
+      path: ["tiles", "errors", "config", "select", 1, "where"],
+      part: "tile errors",
+      field: "select[1].where",
+    });
+  });
+
+  test("an element that goes away in the middle is one change", () => {
+    expect(
+      lines(
+        DASHBOARD.shape,
+        errors({ display_type: "line", select: select("a", "b", "c") }),
+        errors({ display_type: "line", select: select("a", "c") }),
+      ),
+    ).toEqual(["Checkout > tile errors: select[1] agg_fn: count, where: b -> (not set)"]);
+  });
+
+  test("a tile that comes or goes is said with its kind and title, not with its fields", () => {
+    const tile = errors({ display_type: "line", source_id: "1", select: [] }).tiles.errors;
+    const [added] = changes(DASHBOARD.shape, { tiles: {} }, { tiles: { errors: tile } });
+    expect(added).toMatchObject({
+      part: "tile errors",
+      field: "",
+      summary: 'line "Errors"',
+      before: { kind: "absent" },
+    });
+    expect(lines(DASHBOARD.shape, { tiles: { errors: tile } }, { tiles: {} })).toEqual([
+      'Checkout > tile errors line "Errors" -> undefined',
+    ]);
+  });
+
+  test("what follows from a change is left out, what somebody else set is not", () => {
+    expect(
+      lines(
+        DASHBOARD.shape,
+        { ...errors({ display_type: "line" }), tile_ids: { errors: "1" }, other_fields: null },
+        { ...errors({ display_type: "line" }, { w: 6 }), tile_ids: { errors: "2" }, other_fields: { zoom: "3" } },
+      ),
+    ).toEqual(["Checkout > tile errors: w 12 -> 6", "Checkout: other_fields.zoom (not set) -> 3"]);
+  });
+
+  test("a change of nothing but read-only fields is still shown", () => {
+    expect(lines(DASHBOARD.shape, { tile_ids: { errors: "1" } }, { tile_ids: { errors: "2" } })).toEqual([
+      "Checkout: tile_ids.errors 1 -> 2",
+    ]);
+  });
+
+  test("a text of several lines shows the lines that differ", () => {
+    const text = (markdown: string) => errors({ display_type: "markdown", markdown });
+    expect(lines(DASHBOARD.shape, text("# A\none\ntwo"), text("# A\n1\ntwo"))).toEqual([
+      ["Checkout > tile errors: markdown", "- one", "+ 1"],
+    ]);
+  });
+
+  test("a new object leaves out what the server sets anyway", () => {
+    expect(lines(DASHBOARD.shape, null, { name: "Checkout", tags: [], filters: [], tiles: {} })).toEqual([
+      "Checkout: name undefined -> Checkout",
+    ]);
+  });
+});
+
+describe("values", () => {
+  test("of a sensitive field are never shown", () => {
+    const sensitive = { url: true };
+    const [change] = changes(
+      reportedType("clickstack_webhook").shape,
+      { url: "https://a/secret" },
+      { url: "https://b/secret" },
+      { sensitive },
+    );
+    expect(change).toEqual({
+      path: ["url"],
+      field: "url",
+      before: { kind: "sensitive" },
+      after: { kind: "sensitive" },
+    });
+  });
+
+  test("of an object with a sensitive part are hidden as a whole", () => {
+    const [change] = changes(
+      undefined,
+      null,
+      { config: { user: "u", password: "p" } },
+      { sensitive: { config: { password: true } } },
+    );
+    expect(change?.after).toEqual({ kind: "sensitive" });
+  });
+
+  test("that are not known yet are said so, also within what was empty", () => {
+    expect(lines(ALERT.shape, { tile_id: "1" }, {}, { unknown: { tile_id: true } })).toEqual([
+      "Checkout: tile_id 1 -> (known after apply)",
+    ]);
+  });
+
+  test("of a list with one element keep the list's name", () => {
+    const list = (source: string) => ({ ip_access_list: [{ source, description: null }] });
+    expect(lines(API_KEY.shape, list("10.0.0.0/8"), list("0.0.0.0/0"))).toEqual([
+      "Checkout: ip_access_list.source 10.0.0.0/8 -> 0.0.0.0/0",
+    ]);
+  });
+
+  test("of another provider's resource are compared without a declaration", () => {
+    expect(lines(undefined, { triggers: { a: "1" }, id: "x" }, { triggers: { a: "2" }, id: "x" })).toEqual([
+      "Checkout: triggers.a 1 -> 2",
+    ]);
+  });
+});

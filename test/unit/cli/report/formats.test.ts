@@ -1,0 +1,258 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { createColors } from "picocolors";
+import { htmlReport } from "../../../../src/cli/report/html";
+import { jsonReport, reportDocument } from "../../../../src/cli/report/json";
+import { junitReport } from "../../../../src/cli/report/junit";
+import { MAX_COMMENT_LENGTH, markdownReport } from "../../../../src/cli/report/markdown";
+import type { Report } from "../../../../src/cli/report/model";
+import { reportExitCode } from "../../../../src/cli/report/report-options";
+import { sarifReport } from "../../../../src/cli/report/sarif";
+import { textReport } from "../../../../src/cli/report/text";
+import { alertChange, dashboardChange, sampleReport, stackOf } from "../../../support/cli/report/sample-report";
+import { sarifProblems } from "./sarif-schema";
+
+const plain = createColors(false);
+const empty: Report = { command: "plan", stacks: [stackOf([])], unmanaged: [], shared: [], problems: [] };
+
+describe("the text", () => {
+  test("says risks first, then each object and field", () => {
+    expect(textReport({ ...empty, stacks: [stackOf([alertChange, dashboardChange])] }, plain)).toBe(
+      `shop (stacks/shop): 1 to change, 1 to delete
+
+  Review carefully
+  ! alert Too many errors on Checkout > tile errors: deleted: nobody is notified any more
+
+  Dashboards
+  ~ Checkout will change clickstack_dashboard.checkout
+      Checkout > tile errors: where \`level:error\` -> \`level:fatal\`
+      Checkout > tile notes: markdown
+        - </details><script>alert(1)</script> @team \`x\` | & \u0007
+        + two
+      Checkout: saved_query (not set) -> \`</details><script>alert(1)</script> @team \`x\` | & \u0007\`
+
+  Alerts
+  - Too many errors on Checkout > tile errors will be deleted clickstack_alert.errors
+
+1 to change, 1 to delete.
+`.replaceAll("\u0007", "\\u0007"),
+    );
+  });
+
+  test("says what the engine said, and that nothing is to do", () => {
+    const text = textReport(sampleReport("plan"), plain);
+    expect(text).toContain(
+      "broken (stacks/broken): failed\n  error: No <b>credentials</b> (main.tf:3)\n    Set them.\n    Then try again.\n",
+    );
+    expect(textReport(empty, plain)).toBe("shop (stacks/shop): nothing to do\n\nNothing to do.\n");
+  });
+});
+
+describe("the Markdown", () => {
+  const report = sampleReport("plan");
+
+  test("begins with the marker that finds the comment again, and is the same for the same report", () => {
+    expect(markdownReport(report)).toMatch(/^<!-- cdk-clickstack:plan -->\n### ClickStack plan: /);
+    expect(markdownReport(sampleReport("plan"))).toBe(markdownReport(report));
+  });
+
+  test("lets no value or name be Markdown, HTML or a call of somebody", () => {
+    const outsideCode = markdownReport(report).replaceAll(/(`+)[^`](?:.*?[^`])??\1(?!`)/gs, "");
+    expect(outsideCode).not.toMatch(/<(script|b)\b/);
+    expect(outsideCode).not.toMatch(/@team/);
+    expect(markdownReport(report).match(/<details>/g)).toHaveLength(4);
+    expect(outsideCode.match(/<\/details>/g)).toHaveLength(4);
+  });
+
+  test("never exceeds GitHub's limit, closes every section, and says how many objects are missing", () => {
+    const many = Array.from({ length: 3000 }, (_, index) => ({ ...dashboardChange, name: `Dashboard ${index}` }));
+    const text = markdownReport({ ...report, stacks: [stackOf([alertChange, ...many])] });
+    expect(text.length).toBeLessThanOrEqual(MAX_COMMENT_LENGTH);
+    expect(text.length).toBeGreaterThan(MAX_COMMENT_LENGTH - 2000);
+    expect(text).toContain("**Review carefully**");
+    const shown = text.match(/^- \*\*Dashboard/gm)?.length ?? 0;
+    // The alert and the unmanaged dashboard come after the dashboards and so are missing too.
+    expect(text).toContain(`\n${3000 - shown + 2} more objects are not shown`);
+    expect(text.match(/<details>/g)?.length).toBe(text.match(/\n<\/details>/g)?.length);
+  });
+
+  test("cuts an object with very many fields", () => {
+    const fields = Array.from({ length: 150 }, () => dashboardChange.fields).flatMap(([field]) =>
+      field ? [field] : [],
+    );
+    expect(markdownReport({ ...report, stacks: [stackOf([{ ...dashboardChange, fields }])] })).toContain(
+      "  - and 50 more fields\n",
+    );
+  });
+});
+
+describe("the page", () => {
+  const page = htmlReport(sampleReport("plan"));
+
+  test("is whole, loads nothing and runs nothing", () => {
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).not.toMatch(/<script|<link|<img|https?:\/\/|@import/);
+  });
+
+  test("shows names and values as text", () => {
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt; @team `x` | &amp;");
+    expect(page).toContain("No &lt;b&gt;credentials&lt;/b&gt;");
+  });
+
+  test("has a row for each field", () => {
+    expect(page.match(/<th scope="row">/g)).toHaveLength(4);
+    expect(page).toContain(
+      '<th scope="row">tile errors: where</th><td class="before" data-label="before"><code>level:error</code></td><td class="after" data-label="after"><code>level:fatal</code></td>',
+    );
+  });
+});
+
+describe("the JSON", () => {
+  test("has the declared shape, and never a sensitive value", () => {
+    const document = JSON.parse(jsonReport(sampleReport("drift")));
+    expect([document.kind, document.version, document.exitCode]).toEqual(["drift", 1, 1]);
+    expect(reportDocument.safeParse(document).error).toBeUndefined();
+    expect(document.stacks[0].objects[2].fields).toEqual([
+      { path: ["key_secret"], field: "key_secret", before: { sensitive: true }, after: { unknown: true } },
+    ]);
+    expect(document.stacks[0].objects[1].source).toEqual({ file: "stacks/shop/main.tf", line: 12 });
+  });
+});
+
+describe("JUnit", () => {
+  const parse = (xml: string) =>
+    new XMLParser({ ignoreAttributes: false, isArray: (name) => name === "testcase" }).parse(xml);
+
+  test("is XML with a case for each managed and each unmanaged object, and counts that agree", () => {
+    const xml = junitReport(sampleReport("drift"));
+    expect(XMLValidator.validate(xml)).toBe(true);
+    const { testsuites } = parse(xml);
+    const suites = testsuites.testsuite as Record<string, unknown>[];
+    expect(suites.map((suite) => [suite["@_name"], suite["@_tests"], suite["@_failures"], suite["@_errors"]])).toEqual([
+      ["shop", "4", "3", "0"],
+      ["broken", "2", "0", "1"],
+      ["unmanaged", "1", "1", "0"],
+    ]);
+    expect([testsuites["@_tests"], testsuites["@_failures"], testsuites["@_errors"]]).toEqual(["7", "4", "1"]);
+    for (const suite of suites) {
+      expect(suite.testcase).toHaveLength(Number(suite["@_tests"]));
+    }
+    const [gone] = (suites[0]?.testcase ?? []) as Record<string, Record<string, string>>[];
+    expect(gone?.failure).toMatchObject({
+      "@_message": "alert Too many errors on Checkout > tile errors is gone",
+      "@_type": "gone",
+    });
+  });
+
+  test("has a passing case where nothing is unmanaged", () => {
+    const { testsuites } = parse(junitReport({ ...empty, command: "drift" }));
+    expect(testsuites.testsuite[1].testcase).toEqual([
+      { "@_name": "everything on the server is in a state", "@_classname": "unmanaged" },
+    ]);
+  });
+});
+
+describe("SARIF", () => {
+  const log = JSON.parse(sarifReport(sampleReport("drift")));
+
+  test("is valid by the schema of 2.1.0", () => {
+    expect(sarifProblems(log)).toEqual([]);
+    expect(sarifProblems({ ...log, version: "2.0.0" })).not.toEqual([]);
+  });
+
+  test("makes no link of a name, and shows what would not be seen in it", () => {
+    const name = "[click](https://example.com) \u202e [0] \\[x](y)";
+    const report = { ...sampleReport("drift"), stacks: [stackOf([{ ...dashboardChange, name, fields: [] }])] };
+    const { results } = JSON.parse(sarifReport(report)).runs[0];
+    // A bracket behind a backslash is text (SARIF 2.1.0, 3.11.6).
+    expect(results[0].message.text).toBe(
+      "dashboard \\[click\\](https://example.com) \\u202e [0] \\\\[x\\](y) was changed.",
+    );
+  });
+
+  test("points at the declaring line, and tells results apart the same way in every run", () => {
+    const results = log.runs[0].results as Record<string, unknown>[];
+    expect(results.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual([
+      "gone error",
+      "changed warning",
+      "changed warning",
+      "failed error",
+      "unmanaged note",
+    ]);
+    expect(results[1]).toMatchObject({
+      locations: [
+        { physicalLocation: { artifactLocation: { uri: "stacks/shop/main.tf" }, region: { startLine: 12 } } },
+      ],
+    });
+    const fingerprints = results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints));
+    expect(new Set(fingerprints).size).toBe(results.length);
+  });
+});
+
+describe("an object that several states hold", () => {
+  const report: Report = {
+    ...empty,
+    command: "drift",
+    shared: [
+      {
+        type: "clickstack_dashboard",
+        noun: "dashboard",
+        id: "6b02",
+        name: "Twice @team",
+        places: [
+          { stack: "shop", address: 'clickstack_dashboard.twice["a"]' },
+          { stack: "team", address: "clickstack_dashboard.twice" },
+        ],
+      },
+    ],
+  };
+  const where = 'clickstack_dashboard.twice["a"] in shop and clickstack_dashboard.twice in team';
+
+  test("is a failed test case in JUnit", () => {
+    const xml = junitReport(report);
+    expect(XMLValidator.validate(xml)).toBe(true);
+    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(xml);
+    expect(testsuites["@_failures"]).toBe("1");
+    const { "@_name": name, testcase } = testsuites.testsuite.at(-1);
+    expect([name, testcase["@_name"], testcase.failure["@_type"]]).toEqual([
+      "managed more than once",
+      "dashboard Twice @team (6b02)",
+      "shared",
+    ]);
+    expect(testcase.failure["@_message"]).toBe(
+      `dashboard Twice @team is managed 2 times: ${where}. Each apply undoes what the others declare.`,
+    );
+  });
+
+  test("is an error in SARIF", () => {
+    const log = JSON.parse(sarifReport(report));
+    expect(sarifProblems(log)).toEqual([]);
+    expect(log.runs[0].results).toMatchObject([{ ruleId: "shared", level: "error" }]);
+    expect(log.runs[0].results[0].message.text).toContain(`dashboard Twice @team is managed 2 times: ${where}.`);
+  });
+
+  test("stands among the risks of the page and of the comment", () => {
+    const page = htmlReport(report);
+    expect(page).toContain("<h2>Review carefully</h2>");
+    expect(page).toContain(`<strong>Twice @team</strong> is managed 2 times: ${where.replaceAll('"', "&quot;")}.`);
+    expect(markdownReport(report)).toContain(
+      '- :warning: dashboard `Twice @team` is managed 2 times: `clickstack_dashboard.twice["a"]` in shop and `clickstack_dashboard.twice` in team. ',
+    );
+  });
+});
+
+describe("the exit code", () => {
+  test.each<[number, string, Partial<Report>]>([
+    [0, "nothing", {}],
+    [2, "a change", { stacks: [stackOf([dashboardChange])] }],
+    [2, "a changed output", { stacks: [stackOf([], { outputs: ["url"] })] }],
+    [2, "an unmanaged object", { unmanaged: sampleReport("drift").unmanaged }],
+    [
+      1,
+      "a failed stack, whatever else changed",
+      { stacks: [stackOf([dashboardChange]), stackOf([], { failed: true })] },
+    ],
+    [1, "a problem", { problems: ["No credentials"] }],
+  ])("is %i for %s", (code, _, report) => {
+    expect(reportExitCode({ ...empty, ...report })).toBe(code);
+  });
+});

@@ -1,0 +1,189 @@
+import { HtmlRenderer, Parser } from "commonmark";
+import * as fc from "fast-check";
+import { bold, fenced, htmlText, inlineCode, markdownReport, prose } from "../../../../src/cli/report/markdown";
+import { dashboardChange, sampleReport, stackOf } from "../../../support/cli/report/sample-report";
+
+/** What GitHub and GitLab make links, mentions, pictures or formulas of, wherever it stands outside of code. */
+const REFERENCES = [
+  "@team",
+  "@acme/team",
+  "#123",
+  "GH-7",
+  "gh-7",
+  "SHOP-42",
+  "acme/shop#1",
+  "acme/shop@9fceb02d0ae598e95dc970b74767f19372d61af8",
+  "9fceb02",
+  "9fceb02d0ae598e95dc970b74767f19372d61af8",
+  "https://example.com/a?b",
+  "ftp://example.com",
+  "mailto:a@example.com",
+  "www.example.com",
+  "somebody@example.com",
+  "!123",
+  "acme/shop!123",
+  "~label",
+  '~"a label"',
+  "%milestone",
+  '%"a milestone"',
+  "$123",
+  "&123",
+  "^alert#1",
+  "[vulnerability:123]",
+  ":warning:",
+  "$x^2$",
+  "$`x`$",
+];
+
+const SYNTAX = [
+  ...[
+    "`",
+    "``",
+    "```",
+    "~~~",
+    "*a*",
+    "_a_",
+    "__a__",
+    "~~a~~",
+    "[a](b)",
+    "![a](b)",
+    "[a]: b",
+    "<b>",
+    "</details>",
+    "<!--",
+    "-->",
+  ],
+  ...[
+    "|",
+    "\\",
+    "\\`",
+    "&amp;",
+    "&#64;x",
+    "\n",
+    "\n\n# a",
+    "\n- a",
+    "\n> a",
+    "    a",
+    " ",
+    "  ",
+    "{{a}}",
+    "--",
+    "==",
+    "a_b_c",
+    "1.",
+    "é",
+    "🛒",
+  ],
+];
+
+const texts = fc
+  .array(fc.oneof(fc.constantFrom(...REFERENCES), fc.constantFrom(...SYNTAX), fc.string({ unit: "grapheme-ascii" })), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts) => parts.join(""))
+  .filter((text) => text.trim() !== "");
+
+/** The text of a page, and the same without what stands in code. */
+function read(markdown: string) {
+  const html = new HtmlRenderer().render(new Parser().parse(markdown));
+  const textOf = (part: string) =>
+    part
+      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll(
+        /&(lt|gt|quot|#39|amp);/g,
+        (_, name: string) => ({ lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" })[name] ?? "",
+      );
+  return { html, text: textOf(html), outside: textOf(html.replaceAll(/<(code|pre)\b.*?<\/\1>/gs, "")) };
+}
+
+/** How references begin, for whoever looks for them in the text of a page. */
+const CALLS = /[@#!~%$&^][\w"`]|\b[a-z]\w*-\d|:\/\/|mailto:|www\.|\b[0-9a-f]{7,}\b|:\w+:|\[\w+:|\S@\S/i;
+
+test("the search for references finds each of them", () => {
+  for (const reference of REFERENCES) {
+    expect([reference, CALLS.test(reference)]).toEqual([reference, true]);
+  }
+});
+
+describe("a text of others in a sentence", () => {
+  test.each(REFERENCES)("is neither link nor call where it is %s", (reference) => {
+    const { html, text, outside } = read(`- ${bold(`Is ${reference} it`)} changed`);
+    expect(text.trim()).toBe(`Is ${reference} it changed`);
+    expect(html).not.toMatch(/<(a|img|em|del)\b/);
+    expect(outside).not.toMatch(CALLS);
+  });
+
+  test("stays as it is where nothing in it can be a reference", () => {
+    for (const plain of [
+      "Checkout",
+      "Too many errors on Checkout > tile errors: where",
+      "Größe (EU), v1.2 / 3",
+      "🛒 Kasse",
+    ]) {
+      expect(prose(plain)).toBe(plain);
+    }
+    expect(prose("tile_id")).toBe("tile\\_id");
+  });
+
+  test("is read as it was written, whatever it is", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const page = read(`- ${bold(text)}: ${prose(text)} and ${inlineCode(text)} x`);
+        const shown = text.replaceAll("\n", " ");
+        expect(page.text.replaceAll(/^\n+|\n+$/g, "")).toBe(`${shown}: ${shown} and ${shown} x`);
+        expect(page.html).not.toMatch(/<(?!\/?(code|strong|li|ul)\b)/);
+        expect(page.outside).not.toMatch(CALLS);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test("a block of code holds a text whatever fences are in it", () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const { html, text: shown } = read(`before\n\n${fenced(text, "")}\n\nafter`);
+      expect(html).toMatch(/^<p>before<\/p>\n<pre><code>.*<\/code><\/pre>\n<p>after<\/p>\n$/s);
+      expect(shown).toBe(`before\n${text}\n\nafter\n`);
+    }),
+  );
+});
+
+test("a text in the summary of a section is text and no markup", () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const { text: shown, outside } = read(`<details><summary>${htmlText(text)}: 2</summary>\n\n- a\n\n</details>\n`);
+      expect(shown).toContain(`${text.replaceAll("\n", " ")}: 2`);
+      expect(outside).not.toMatch(CALLS);
+    }),
+  );
+});
+
+test("no name, message or value of a report is a link or a call, and every one of them is read", () => {
+  fc.assert(
+    fc.property(texts, (nasty) => {
+      const change = {
+        ...dashboardChange,
+        name: nasty,
+        place: nasty,
+        address: `clickstack_dashboard.d[${JSON.stringify(nasty)}]`,
+        risks: [{ rule: "dashboard-deleted", message: `deleted: ${nasty}` }],
+        fields: dashboardChange.fields.map((field) => ({ ...field, part: `tile ${nasty}` })),
+      };
+      const diagnostic = { severity: "error", summary: nasty, detail: nasty, address: nasty } as const;
+      const { html, outside } = read(
+        markdownReport({
+          ...sampleReport("drift"),
+          stacks: [stackOf([change], { name: nasty, outputs: [nasty], diagnostics: [diagnostic] })],
+          unmanaged: [{ type: "clickstack_dashboard", noun: "dashboard", id: nasty, name: nasty }],
+          problems: [nasty],
+        }),
+      );
+      expect(html).not.toMatch(/<(a|img|em|del|script|table)\b/);
+      expect(outside.replaceAll(":warning:", "")).not.toMatch(CALLS);
+      expect(html.match(/<details>/g)?.length).toBe(html.match(/<\/details>/g)?.length);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,263 @@
+import type { ResourceChange } from "../../../../src/cli/engine/read-plan";
+import { byRisk, objectChange } from "../../../../src/cli/report/model";
+import { reportedType } from "../../../../src/cli/report/reported-types";
+import { Surroundings } from "../../../../src/cli/report/stack-report";
+import { SensitiveValue } from "../../../../src/drawing";
+import { provider } from "../../../../src/provider/provider";
+
+const DASHBOARD_VALUES = { id: "d1", name: "Checkout", tile_ids: { errors: "t1", latency: "t2" } };
+const surroundings = new Surroundings([
+  { type: "clickstack_dashboard", values: DASHBOARD_VALUES },
+  { type: "clickstack_alert", values: { id: "a1", dashboard_id: "d1", tile_id: "t1" } },
+  { type: "clickstack_alert", values: { id: "a2", dashboard_id: "d1", tile_id: "t1" } },
+]);
+
+function resource(type: string, actions: readonly string[], before: unknown, after: unknown): ResourceChange {
+  return { address: `${type}.x`, mode: "managed", type, name: "x", change: { actions, before, after } };
+}
+
+const found = (...args: Parameters<typeof resource>) => objectChange(resource(...args), surroundings, "plan");
+const rules = (...args: Parameters<typeof resource>) =>
+  found(...args)?.risks.map(({ rule, message }) => `${rule}: ${message}`);
+
+describe("risks", () => {
+  const alert = {
+    id: "a1",
+    threshold: 100,
+    threshold_type: "above",
+    channels: [{}, {}],
+    dashboard_id: "d1",
+    tile_id: "t1",
+  };
+  const key = { id: "k1", name: "ci", state: "enabled", ip_access_list: [{ source: "10.0.0.0/8" }] };
+  const list = (...sources: readonly string[]) => sources.map((source) => ({ source }));
+  const dashboard = { ...DASHBOARD_VALUES, tiles: { errors: {}, latency: {} } };
+
+  test.each<[string, Parameters<typeof resource>, string[]]>([
+    [
+      "an alert is deleted",
+      ["clickstack_alert", ["delete"], alert, null],
+      ["alert-deleted: deleted: nobody is notified any more"],
+    ],
+    [
+      "a threshold is loosened",
+      ["clickstack_alert", ["update"], alert, { ...alert, threshold: 500 }],
+      ["threshold-loosened: threshold loosened: above 100 -> above 500"],
+    ],
+    ["a threshold is tightened", ["clickstack_alert", ["update"], alert, { ...alert, threshold: 50 }], []],
+    [
+      "an alert waits longer and tells fewer",
+      ["clickstack_alert", ["update"], alert, { ...alert, num_consecutive_windows: 3, channels: [{}] }],
+      [
+        "alert-slower: fires later: after 3 windows in a row instead of 1",
+        "alert-notifies-fewer: notifies fewer: 1 channels instead of 2",
+      ],
+    ],
+    [
+      "a key is disabled",
+      ["clickstack_api_key", ["update"], key, { ...key, state: "disabled" }],
+      ["key-disabled: disabled: whoever uses it is locked out"],
+    ],
+    ["a key is enabled", ["clickstack_api_key", ["update"], { ...key, state: "disabled" }, key], []],
+    [
+      "a key is replaced",
+      ["clickstack_api_key", ["delete", "create"], key, key],
+      ["key-replaced: replaced: whoever uses it needs the new key and secret"],
+    ],
+    [
+      "a key is deleted",
+      ["clickstack_api_key", ["delete"], key, null],
+      ["key-deleted: deleted: whoever uses it is locked out"],
+    ],
+    ["an adopted key is released", ["clickstack_api_key", ["delete"], { ...key, adopt: { id: "k1" } }, null], []],
+    [
+      "a key is destroyed that then ends in its time",
+      ["clickstack_api_key", ["delete"], { ...key, on_destroy: "expire", expire_after: "72h" }, null],
+      ["key-deleted: ends in 72h: whoever uses it is locked out then"],
+    ],
+    [
+      "a key is rotated",
+      ["clickstack_api_key", ["create", "delete"], key, { ...key, overlap: "7d" }],
+      ["key-replaced: replaced: whoever uses it needs the new key and secret; the old one works for 7d more"],
+    ],
+    [
+      "a key is opened",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: [{ source: "0.0.0.0/0" }] }],
+      ["key-opened: opened: any address may use it"],
+    ],
+    [
+      "a key is opened in two halves",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("128.0.0.0/1", "0.0.0.0/1") }],
+      ["key-opened: opened: any address may use it"],
+    ],
+    [
+      "a key is opened in so many words",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: list("10.0.0.0/8") },
+        { ...key, ip_access_list: null, allow_any_ip: true },
+      ],
+      ["key-opened: opened: any address may use it"],
+    ],
+    [
+      "a key is opened to half of all addresses",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("10.0.0.7", "0.0.0.0/1") }],
+      ["key-opened: opened: 2147483648 addresses may use it, 50% of all"],
+    ],
+    [
+      "a key is opened to a little more than any owner has",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: list("10.0.0.0/8") },
+        { ...key, ip_access_list: list("10.0.0.0/8", "11.0.0.0") },
+      ],
+      ["key-opened: opened: 16777217 addresses may use it, 0.4% of all"],
+    ],
+    [
+      "a key is opened to a network",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("10.0.0.0/8") }],
+      [],
+    ],
+    [
+      "a key that any address may use is narrowed, or said so in another way",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: null, allow_any_ip: true },
+        { ...key, ip_access_list: list("0.0.0.0/1", "128.0.0.0/1") },
+      ],
+      [],
+    ],
+    [
+      "a key of half the addresses gets the other half instead",
+      [
+        "clickstack_api_key",
+        ["update"],
+        { ...key, ip_access_list: list("0.0.0.0/1") },
+        { ...key, ip_access_list: list("128.0.0.0/1") },
+      ],
+      ["key-opened: opened: 2147483648 addresses may use it, 50% of all"],
+    ],
+    [
+      "the addresses of a key are unreadable",
+      [
+        "clickstack_api_key",
+        ["update"],
+        key,
+        { ...key, ip_access_list: [{ source: "somewhere" }, { source: null }, null, "x"] },
+      ],
+      [],
+    ],
+    [
+      "a key is opened for every address of IPv6",
+      ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: [{ source: "::/0" }] }],
+      ["key-opened: opened: a range of IPv6 wider than a /32 may use it"],
+    ],
+    [
+      "a dashboard with alerts is deleted",
+      ["clickstack_dashboard", ["delete"], dashboard, null],
+      ["dashboard-deleted: deleted, and the 2 alerts on it with it"],
+    ],
+    [
+      "a tile with alerts is deleted",
+      ["clickstack_dashboard", ["update"], dashboard, { ...dashboard, tiles: { latency: {} } }],
+      ["alerted-tile-deleted: tiles with alerts deleted: errors"],
+    ],
+    [
+      "a tile without alerts is deleted",
+      ["clickstack_dashboard", ["update"], dashboard, { ...dashboard, tiles: { errors: {} } }],
+      [],
+    ],
+    [
+      "a new key is disabled from the start",
+      ["clickstack_api_key", ["create"], null, { ...key, state: "disabled" }],
+      [],
+    ],
+  ])("%s", (_, change, expected) => {
+    expect(rules(...change)).toEqual(expected);
+  });
+});
+
+test("a change of what decides about a risk is told where it is sensitive, without the value", () => {
+  const alert = (threshold: number) => ({ threshold: new SensitiveValue(threshold), threshold_type: "above" });
+  expect(rules("clickstack_alert", ["update"], alert(1), alert(2))).toEqual([
+    "threshold-loosened: threshold changes and is sensitive: what comes of it cannot be told",
+  ]);
+  expect(rules("clickstack_alert", ["update"], alert(1), alert(1))).toEqual([]);
+  const key = (state: unknown) => ({ id: "k1", name: "ci", state, ip_access_list: [] });
+  expect(rules("clickstack_api_key", ["update"], key("enabled"), key(new SensitiveValue(1)))).toEqual([
+    "key-disabled: state changes and is sensitive: what comes of it cannot be told",
+  ]);
+  const from = (source: unknown) => ({
+    ...key("enabled"),
+    ip_access_list: [{ source, description: new SensitiveValue(1) }],
+  });
+  expect(rules("clickstack_api_key", ["update"], from("10.0.0.7"), from(new SensitiveValue(2)))).toEqual([
+    "key-opened: ip_access_list changes and is sensitive: what comes of it cannot be told",
+  ]);
+  expect(rules("clickstack_api_key", ["update"], from(new SensitiveValue(2)), from(new SensitiveValue(2)))).toEqual([]);
+});
+
+test("what is gone is a risk whatever a destroy would have done", () => {
+  const gone = resource("clickstack_api_key", ["delete"], { name: "ci", on_destroy: "release" }, null);
+  expect(objectChange(gone, surroundings, "plan")?.risks).toEqual([]);
+  expect(objectChange(gone, surroundings, "drift")?.risks).toMatchObject([{ rule: "key-deleted" }]);
+});
+
+test("every resource of the provider is known by its declaration", () => {
+  for (const type of Object.keys(provider.resources ?? {})) {
+    expect([type, reportedType(type).shape?.kind]).not.toContain(undefined);
+  }
+});
+
+describe("an object", () => {
+  test("is nothing where nothing happens, and where it is only read", () => {
+    expect(found("clickstack_alert", ["no-op"], {}, {})).toBeUndefined();
+    expect(found("clickstack_alert", ["read"], null, {})).toBeUndefined();
+  });
+
+  test("has the server's name, and the tile that an alert watches", () => {
+    expect(
+      found("clickstack_alert", ["delete"], { id: "a1", dashboard_id: "d1", tile_id: "t1", name: null }, null),
+    ).toMatchObject({ noun: "alert", name: "x", place: "Checkout > tile errors", action: "delete", fields: [] });
+    expect(found("clickstack_dashboard", ["update"], { name: "Old" }, { name: "New" })?.name).toBe("New");
+  });
+
+  test("is imported or moved where the engine says so", () => {
+    const imported = resource("clickstack_dashboard", ["no-op"], DASHBOARD_VALUES, DASHBOARD_VALUES);
+    expect(
+      objectChange({ ...imported, change: { ...imported.change, importing: { id: "d1" } } }, surroundings, "plan")
+        ?.action,
+    ).toBe("import");
+    expect(
+      objectChange({ ...imported, previous_address: "clickstack_dashboard.old" }, surroundings, "plan")?.action,
+    ).toBe("move");
+  });
+
+  test("of another provider is named by its type", () => {
+    expect(found("null_resource", ["create"], null, { triggers: { a: "1" } })).toMatchObject({
+      noun: "null resource",
+      name: "x",
+      fields: [{ field: "triggers", after: { kind: "value", value: { a: "1" } } }],
+    });
+  });
+
+  test("comes the earlier the greater its risk is, then by resource type and name", () => {
+    const order = [
+      found("clickstack_webhook", ["update"], { name: "A" }, { name: "A" }),
+      found("clickstack_dashboard", ["update"], { name: "B" }, { name: "B" }),
+      found("clickstack_dashboard", ["update"], { name: "A" }, { name: "A" }),
+      found("clickstack_api_key", ["update"], { name: "k", state: "enabled" }, { name: "k", state: "disabled" }),
+      found("clickstack_alert", ["delete"], { name: "a" }, null),
+    ].flatMap((change) => change ?? []);
+    expect(order.sort(byRisk).map(({ noun, name }) => `${noun} ${name}`)).toEqual([
+      "alert a",
+      "key k",
+      "dashboard A",
+      "dashboard B",
+      "webhook A",
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { localStateInCi, runsElsewhere } from "../../../../src/cli/engine/local-state";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "clickstack-state-"));
+  mkdirSync(join(folder, ".terraform"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What engines note of the backend that a folder was initialized with. */
+const initialized = (type: string) =>
+  writeFileSync(join(folder, ".terraform", "terraform.tfstate"), JSON.stringify({ version: 3, backend: { type } }));
+
+test.each(["true", "1", "woodpecker"])("a run with CI=%s that has its state on the disk is warned", (CI) => {
+  expect(localStateInCi(folder, { CI })).toMatchObject({
+    severity: "warning",
+    detail: expect.stringContaining("Fix:"),
+  });
+  initialized("local");
+  expect(localStateInCi(folder, { CI })).toMatchObject({ severity: "warning" });
+});
+
+test.each(["s3", "http", "pg", "cloud", "remote"])("the backend %s is no state on the disk", (type) => {
+  initialized(type);
+  expect(localStateInCi(folder, { CI: "true" })).toBeUndefined();
+});
+
+test.each([undefined, "", "0", "false", "False"])("a person's machine, CI=%s, may have its state on the disk", (CI) => {
+  expect(localStateInCi(folder, { CI })).toBeUndefined();
+});
+
+test("a folder that was not initialized has no state yet", () => {
+  rmSync(join(folder, ".terraform"), { recursive: true });
+  expect(localStateInCi(folder, { CI: "true" })).toBeUndefined();
+});
+
+test.each([
+  ["main.tf", 'terraform {\n  cloud {\n    organization = "o"\n  }\n}\n', true],
+  ["main.tofu", 'terraform {\n  backend "remote" {}\n}\n', true],
+  ["main.tf.json", '{ "terraform": { "backend": [{ "remote": {} }] } }', true],
+  ["main.tf.json", '{ "terraform": [{ "cloud": { "organization": "o" } }] }', true],
+  ["main.tf", 'terraform {\n  # cloud {\n  backend "s3" {}\n}\n', false],
+  ["main.tf", 'variable "cloud" {}\nlocals {\n  cloud = { remote = 1 }\n}\n', false],
+  ["cdk.tf.json", '{ "terraform": { "cloud": {} } }', false],
+  ["notes.txt", "cloud {\n", false],
+])("whether a module with %s %j is sent to another machine: %s", (name, text, expected) => {
+  writeFileSync(join(folder, name), text);
+  expect(runsElsewhere(folder)).toBe(expected);
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { AmbiguousCreateError, ApiError, UnexpectedResponseError } from "../../../../src/client";
+import { managedClient as managed, objectId, openSourceClient, rejection } from "../../../support/client/clients";
+import { json, type SeenRequest, TestServer } from "../../../support/client/http-server";
+
+const BODY = { name: "Checkout", tiles: [{ name: "t", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } }] };
+
+type Loss = "cut" | "unavailable" | "unreadable";
+
+/** Plays a create whose response gets lost: the first `losses` creates store as told, then fail. */
+class LossyStore {
+  readonly stored: Record<string, unknown>[] = [];
+  creates = 0;
+
+  constructor(
+    private readonly losses: readonly { readonly how: Loss; readonly stores: number }[],
+    private readonly field: "data" | "result" = "data",
+  ) {}
+
+  readonly handle = (request: SeenRequest, response: ServerResponse): void => {
+    const body = request.body as Record<string, unknown> | undefined;
+    if (request.method === "DELETE") {
+      const id = request.path.split("/").at(-1);
+      this.stored.splice(
+        this.stored.findIndex((record) => record.id === id),
+        1,
+      );
+      json(response, 200, {});
+      return;
+    }
+    if (request.method === "GET") {
+      json(response, 200, { [this.field]: this.stored });
+      return;
+    }
+    this.creates += 1;
+    const loss = this.losses[this.creates - 1];
+    const isKey = request.path.endsWith("/keys");
+    for (let copy = 0; copy < (loss?.stores ?? 1); copy += 1) {
+      this.stored.push({ ...body, id: isKey ? randomUUID() : objectId(), createdAt: new Date().toISOString() });
+    }
+    if (loss !== undefined) {
+      lose(loss.how, response);
+      return;
+    }
+    const record = this.stored.at(-1);
+    json(response, 200, {
+      [this.field]: isKey ? { key: record, keyId: "id", keySecret: "made-by-the-server" } : record,
+    });
+  };
+}
+
+function lose(how: Loss, response: ServerResponse): void {
+  if (how === "cut") {
+    response.destroy();
+  } else if (how === "unavailable") {
+    json(response, 503, { message: "Service Unavailable" });
+  } else {
+    json(response, 200, {});
+  }
+}
+
+test.each<Loss>(["cut", "unavailable", "unreadable"])(
+  "a create whose response was lost (%s) is found and not repeated",
+  async (how) => {
+    const store = new LossyStore([{ how, stores: 1 }]);
+    await using server = await TestServer.start(store.handle);
+    await using client = openSourceClient(server.endpoint);
+    const created = await client.dashboards.create(BODY);
+    expect(created.id).toBe(store.stored[0]?.id);
+    expect(server.lines).toEqual(["POST /api/v2/dashboards", "GET /api/v2/dashboards"]);
+  },
+);
+
+test("a create that never happened is repeated", async () => {
+  const store = new LossyStore([
+    { how: "cut", stores: 0 },
+    { how: "unavailable", stores: 0 },
+  ]);
+  await using server = await TestServer.start(store.handle);
+  await using client = openSourceClient(server.endpoint);
+  const created = await client.dashboards.create(BODY);
+  expect(store.stored.map(({ id }) => id)).toEqual([created.id]);
+  expect(store.creates).toBe(3);
+});
+
+test("an object of the same content that was there before is not taken for the lost one", async () => {
+  const store = new LossyStore([{ how: "cut", stores: 0 }]);
+  store.stored.push({ ...BODY, id: objectId(Date.now() - 60_000) });
+  await using server = await TestServer.start(store.handle);
+  await using client = openSourceClient(server.endpoint);
+  const created = await client.dashboards.create(BODY);
+  expect(created.id).not.toBe(store.stored[0]?.id);
+  expect(store.stored).toHaveLength(2);
+});
+
+test("a new object of other content is not taken for the lost one", async () => {
+  const store = new LossyStore([{ how: "cut", stores: 0 }]);
+  store.stored.push({ ...BODY, tags: ["other"], id: objectId() });
+  await using server = await TestServer.start(store.handle);
+  await using client = openSourceClient(server.endpoint);
+  await client.dashboards.create(BODY);
+  expect(store.creates).toBe(2);
+});
+
+test("an object that another create of this client made is not taken for the lost one", async () => {
+  const store = new LossyStore([]);
+  await using server = await TestServer.start((request, response) => {
+    if (request.method === "POST" && store.creates === 1) {
+      store.creates += 1;
+      response.destroy();
+      return;
+    }
+    store.handle(request, response);
+  });
+  await using client = openSourceClient(server.endpoint);
+  const [one, other] = await Promise.all([client.dashboards.create(BODY), client.dashboards.create(BODY)]);
+  expect(new Set([one.id, other.id])).toEqual(new Set(store.stored.map(({ id }) => id)));
+  expect(store.stored).toHaveLength(2);
+});
+
+test("several objects that fit are named and none is taken", async () => {
+  const store = new LossyStore([{ how: "cut", stores: 2 }]);
+  await using server = await TestServer.start(store.handle);
+  await using client = openSourceClient(server.endpoint);
+  const error = await rejection(client.dashboards.create(BODY));
+  expect(error).toBeInstanceOf(AmbiguousCreateError);
+  expect((error as AmbiguousCreateError).candidates).toEqual(store.stored.map(({ id }) => id));
+  expect(String(error)).toContain("these new dashboards fit what was sent");
+  expect(store.creates).toBe(1);
+});
+
+test("a response that cannot be read, with nothing to be found, is repeated", async () => {
+  const store = new LossyStore([{ how: "unreadable", stores: 0 }]);
+  await using server = await TestServer.start(store.handle);
+  await using client = openSourceClient(server.endpoint);
+  expect((await client.dashboards.create(BODY)).id).toBe(store.stored[0]?.id);
+  expect(store.creates).toBe(2);
+});
+
+test("responses that can never be read end in an error", async () => {
+  const store = new LossyStore(Array.from({ length: 9 }, () => ({ how: "unreadable", stores: 0 }) as const));
+  await using server = await TestServer.start(store.handle);
+  await using client = openSourceClient(server.endpoint);
+  expect(await rejection(client.dashboards.create(BODY))).toBeInstanceOf(UnexpectedResponseError);
+  expect(store.stored).toEqual([]);
+});
+
+test("a refused create is neither looked for nor repeated", async () => {
+  await using server = await TestServer.start((_request, response) => json(response, 400, { message: "no" }));
+  await using client = openSourceClient(server.endpoint);
+  expect(await rejection(client.dashboards.create(BODY))).toBeInstanceOf(ApiError);
+  expect(server.lines).toEqual(["POST /api/v2/dashboards"]);
+});
+
+test("a create refused for its rate is repeated without looking", async () => {
+  await using server = await TestServer.start((_request, response, count) =>
+    count === 1
+      ? json(response, 429, { error: "TOO_MANY: slow down" })
+      : json(response, 200, { data: { id: objectId(), name: "n", tiles: [] } }),
+  );
+  await using client = openSourceClient(server.endpoint);
+  await client.dashboards.create(BODY);
+  expect(server.lines).toEqual(["POST /api/v2/dashboards", "POST /api/v2/dashboards"]);
+});
+
+test("a server error that stays is told after a last look", async () => {
+  await using server = await TestServer.start((request, response) =>
+    request.method === "GET"
+      ? json(response, 200, { data: [] })
+      : json(response, 500, { message: "Something went wrong :(" }),
+  );
+  await using client = openSourceClient(server.endpoint);
+  expect(await rejection(client.dashboards.create(BODY))).toMatchObject({ status: 500, kind: "server_error" });
+  expect(server.lines.filter((line) => line.startsWith("POST"))).toHaveLength(4);
+});
+
+describe("an API key", () => {
+  const NAME = "ci (creating 3f9a2c81d04b)";
+  const create = (client: ReturnType<typeof managed>, hashed: boolean, name = NAME) =>
+    client.apiKeys.create({
+      name,
+      ...(hashed && { hashData: { keyIdHash: "a".repeat(44), keyIdSuffix: "abcd", keySecretHash: "b".repeat(44) } }),
+    });
+  const methods = (server: TestServer) => server.seen.map(({ method }) => method);
+
+  test("whose server-made secret was lost is deleted and made anew", async () => {
+    const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
+    await using server = await TestServer.start(store.handle);
+    await using client = managed(server.endpoint);
+    const created = await create(client, false);
+    expect(created.keySecret).toBe("made-by-the-server");
+    expect(store.stored.map(({ id }) => id)).toEqual([created.key.id]);
+    expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
+  });
+
+  test("with hashes of the caller's is kept, for nothing of it was lost", async () => {
+    const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
+    await using server = await TestServer.start(store.handle);
+    await using client = managed(server.endpoint);
+    const created = await create(client, true);
+    expect(created.keySecret).toBeUndefined();
+    expect(created.key.id).toBe(store.stored[0]?.id);
+    expect(methods(server)).toEqual(["POST", "GET"]);
+  });
+
+  test.each([true, false])("that was made twice is there once in the end, with hashes: %s", async (hashed) => {
+    const store = new LossyStore([{ how: "cut", stores: 2 }], "result");
+    await using server = await TestServer.start(store.handle);
+    await using client = managed(server.endpoint);
+    const created = await create(client, hashed);
+    expect(store.stored.map(({ id }) => id)).toEqual([created.key.id]);
+  });
+
+  test("is told by its one-time name alone, whatever else has been created since and whatever the server's clock says", async () => {
+    const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
+    await using server = await TestServer.start((request, response) => {
+      if (request.method === "GET") {
+        for (const each of store.stored) {
+          if (each.name === NAME) {
+            each.createdAt = undefined;
+          }
+        }
+      }
+      store.handle(request, response);
+    });
+    const elsewhere = { id: randomUUID(), name: "ci", createdAt: new Date().toISOString() };
+    store.stored.push(elsewhere);
+    await using client = managed(server.endpoint);
+    const created = await create(client, false);
+    expect(store.stored.map(({ id }) => id)).toEqual([elsewhere.id, created.key.id]);
+    expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
+  });
+
+  test("with a name that others may have is not deleted when it may be somebody else's", async () => {
+    const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
+    await using server = await TestServer.start(store.handle);
+    await using client = managed(server.endpoint);
+    const error = await rejection(create(client, false, "ci"));
+    expect(error).toBeInstanceOf(AmbiguousCreateError);
+    expect((error as AmbiguousCreateError).candidates).toEqual(store.stored.map(({ id }) => id));
+    expect(methods(server)).toEqual(["POST", "GET"]);
+  });
+});

@@ -1,0 +1,428 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AmbiguousCreateError, oneTimeName } from "../../../../src/client";
+import { createClient } from "../../../../src/resources/client";
+import { FileJournal } from "../../../../src/resources/handlers/create-journal";
+import {
+  ACCESS_KEY,
+  KEY_ID,
+  KEY_SECRET,
+  ORGANIZATION,
+  objectId,
+  rejection,
+  SERVICE,
+  uuid,
+} from "../../../support/client/clients";
+import { json, type SeenRequest, TestServer } from "../../../support/client/http-server";
+import { ImpatientClock } from "../../../support/client/impatient-clock";
+import { CREDENTIALS, changeEntries, entriesFolder } from "../../../support/journal-entries";
+
+const BODY = { name: "Checkout", tiles: [] };
+const MINUTE = 60_000;
+
+type Records = Record<string, unknown>[];
+
+/** What the journal of a working directory says to the next run, and what is on the server then. */
+class Scene implements AsyncDisposable {
+  readonly folder = mkdtempSync(join(tmpdir(), "clickstack-earlier-"));
+  readonly stored: Records = [];
+  /** Responses to writes other than the usual ones, by method. */
+  readonly refusals: Record<string, number> = {};
+
+  private constructor(
+    readonly server: TestServer,
+    readonly endpoint: string,
+  ) {}
+
+  /** @param endpoint of another server, where the usual one does not do */
+  static async set(endpoint?: string): Promise<Scene> {
+    const server = await TestServer.start((request, response) => scene.answer(request, response));
+    const scene: Scene = new Scene(server, endpoint ?? server.endpoint);
+    return scene;
+  }
+
+  readonly answer = (request: SeenRequest, response: Parameters<typeof json>[0]): void => {
+    const field = request.path.startsWith("/v1") ? "result" : "data";
+    const refusal = this.refusals[request.method];
+    if (refusal === undefined) {
+      json(response, 200, { [field]: this.#result(request) });
+    } else {
+      json(response, refusal, { status: refusal, error: "BAD_REQUEST: no" });
+    }
+  };
+
+  #result({ method, path, body }: SeenRequest): unknown {
+    const at = this.stored.findIndex(({ id }) => path.endsWith(`/${id}`));
+    if (method === "GET") {
+      return this.stored;
+    }
+    if (method === "DELETE") {
+      this.stored.splice(at, 1);
+    }
+    if (method === "DELETE") {
+      return undefined;
+    }
+    if (method !== "POST") {
+      return { ...this.stored[at], ...(body as object) };
+    }
+    const isKey = path.endsWith("/keys");
+    const made = { ...(body as object), id: isKey ? uuid(99) : objectId(), createdAt: new Date().toISOString() };
+    this.stored.push(made);
+    return isKey ? { key: made, keyId: "id", keySecret: "new" } : made;
+  }
+
+  journal(): FileJournal {
+    return new FileJournal(this.folder, "default", CREDENTIALS);
+  }
+
+  /** A process of its own, with the journal as it is. */
+  run() {
+    const journal = this.journal();
+    const { endpoint } = this;
+    const managed = {
+      endpoint,
+      organizationId: ORGANIZATION,
+      serviceId: SERVICE,
+      keyId: KEY_ID,
+      keySecret: KEY_SECRET,
+      product: "clickstack" as const,
+    };
+    const openSource = { endpoint, accessKey: ACCESS_KEY };
+    const settings = { userAgent: "tests", environment: {}, openSource, managed, journal };
+    const client = createClient(settings, new ImpatientClock());
+    return Object.assign(client, { journal, [Symbol.asyncDispose]: () => client.close() });
+  }
+
+  /**
+   * Remembers creates as begun by one run that was killed. @param ids those that it heard of @param startedAgo in
+   * milliseconds
+   */
+  async begun(
+    create: (client: ReturnType<Scene["run"]>) => Promise<unknown>,
+    ids: readonly (string | undefined)[] = [undefined],
+    startedAgo = 0,
+  ) {
+    await using client = this.run();
+    const begin = client.journal.begin.bind(client.journal);
+    for (const id of ids) {
+      client.journal.begin = (content, name) => {
+        const entry = begin(content, name);
+        if (id !== undefined) {
+          client.journal.ended(entry, id);
+        }
+        throw new Error("killed");
+      };
+      await rejection(create(client));
+    }
+    changeEntries(this.folder, (entry) => ({ ...entry, startedAt: entry.startedAt - startedAgo }));
+  }
+
+  /** The files of the journal. */
+  get entries(): readonly string[] {
+    const folder = entriesFolder(this.folder);
+    return existsSync(folder) ? readdirSync(folder) : [];
+  }
+
+  /** Methods of the requests since the start. */
+  get methods(): readonly string[] {
+    return this.server.seen.map(({ method }) => method);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    rmSync(this.folder, { recursive: true, force: true });
+    await this.server[Symbol.asyncDispose]();
+  }
+}
+
+type Run = ReturnType<Scene["run"]>;
+const dashboard = (run: Run) => run.dashboards.create(BODY);
+const key =
+  (mark: string, more: object = {}) =>
+  (run: Run) =>
+    run.apiKeys.create({ name: `ci (creating ${mark.repeat(12)})`, ...more });
+
+async function creates(scene: Scene, create: (run: Run) => Promise<unknown> = dashboard): Promise<unknown> {
+  await using run = scene.run();
+  return await create(run);
+}
+
+describe("a create that a killed run began", () => {
+  test("is looked for in no list where there was none", async () => {
+    await using scene = await Scene.set();
+    await creates(scene);
+    expect(scene.methods).toEqual(["POST"]);
+  });
+
+  test("and whose response had come is taken by its id, however old it is and whatever the clocks say", async () => {
+    await using scene = await Scene.set();
+    const id = objectId(Date.now() - 7 * 24 * 60 * MINUTE);
+    await scene.begun(dashboard, [id]);
+    scene.stored.push({ ...BODY, id: objectId() }, { ...BODY, id });
+    expect(await creates(scene)).toMatchObject({ id });
+    expect(scene.methods).toEqual(["GET"]);
+  });
+
+  test.each([
+    ["is gone", []],
+    ["was changed", [{ ...BODY, tags: ["x"], id: "650000000000000000000001" }]],
+  ])("and whose object %s is done anew and forgotten", async (_name, stored) => {
+    await using scene = await Scene.set();
+    await scene.begun(dashboard, ["650000000000000000000001"]);
+    scene.stored.push(...stored);
+    const [entry] = scene.entries;
+    await creates(scene);
+    expect(scene.methods).toEqual(["GET", "POST"]);
+    expect(scene.entries).toHaveLength(1);
+    expect(scene.entries).not.toContain(entry);
+  });
+
+  test.each([
+    ["that was there 3 seconds before", -3000, false],
+    ["that came into being with it", 0, true],
+    ["that came into being 14 minutes later", 14 * MINUTE, true],
+    ["that came into being 16 minutes later", 16 * MINUTE, false],
+  ])("is not confused with an equal object: %s", async (_name, after, isTaken) => {
+    await using scene = await Scene.set();
+    const ago = 30 * MINUTE;
+    await scene.begun(dashboard, [undefined], ago);
+    const id = objectId();
+    scene.stored.push({ ...BODY, id, createdAt: new Date(Date.now() - ago + after).toISOString() });
+    const made = await creates(scene);
+    expect((made as { id: string }).id === id).toBe(isTaken);
+    expect(scene.methods).toEqual(isTaken ? ["GET"] : ["GET", "POST"]);
+  });
+
+  test("is not confused with an object of which nobody says when it was made", async () => {
+    await using scene = await Scene.set();
+    await scene.begun(dashboard);
+    scene.stored.push({ ...BODY, id: objectId(), createdAt: "yesterday" });
+    await creates(scene);
+    expect(scene.methods).toEqual(["GET", "POST"]);
+  });
+
+  test("is told from another one of the same content by its id, or by being the other", async () => {
+    await using scene = await Scene.set();
+    const known = objectId();
+    await scene.begun(dashboard, [known, undefined]);
+    const lost = objectId();
+    scene.stored.push({ ...BODY, id: known }, { ...BODY, id: lost });
+    await using run = scene.run();
+    const made = [await dashboard(run), await dashboard(run), await dashboard(run)].map(({ id }) => id);
+    expect(new Set(made.slice(0, 2))).toEqual(new Set([known, lost]));
+    expect(scene.methods.filter((method) => method === "POST")).toHaveLength(1);
+  });
+
+  test("is found by its content where it has no name", async () => {
+    await using scene = await Scene.set();
+    const alert = { source: "saved_search", savedSearchId: "650000000000000000000001", interval: "5m", threshold: 1 };
+    const create = (run: Run) => run.alerts.create({ ...alert, thresholdType: "above" } as never);
+    await scene.begun(create);
+    const id = objectId();
+    scene.stored.push({ ...alert, thresholdType: "above", id });
+    expect(await creates(scene, create)).toMatchObject({ id });
+    expect(scene.methods).not.toContain("POST");
+  });
+
+  test("gets what no record shows written to it", async () => {
+    await using scene = await Scene.set();
+    const connection = { name: "Main", host: "http://db:8123", username: "u", password: "geheim" };
+    const create = (run: Run) => run.connections.create(connection);
+    await scene.begun(create);
+    const { password: _, ...shown } = connection;
+    scene.stored.push({ ...shown, id: objectId() });
+    await creates(scene, create);
+    expect(scene.methods).toEqual(["GET", "PUT"]);
+    expect(scene.server.seen[1]?.body).toEqual(connection);
+  });
+});
+
+describe("a key that a killed run began to create", () => {
+  const orphan = (mark: string, number: number, more: object = {}) => ({
+    name: `ci (creating ${mark.repeat(12)})`,
+    id: uuid(number),
+    createdAt: new Date().toISOString(),
+    ...more,
+  });
+
+  test("is deleted by its one-time name and its creation time, since nobody has its secret", async () => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"));
+    scene.stored.push({ id: uuid(1) }, orphan("b", 2), orphan("a", 3));
+    expect(await creates(scene, key("c"))).toMatchObject({ keySecret: "new" });
+    expect(scene.stored.map(({ id }) => id)).toEqual([uuid(1), uuid(2), uuid(99)]);
+    expect(scene.methods).toEqual(["GET", "DELETE", "POST"]);
+    expect(scene.entries).toHaveLength(1);
+  });
+
+  test.each<[string, object]>([
+    ["that was created before", { createdAt: new Date(Date.now() - 3000).toISOString() }],
+    ["that was created 16 minutes later", { createdAt: new Date(Date.now() + 16 * MINUTE).toISOString() }],
+    ["without a creation time", { createdAt: undefined }],
+    ["that was used", { usedAt: new Date().toISOString() }],
+    ["that another user renamed", { name: "deploy" }],
+  ])("is not confused with a key %s, which stays", async (_name, more) => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"));
+    scene.stored.push(orphan("a", 3, more));
+    await creates(scene, key("c"));
+    expect(scene.methods).toEqual(["GET", "POST"]);
+    expect(scene.stored.map(({ id }) => id)).toEqual([uuid(3), uuid(99)]);
+  });
+
+  test.each<[string, string, boolean]>([
+    ["the name that followed", "ci", true],
+    ["its one-time name", `ci (creating ${"a".repeat(12)})`, true],
+    ["a name that another user gave it", "deploy", false],
+    ["the one-time name of another create", `ci (creating ${"b".repeat(12)})`, false],
+  ])("and whose id is known is deleted only under a name of its create: %s", async (_name, name, isDeleted) => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"), [uuid(3)]);
+    scene.stored.push(orphan("a", 3, { name }));
+    await creates(scene, key("c"));
+    expect(scene.stored.some(({ id }) => id === uuid(3))).toBe(!isDeleted);
+  });
+
+  test.each<[string, Parameters<typeof changeEntries>[1]]>([
+    ["without id and name", ({ id: _, name: __, ...entry }) => entry],
+    ["without a name, but with an id", ({ name: _, ...entry }) => ({ ...entry, id: uuid(3) })],
+    ["with the id of another key", (entry) => ({ ...entry, id: uuid(4) })],
+    ["from the future", (entry) => ({ ...entry, startedAt: entry.startedAt + 60 * MINUTE })],
+  ])("stays where its entry proves nothing, even with a valid signature: %s", async (_name, change) => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"));
+    changeEntries(scene.folder, change);
+    scene.stored.push(orphan("a", 3), orphan("b", 4, { name: "deploy" }));
+    await creates(scene, key("c"));
+    expect(scene.methods).not.toContain("DELETE");
+  });
+
+  test("with a long name, which was cut, is deleted under the whole name", async () => {
+    await using scene = await Scene.set();
+    const name = "a".repeat(70);
+    const long = (run: Run) => run.apiKeys.create({ name: oneTimeName(name) });
+    await scene.begun(long, [uuid(3)]);
+    scene.stored.push(orphan("a", 3, { name }));
+    await creates(scene, long);
+    expect(scene.stored.map(({ id }) => id)).toEqual([uuid(99)]);
+  });
+
+  test("is reported when it is deleted", async () => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"));
+    scene.stored.push(orphan("a", 3));
+    const discarded: string[] = [];
+    await creates(scene, (run) =>
+      run.apiKeys.create(
+        { name: `ci (creating ${"c".repeat(12)})` },
+        { onDiscard: ({ id }) => void discarded.push(id) },
+      ),
+    );
+    expect(discarded).toEqual([uuid(3)]);
+  });
+
+  test("is deleted also where its secret is the author's, who may have another by now", async () => {
+    await using scene = await Scene.set();
+    const hashData = { keyIdHash: "a".repeat(44), keyIdSuffix: "abcd", keySecretHash: "b".repeat(44) };
+    await scene.begun(key("a", { hashData }));
+    scene.stored.push(orphan("a", 3));
+    await creates(scene, key("c", { hashData }));
+    expect(scene.stored.map(({ id }) => id)).toEqual([uuid(99)]);
+  });
+
+  test("that cannot be deleted keeps no new one from being made, and is tried again by the next run", async () => {
+    await using scene = await Scene.set();
+    await scene.begun(key("a"));
+    scene.stored.push(orphan("a", 3));
+    scene.refusals.DELETE = 400;
+    expect(await creates(scene, key("c"))).toMatchObject({ keySecret: "new" });
+    delete scene.refusals.DELETE;
+    await creates(scene, key("d"));
+    expect(scene.stored.map(({ id }) => id)).not.toContain(uuid(3));
+  });
+
+  test("stays where the run is stopped before it is deleted", async () => {
+    const stop = new AbortController();
+    await using server = await TestServer.start((_request, response) => {
+      stop.abort(new Error("the stop"));
+      json(response, 200, { result: [orphan("a", 3)] });
+    });
+    await using scene = await Scene.set(server.endpoint);
+    await scene.begun(key("a"));
+    await using run = scene.run();
+    const options = { signal: stop.signal };
+    const name = `ci (creating ${"c".repeat(12)})`;
+    expect(await rejection(run.apiKeys.create({ name }, options))).toEqual(new Error("the stop"));
+    expect(server.lines).toEqual([`GET /v1/organizations/${ORGANIZATION}/keys`]);
+  });
+
+  test("lets a stop end the create that was to replace it", async () => {
+    const stop = new AbortController();
+    await using server = await TestServer.start((request, response) => {
+      if (request.method === "GET") {
+        json(response, 200, { result: [orphan("a", 3)] });
+      } else {
+        stop.abort(new Error("the stop"));
+        json(response, 429, { message: "slow down" });
+      }
+    });
+    await using scene = await Scene.set(server.endpoint);
+    await scene.begun(key("a"));
+    await using run = scene.run();
+    const creating = run.apiKeys.create({ name: `ci (creating ${"c".repeat(12)})` }, { signal: stop.signal });
+    expect(await rejection(creating)).toEqual(new Error("the stop"));
+    expect(server.seen.map(({ method }) => method)).toEqual(["GET", "DELETE"]);
+  });
+});
+
+describe("the journal keeps a create", () => {
+  test("with its object's id where the response came", async () => {
+    await using scene = await Scene.set();
+    await creates(scene);
+    scene.stored.unshift({ ...BODY, id: objectId() });
+    expect(await creates(scene)).toMatchObject({ id: scene.stored[1]?.id });
+  });
+
+  test.each([
+    [400, 0],
+    [500, 1],
+  ])("that was refused with %d only where it may have been carried out", async (status, count) => {
+    await using scene = await Scene.set();
+    scene.refusals.POST = status;
+    await rejection(creates(scene));
+    expect(scene.entries).toHaveLength(count);
+  });
+
+  test("whose response cannot be read", async () => {
+    await using server = await TestServer.start((request, response) =>
+      json(response, 200, request.method === "GET" ? { data: [] } : {}),
+    );
+    await using scene = await Scene.set(server.endpoint);
+    await rejection(creates(scene));
+    expect(scene.entries).toHaveLength(1);
+  });
+
+  test("of which nobody knows what became of it", async () => {
+    await using scene = await Scene.set();
+    scene.refusals.GET = 403;
+    scene.refusals.POST = 500;
+    expect(String(await rejection(creates(scene)))).toMatch(
+      /The list of dashboards that would tell could not be read: GET .* returned 403/,
+    );
+    expect(scene.entries).toHaveLength(1);
+  });
+
+  test("that several objects fit", async () => {
+    await using server = await TestServer.start((request, response) => {
+      const same = () => ({ ...BODY, id: objectId() });
+      if (request.method === "GET") {
+        json(response, 200, { data: [same(), same()] });
+      } else {
+        response.destroy();
+      }
+    });
+    await using scene = await Scene.set(server.endpoint);
+    expect(await rejection(creates(scene))).toBeInstanceOf(AmbiguousCreateError);
+    expect(scene.entries).toHaveLength(1);
+  });
+});

@@ -1,0 +1,35 @@
+import * as fc from "fast-check";
+import { isOneTimeName, nameWith, oneTimeName } from "../../../../src/client";
+
+test("is the name and a mark that a person can read", () => {
+  expect(oneTimeName("ci")).toMatch(/^ci \(creating [0-9a-f]{12}\)$/);
+});
+
+test("is another one each time", () => {
+  expect(new Set(Array.from({ length: 1000 }, () => oneTimeName("ci"))).size).toBe(1000);
+});
+
+test("is known again, and no ordinary name is taken for one", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (name) => isOneTimeName(oneTimeName(name))));
+  for (const name of [
+    "ci",
+    "ci (creating)",
+    "ci (creating 3f9a2c81d04b) ",
+    "ci (creating 3F9A2C81D04B)",
+    "__proto__",
+  ]) {
+    expect([name, isOneTimeName(name)]).toEqual([name, false]);
+  }
+});
+
+test("is no longer than 64 characters, however long the name is, and cuts no character in half", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme-composite", minLength: 30, maxLength: 300 }), (name) => {
+      const made = oneTimeName(name);
+      expect([...made].length).toBeLessThanOrEqual(64);
+      expect(() => encodeURIComponent(made)).not.toThrow();
+    }),
+  );
+  expect(nameWith("a".repeat(60), " (x)")).toBe(`${"a".repeat(60)} (x)`);
+  expect(nameWith("a".repeat(61), " (x)")).toBe(`${"a".repeat(57)}... (x)`);
+});

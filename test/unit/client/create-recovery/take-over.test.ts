@@ -1,0 +1,55 @@
+import { openSourceClient } from "../../../support/client/clients";
+import { json, TestServer } from "../../../support/client/http-server";
+
+const BODY = { name: "Checkout", tiles: [] };
+const id = (digit: number) => String(digit).padStart(24, "6");
+
+/** A server that has these dashboards, and what it was asked besides lists. */
+async function serverWith(stored: readonly object[]) {
+  const server = await TestServer.start((request, response) =>
+    json(response, 200, { data: request.method === "GET" ? stored : { ...BODY, id: id(9) } }),
+  );
+  const posts = () => server.lines.filter((line) => line.startsWith("POST")).length;
+  return Object.assign(server, { posts });
+}
+
+test("a create that may take over takes the one object that equals it, without a request to create", async () => {
+  await using server = await serverWith([
+    { ...BODY, id: id(1), name: "Another" },
+    { ...BODY, id: id(2) },
+  ]);
+  await using client = openSourceClient(server.endpoint);
+  expect((await client.dashboards.create(BODY, { takeOver: true })).id).toBe(id(2));
+  expect(server.posts()).toBe(0);
+});
+
+test.each([
+  ["none is equal", [{ ...BODY, id: id(1), tags: ["x"] }]],
+  [
+    "two are equal",
+    [
+      { ...BODY, id: id(1) },
+      { ...BODY, id: id(2) },
+    ],
+  ],
+])("it creates a new object where %s", async (_name, stored) => {
+  await using server = await serverWith(stored);
+  await using client = openSourceClient(server.endpoint);
+  expect((await client.dashboards.create(BODY, { takeOver: true })).id).toBe(id(9));
+  expect(server.posts()).toBe(1);
+});
+
+test("two equal creates do not take the same object", async () => {
+  await using server = await serverWith([{ ...BODY, id: id(1) }]);
+  await using client = openSourceClient(server.endpoint);
+  const create = () => client.dashboards.create(BODY, { takeOver: true });
+  const made = await Promise.all([create(), create()]);
+  expect(made.map((each) => each.id)).toEqual([id(1), id(9)]);
+});
+
+test("a create that may not take over does not look for one", async () => {
+  await using server = await serverWith([{ ...BODY, id: id(1) }]);
+  await using client = openSourceClient(server.endpoint);
+  expect((await client.dashboards.create(BODY)).id).toBe(id(9));
+  expect(server.lines).toEqual(["POST /api/v2/dashboards"]);
+});

@@ -1,0 +1,56 @@
+import { limitSignals, refusalWait } from "../../../../src/client/rate-limit-headers";
+
+const DATE = "Tue, 01 Sep 2026 12:00:00 GMT";
+const NOW = Date.parse(DATE);
+
+const wait = (headers: Record<string, string>, now?: number) =>
+  refusalWait(limitSignals({ status: 429, headers }, now));
+
+test.each<[string, Record<string, string>, number | undefined]>([
+  ["seconds to the window's end, not the whole window", { "ratelimit-reset": "12", "retry-after": "60" }, 12],
+  ["a fraction of a second", { "x-ratelimit-reset": "2.5" }, 2.5],
+  ["no less than a quarter of a second", { "x-ratelimit-reset": "0" }, 0.25],
+  ["seconds", { "retry-after": "3600" }, 3600],
+  ["somebody else's longer wait beside the window's end", { "ratelimit-reset": "12", "retry-after": "3600" }, 3600],
+  ["an HTTP date, by the server's clock", { "retry-after": "Tue, 01 Sep 2026 13:00:00 GMT", date: DATE }, 3600],
+  ["an HTTP date of long ago", { "retry-after": "Tue, 01 Sep 2020 13:00:00 GMT", date: DATE }, 0.25],
+  ["seconds since 1970", { "x-ratelimit-reset": String(NOW / 1000 + 90), date: DATE }, 90],
+  ["seconds since 1970 with a fraction", { "x-ratelimit-reset": `${NOW / 1000 + 90}.5`, date: DATE }, 90.5],
+  ["milliseconds since 1970", { "x-ratelimit-reset": String(NOW + 1500), date: DATE }, 1.5],
+  ["seconds since 1970 in the standard header", { "ratelimit-reset": String(NOW / 1000 + 30), date: DATE }, 30],
+  ["seconds with white space around them", { "retry-after": " 12 " }, 12],
+  ["a fraction of two digits", { "x-ratelimit-reset": "2.25" }, 2.25],
+  [
+    "the longest window, which is no longer wait of somebody else's",
+    { "ratelimit-reset": "12", "retry-after": "60" },
+    12,
+  ],
+  ["a second more than that", { "ratelimit-reset": "12", "retry-after": "61" }, 61],
+  ["a date without a comma", { "retry-after": "Tue Sep 01 2026 13:00:00 GMT", date: DATE }, 3600],
+  ["a date that begins with its day", { "retry-after": "01 Sep 2026 13:00:00 GMT", date: DATE }, undefined],
+  ["the first moment that can be meant in seconds", { "retry-after": "1000000000", date: DATE }, 0.25],
+  ["the first moment that can be meant in milliseconds", { "retry-after": "1000000000000", date: DATE }, 0.25],
+  ["nothing", {}, undefined],
+  ["what is no number and no date", { "retry-after": "soon", "x-ratelimit-reset": "-1" }, undefined],
+  ["a list", { "retry-after": "5, 6" }, undefined],
+])("a refusal asks to wait: %s", (_name, headers, expected) => {
+  expect(wait(headers)).toBe(expected);
+});
+
+test("a moment in a response that does not say its own time is read by this machine's clock", () => {
+  expect(wait({ "retry-after": "Tue, 01 Sep 2026 12:01:00 GMT" }, NOW)).toBe(60);
+});
+
+test.each<[string | undefined, number | undefined]>([
+  ["5", 5],
+  ["99", 99],
+  [" 7 ", 7],
+  ["0", 0],
+  ["-1", undefined],
+  ["1.5", undefined],
+  ["many", undefined],
+  [undefined, undefined],
+])("of %j requests that remain, %j are counted", (text, count) => {
+  const headers = text === undefined ? {} : { "ratelimit-remaining": text };
+  expect(limitSignals({ status: 200, headers }).remaining).toBe(count);
+});

@@ -1,0 +1,45 @@
+import { noProxy, proxyAccess, proxyFor, proxyHost } from "../../../../src/client/proxy";
+
+const https = new URL("https://api.example");
+const http = new URL("http://api.example");
+
+test("the proxy is chosen by the endpoint's scheme, small letters first", () => {
+  const env = { HTTPS_PROXY: "http://big:1", https_proxy: "http://small:2", HTTP_PROXY: "http://plain:3" };
+  expect(proxyFor(https, env)).toEqual({ address: "http://small:2", variable: "HTTPS_PROXY" });
+  expect(proxyFor(http, env)).toEqual({ address: "http://plain:3", variable: "HTTP_PROXY" });
+  expect(proxyFor(https, { HTTP_PROXY: "http://plain:3" })).toBeUndefined();
+});
+
+test("a proxy without scheme is one over http", () => {
+  expect(proxyFor(https, { HTTPS_PROXY: "proxy:3128" })?.address).toBe("http://proxy:3128");
+});
+
+test.each(["http://localhost:8000", "http://127.0.0.9", "https://[::1]:8000"])(
+  "%s is never asked through a proxy",
+  (endpoint) => {
+    expect(proxyFor(new URL(endpoint), { HTTP_PROXY: "http://p:1", HTTPS_PROXY: "http://p:1" })).toBeUndefined();
+  },
+);
+
+test("a proxy is named without its credentials", () => {
+  const hostOf = (address: string) => proxyHost({ address, variable: "HTTPS_PROXY" });
+  expect(hostOf("http://user:geheim@proxy:3128")).toBe("proxy:3128");
+  expect(hostOf("http://[")).toBeUndefined();
+});
+
+test("the list of hosts without proxy comes from either spelling", () => {
+  expect([noProxy({ NO_PROXY: "a" }), noProxy({ no_proxy: "b", NO_PROXY: "a" }), noProxy({})]).toEqual(["a", "b", ""]);
+});
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+
+test.each([
+  ["http://proxy:3128", { uri: "http://proxy:3128" }],
+  ["http://user:p%40ss@proxy:3128", { uri: "http://proxy:3128/", token: basic("user:p@ss") }],
+  ["https://token@proxy", { uri: "https://proxy/", token: basic("token:") }],
+  ["http://user:100%@proxy", { uri: "http://proxy/", token: basic("user:100%") }],
+  ["ftp://proxy", undefined],
+  ["http://[", undefined],
+])("the credentials in the address %s become a header", (address, access) => {
+  expect(proxyAccess({ address, variable: "HTTPS_PROXY" })).toEqual(access);
+});

@@ -1,0 +1,244 @@
+import { resolveSettings, type SettingsArguments } from "../../../src/client";
+
+const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
+const SERVICE = "aaaaaaaa-0000-4000-8000-000000000002";
+const CLOUD = { cloudApiKey: "id", cloudApiSecret: "secret", organizationId: ORGANIZATION };
+
+function settings(args: SettingsArguments, env: Record<string, string> = {}) {
+  const resolved = resolveSettings(args, env);
+  if (!resolved.ok) {
+    throw new Error(JSON.stringify(resolved.problems));
+  }
+  return resolved.settings;
+}
+
+function problems(args: SettingsArguments, env: Record<string, string> = {}) {
+  const resolved = resolveSettings(args, env);
+  return resolved.ok ? [] : resolved.problems;
+}
+
+test("a bearer key alone means the local open-source server", () => {
+  expect(settings({}, { CLICKSTACK_API_KEY: " key\n" })).toEqual({
+    openSource: { endpoint: "http://localhost:8000", accessKey: "key" },
+    observability: "open_source",
+    uiEndpoint: "http://localhost:8080",
+    allowInsecureHttp: false,
+  });
+});
+
+describe("the address of the user interface", () => {
+  const env = { CLICKSTACK_API_KEY: "key" };
+
+  test.each([
+    [
+      "is that of the server with the other port, where the server has its own",
+      { endpoint: "https://hyperdx.example:8000/api/v2" },
+      "https://hyperdx.example:8080",
+    ],
+    ["is not known where the server has another port", { endpoint: "https://hyperdx.example" }, undefined],
+    [
+      "is what is given, whatever the server's",
+      { endpoint: "https://api.example", uiEndpoint: "http://ui.example/hyperdx/" },
+      "http://ui.example/hyperdx",
+    ],
+    [
+      "can be given for a managed service",
+      { ...CLOUD, serviceId: SERVICE, deployment: "managed", uiEndpoint: "https://ui.example" },
+      "https://ui.example",
+    ],
+  ] as const)("%s", (_, args, uiEndpoint) => {
+    expect(settings(args, env).uiEndpoint).toBe(uiEndpoint);
+  });
+
+  test("comes from the environment too, and is refused where it is no address", () => {
+    expect(settings({}, { ...env, CLICKSTACK_UI_ENDPOINT: "https://ui.example" }).uiEndpoint).toBe(
+      "https://ui.example",
+    );
+    expect(problems({ uiEndpoint: "ui.example" }, env)).toMatchObject([
+      {
+        argument: "uiEndpoint",
+        detail: "ui_endpoint must begin with http:// or https://. Did you mean https://ui.example?",
+      },
+    ]);
+  });
+});
+
+test("cloud credentials alone reach API keys and no observability", () => {
+  expect(settings(CLOUD)).toEqual({
+    managed: {
+      endpoint: "https://api.clickhouse.cloud",
+      organizationId: ORGANIZATION,
+      keyId: "id",
+      keySecret: "secret",
+      product: "clickstack",
+    },
+    allowInsecureHttp: false,
+  });
+});
+
+test("arguments win over the environment, and empty ones count as absent", () => {
+  const env = { CLICKSTACK_API_KEY: "fromEnv", CLICKSTACK_ENDPOINT: "https://env.example", CLICKSTACK_SERVICE_ID: "" };
+  expect(settings({ apiKey: "written", endpoint: "" }, env).openSource).toEqual({
+    endpoint: "https://env.example",
+    accessKey: "written",
+  });
+});
+
+describe("CLICKSTACK_DEPLOYMENT", () => {
+  const both = {
+    CLICKSTACK_API_KEY: "bearer",
+    CLICKHOUSE_CLOUD_API_KEY: "id",
+    CLICKHOUSE_CLOUD_API_SECRET: "secret",
+    CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION,
+    CLICKSTACK_SERVICE_ID: SERVICE,
+  };
+
+  test.each(["open_source", "managed"] as const)("chooses %s where there are credentials for both", (deployment) => {
+    expect(settings({}, { ...both, CLICKSTACK_DEPLOYMENT: deployment }).observability).toBe(deployment);
+  });
+
+  test("gives way to the argument, and counts as absent when it is empty", () => {
+    const variables = { ...both, CLICKSTACK_DEPLOYMENT: "managed" };
+    expect(settings({ deployment: "open_source" }, variables).observability).toBe("open_source");
+    expect(problems({}, { ...both, CLICKSTACK_DEPLOYMENT: " " })).toEqual([
+      expect.objectContaining({ summary: "Two deployments to choose from" }),
+    ]);
+  });
+
+  test("is named where it has another value", () => {
+    expect(problems({}, { ...both, CLICKSTACK_DEPLOYMENT: "cloud" })).toContainEqual({
+      argument: "deployment",
+      summary: "Unknown deployment",
+      detail: 'Write "open_source" or "managed" in the environment variable CLICKSTACK_DEPLOYMENT.',
+    });
+  });
+});
+
+test("CLICKHOUSE_ORG_ID names the organization where CLICKHOUSE_ORGANIZATION_ID does not", () => {
+  const { organizationId: _, ...key } = CLOUD;
+  const other = "bbbbbbbb-0000-4000-8000-000000000001";
+  expect(settings(key, { CLICKHOUSE_ORG_ID: ORGANIZATION }).managed?.organizationId).toBe(ORGANIZATION);
+  const both = { CLICKHOUSE_ORG_ID: other, CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION };
+  expect(settings(key, both).managed?.organizationId).toBe(ORGANIZATION);
+});
+
+test("both deployments are used at once: keys in the cloud, dashboards in open source", () => {
+  const resolved = settings({ ...CLOUD, apiKey: "bearer", endpoint: "https://oss.example/hyperdx/" });
+  expect(resolved.observability).toBe("open_source");
+  expect(resolved.openSource?.endpoint).toBe("https://oss.example/hyperdx");
+  expect(resolved.managed?.endpoint).toBe("https://api.clickhouse.cloud");
+});
+
+describe("the address of an open-source server", () => {
+  const env = { CLICKSTACK_ENDPOINT: "http://127.0.0.1:9000/" };
+
+  test.each<[string, SettingsArguments]>([
+    ["only API keys are reached", CLOUD],
+    ["a service id makes the deployment managed", { ...CLOUD, serviceId: SERVICE }],
+    ["the deployment is said to be managed", { ...CLOUD, serviceId: SERVICE, apiKey: "bearer", deployment: "managed" }],
+    ["dashboards are in open source", { ...CLOUD, apiKey: "bearer" }],
+  ])("in the environment is never that of ClickHouse Cloud: %s", (_name, args) => {
+    expect(settings(args, env).managed?.endpoint).toBe("https://api.clickhouse.cloud");
+    const cloud = { ...args, cloudEndpoint: "https://cloud.example" };
+    expect(settings(cloud, env).managed?.endpoint).toBe("https://cloud.example");
+  });
+
+  test("in a block for keys and open-source dashboards is not that of ClickHouse Cloud, also where the access key is missing", () => {
+    const block = { ...CLOUD, endpoint: "https://oss.example" };
+    expect(settings({ ...block, apiKey: "bearer" })).toMatchObject({
+      openSource: { endpoint: "https://oss.example" },
+      managed: { endpoint: "https://api.clickhouse.cloud" },
+    });
+    expect(settings(block)).toMatchObject({ managed: { endpoint: "https://api.clickhouse.cloud" } });
+  });
+
+  test.each<[string, SettingsArguments]>([
+    ["deployment says so", { deployment: "managed" }],
+    ["there is a service id and no access key", {}],
+  ])("written where dashboards are managed is one problem that names cloud_endpoint: %s", (_name, args) => {
+    const found = problems({ ...CLOUD, serviceId: SERVICE, endpoint: "http://10.0.0.1:8000", ...args });
+    expect(found.map(({ argument, summary }) => [argument, summary])).toEqual([
+      ["endpoint", "endpoint is for an open-source server"],
+    ]);
+    expect(found[0]?.detail).toContain("cloud_endpoint");
+    expect(found[0]?.detail).toContain("api_key");
+  });
+});
+
+test("the API's own path at the end of an address is dropped", () => {
+  expect(settings({ apiKey: "bearer", endpoint: "https://oss.example/api/v2/" }).openSource?.endpoint).toBe(
+    "https://oss.example",
+  );
+  expect(settings({ ...CLOUD, cloudEndpoint: "https://cloud.example/v1" }).managed?.endpoint).toBe(
+    "https://cloud.example",
+  );
+});
+
+test("a team is for the open-source deployment only", () => {
+  expect(settings({ apiKey: "bearer", team: " blue " }).openSource?.team).toBe("blue");
+  expect(settings({ apiKey: "bearer", team: "" }).openSource).not.toHaveProperty("team");
+  const found = problems({ ...CLOUD, serviceId: SERVICE, team: "blue" });
+  expect(found.map(({ argument, summary }) => [argument, summary])).toEqual([["team", "No team to choose"]]);
+});
+
+test("an access key and a service id without deployment are ambiguous", () => {
+  const found = problems({ ...CLOUD, apiKey: "bearer", serviceId: SERVICE });
+  expect(found.map(({ argument }) => argument)).toEqual(["deployment"]);
+  expect(found[0]?.detail).toContain('Set deployment (CLICKSTACK_DEPLOYMENT) to "open_source" or "managed"');
+});
+
+test("deployment settles which of two is meant", () => {
+  const both = { ...CLOUD, apiKey: "bearer", serviceId: SERVICE };
+  expect(settings({ ...both, deployment: "managed" }).openSource).toBeUndefined();
+  expect(settings({ ...both, deployment: "managed" }).managed?.serviceId).toBe(SERVICE);
+  expect(settings({ ...both, deployment: "open_source" }).openSource?.accessKey).toBe("bearer");
+});
+
+test.each<[string, SettingsArguments, string, string]>([
+  ["nothing at all", {}, "apiKey", "CLICKSTACK_API_KEY"],
+  [
+    "a key id without secret",
+    { cloudApiKey: "id", organizationId: ORGANIZATION },
+    "cloudApiSecret",
+    "CLICKHOUSE_CLOUD_API_SECRET",
+  ],
+  [
+    "a secret without key id",
+    { cloudApiSecret: "s", organizationId: ORGANIZATION },
+    "cloudApiKey",
+    "CLICKHOUSE_CLOUD_API_KEY",
+  ],
+  ["no organization", { cloudApiKey: "id", cloudApiSecret: "s" }, "organizationId", "CLICKHOUSE_ORGANIZATION_ID"],
+  ["an organization that is no UUID", { ...CLOUD, organizationId: "acme" }, "organizationId", "UUID"],
+  ["managed without service", { ...CLOUD, deployment: "managed" }, "serviceId", "CLICKSTACK_SERVICE_ID"],
+  [
+    "open source without key",
+    { ...CLOUD, deployment: "open_source" },
+    "apiKey",
+    "Personal API access key".toLowerCase().slice(0, 8),
+  ],
+  ["no scheme", { apiKey: "k", endpoint: "clickstack.example:8000" }, "endpoint", "https://clickstack.example:8000"],
+  ["no scheme on this machine", { apiKey: "k", endpoint: "localhost:8000" }, "endpoint", "http://localhost:8000"],
+  ["an unreadable address", { apiKey: "k", endpoint: "http://[" }, "endpoint", "cannot be read"],
+  ["credentials in the address", { apiKey: "k", endpoint: "https://u:geheim@host" }, "endpoint", "user and password"],
+  ["a query in the address", { apiKey: "k", endpoint: "https://host/?a=b" }, "endpoint", "without ?"],
+  ["plain http to another host", { apiKey: "k", endpoint: "http://host" }, "endpoint", "allow_insecure_http"],
+  ["a key with a line end inside", { apiKey: "a\nb" }, "apiKey", "no key has"],
+  ["a product with a slash", { ...CLOUD, product: "a/b" }, "product", "segment"],
+  ["half a request per window", { ...CLOUD, requestsPerWindow: 0.5 }, "requestsPerWindow", "whole number"],
+])("%s is a problem with a fix", (_name, args, argument, words) => {
+  const found = problems(args);
+  expect(found.map((problem) => problem.argument)).toEqual([argument]);
+  expect(found[0]?.detail).toContain(words);
+  expect(found[0]?.detail).not.toContain("geheim");
+});
+
+test("plain http to another host is allowed when asked for", () => {
+  expect(settings({ apiKey: "k", endpoint: "http://host:8000", allowInsecureHttp: true }).openSource?.endpoint).toBe(
+    "http://host:8000",
+  );
+});
+
+test("an organization that only stands in the environment does not ask for the cloud", () => {
+  expect(settings({ apiKey: "k" }, { CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION }).managed).toBeUndefined();
+});

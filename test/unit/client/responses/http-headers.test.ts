@@ -1,0 +1,120 @@
+import { type LogLine, resolveSettings } from "../../../../src/client";
+import { complaintsAboutHeaders } from "../../../../src/client/http-headers";
+import { ACCESS_KEY, managedClient, openSourceClient, rejection } from "../../../support/client/clients";
+import { json, TestServer } from "../../../support/client/http-server";
+
+const HEADERS = { "X-Proxy-Token": "Token secretOfTheProxy4711", "CF-Access-Client-Id": "idOfTheClient4711.access" };
+const SECRETS = ["secretOfTheProxy4711", "idOfTheClient4711"];
+const CLOUD = { cloudApiKey: "id", cloudApiSecret: "secret", organizationId: "aaaaaaaa-0000-4000-8000-000000000001" };
+
+const problemsOf = (...args: Parameters<typeof resolveSettings>) => {
+  const resolved = resolveSettings(...args);
+  return resolved.ok ? [] : resolved.problems;
+};
+
+test("headers go to the open-source server with every request, beside its own, and to ClickHouse Cloud never", async () => {
+  await using server = await TestServer.start((_request, response) => json(response, 200, { data: [], result: [] }));
+  const openSource = { endpoint: server.endpoint, accessKey: ACCESS_KEY, headers: HEADERS };
+  await using client = managedClient(server.endpoint, { openSource });
+  await client.dashboards.list();
+  await client.roles.list();
+  const [toOpenSource, toCloud] = server.seen.map(({ headers }) => headers);
+  expect(toOpenSource).toMatchObject({
+    authorization: `Bearer ${ACCESS_KEY}`,
+    "x-proxy-token": HEADERS["X-Proxy-Token"],
+    "cf-access-client-id": HEADERS["CF-Access-Client-Id"],
+  });
+  expect(JSON.stringify(toCloud)).not.toMatch(new RegExp(SECRETS.join("|")));
+});
+
+test("neither a log nor an error shows a header, though the server repeats what it was sent", async () => {
+  const lines: LogLine[] = [];
+  await using server = await TestServer.start((request, response) =>
+    json(response, 400, { message: `Refused: ${JSON.stringify(request.headers)} secretOfTheProxy4711` }),
+  );
+  await using client = openSourceClient(server.endpoint, {
+    openSource: { endpoint: server.endpoint, accessKey: ACCESS_KEY, headers: HEADERS },
+    log: (line) => lines.push(line),
+  });
+  const error = (await rejection(client.dashboards.list())) as Error;
+  expect(error.message).toContain("***");
+  const texts = `${error.message}${error.stack}${JSON.stringify(error)}${JSON.stringify(lines)}`;
+  for (const secret of SECRETS) {
+    expect(texts).not.toContain(secret);
+  }
+});
+
+test("headers are an argument, or a JSON object in the environment, and the argument wins", () => {
+  const env = { CLICKSTACK_API_KEY: "key", CLICKSTACK_HTTP_HEADERS: JSON.stringify(HEADERS) };
+  const headersOf = (...args: Parameters<typeof resolveSettings>) => {
+    const resolved = resolveSettings(...args);
+    return resolved.ok && resolved.settings.openSource?.headers;
+  };
+  expect(headersOf({}, env)).toEqual(HEADERS);
+  expect(headersOf({ httpHeaders: { "X-One": "1" } }, env)).toEqual({ "X-One": "1" });
+  expect(headersOf({}, { CLICKSTACK_API_KEY: "key" })).toBeUndefined();
+});
+
+test.each([
+  ["no JSON", "X-Proxy-Token: secretOfTheProxy4711"],
+  ["a list", '["secretOfTheProxy4711"]'],
+  ["nothing", "null"],
+  ["a text", '"secretOfTheProxy4711"'],
+])("an environment variable that is %s is refused without its value", (_, text) => {
+  const problems = problemsOf({}, { CLICKSTACK_API_KEY: "key", CLICKSTACK_HTTP_HEADERS: text });
+  expect(problems.map(({ argument, summary }) => [argument, summary])).toEqual([
+    ["httpHeaders", "Not a set of headers"],
+  ]);
+  expect(JSON.stringify(problems)).not.toContain("secretOfTheProxy");
+});
+
+test("headers where no open-source server is asked are refused, and ignored in the environment", () => {
+  expect(problemsOf({ ...CLOUD, httpHeaders: HEADERS }, {}).map(({ argument }) => argument)).toEqual(["httpHeaders"]);
+  expect(problemsOf(CLOUD, { CLICKSTACK_HTTP_HEADERS: "{}x" })).toEqual([]);
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ["the access key's", { Authorization: "Basic secretOfTheProxy4711" }, "give that as api_key"],
+  ["the team's", { "X-HDX-Team": "blue" }, "Give the team as team."],
+  ["the connection's", { "Transfer-Encoding": "chunked" }, "The provider sets it."],
+  ["one without a name", { "": "secretOfTheProxy4711" }, "A header's name has letters"],
+  ["one with a value for its name", { "X-Token: secretOfTheProxy4711": "a" }, "A header's name has letters"],
+  ["one with a line end", { "X-A": "secretOfTheProxy4711\r\nX-B: c" }, "visible ASCII"],
+  ["one without a value", { "X-A": "" }, "visible ASCII"],
+  ["one that is no text", { "X-A": 5 }, "visible ASCII"],
+  ["one that is there twice", { "X-A": "1", "x-a": "2" }, "is given twice"],
+])("a header is refused: %s", (_, headers, text) => {
+  const complaints = complaintsAboutHeaders(headers);
+  expect(complaints).toEqual([expect.stringContaining(text)]);
+  expect(complaints.join()).not.toContain("secretOfTheProxy");
+});
+
+test.each([
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+])("the header %s is the connection's own, however it is written", (name) => {
+  for (const written of [name, name.toUpperCase()]) {
+    expect(complaintsAboutHeaders({ [written]: "a" })).toEqual([expect.stringContaining("The provider sets it.")]);
+  }
+});
+
+test("as many headers as a proxy may need are taken", () => {
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`X-${index}`, "1"]));
+  expect(complaintsAboutHeaders(many)).toEqual([]);
+});
+
+test("more headers than any proxy needs are refused", () => {
+  const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`X-${index}`, "1"]));
+  expect(complaintsAboutHeaders(many)).toEqual(["Up to 50 headers can be sent; there are 51."]);
+});

@@ -1,0 +1,40 @@
+import { any, avg, count, countDistinct, lastValue, max, min, quantile, sum } from "../../../src";
+import { AGGREGATE_FUNCTIONS, selectItem } from "../../../src/resources/dashboard/tiles/select-item";
+import { refusals } from "../../support/declaration/refusals";
+
+const options = { where: "level:error", alias: "errors" };
+
+test("count counts rows and takes no value", () => {
+  expect(count()).toEqual({ aggFn: "count" });
+  expect(count(options)).toEqual({ aggFn: "count", ...options });
+});
+
+test.each([
+  [countDistinct, "count_distinct"],
+  [sum, "sum"],
+  [avg, "avg"],
+  [min, "min"],
+  [max, "max"],
+  [lastValue, "last_value"],
+  [any, "any"],
+] as const)("%p aggregates a value as the API calls it", (aggregate, aggFn) => {
+  expect(AGGREGATE_FUNCTIONS).toContain(aggFn);
+  expect(aggregate("Duration")).toEqual({ aggFn, valueExpression: "Duration" });
+  expect(aggregate("Duration", options)).toEqual({ aggFn, valueExpression: "Duration", ...options });
+});
+
+test("quantile has a level", () => {
+  expect(quantile(0.95, "Duration", options)).toEqual({
+    aggFn: "quantile",
+    level: 0.95,
+    valueExpression: "Duration",
+    ...options,
+  });
+});
+
+test("every aggregate is one that the declaration accepts", () => {
+  const aggregates = [countDistinct, sum, avg, min, max, lastValue, any].map((aggregate) => aggregate("Duration"));
+  for (const item of [count(), quantile(0.5, "Duration"), ...aggregates]) {
+    expect(refusals(selectItem, item)).toEqual([]);
+  }
+});

@@ -1,0 +1,297 @@
+import type { TerraformStack } from "cdktf";
+import {
+  Alert,
+  above,
+  count,
+  Dashboard,
+  type DashboardProps,
+  onClick,
+  Source,
+  type SourceReference,
+  type TileReference,
+  tile,
+} from "../../../src";
+import { mistakes, only, reference, synthesized } from "../../support/constructs/synthesize";
+
+const SOURCE = "0123456789abcdef01234567";
+const line = tile.line({ source: SOURCE, select: [count()] });
+const number = tile.number({ source: SOURCE, select: [count()] });
+const text = tile.markdown({ markdown: "# Text" });
+
+const built = (build: (dashboard: Dashboard) => void, props: Partial<DashboardProps> = {}) =>
+  only(
+    synthesized((stack) => build(new Dashboard(stack, "checkout", { name: "Checkout", ...props }))).resource
+      ?.clickstack_dashboard,
+  );
+
+type Placed = Record<string, { x: number; y: number; w: number; h: number; name: string }>;
+
+const places = (build: (dashboard: Dashboard) => void) =>
+  Object.fromEntries(Object.entries(built(build).tiles as Placed).map(([key, { x, y, w, h }]) => [key, [x, y, w, h]]));
+
+const refusedBy = (build: (dashboard: Dashboard) => void) => () =>
+  synthesized((stack) => build(new Dashboard(stack, "checkout", { name: "D", tiles: { errors: line } })));
+
+describe("a dashboard that is built by methods", () => {
+  test("is the one that is declared at once", () => {
+    const filter = { name: "Service", expression: "ServiceName", source: SOURCE };
+    const declared = built(() => {}, { tiles: { errors: line, total: number }, filters: [filter], tags: ["a"] });
+    const byMethods = built(
+      (dashboard) => {
+        dashboard.addTile("errors", line);
+        dashboard.addTile("total", number);
+        dashboard.addFilter(filter);
+      },
+      { tags: ["a"] },
+    );
+    expect(byMethods).toEqual(declared);
+  });
+
+  test("goes on from what was declared, and places everything together", () => {
+    const { tiles, filters, containers } = built(
+      (dashboard) => {
+        dashboard.addTile("total", number);
+        dashboard.addContainer("more", { collapsed: true });
+        dashboard.addFilter({ name: "Host", expression: "Host", source: SOURCE });
+      },
+      {
+        tiles: { errors: line },
+        containers: [{ id: "top", title: "Top", collapsed: false }],
+        filters: [{ name: "Service", expression: "ServiceName", source: SOURCE }],
+      },
+    );
+    expect(tiles).toMatchObject({ errors: { x: 0, y: 0 }, total: { x: 12, y: 0, name: "Total" } });
+    expect(containers).toEqual([
+      { id: "top", title: "Top", collapsed: false },
+      { id: "more", title: "More", collapsed: true },
+    ]);
+    expect((filters as { name: string }[]).map(({ name }) => name)).toEqual(["Service", "Host"]);
+  });
+
+  test("can be added to after an alert on it, until synthesis", () => {
+    const json = synthesized((stack) => {
+      const dashboard = new Dashboard(stack, "checkout", { name: "D" });
+      const errors = dashboard.addTile("errors", line);
+      new Alert(stack, "alert", { on: errors, when: above(1), every: "5m", notify: [webhook] });
+      dashboard.addTile("total", number);
+    });
+    expect(Object.keys(only(json.resource?.clickstack_dashboard).tiles as object)).toEqual(["errors", "total"]);
+    expect(only(json.resource?.clickstack_alert)).toMatchObject({
+      dashboard_id: reference("clickstack_dashboard.checkout.id"),
+      tile_id: reference('clickstack_dashboard.checkout.tile_ids["errors"]'),
+    });
+  });
+
+  test("gives an added tile by its key, like a declared one", () => {
+    built((dashboard) => {
+      const added = dashboard.addTile("errors", line);
+      const { key, config } = dashboard.tile("errors");
+      expect(added).toMatchObject({ key, config, dashboardPath: "test/checkout" });
+      expect(added.isKind("line")).toBe(true);
+    });
+  });
+});
+
+const webhook = { type: "webhook", webhookId: SOURCE } as const;
+
+describe("a row", () => {
+  test("takes the whole width, which its tiles share", () => {
+    const rows = places((dashboard) => {
+      dashboard.addRow({ height: 5 }, { a: line, b: number, c: line });
+      dashboard.addRow({ height: 3 }, { d: number, e: number, f: number, g: number, h: number });
+    });
+    expect(rows).toEqual({
+      a: [0, 0, 8, 5],
+      b: [8, 0, 8, 5],
+      c: [16, 0, 8, 5],
+      d: [0, 5, 4, 3],
+      e: [4, 5, 5, 3],
+      f: [9, 5, 5, 3],
+      g: [14, 5, 5, 3],
+      h: [19, 5, 5, 3],
+    });
+  });
+
+  test("leaves widths and heights that a tile has, and is as high as its highest tile", () => {
+    const wide = tile.line({ source: SOURCE, select: [count()], w: 16 });
+    const high = tile.number({ source: SOURCE, select: [count()], h: 9 });
+    const rows = places((dashboard) => {
+      dashboard.addRow({ height: 5 }, { wide, high });
+      dashboard.addRow({}, { line, number });
+      dashboard.addTile("after", text);
+    });
+    expect(rows).toEqual({
+      wide: [0, 0, 16, 9],
+      high: [16, 0, 8, 9],
+      line: [0, 9, 12, 7],
+      number: [12, 9, 12, 7],
+      after: [0, 16, 24, 3],
+    });
+  });
+
+  test("begins below what was added before, and below a tile with a place of its own", () => {
+    const rows = places((dashboard) => {
+      dashboard.addTile("first", number);
+      dashboard.addRow({ height: 5 }, { a: line, b: line });
+      dashboard.addTile("fixed", tile.markdown({ x: 3, y: 6, w: 2, h: 4 }));
+    });
+    expect(rows).toEqual({ first: [0, 0, 6, 4], a: [0, 10, 12, 5], b: [12, 10, 12, 5], fixed: [3, 6, 2, 4] });
+  });
+
+  test("returns a reference to each of its tiles", () => {
+    built((dashboard) => {
+      const { errors, total } = dashboard.addRow({ height: 5 }, { errors: line, total: number });
+      expect([errors.key, errors.isKind("line"), total.key]).toEqual(["errors", true, "total"]);
+    });
+  });
+
+  test("with more columns than there are, or with a tile that has a place, is refused", () => {
+    const wide = tile.line({ source: SOURCE, select: [count()], w: 20 });
+    const fixed = tile.markdown({ x: 0, y: 0 });
+    expect(
+      mistakes((stack) => {
+        const dashboard = new Dashboard(stack, "checkout", { name: "D" });
+        dashboard.addRow({ height: 5 }, { a: wide, b: wide });
+        dashboard.addRow({ height: 5 }, { c: fixed });
+      }),
+    ).toEqual([
+      "[test/checkout] tiles.c: A tile of a row has no position of its own. Leave x and y out, or add it outside the row.",
+      "[test/checkout] tiles.a: The row of a, b is wider than the 24 columns of a dashboard. Make two rows of it.",
+    ]);
+  });
+});
+
+describe("a container", () => {
+  test("holds tiles, rows and tabs, each with a grid of its own", () => {
+    const { tiles, containers } = built((dashboard) => {
+      dashboard.addTile("above", text);
+      const errors = dashboard.addContainer("error_details", { title: "Errors", bordered: false });
+      errors.addRow({ height: 4 }, { total: number, rate: number });
+      const apis = errors.addTab("apis");
+      apis.addTile("by_route", line);
+      errors.addTab("jobs", "Background jobs").addTile("by_job", line);
+    });
+    expect(containers).toEqual([
+      {
+        id: "error_details",
+        title: "Errors",
+        collapsed: false,
+        bordered: false,
+        tabs: [
+          { id: "apis", title: "Apis" },
+          { id: "jobs", title: "Background jobs" },
+        ],
+      },
+    ]);
+    expect(tiles).toMatchObject({
+      above: { x: 0, y: 0 },
+      total: { x: 0, y: 0, w: 12, h: 4, container_id: "error_details" },
+      rate: { x: 12, y: 0, w: 12, h: 4, container_id: "error_details" },
+      by_route: { x: 0, y: 0, container_id: "error_details", tab_id: "apis" },
+      by_job: { x: 0, y: 0, container_id: "error_details", tab_id: "jobs" },
+    });
+  });
+});
+
+describe("what cannot be added is refused with the dashboard's path", () => {
+  test.each<[string, (dashboard: Dashboard) => void, string]>([
+    [
+      "a key twice",
+      (dashboard) => dashboard.addTile("errors", number),
+      'There is a tile "errors" already. Give each tile a key of its own.',
+    ],
+    [
+      "a key twice in two containers",
+      (dashboard) => dashboard.addContainer("a").addTile("errors", line),
+      'There is a tile "errors" already. Give each tile a key of its own.',
+    ],
+    [
+      "a container twice",
+      (dashboard) => [dashboard.addContainer("a"), dashboard.addContainer("a")],
+      'There is a container "a" already. Give each container an id of its own.',
+    ],
+    [
+      "a tab twice",
+      (dashboard) => {
+        const container = dashboard.addContainer("a");
+        container.addTab("t");
+        container.addTab("t");
+      },
+      'There is a tab "t" in the container "a" already. Give each tab an id of its own.',
+    ],
+    [
+      "a tile of another container",
+      (dashboard) => dashboard.addContainer("a").addTile("x", tile.markdown({ containerId: "b" })),
+      'The tile "x" names the container "b" and is added to "a". Leave its containerId out.',
+    ],
+  ])("%s", (_, build, sentence) => {
+    expect(refusedBy(build)).toThrow(`test/checkout: ${sentence}`);
+  });
+
+  test("a container that was declared", () => {
+    expect(() =>
+      built((dashboard) => dashboard.addContainer("a"), {
+        containers: [{ id: "a", title: "A", collapsed: false }],
+      }),
+    ).toThrow('test/checkout: There is a container "a" already. Give each container an id of its own.');
+  });
+});
+
+describe("a class of dashboards", () => {
+  interface ServiceProps {
+    readonly service: string;
+    readonly source: SourceReference;
+    readonly withDetails?: boolean;
+  }
+
+  class ServiceDashboard extends Dashboard {
+    readonly errors: TileReference<"line">;
+
+    constructor(stack: TerraformStack, { service, source, withDetails = true }: ServiceProps) {
+      super(stack, service, { name: `Service ${service}`, tags: [service] });
+      const select = [count({ where: `ServiceName:${service} AND level:error` })];
+      this.errors = this.addTile("errors", tile.line({ source, select }));
+      if (withDetails) {
+        this.addContainer("details").addTile("events", tile.search({ source, select: "Body" }));
+      }
+    }
+  }
+
+  test("takes props, and makes one for each of a list", () => {
+    const { resource } = synthesized((stack) => {
+      const source = Source.byName(stack, "Logs");
+      for (const service of ["cart", "checkout"]) {
+        const { errors } = new ServiceDashboard(stack, { service, source, withDetails: service === "cart" });
+        new Alert(stack, `${service}-errors`, { on: errors, when: above(10), every: "5m", notify: [webhook] });
+      }
+    });
+    expect(resource?.clickstack_dashboard).toMatchObject({
+      cart: { name: "Service cart", containers: [{ id: "details" }], tiles: { errors: {}, events: {} } },
+      checkout: { name: "Service checkout", tiles: { errors: { config: { select: [{ agg_fn: "count" }] } } } },
+    });
+    expect(resource?.clickstack_dashboard?.checkout).not.toHaveProperty("containers");
+    expect(resource?.clickstack_alert).toMatchObject({
+      "cart-errors": { tile_id: reference('clickstack_dashboard.cart.tile_ids["errors"]') },
+      "checkout-errors": { tile_id: reference('clickstack_dashboard.checkout.tile_ids["errors"]') },
+    });
+  });
+});
+
+test("a click that leads to the dashboard itself names it by its name, and one to another by its id", () => {
+  const json = synthesized((stack) => {
+    const other = new Dashboard(stack, "other", { name: "Other" });
+    const dashboard = new Dashboard(stack, "checkout", { name: "Checkout" });
+    const table = (target: Dashboard) =>
+      tile.table({ source: SOURCE, select: [count()], onClick: onClick.dashboard(target) });
+    dashboard.addTile("self", table(dashboard));
+    dashboard.addTile("other", table(other));
+  });
+  expect(json.resource?.clickstack_dashboard?.checkout?.tiles).toMatchObject({
+    self: { config: { on_click: { type: "dashboard", target: { mode: "template", template: "Checkout" } } } },
+    other: {
+      config: {
+        on_click: { type: "dashboard", target: { mode: "id", id: reference("clickstack_dashboard.other.id") } },
+      },
+    },
+  });
+});

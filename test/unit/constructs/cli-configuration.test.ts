@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hidingConfiguration } from "../../../src/constructs/cli-configuration";
+import { temporaryFolder } from "../../support/constructs/synthesize";
+
+const MIRROR = (path: string) => `provider_installation { filesystem_mirror { path = "${path}" } }`;
+
+function fileWith(text: string): { readonly file: string; readonly environment: NodeJS.ProcessEnv } {
+  const home = temporaryFolder();
+  const file = join(home, ".terraformrc");
+  writeFileSync(file, text);
+  return { file, environment: { HOME: home } };
+}
+
+describe("a CLI configuration", () => {
+  test.each([
+    ["says nothing of providers", 'plugin_cache_dir = "/cache"'],
+    ["has them in a comment alone", "# provider_installation { direct {} }"],
+    [
+      "names the provider in dev_overrides",
+      'provider_installation { dev_overrides { "cdk-clickstack/clickstack" = "/x" } }',
+    ],
+    [
+      "includes the provider in a mirror",
+      'provider_installation { filesystem_mirror { path = "/m", include = ["cdk-clickstack/*"] } direct { exclude = ["cdk-clickstack/*"] } }',
+    ],
+    [
+      "has a network mirror, which may have it",
+      'provider_installation { network_mirror { url = "https://mirror.example/" } }',
+    ],
+  ])("that %s is no problem", (_, text) => {
+    expect(hidingConfiguration(fileWith(text).environment)).toBeUndefined();
+  });
+
+  test("with a mirror that holds the provider is no problem", () => {
+    const mirror = temporaryFolder();
+    mkdirSync(join(mirror, "registry.terraform.io", "cdk-clickstack", "clickstack"), { recursive: true });
+    expect(hidingConfiguration(fileWith(MIRROR(mirror)).environment)).toBeUndefined();
+  });
+
+  test.each([
+    ["asks the registry alone", "provider_installation {\n  direct {}\n}"],
+    ["has other mirrors", MIRROR("/nowhere")],
+    ["only excludes the provider", 'provider_installation { direct { exclude = ["cdk-clickstack/*"] } }'],
+  ])("that %s hides the provider, and the fix says what to add", (_, text) => {
+    const { file, environment } = fileWith(text);
+    const hiding = hidingConfiguration(environment);
+    expect(hiding?.file).toBe(file);
+    expect(hiding?.fix).toContain('Run "npx cdk-clickstack install-provider --global"');
+    expect(hiding?.fix).toContain(`path = "${environment.HOME}/.terraform.d/plugins", include = ["cdk-clickstack/*"]`);
+  });
+
+  test("that TF_CLI_CONFIG_FILE names takes the place of the one at home", () => {
+    const { environment } = fileWith("provider_installation { direct {} }");
+    expect(hidingConfiguration({ ...environment, TF_CLI_CONFIG_FILE: "/nowhere/at-all" })).toBeUndefined();
+  });
+});

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { TerraformVariable } from "cdktf";
+import { ApiKey, ClickStackProvider, type ClickStackProviderProps, VERSION } from "../../../src";
+import { thisPlatform } from "../../../src/constructs/provider-executable";
+import {
+  executableFile,
+  mistakes,
+  readStack,
+  reference,
+  synthesisedFolder,
+  temporaryFolder,
+} from "../../support/constructs/synthesize";
+
+const HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
+
+const placedAt = (folder: string, host: string, platform: string, extension = "") =>
+  join(
+    folder,
+    "terraform.d/plugins",
+    host,
+    "cdk-clickstack/clickstack",
+    VERSION,
+    platform,
+    `terraform-provider-clickstack_v${VERSION}${extension}`,
+  );
+
+const folderWith = (props: ClickStackProviderProps) =>
+  synthesisedFolder((stack) => new ClickStackProvider(stack, "clickstack", { executable: executableFile(), ...props }));
+
+describe("the provider block", () => {
+  test("asks for the very version of this package", () => {
+    expect(readStack(folderWith({})).terraform.required_providers).toEqual({
+      clickstack: { source: "cdk-clickstack/clickstack", version: VERSION },
+    });
+  });
+
+  test("has headers of one's own, from texts and from variables", () => {
+    const { provider } = readStack(
+      synthesisedFolder((stack) => {
+        const token = new TerraformVariable(stack, "token", { type: "string", sensitive: true });
+        const httpHeaders = { "X-Proxy-Token": token.stringValue, "X-Team": "blue" };
+        return new ClickStackProvider(stack, "clickstack", { executable: executableFile(), httpHeaders });
+      }),
+    );
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what Terraform evaluates.
+    expect(provider?.clickstack).toEqual([{ http_headers: { "X-Proxy-Token": "${var.token}", "X-Team": "blue" } }]);
+  });
+
+  test("has what was declared, and neither the executable nor the platforms", () => {
+    const { provider } = readStack(
+      folderWith({
+        endpoint: "http://localhost:8000",
+        organizationId: "o",
+        deployment: "open_source",
+        requestsPerWindow: 20,
+        allowInsecureHttp: false,
+        platforms: ["linux_arm64"],
+      }),
+    );
+    expect(provider?.clickstack).toEqual([
+      {
+        endpoint: "http://localhost:8000",
+        organization_id: "o",
+        deployment: "open_source",
+        requests_per_window: 20,
+        allow_insecure_http: false,
+      },
+    ]);
+  });
+
+  test("takes a credential from a variable, so that it stands in no file", () => {
+    const folder = synthesisedFolder((stack) => {
+      const secret = new TerraformVariable(stack, "secret", { type: "string", sensitive: true });
+      new ClickStackProvider(stack, "clickstack", { executable: executableFile(), cloudApiSecret: secret.stringValue });
+    });
+    expect(readStack(folder).provider?.clickstack).toEqual([{ cloud_api_secret: reference("var.secret") }]);
+  });
+
+  test("has an alias where a stack has several, and resources name it", () => {
+    const folder = synthesisedFolder((stack) => {
+      const executable = executableFile();
+      new ClickStackProvider(stack, "main", { executable });
+      const provider = new ClickStackProvider(stack, "second", { executable, alias: "second" });
+      new ApiKey(stack, "key", { provider, adopt: { id: "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11" } });
+    });
+    const { provider, resource } = readStack(folder);
+    expect(provider?.clickstack).toEqual([{}, { alias: "second" }]);
+    expect(resource?.clickstack_api_key?.key?.provider).toBe("clickstack.second");
+  });
+});
+
+describe("the executable", () => {
+  test("is placed for this machine where both engines look, and can be run", () => {
+    const folder = folderWith({ executable: executableFile("#!/bin/sh\nexit 7\n") });
+    for (const host of HOSTS) {
+      const placed = placedAt(folder, host, thisPlatform());
+      expect(readFileSync(placed, "utf8")).toBe("#!/bin/sh\nexit 7\n");
+      expect(statSync(placed).mode & 0o777).toBe(0o755);
+    }
+  });
+
+  test("is placed for every platform that will run the stack, and for no other", () => {
+    const folder = folderWith({ platforms: ["linux_arm64", "windows_amd64"] });
+    for (const host of HOSTS) {
+      expect(existsSync(placedAt(folder, host, "linux_arm64"))).toBe(true);
+      expect(existsSync(placedAt(folder, host, "windows_amd64", ".exe"))).toBe(true);
+      expect(existsSync(placedAt(folder, host, thisPlatform()))).toBe(false);
+    }
+  });
+
+  test("of a synthesized stack does not change when the original does", () => {
+    const executable = executableFile("before");
+    const folder = folderWith({ executable });
+    writeFileSync(executable, "after");
+    for (const host of HOSTS) {
+      expect(readFileSync(placedAt(folder, host, thisPlatform()), "utf8")).toBe("before");
+    }
+  });
+
+  test("that is not there is refused with the provider's path", () => {
+    const executable = join(temporaryFolder(), "missing");
+    expect(mistakes((stack) => new ClickStackProvider(stack, "second", { alias: "second", executable }))).toEqual([
+      `[test/second] executable: There is no file ${executable}. Build it, or leave this out to use the one of this package.`,
+    ]);
+  });
+
+  test("of a platform that this package does not bring is refused with the way to install it", () => {
+    const placing = (platform: string) => () =>
+      synthesisedFolder((stack) => new ClickStackProvider(stack, "clickstack", { platforms: [platform] }));
+    expect(placing("windows_arm64")).toThrow(
+      `cdk-clickstack has no provider executable for windows_arm64. Fix: Run "npm install --no-save --force @cdk-clickstack/provider-win32-arm64@${VERSION}".`,
+    );
+    expect(placing("windows_386")).toThrow(
+      "There are executables for linux_amd64, linux_arm64, darwin_amd64, darwin_arm64, windows_amd64, windows_arm64. For another platform name a file with the executable prop of ClickStackProvider.",
+    );
+  });
+});
+
+test("a mistake is told with the provider's path", () => {
+  const props = { alias: "second", deployment: "cloud", endpont: "http://localhost:8000" };
+  expect(
+    mistakes((stack) => new ClickStackProvider(stack, "second", props as unknown as ClickStackProviderProps)),
+  ).toEqual([
+    '[test/second] deployment: Must be one of "open_source", "managed"; it is "cloud".',
+    '[test/second] endpont: There is no such field. Did you mean "endpoint"?',
+  ]);
+});

@@ -1,0 +1,47 @@
+import { ClickStackProvider, KeyMaterial, SystemRole, TemporaryApiKey } from "../../../src";
+import { executableFile, mistakes, reference, synthesized } from "../../support/constructs/synthesize";
+
+const KEY = "ephemeral.clickstack_api_key.run";
+
+test("a key for one run is an ephemeral resource, which other providers take", () => {
+  const { ephemeral, provider } = synthesized((stack) => {
+    const key = new TemporaryApiKey(stack, "run", {
+      name: "deploy",
+      roles: [SystemRole.developer],
+      ipAccessList: [{ source: "203.0.113.0/24" }],
+      validFor: "30m",
+    });
+    new ClickStackProvider(stack, "as-run", {
+      alias: "run",
+      cloudApiKey: key.keyId,
+      cloudApiSecret: key.keySecret,
+      executable: executableFile(),
+    });
+  });
+  expect(ephemeral?.clickstack_api_key?.run).toMatchObject({
+    name: "deploy",
+    role_names: ["Developer"],
+    ip_access_list: [{ source: "203.0.113.0/24" }],
+    valid_for: "30m",
+  });
+  expect(provider?.clickstack).toContainEqual(
+    expect.objectContaining({
+      alias: "run",
+      cloud_api_key: reference(`${KEY}.key_id`),
+      cloud_api_secret: reference(`${KEY}.key_secret`),
+    }),
+  );
+});
+
+test("material of a key has no arguments", () => {
+  const { ephemeral } = synthesized((stack) => new KeyMaterial(stack, "ci"));
+  const { "//": _, ...block } = ephemeral?.clickstack_key_material?.ci ?? {};
+  expect(block).toEqual({});
+});
+
+test("what no key can have is refused at synthesis, by the name of the prop", () => {
+  expect(mistakes((stack) => new TemporaryApiKey(stack, "run", { name: "deploy", validFor: "5s" }))).toEqual([
+    expect.stringContaining("validFor: Must be at least 60s"),
+    expect.stringContaining("ipAccessList: A new key needs the addresses"),
+  ]);
+});

@@ -1,0 +1,229 @@
+import { TerraformOutput, type TerraformStack } from "cdktf";
+import {
+  Alert,
+  Alerts,
+  ApiKeys,
+  above,
+  ChartSeries,
+  Connection,
+  Connections,
+  Dashboard,
+  Dashboards,
+  ExistingAlert,
+  ExistingApiKey,
+  ExistingDashboard,
+  ExistingSavedSearch,
+  onClick,
+  Role,
+  Roles,
+  SavedSearches,
+  Source,
+  Sources,
+  TeamRole,
+  TeamRoles,
+  tile,
+  Webhook,
+  Webhooks,
+} from "../../../src";
+import { provider } from "../../../src/provider/provider";
+import { mistakes, only, reference, synthesized } from "../../support/constructs/synthesize";
+
+const ID = "0123456789abcdef01234567";
+const ROLE = "33333333-3333-4333-8333-000000000001";
+
+const named = {
+  clickstack_alert: [ExistingAlert, "alert", ID],
+  clickstack_api_key: [ExistingApiKey, "api-key", ROLE],
+  clickstack_connection: [Connection, "connection", ID],
+  clickstack_dashboard: [ExistingDashboard, "dashboard", ID],
+  clickstack_role: [Role, "role", ROLE],
+  clickstack_saved_search: [ExistingSavedSearch, "saved-search", ID],
+  clickstack_source: [Source, "source", ID],
+  clickstack_team_role: [TeamRole, "team-role", ID],
+  clickstack_webhook: [Webhook, "webhook", ID],
+} as const;
+
+const listed = {
+  clickstack_alerts: Alerts,
+  clickstack_api_keys: ApiKeys,
+  clickstack_connections: Connections,
+  clickstack_dashboards: Dashboards,
+  clickstack_roles: Roles,
+  clickstack_saved_searches: SavedSearches,
+  clickstack_sources: Sources,
+  clickstack_team_roles: TeamRoles,
+  clickstack_webhooks: Webhooks,
+} as const;
+
+test("there is a construct for every data source of the provider", () => {
+  const constructs = [...Object.keys(named), ...Object.keys(listed), "clickstack_chart_series", "clickstack_search"];
+  expect(constructs.sort()).toEqual(Object.keys(provider.dataSources ?? {}).sort());
+});
+
+test.each(Object.entries(named))("%s is looked up by name or by id, once", (type, [LookUpClass, prefix, id]) => {
+  const LookUp = LookUpClass as typeof Source;
+  const { data } = synthesized((stack) => {
+    expect(LookUp.byName(stack, "Checkout")).toBe(LookUp.byName(stack, "Checkout"));
+    expect(LookUp.byId(stack, id)).not.toBe(LookUp.byName(stack, "Checkout"));
+    new Dashboard(stack, "copy", { name: `${LookUp.byName(stack, "Checkout").id}` });
+  });
+  expect(data?.[type]).toEqual({
+    [`${prefix}-checkout`]: expect.objectContaining({ name: "Checkout" }),
+    [`${prefix}-${id}`]: expect.objectContaining({ id }),
+  });
+});
+
+test.each(Object.entries(listed))("%s is a list that outputs take", (type, LookUp) => {
+  const { data, ...json } = synthesized((stack) => {
+    const all = new LookUp(stack, "all");
+    const list = Object.entries(all.observed).at(-1);
+    new TerraformOutput(stack, "list", { value: list?.[1] });
+  });
+  const list = type.replace("clickstack_", "");
+  expect(json).toMatchObject({ output: { list: { value: reference(`data.${type}.all.${list}`) } } });
+  expect(only(data?.[type])).toEqual({});
+});
+
+test("the key that is in use is looked up once, and keys are listed by what applies to them", () => {
+  const { data } = synthesized((stack) => {
+    expect(ExistingApiKey.inUse(stack)).toBe(ExistingApiKey.inUse(stack));
+    new ApiKeys(stack, "forgotten", { unusedSince: "2026-01-01T00:00:00Z", withoutIpRestriction: true });
+  });
+  expect(data).toMatchObject({
+    clickstack_api_key: { "api-key-in-use": { in_use: true } },
+    clickstack_api_keys: { forgotten: { unused_since: "2026-01-01T00:00:00Z", without_ip_restriction: true } },
+  });
+});
+
+test("what is read can be narrowed", () => {
+  const { data } = synthesized((stack) => {
+    ExistingApiKey.inUse(stack);
+    new ApiKeys(stack, "forgotten", { unusedSince: new Date("2026-01-01T00:00:00Z"), withoutIpRestriction: true });
+    Role.byName(stack, "Deploy bot", { type: "custom" });
+    new Roles(stack, "custom", { type: "custom" });
+    new TeamRoles(stack, "own", { isPredefined: false });
+    new Sources(stack, "logs", { kind: "log" });
+    new Webhooks(stack, "slack", { service: "slack" });
+    new Alerts(stack, "firing", { state: "ALERT", nameContains: "shop" });
+    new Dashboards(stack, "shop", { tag: "shop", sourceId: Source.byName(stack, "Logs").id });
+    new SavedSearches(stack, "errors", { name: "Errors" });
+  });
+  expect(data).toMatchObject({
+    clickstack_api_key: { "api-key-in-use": { in_use: true } },
+    clickstack_api_keys: { forgotten: { unused_since: "2026-01-01T00:00:00.000Z", without_ip_restriction: true } },
+    clickstack_role: { "role-deploy-bot-custom": { name: "Deploy bot", type: "custom" } },
+    clickstack_roles: { custom: { type: "custom" } },
+    clickstack_team_roles: { own: { is_predefined: false } },
+    clickstack_sources: { logs: { kind: "log" } },
+    clickstack_webhooks: { slack: { service: "slack" } },
+    clickstack_alerts: { firing: { state: "ALERT", name_contains: "shop" } },
+    clickstack_dashboards: { shop: { tag: "shop", source_id: reference("data.clickstack_source.source-logs.id") } },
+    clickstack_saved_searches: { errors: { name: "Errors" } },
+  });
+});
+
+test("what was found is there under the names of the declaration, each of its type", () => {
+  const { resource } = synthesized((stack) => {
+    const { databaseName, disabled } = Source.byName(stack, "Logs").observed;
+    const { threshold } = ExistingAlert.byName(stack, "Errors").observed;
+    const { tags } = ExistingDashboard.byName(stack, "Checkout").observed;
+    expect([typeof databaseName, typeof threshold, Array.isArray(tags), typeof disabled]).toEqual([
+      "string",
+      "number",
+      true,
+      "object",
+    ]);
+    const text = tile.markdown({ markdown: databaseName, w: threshold });
+    new Dashboard(stack, "copy", { name: "Copy", tags, tiles: { text } });
+  });
+  expect(only(resource?.clickstack_dashboard)).toMatchObject({
+    tags: reference("data.clickstack_dashboard.dashboard-checkout.tags"),
+    tiles: {
+      text: {
+        w: reference("data.clickstack_alert.alert-errors.threshold"),
+        config: { markdown: reference("data.clickstack_source.source-logs.database_name") },
+      },
+    },
+  });
+});
+
+test("alerts, tiles and clicks take what exists", () => {
+  const notify = [{ type: "webhook", webhookId: ID }] as const;
+  const { resource } = synthesized((stack) => {
+    const checkout = ExistingDashboard.byName(stack, "Checkout");
+    new Alert(stack, "on-tile", { on: checkout.tile("error_rate"), when: above(1), every: "5m", notify });
+    const search = ExistingSavedSearch.byName(stack, "Errors").reference({ groupBy: "ServiceName" });
+    new Alert(stack, "on-search", { on: search, when: above(1), every: "5m", notify });
+    const query = tile.sql.table({
+      connection: Connection.byName(stack, "Main"),
+      sqlTemplate: "SELECT 1",
+      onClick: onClick.dashboard(checkout),
+    });
+    new Dashboard(stack, "new", { name: "New", tiles: { query } });
+  });
+  const dashboardId = reference("data.clickstack_dashboard.dashboard-checkout.id");
+  expect(resource).toMatchObject({
+    clickstack_alert: {
+      "on-tile": {
+        dashboard_id: dashboardId,
+        tile_id: reference('data.clickstack_dashboard.dashboard-checkout.tile_ids["error_rate"]'),
+      },
+      "on-search": {
+        saved_search_id: reference("data.clickstack_saved_search.saved-search-errors.id"),
+        group_by: "ServiceName",
+      },
+    },
+    clickstack_dashboard: {
+      new: {
+        tiles: {
+          query: {
+            config: {
+              connection_id: reference("data.clickstack_connection.connection-main.id"),
+              on_click: { target: { id: dashboardId } },
+            },
+          },
+        },
+      },
+    },
+  });
+});
+
+describe("chart series", () => {
+  const series = (stack: TerraformStack, endTime: string) =>
+    new ChartSeries(stack, "errors", {
+      startTime: "2026-01-01T00:00:00Z",
+      endTime,
+      granularity: "1h",
+      series: [{ source: Source.byName(stack, "Logs"), aggFn: "count", where: "level:error" }],
+    });
+
+  test("query sources, and outputs take their rows", () => {
+    const { data, ...json } = synthesized((stack) => {
+      new TerraformOutput(stack, "rows", { value: series(stack, "2026-01-02T00:00:00Z").observed.rows });
+    });
+    expect(only(data?.clickstack_chart_series)).toEqual({
+      start_time: "2026-01-01T00:00:00Z",
+      end_time: "2026-01-02T00:00:00Z",
+      granularity: "1h",
+      series: [
+        { source_id: reference("data.clickstack_source.source-logs.id"), agg_fn: "count", where: "level:error" },
+      ],
+    });
+    expect(json).toMatchObject({ output: { rows: { value: reference("data.clickstack_chart_series.errors.rows") } } });
+  });
+
+  test("are refused where they end before they start, and at the prop that the author wrote", () => {
+    const build = (stack: TerraformStack) => {
+      series(stack, "2025-01-01T00:00:00Z");
+      new ChartSeries(stack, "named", {
+        startTime: "2026-01-01T00:00:00Z",
+        endTime: "2026-01-02T00:00:00Z",
+        series: [{ source: "Logs", aggFn: "count" }],
+      });
+    };
+    expect(mistakes(build)).toEqual([
+      expect.stringContaining("[test/errors] endTime: Must be after the start"),
+      expect.stringContaining("[test/named] series[0].source: Must be an id"),
+    ]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Construct } from "constructs";
+import { ChartSeries, Dashboard, SavedSearch, SourceResource, Sources } from "../../../src";
+import { mistakes, synthesized } from "../../support/constructs/synthesize";
+
+type AnyClass = new (scope: Construct, id: string, props: never) => Construct;
+
+/** What synthesis says to props that the types would have refused, as a program in JavaScript can give them. */
+const refused = (kind: AnyClass, props: object) => mistakes((stack) => new kind(stack, "it", props as never));
+
+describe("props that types would have refused are refused with the construct's path", () => {
+  test.each<[string, AnyClass, object, string]>([
+    ["a saved search without a source", SavedSearch, { name: "S" }, "[test/it] source: Must be given"],
+    [
+      "a source without a connection",
+      SourceResource,
+      { kind: "log", name: "L" },
+      "[test/it] connection: Must be given",
+    ],
+    ["a series without a source", ChartSeries, { series: [{}] }, "[test/it] series[0].source: Must be given"],
+    ["series that are missing", ChartSeries, {}, "[test/it] series: Must be given"],
+    ["series that are no list", ChartSeries, { series: "count" }, "[test/it] series: Must be a list."],
+    [
+      "a tile without a configuration",
+      Dashboard,
+      { name: "D", tiles: { t: {} } },
+      "[test/it] tiles.t: Must be given: what the tile shows",
+    ],
+    ["tiles in a text", Dashboard, { name: "D", tiles: "t" }, "[test/it] tiles.0: Must be given: what the tile shows"],
+    [
+      "an unknown prop with a name of JavaScript's",
+      SavedSearch,
+      { constructor: "x" },
+      "[test/it] constructor: There is no",
+    ],
+  ])("%s", (_, kind, props, line) => {
+    expect(refused(kind, props)).toContainEqual(expect.stringContaining(line));
+  });
+
+  test("a series that is null", () => {
+    expect(() => synthesized((stack) => new ChartSeries(stack, "it", { series: [null] } as never))).toThrow(
+      "test/it: The props do not have the form that the documentation gives: Cannot destructure",
+    );
+  });
+
+  test("an object where one of some words is due, whatever its members are called", () => {
+    expect(refused(Sources, { kind: { toString: 1 } })).toEqual([
+      '[test/it] kind: Must be one of "log", "trace", "metric", "session", "promql", not an object.',
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { TerraformVariable } from "cdktf";
+import { Construct } from "constructs";
+import { ClickStackProvider, Dashboard, Source, tile, Webhook } from "../../../src";
+import { executableFile, mistakes, only, reference, synthesized } from "../../support/constructs/synthesize";
+
+const ID = "0123456789abcdef01234567";
+
+test("a source is looked up by name, by name and kind, or by id", () => {
+  const { data } = synthesized((stack) => {
+    Source.byName(stack, "Logs");
+    Source.byName(stack, "Traces", { kind: "trace" });
+    Source.byId(stack, ID);
+    new Source(stack, "own", { name: "Own" });
+  });
+  expect(data?.clickstack_source).toMatchObject({
+    "source-logs": { name: "Logs" },
+    "source-traces-trace": { name: "Traces", kind: "trace" },
+    [`source-${ID}`]: { id: ID },
+    own: { name: "Own" },
+  });
+});
+
+test("a webhook is looked up by name, by name and service, or by id", () => {
+  const { data } = synthesized((stack) => {
+    Webhook.byName(stack, "Slack oncall");
+    Webhook.byName(stack, "Slack oncall", { service: "slack" });
+    Webhook.byId(stack, ID);
+  });
+  expect(data?.clickstack_webhook).toMatchObject({
+    "webhook-slack-oncall": { name: "Slack oncall" },
+    "webhook-slack-oncall-slack": { name: "Slack oncall", service: "slack" },
+    [`webhook-${ID}`]: { id: ID },
+  });
+});
+
+test("the same look-up is one data source, whoever asks for it", () => {
+  const { data } = synthesized((stack) => {
+    expect(Source.byName(stack, "Logs")).toBe(Source.byName(stack, "Logs"));
+    expect(Webhook.byId(stack, ID)).toBe(Webhook.byId(stack, ID));
+    expect(Source.byName(stack, "Logs", { kind: "log" })).not.toBe(Source.byName(stack, "Logs"));
+  });
+  expect(Object.keys(data?.clickstack_source ?? {})).toEqual(["source-logs", "source-logs-log"]);
+});
+
+test("two names that read alike are two data sources", () => {
+  const { data } = synthesized((stack) => {
+    Source.byName(stack, "App logs");
+    Source.byName(stack, "app/logs");
+  });
+  expect(data?.clickstack_source).toMatchObject({
+    "source-app-logs": { name: "App logs" },
+    "source-app-logs-2": { name: "app/logs" },
+  });
+});
+
+test("a construct of the author's that has the name of a look-up is left alone", () => {
+  const { data } = synthesized((stack) => {
+    new Construct(stack, "source-logs");
+    Source.byName(stack, "Logs");
+  });
+  expect(Object.keys(data?.clickstack_source ?? {})).toEqual(["source-logs-2"]);
+});
+
+test("the same name is looked up once by each provider", () => {
+  const { data } = synthesized((stack) => {
+    const executable = executableFile();
+    const east = new ClickStackProvider(stack, "east", { alias: "east", executable });
+    Source.byName(stack, "Logs");
+    Source.byName(stack, "Logs", { provider: east });
+    Source.byName(stack, "Logs", { provider: east });
+    Webhook.byName(stack, "Slack");
+    Webhook.byName(stack, "Slack", { provider: east });
+  });
+  const providers = (blocks: Record<string, Record<string, unknown>> | undefined) =>
+    Object.values(blocks ?? {}).map(({ provider }) => provider);
+  expect(providers(data?.clickstack_source)).toEqual([undefined, "clickstack.east"]);
+  expect(providers(data?.clickstack_webhook)).toEqual([undefined, "clickstack.east"]);
+});
+
+test("a look-up by a token has an address that does not hang on the token's number", () => {
+  const { data } = synthesized((stack) => {
+    const name = new TerraformVariable(stack, "name", { type: "string" });
+    Source.byName(stack, name.stringValue);
+  });
+  expect(data?.clickstack_source).toMatchObject({ source: { name: reference("var.name") } });
+});
+
+test("a look-up is written once and referred to", () => {
+  const json = synthesized((stack) => {
+    const logs = Source.byName(stack, "Logs");
+    const events = tile.search({ source: logs, select: "Body" });
+    new Dashboard(stack, "checkout", { name: "D", tiles: { events } });
+  });
+  expect(only(json.data?.clickstack_source)).toEqual({ name: "Logs" });
+  expect(only(json.resource?.clickstack_dashboard)).toMatchObject({
+    tiles: { events: { config: { source_id: reference("data.clickstack_source.source-logs.id") } } },
+  });
+});
+
+test("a look-up by both or none is refused with its path", () => {
+  const sentence = "name: Look up by id or by name: give one of the two.";
+  expect(
+    mistakes((stack) => {
+      new Source(stack, "none", {});
+      new Webhook(stack, "both", { id: ID, name: "Slack" });
+    }),
+  ).toEqual([`[test/none] ${sentence}`, `[test/both] ${sentence}`]);
+});

@@ -1,0 +1,95 @@
+import { Alert, ApiKey, above, count, Dashboard, onClick, SavedSearch, SourceResource, tile } from "../../../src";
+import { propMessage } from "../../../src/constructs/prop-names";
+import { objectShapeOf } from "../../../src/declaration/shape";
+import { apiKey } from "../../../src/resources/declarations";
+import { validateConfig } from "../../../src/resources/handlers/validate-config";
+import { mistakes } from "../../support/constructs/synthesize";
+
+const ID = "0123456789abcdef01234567";
+const API_KEY = objectShapeOf(apiKey);
+
+/** What a program in JavaScript can say, and the types refuse. */
+const untyped = <T>(value: object): T => value as T;
+
+describe("an author of TypeScript reads the names of props", () => {
+  test("as the author typed them, and the prop that was probably meant", () => {
+    const tiles = {
+      errors: tile.line(untyped({ sorce: ID, select: [{ aggFn: "count", were: "a" }] })),
+      routes: tile.table({
+        source: ID,
+        select: [count()],
+        onClick: untyped({ ...onClick.search(ID), whereTemplat: "a" }),
+      }),
+    };
+    expect(mistakes((stack) => new Dashboard(stack, "d", { name: "D", tiles }))).toEqual([
+      "[test/d] tiles.errors.source: Must be given: the source to query.",
+      '[test/d] tiles.errors.select[0].were: There is no such field. Did you mean "where"?',
+      '[test/d] tiles.errors.sorce: "line" has no such field. Did you mean "source"?',
+      '[test/d] tiles.routes.onClick.whereTemplat: "search" has no such field. Did you mean "whereTemplate"?',
+    ]);
+  });
+
+  test("in paths and in what to do", () => {
+    const found = mistakes((stack) => {
+      new ApiKey(stack, "none", { name: "a", secretInState: true });
+      new ApiKey(stack, "two", { name: "a", allowAnyIp: true, secretInState: true, ageRecipients: ["age1..."] });
+      new ApiKey(stack, "late", untyped({ name: "a", allowAnyIp: true, secretInState: true, onDestroy: "expire" }));
+      new SavedSearch(stack, "search", untyped({ name: "S", source: "Logs" }));
+      const on = { savedSearchId: ID };
+      const schedule = untyped<{ scheduleOffsetMinutes: number }>({
+        scheduleOffsetMinutes: 5,
+        scheduleStartAt: "2026-01-01T00:00:00Z",
+      });
+      new Alert(stack, "alert", { on, when: above(1), every: "1m", notify: [], schedule });
+    });
+    expect(found).toEqual([
+      "[test/none] ipAccessList: A new key needs the addresses that may use it. List them, or state with allowAnyIp: true that any may.",
+      expect.stringMatching(/^\[test\/two\] ageRecipients\[0\]: Must be an age recipient/),
+      "[test/two] secretInState: The secret of a key goes one way, and here are 2: ageRecipients; secretInState. Keep one.",
+      "[test/late] onDestroy: The key expires some time after the destroy. Say how long in onDestroy.expireAfter.",
+      expect.stringMatching(/^\[test\/search\] source: Must be an id of 24 lower-case hex digits/),
+      "[test/alert] notify: Must be at least 1 element long; it has 0.",
+      "[test/alert] schedule.scheduleOffsetMinutes: Must be less than the interval, which is 1 minute; it is 5.",
+      "[test/alert] schedule.scheduleOffsetMinutes: A schedule with a start has no offset. Leave one of the two out.",
+    ]);
+    for (const line of found) {
+      expect(line).not.toMatch(/[a-z]_[a-z]/);
+    }
+  });
+
+  test("of fields that Terraform calls otherwise", () => {
+    const props = {
+      kind: "log",
+      name: "L",
+      connection: "Main",
+      from: { databaseName: "d" },
+      querySettings: [{ setting: "a", value: "" }],
+    };
+    const found = mistakes((stack) => new SourceResource(stack, "s", untyped(props)));
+    expect(found).toContainEqual(expect.stringMatching(/^\[test\/s\] connection: Must be an id/));
+    expect(found).toContain("[test/s] querySettings[0].value: Must be at least 1 character long; it has 0.");
+    expect(found).toContainEqual(expect.stringMatching(/^\[test\/s\] from\.tableName: /));
+    for (const line of found) {
+      expect(line).not.toMatch(/[a-z]_[a-z]/);
+    }
+  });
+});
+
+test("a value in quotes stays what it is, also where an attribute has its name", () => {
+  expect(propMessage('Give allow_any_ip = true, not "allow_any_ip" or other_words.', API_KEY, {})).toBe(
+    'Give allowAnyIp: true, not "allow_any_ip" or other_words.',
+  );
+});
+
+test("an author of HCL reads the names of attributes", () => {
+  const [diagnostic] = validateConfig(API_KEY, {
+    name: "a",
+    on_destroy: "expire",
+    allow_any_ip: true,
+    secret_in_state: true,
+  });
+  expect(diagnostic).toMatchObject({
+    summary: "Invalid on_destroy",
+    detail: "The key expires some time after the destroy. Say how long in expire_after.",
+  });
+});

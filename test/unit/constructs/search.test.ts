@@ -1,0 +1,42 @@
+import { EventCheck, Search, Source } from "../../../src";
+import { mistakes, reference, synthesized } from "../../support/constructs/synthesize";
+
+const LOGS = reference("data.clickstack_source.source-logs.id");
+
+test("a search is a data source", () => {
+  const { data } = synthesized((stack) => {
+    const search = new Search(stack, "errors", {
+      source: Source.byName(stack, "Logs"),
+      where: "level:error",
+      within: "1h",
+    });
+    expect(typeof search.observed.eventCount).toBe("number");
+  });
+  expect(data?.clickstack_search).toEqual({
+    errors: expect.objectContaining({ source_id: LOGS, where: "level:error", within: "1h" }),
+  });
+});
+
+test("events that have to arrive are a check block, whose search stands in it", () => {
+  const { check, data } = synthesized((stack) => {
+    new EventCheck(stack, "logs-arrive", { source: Source.byName(stack, "Logs"), atLeast: 5 });
+  }) as { check?: Record<string, unknown>; data?: object };
+  expect(data).not.toHaveProperty("clickstack_search");
+  expect(check).toEqual({
+    "logs-arrive": expect.objectContaining({
+      data: { clickstack_search: { "logs-arrive": { source_id: LOGS, max_results: 5 } } },
+      assert: [
+        {
+          condition: reference("data.clickstack_search.logs-arrive.event_count >= 5"),
+          error_message: `Found ${reference("data.clickstack_search.logs-arrive.event_count")} of at least 5 events. See that they are sent and that the condition fits.`,
+        },
+      ],
+    }),
+  });
+});
+
+test("what no search can find is refused at synthesis, by the name of the prop", () => {
+  expect(
+    mistakes((stack) => new EventCheck(stack, "check", { source: Source.byName(stack, "Logs"), atLeast: 0 })),
+  ).toEqual([expect.stringContaining("atLeast")]);
+});

@@ -1,0 +1,42 @@
+import {
+  above,
+  atLeast,
+  atMost,
+  below,
+  between,
+  equalTo,
+  moreThan,
+  notEqualTo,
+  outside,
+  type Threshold,
+} from "../../../src";
+import { isRange, THRESHOLD_TYPES } from "../../../src/resources/declarations";
+
+const one: Threshold[] = [above(1), moreThan(1), below(1), atMost(1), equalTo(1), notEqualTo(1)];
+const range: Threshold[] = [between(1, 2), outside(1, 2)];
+
+test("there is a helper for every comparison of the API", () => {
+  expect([...one, ...range].map(({ thresholdType }) => thresholdType).sort()).toEqual([...THRESHOLD_TYPES].sort());
+});
+
+test("a comparison with one bound has one, and one with a range has two in order", () => {
+  expect(one.map(({ threshold, thresholdMax }) => [threshold, thresholdMax])).toEqual(Array(6).fill([1, undefined]));
+  expect(range.map(({ threshold, thresholdMax }) => [threshold, thresholdMax])).toEqual(Array(2).fill([1, 2]));
+});
+
+test("the helpers are named after what they compare", () => {
+  expect(one.map(({ thresholdType }) => thresholdType)).toEqual([
+    "above",
+    "above_exclusive",
+    "below",
+    "below_or_equal",
+    "equal",
+    "not_equal",
+  ]);
+  expect(range.map(({ thresholdType }) => thresholdType)).toEqual(["between", "not_between"]);
+  expect([...one, ...range].filter(({ thresholdType }) => isRange(thresholdType))).toEqual(range);
+});
+
+test("what the server calls above includes the threshold, which atLeast says in English", () => {
+  expect(atLeast(1)).toEqual(above(1));
+});

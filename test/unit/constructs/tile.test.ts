@@ -1,0 +1,86 @@
+import { count, onClick, tile } from "../../../src";
+import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { refusals } from "../../support/declaration/refusals";
+
+const source = "0123456789abcdef01234567";
+const select = [count()];
+
+test.each([
+  ["line", tile.line({ source, select })],
+  ["stacked_bar", tile.stackedBar({ source, select })],
+  ["table", tile.table({ source, select })],
+  ["number", tile.number({ source, select })],
+  ["pie", tile.pie({ source, select })],
+  ["bar", tile.bar({ source, select })],
+] as const)("a tile of the kind %s queries a source for values", (displayType, made) => {
+  expect(made).toEqual({ displayType, config: { displayType, sourceId: source, select } });
+  expect(refusals(tileConfig, made.config)).toEqual([]);
+});
+
+test("a search selects columns, and a text queries nothing", () => {
+  expect(tile.search({ source, select: "Timestamp, Body", where: "level:error" })).toEqual({
+    displayType: "search",
+    config: { displayType: "search", sourceId: source, select: "Timestamp, Body", where: "level:error" },
+  });
+  expect(tile.markdown({ markdown: "# Text" })).toEqual({
+    displayType: "markdown",
+    config: { displayType: "markdown", markdown: "# Text" },
+  });
+});
+
+test("title, place and container belong to the tile and everything else to its configuration", () => {
+  const frame = { name: "Errors", x: 1, y: 2, w: 3, h: 4, containerId: "top", tabId: "first" };
+  expect(tile.line({ ...frame, source, select, groupBy: "ServiceName", fillNulls: false })).toEqual({
+    ...frame,
+    displayType: "line",
+    config: { displayType: "line", sourceId: source, select, groupBy: "ServiceName", fillNulls: false },
+  });
+});
+
+test("a heatmap has items of its own form, and patterns need no columns", () => {
+  const item = { valueExpression: "Duration", heatmapScaleType: "log" } as const;
+  const heatmap = tile.heatmap({ source, select: [item], where: "a:b" });
+  expect(heatmap.config).toEqual({ displayType: "heatmap", sourceId: source, select: [item], where: "a:b" });
+  expect(refusals(tileConfig, heatmap.config)).toEqual([]);
+  const patterns = tile.eventPatterns({ source });
+  expect(patterns.config).toEqual({ displayType: "event_patterns", sourceId: source });
+  expect(refusals(tileConfig, patterns.config)).toEqual([]);
+});
+
+const query = { connection: { id: source }, sqlTemplate: "SELECT 1" };
+
+test.each([
+  ["line", tile.sql.line(query)],
+  ["stacked_bar", tile.sql.stackedBar(query)],
+  ["table", tile.sql.table(query)],
+  ["number", tile.sql.number(query)],
+  ["pie", tile.sql.pie(query)],
+  ["bar", tile.sql.bar(query)],
+] as const)("a query in SQL fills a tile of the kind %s", (displayType, made) => {
+  expect(made.displayType).toBe(displayType);
+  expect(made.config).toEqual({ displayType, configType: "sql", connectionId: source, sqlTemplate: "SELECT 1" });
+  expect(refusals(tileConfig, made.config)).toEqual([]);
+});
+
+test.each([
+  ["a source", onClick.search(source), { type: "search", target: { mode: "id", id: source } }],
+  [
+    "a source by name",
+    onClick.search({ name: "{{Name}}" }),
+    { type: "search", target: { mode: "template", template: "{{Name}}" } },
+  ],
+  [
+    "a dashboard, filtered",
+    onClick.dashboard({ id: source }, { whereTemplate: "a:b", filters: { ServiceName: "{{ServiceName}}" } }),
+    {
+      type: "dashboard",
+      target: { mode: "id", id: source },
+      whereTemplate: "a:b",
+      filters: [{ expression: "ServiceName", template: "{{ServiceName}}" }],
+    },
+  ],
+  ["another site", onClick.external("https://example.com"), { type: "external", urlTemplate: "https://example.com" }],
+])("a row of a table leads to %s", (_, made, expected) => {
+  expect(made).toEqual(expected);
+  expect(refusals(tileConfig, tile.table({ source, select, onClick: made }).config)).toEqual([]);
+});

@@ -1,0 +1,110 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates of Terraform are what these texts are about.
+import { type TerraformStack, TerraformVariable, Token } from "cdktf";
+import fc from "fast-check";
+import { Alert, above, count, Dashboard, SavedSearch, tile, verbatim } from "../../../src";
+import { textOf, verbatimByHand } from "../../../src/constructs/verbatim";
+import { mistakes, only, synthesized } from "../../support/constructs/synthesize";
+import { FOREIGN_TEXTS, HALVES } from "../../support/foreign-texts";
+
+const ID = "0123456789abcdef01234567";
+
+const anyText = () =>
+  fc.oneof(
+    fc.constantFrom(...FOREIGN_TEXTS),
+    fc.string({
+      unit: fc.constantFrom(
+        "$",
+        "%",
+        "{",
+        "}",
+        '"',
+        "\\",
+        "#",
+        "&",
+        "a",
+        "TfToken[TOKEN.0]",
+        "-8.109562212591379e+298",
+      ),
+    }),
+  );
+
+test("a text that was made verbatim, or written by hand, means itself and holds no token", () => {
+  fc.assert(
+    fc.property(anyText(), (text) => {
+      for (const written of [verbatim(text), verbatimByHand(text)]) {
+        expect(textOf(written)).toBe(text);
+        expect(Token.isUnresolved(written)).toBe(false);
+      }
+    }),
+    { seed: 3, numRuns: 2000 },
+  );
+});
+
+test.each([
+  ["a$${b}%%{c}", "a${b}%{c}"],
+  ["a${var.b}", undefined],
+  ["a%{ if b }", undefined],
+  ["$%{", undefined],
+  ["$$%{ %${", undefined],
+  ["no template $ {", "no template $ {"],
+])("%s in a prop means %s before anything is evaluated", (prop, text) => {
+  expect(textOf(prop)).toBe(text);
+});
+
+test("a template that an author writes into a prop is evaluated, and nothing is said of what only Terraform knows", () => {
+  const { resource } = synthesized((stack) => {
+    new TerraformVariable(stack, "logs", { type: "string" });
+    new SavedSearch(stack, "search", { name: "Errors of ${var.team}", source: "${var.logs}" });
+  });
+  expect(only(resource?.clickstack_saved_search)).toEqual({ name: "Errors of ${var.team}", source_id: "${var.logs}" });
+});
+
+test("a rule about a text counts what Terraform makes of it", () => {
+  const long = verbatim("${".repeat(16));
+  const build = (tag: string) => (stack: TerraformStack) => new Dashboard(stack, "d", { name: "D", tags: [tag] });
+  expect(long.length).toBeGreaterThan(32);
+  expect(only(synthesized(build(long)).resource?.clickstack_dashboard).tags).toEqual([long]);
+  expect(mistakes(build(`${long}!`))).toEqual(["[test/d] tags[0]: Must be at most 32 characters long; it has 33."]);
+});
+
+test.each(HALVES)("half of a character is refused with its place, because it reaches no server: %j", (half) => {
+  const markdown = tile.markdown({ markdown: `a ${half}` });
+  const sentence = "The text holds half of a surrogate pair, which is no character. Take it out.";
+  expect(mistakes((stack) => new Dashboard(stack, "d", { name: half, tiles: { note: markdown } }))).toEqual([
+    `[test/d] name: ${sentence}`,
+    `[test/d] tiles.note.markdown: ${sentence}`,
+  ]);
+  const body = JSON.stringify({
+    name: "D",
+    tiles: [{ name: "Note", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown", markdown: half } }],
+  });
+  expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
+    "The text at tiles[0].config.markdown contains half of a surrogate pair, which is not a character.\nFix: Remove it.",
+  );
+});
+
+test("a tile may have the key __proto__, and a threshold the number that cdktf keeps for itself", () => {
+  const { resource } = synthesized((stack) => {
+    const tiles = Object.fromEntries([["__proto__", tile.number({ source: ID, select: [count()] })]]);
+    const dashboard = new Dashboard(stack, "d", { name: "D", tiles });
+    const notify = [{ type: "webhook", webhookId: ID }] as const;
+    new Alert(stack, "a", {
+      on: dashboard.addTile("constructor", tile.number({ source: ID, select: [count()] })),
+      when: above(-123456789),
+      every: "5m",
+      notify,
+    });
+  });
+  const { tiles } = only(resource?.clickstack_dashboard) as { tiles: object };
+  expect(Object.keys(tiles)).toEqual(['${"_"}_proto__', "constructor"]);
+  expect(only(resource?.clickstack_alert).threshold).toBe("-123456789");
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+test("a number in the text of a body that cdktf would take for a token is refused with its place", () => {
+  const body =
+    '{"name":"D","tiles":[{"name":"A","x":0,"y":-8.109562212591379e+298,"w":1,"h":1,"config":{"displayType":"markdown"}}]}';
+  expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
+    "tiles[0].y: cdktf takes this number for one of its tokens. Write another one.",
+  );
+});

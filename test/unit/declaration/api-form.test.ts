@@ -1,0 +1,40 @@
+import { fromApi, toApi } from "../../../src/declaration/api-form";
+import { shapeOf } from "../../../src/declaration/shape";
+import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { ID } from "../../support/declaration/declarations";
+import { fullConfigs } from "../../support/full-tiles";
+
+const CONFIG = shapeOf(tileConfig);
+const numberTile = (...colorRules: object[]) => ({ displayType: "number", colorRules });
+
+test("numbers, texts and pairs of color rules share a field in the API", () => {
+  const declared = numberTile(
+    { operator: "gt", value: 1 },
+    { operator: "between", between: [1, 2] },
+    { operator: "eq", text: "down" },
+    { operator: "neq", value: 3 },
+  );
+  const api = numberTile(
+    { operator: "gt", value: 1 },
+    { operator: "between", value: [1, 2] },
+    { operator: "eq", value: "down" },
+    { operator: "neq", value: 3 },
+  );
+  expect(toApi(CONFIG, declared)).toEqual(api);
+  expect(fromApi(CONFIG, api)).toEqual(declared);
+});
+
+test.each(Object.entries(fullConfigs({ sourceId: ID, connectionId: ID, dashboardId: ID })))(
+  "the tile %s comes back from the API's form as it was",
+  (_, config) => {
+    expect(fromApi(CONFIG, toApi(CONFIG, config))).toEqual(config);
+  },
+);
+
+test("what no declaration knows stays as it is", () => {
+  const unknown = { displayType: "funnel", steps: [{ value: "x" }] };
+  expect(fromApi(CONFIG, unknown)).toEqual(unknown);
+  expect(fromApi(CONFIG, numberTile({ operator: "like", value: "x" }))).toEqual(
+    numberTile({ operator: "like", value: "x" }),
+  );
+});

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { fromAttributes, toAttributes } from "../../../src/declaration/attribute-form";
+import { shapeOf } from "../../../src/declaration/shape";
+import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { alert, apiKey, dashboard } from "../../../src/resources/declarations";
+import { provider } from "../../../src/resources/provider-arguments";
+import { sourcesLookup } from "../../../src/resources/source/declaration";
+import { webhooksLookup } from "../../../src/resources/webhook/declaration";
+import { ID, newKey, UUID } from "../../support/declaration/declarations";
+import { generated } from "../../support/declaration/generated";
+import { isUnknown, UNKNOWN } from "../../support/declaration/refusals";
+
+const CONFIG = shapeOf(tileConfig);
+
+test.each(Object.entries({ alert, apiKey, dashboard, provider, sourcesLookup, webhooksLookup }))(
+  "%s: what was declared comes back from its attributes",
+  (_, declaration) => {
+    const shape = shapeOf(declaration);
+    fc.assert(
+      fc.property(generated(shape), (declared) => {
+        expect(fromAttributes(shape, toAttributes(shape, declared, isUnknown), isUnknown)).toEqual(declared);
+      }),
+    );
+  },
+);
+
+test("attributes are in snake case, at every depth, and the author's keys stay", () => {
+  const config = { displayType: "number", sourceId: ID, select: [{ aggFn: "max", valueExpression: "D" }] };
+  const tile = { name: "", x: 0, y: 0, w: 1, h: 1, containerId: "top", config };
+  expect(toAttributes(shapeOf(dashboard), { name: "D", savedQuery: "q", tiles: { fooBar: tile } }, isUnknown)).toEqual({
+    name: "D",
+    saved_query: "q",
+    tiles: {
+      fooBar: {
+        name: "",
+        x: 0,
+        y: 0,
+        w: 1,
+        h: 1,
+        container_id: "top",
+        config: { display_type: "number", source_id: ID, select: [{ agg_fn: "max", value_expression: "D" }] },
+      },
+    },
+  });
+});
+
+test("the columns of a search have an attribute of their own, because select holds values elsewhere", () => {
+  const search = { displayType: "search", sourceId: ID, select: "Timestamp, Body" };
+  const attributes = { display_type: "search", source_id: ID, columns: "Timestamp, Body" };
+  expect(toAttributes(CONFIG, search, isUnknown)).toEqual(attributes);
+  expect(fromAttributes(CONFIG, attributes, isUnknown)).toEqual(search);
+});
+
+test("what is absent has no attribute, and a null attribute is absent", () => {
+  const shape = shapeOf(apiKey);
+  expect(toAttributes(shape, { name: "ci", state: undefined, expireAt: null }, isUnknown)).toEqual({ name: "ci" });
+  expect(fromAttributes(shape, { name: "ci", state: null, adopt: null }, isUnknown)).toEqual({ name: "ci" });
+  expect(fromAttributes(shape, null, isUnknown)).toBeUndefined();
+});
+
+test("unknown values stay where they are, in both directions", () => {
+  const shape = shapeOf(apiKey);
+  const declared = { ...newKey, assignedRoleIds: UNKNOWN, ipAccessList: [{ source: UNKNOWN }], adopt: { id: UUID } };
+  const attributes = toAttributes(shape, declared, isUnknown);
+  expect(attributes).toMatchObject({ assigned_role_ids: UNKNOWN, ip_access_list: [{ source: UNKNOWN }] });
+  expect(fromAttributes(shape, attributes, isUnknown)).toEqual(declared);
+});
+
+test("an attribute that is foreign to its kind keeps its name, so that it can be refused under it", () => {
+  expect(fromAttributes(CONFIG, { display_type: "number", group_by: "ServiceName" }, isUnknown)).toEqual({
+    displayType: "number",
+    group_by: "ServiceName",
+  });
+});

@@ -1,0 +1,22 @@
+import { clearValues } from "../../../src/declaration/field";
+import { objectShapeOf } from "../../../src/declaration/shape";
+import { alert, apiKey, dashboard } from "../../../src/resources/declarations";
+
+test("an update of a dashboard clears every field that the server would keep", () => {
+  expect(clearValues(objectShapeOf(dashboard))).toEqual({
+    tags: [],
+    filters: [],
+    savedQuery: null,
+    savedQueryLanguage: null,
+    savedFilterValues: [],
+    containers: [],
+  });
+});
+
+test("an update of an alert clears its start, which clears the offset with it", () => {
+  expect(clearValues(objectShapeOf(alert))).toEqual({ scheduleStartAt: null });
+});
+
+test("an update of a key clears its expiry", () => {
+  expect(clearValues(objectShapeOf(apiKey))).toEqual({ expireAt: null });
+});

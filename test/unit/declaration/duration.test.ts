@@ -1,0 +1,32 @@
+import { minutesOf, sameDuration } from "../../../src/declaration/value-types";
+import { ALERT_INTERVALS } from "../../../src/resources/declarations";
+
+test.each([
+  ["30s", 0.5],
+  ["1m", 1],
+  ["90m", 90],
+  ["24h", 1440],
+  ["1d", 1440],
+  ["1w", 10_080],
+  [" 2 H ", 120],
+])("%j lasts %d minutes", (duration, minutes) => {
+  expect(minutesOf(duration)).toBe(minutes);
+});
+
+test.each(["", "5", "m", "1.5h", "-1h", "5 minutes", "1ms"])("%j is no duration in minutes", (text) => {
+  expect(minutesOf(text)).toBeUndefined();
+});
+
+test("every interval has a length, and the next one lasts longer", () => {
+  const minutes = ALERT_INTERVALS.map((interval) => minutesOf(interval));
+  expect(minutes).toEqual([0.5, 1, 5, 15, 30, 60, 360, 720, 1440]);
+});
+
+test("the allowed duration that lasts as long is offered, and no other", () => {
+  const suggest = sameDuration(["1h", "1d"]);
+  expect(suggest("60m")).toBe("1h");
+  expect(suggest("24h")).toBe("1d");
+  expect(suggest("2h")).toBeUndefined();
+  expect(suggest("soon")).toBeUndefined();
+  expect(suggest(60)).toBeUndefined();
+});

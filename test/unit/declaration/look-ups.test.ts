@@ -1,0 +1,33 @@
+import { sourceLookup, sourcesLookup } from "../../../src/resources/source/declaration";
+import { webhookLookup, webhooksLookup } from "../../../src/resources/webhook/declaration";
+import { ID } from "../../support/declaration/declarations";
+import { refusals } from "../../support/declaration/refusals";
+
+describe.each(Object.entries({ sourceLookup, webhookLookup }))("%s", (_, declaration) => {
+  test("goes by id or by name", () => {
+    expect(refusals(declaration, { id: ID })).toEqual([]);
+    expect(refusals(declaration, { name: "Logs" })).toEqual([]);
+  });
+
+  test.each([{}, { id: ID, name: "Logs" }])("does not go by both or none: %j", (lookup) => {
+    expect(refusals(declaration, lookup)).toEqual(["name: Look up by id or by name: give one of the two."]);
+  });
+
+  test("refuses an empty name and an id that the server did not give", () => {
+    expect(refusals(declaration, { name: "" })).toEqual(["name: Must be at least 1 character long; it has 0."]);
+    expect(refusals(declaration, { id: "logs" })).toEqual([
+      'id: Must be an id of 24 lower-case hex digits, as the server gives it; it is "logs".',
+    ]);
+  });
+});
+
+test("sources are of the kinds that the server has", () => {
+  const kinds = 'Must be one of "log", "trace", "metric", "session", "promql"; it is "logs". Did you mean "log"?';
+  expect(refusals(sourceLookup, { name: "Logs", kind: "logs" })).toEqual([`kind: ${kinds}`]);
+  expect(refusals(sourcesLookup, { kind: "logs" })).toEqual([`kind: ${kinds}`]);
+});
+
+test("lists need nothing", () => {
+  expect(refusals(sourcesLookup, {})).toEqual([]);
+  expect(refusals(webhooksLookup, {})).toEqual([]);
+});

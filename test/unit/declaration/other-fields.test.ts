@@ -1,0 +1,56 @@
+import { splitOtherFields } from "../../../src/declaration/other-fields";
+import { shapeOf } from "../../../src/declaration/shape";
+import { tile } from "../../../src/resources/dashboard/tiles/tile";
+import { dashboard } from "../../../src/resources/declarations";
+import { fullDashboard } from "../../support/declaration/declarations";
+
+const TILE = shapeOf(tile);
+const frame = { name: "T", x: 0, y: 0, w: 1, h: 1 };
+
+test("what a declaration can say is known, and nothing else is there", () => {
+  const { line } = fullDashboard.tiles;
+  expect(splitOtherFields(TILE, line)).toEqual({ known: line, other: {} });
+});
+
+test("a field of no declaration is told by its path, as JSON", () => {
+  const config = { displayType: "number", select: [{ aggFn: "count", filter: { a: 1 } }], gauge: [{ value: 1 }] };
+  expect(splitOtherFields(TILE, { ...frame, config, asRatio: false })).toEqual({
+    known: { ...frame, config: { displayType: "number", select: [{ aggFn: "count" }] } },
+    other: {
+      "config.select.0.filter": '{"a":1}',
+      "config.gauge": '[{"value":1}]',
+      asRatio: "false",
+    },
+  });
+});
+
+test("a field of another kind of tile is one that this kind cannot say", () => {
+  const config = { displayType: "markdown", markdown: "# T", groupBy: "ServiceName" };
+  expect(splitOtherFields(TILE, { ...frame, config })).toEqual({
+    known: { ...frame, config: { displayType: "markdown", markdown: "# T" } },
+    other: { "config.groupBy": '"ServiceName"' },
+  });
+});
+
+test("of a kind that no declaration knows, the kind is known and the rest is told", () => {
+  const config = { displayType: "funnel", sourceId: "s", limit: 5 };
+  expect(splitOtherFields(TILE, { ...frame, config })).toEqual({
+    known: { ...frame, config: { displayType: "funnel" } },
+    other: { "config.sourceId": '"s"', "config.limit": "5" },
+  });
+});
+
+test("a value of another type than declared is told instead of being taken for the declared one", () => {
+  const config = { displayType: "markdown", markdown: { text: "# T" } };
+  expect(splitOtherFields(TILE, { ...frame, y: "1", config })).toEqual({
+    known: { ...frame, y: undefined, config: { displayType: "markdown", markdown: undefined } },
+    other: { y: '"1"', "config.markdown": '{"text":"# T"}' },
+  });
+});
+
+test("null and absent fields are neither known nor other", () => {
+  expect(splitOtherFields(shapeOf(dashboard), { name: "D", savedQuery: null, teamId: null })).toEqual({
+    known: { name: "D", savedQuery: undefined },
+    other: {},
+  });
+});

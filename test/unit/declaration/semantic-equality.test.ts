@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { optional } from "../../../src/declaration/field";
+import { inDeclaredForm, semanticallyEqual } from "../../../src/declaration/semantic-equality";
+import { shapeOf } from "../../../src/declaration/shape";
+import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { apiKey, dashboard } from "../../../src/resources/declarations";
+import { fullDashboard, newKey, OTHER_ID, UUID } from "../../support/declaration/declarations";
+
+const KEY = shapeOf(apiKey);
+const DASHBOARD = shapeOf(dashboard);
+const CONFIG = shapeOf(tileConfig);
+
+describe("a moment", () => {
+  test("in another zone or with milliseconds is the declared one, as it was written", () => {
+    expect(inDeclaredForm(KEY, newKey, { ...newKey, expireAt: "2026-12-31T22:59:59.000Z" })).toEqual(newKey);
+  });
+
+  test("a second later is another one, as the server says it", () => {
+    const observed = { ...newKey, expireAt: "2026-12-31T23:00:00.000Z" };
+    expect(inDeclaredForm(KEY, newKey, observed)).toEqual(observed);
+    expect(semanticallyEqual(KEY, newKey, observed)).toBe(false);
+  });
+
+  test("in a name is a text like any other", () => {
+    const named = (name: string) => ({ ...newKey, name });
+    expect(semanticallyEqual(KEY, named("2026-01-01"), named("2026-01-01T00:00:00Z"))).toBe(false);
+  });
+
+  test("that somebody removed is gone", () => {
+    const { expireAt: _, ...observed } = newKey;
+    expect(inDeclaredForm(KEY, newKey, observed)).toEqual(observed);
+  });
+});
+
+describe("a list without order", () => {
+  const tags = (...list: string[]) => ({ ...fullDashboard, tags: list });
+
+  test("in another order is the declared one, in the author's order", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string()), fc.infiniteStream(fc.nat()), (declared, numbers) => {
+        const observed = [...declared].sort(() => ((numbers.next().value ?? 0) % 3) - 1);
+        expect(inDeclaredForm(DASHBOARD, tags(...declared), tags(...observed))).toEqual(tags(...declared));
+      }),
+    );
+  });
+
+  test("has the same meaning when a repeated element counts once", () => {
+    expect(semanticallyEqual(DASHBOARD, tags("a", "b", "a"), tags("a", "b"))).toBe(true);
+  });
+
+  test("shows what was added behind what was declared, and leaves out what was removed", () => {
+    expect(inDeclaredForm(DASHBOARD, tags("a", "b", "c"), tags("x", "c", "a"))).toEqual(tags("a", "c", "x"));
+  });
+
+  test("compares its objects field by field", () => {
+    const [range, address] = newKey.ipAccessList ?? [];
+    const reversed = { ...newKey, ipAccessList: [address, range] };
+    expect(inDeclaredForm(KEY, newKey, reversed)).toEqual(newKey);
+    const renamed = { ...newKey, ipAccessList: [{ ...range, description: "offices" }, address] };
+    expect(semanticallyEqual(KEY, newKey, renamed)).toBe(false);
+  });
+
+  test("compares objects that lack a field with those that have it undefined or null", () => {
+    const list = (entry: object) => ({ ipAccessList: [entry] });
+    const source = "203.0.113.7";
+    expect(semanticallyEqual(KEY, list({ source, description: undefined }), list({ source }))).toBe(true);
+    expect(semanticallyEqual(KEY, list({ source }), list({ source, description: null }))).toBe(true);
+  });
+
+  test("of roles is a set", () => {
+    const roles = (...assignedRoleIds: string[]) => ({ ...newKey, assignedRoleIds });
+    expect(semanticallyEqual(KEY, roles(UUID, OTHER_ID), roles(OTHER_ID, UUID))).toBe(true);
+    expect(semanticallyEqual(KEY, roles(UUID), roles(UUID, OTHER_ID))).toBe(false);
+  });
+});
+
+test("a list with an order means another thing in another order", () => {
+  const select = (...names: string[]) => ({
+    displayType: "table",
+    select: names.map((valueExpression) => ({ aggFn: "sum", valueExpression })),
+  });
+  expect(semanticallyEqual(CONFIG, select("a", "b"), select("b", "a"))).toBe(false);
+  expect(inDeclaredForm(CONFIG, select("a", "b"), select("b", "a"))).toEqual(select("b", "a"));
+});
+
+describe("an empty list", () => {
+  const chart = (fields: object) => ({ displayType: "line", ...fields });
+
+  test("that the server does not return is the declared one", () => {
+    expect(inDeclaredForm(CONFIG, chart({ formulas: [] }), chart({}))).toEqual(chart({ formulas: [] }));
+    expect(semanticallyEqual(CONFIG, chart({ formulas: [] }), chart({}))).toBe(true);
+  });
+
+  test("is not the meaning of a list that somebody emptied", () => {
+    const declared = chart({ formulas: [{ expression: "A" }] });
+    expect(semanticallyEqual(CONFIG, declared, chart({}))).toBe(false);
+  });
+
+  test("means the same as an empty text does, where the server returns neither", () => {
+    const NOTE = shapeOf(z.object({ note: optional("A text.", z.string(), { emptyIsAbsent: true }) }));
+    expect(inDeclaredForm(NOTE, { note: "" }, {})).toEqual({ note: "" });
+    expect(inDeclaredForm(NOTE, { note: "x" }, {})).toEqual({});
+    expect(inDeclaredForm(NOTE, { note: "" }, { note: "y" })).toEqual({ note: "y" });
+  });
+
+  test("of another field is not the same as none", () => {
+    expect(semanticallyEqual(CONFIG, chart({ select: [] }), chart({}))).toBe(false);
+  });
+});
+
+describe("a tile", () => {
+  test("that somebody made into another kind is shown as that kind", () => {
+    const declared = { displayType: "line", select: [{ aggFn: "count" }] };
+    const observed = { displayType: "markdown", markdown: "gone" };
+    expect(inDeclaredForm(CONFIG, declared, observed)).toEqual(observed);
+  });
+
+  test("that somebody added is shown beside the declared ones, and a removed one is not", () => {
+    const { line, ...others } = fullDashboard.tiles;
+    const observed = { ...fullDashboard, tiles: { ...others, added: line } };
+    expect(inDeclaredForm(DASHBOARD, fullDashboard, observed)).toEqual(observed);
+  });
+});
+
+describe("texts with several spellings", () => {
+  const spelled = { canonical: (text: string) => text.toLowerCase() };
+  const NAMES = shapeOf(
+    z.object({
+      one: optional("A name.", z.string(), spelled),
+      many: optional("Names.", z.array(z.string()), { ...spelled, unordered: true }),
+      exact: optional("Names as they are.", z.array(z.string()), { unordered: true }),
+    }),
+  );
+
+  test("are one value in the author's spelling, also as elements of a list", () => {
+    const declared = { one: "Ann", many: ["Bob", "cid"] };
+    expect(inDeclaredForm(NAMES, declared, { one: "ANN", many: ["CID", "bob"] })).toEqual(declared);
+  });
+
+  test("are several values where nothing says that spellings are one, and where they differ by more", () => {
+    expect(inDeclaredForm(NAMES, { exact: ["Bob"] }, { exact: ["bob"] })).toEqual({ exact: ["bob"] });
+    expect(inDeclaredForm(NAMES, { one: "Ann", many: ["Bob"] }, { one: "Anna", many: ["Bo"] })).toEqual({
+      one: "Anna",
+      many: ["Bo"],
+    });
+  });
+
+  test.each<[unknown, unknown]>([
+    ["Ann", 5],
+    [5, "5"],
+  ])("%p is compared with %p as it is, for only texts have spellings", (declared, observed) => {
+    expect(inDeclaredForm(NAMES, { one: declared }, { one: observed })).toEqual({ one: observed });
+  });
+});
+
+describe("an instant", () => {
+  const AT = shapeOf(z.object({ at: optional("A moment.", z.string(), { instant: true }) }));
+
+  test.each<[unknown, unknown]>([
+    ["never", "soon"],
+    [2026, "2026-01-01T00:00:00Z"],
+    ["2026-01-01T00:00:00Z", 2026],
+  ])("that is declared as %p is not %p: one of them names no moment", (declared, observed) => {
+    expect(inDeclaredForm(AT, { at: declared }, { at: observed })).toEqual({ at: observed });
+  });
+});
+
+describe("what has another form than it is declared in", () => {
+  const lists = shapeOf(z.object({ rows: optional("Rows.", z.array(z.array(z.string()))) }));
+
+  test.each<[string, unknown, unknown]>([
+    ["no list where one is declared", ["a"], "a"],
+    ["a list where none is declared", "a", ["a"]],
+  ])("is shown as it is observed: %s", (_, rows, observed) => {
+    expect(inDeclaredForm(lists, { rows }, { rows: observed })).toEqual({ rows: observed });
+  });
+
+  test("is a list in a list in another order", () => {
+    expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["b", "a"]] })).toBe(false);
+    expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["a", "b"]] })).toBe(true);
+  });
+});
+
+describe("an object", () => {
+  test("keeps what is observed and not declared, and has no fields that neither side has", () => {
+    const text = shapeOf(z.object({ a: optional("A text.", z.string()), b: optional("Another.", z.string()) }));
+    expect(inDeclaredForm(text, { a: "x" }, { a: "y", more: 1 })).toStrictEqual({ a: "y", more: 1 });
+  });
+
+  test("is in the author's form within a map, too", () => {
+    const line = (fields: object) => ({ tiles: { t: { config: { displayType: "line", ...fields } } } });
+    expect(inDeclaredForm(DASHBOARD, line({ formulas: [] }), line({}))).toEqual(line({ formulas: [] }));
+  });
+});
+
+test("what is observed as declared has the same meaning", () => {
+  expect(inDeclaredForm(DASHBOARD, fullDashboard, fullDashboard)).toEqual(fullDashboard);
+  expect(semanticallyEqual(DASHBOARD, fullDashboard, JSON.parse(JSON.stringify(fullDashboard)))).toBe(true);
+});
+
+test("absence has one meaning", () => {
+  const text = shapeOf(z.object({ a: optional("A text.", z.string()) }));
+  expect(semanticallyEqual(text, undefined, null)).toBe(true);
+  expect(semanticallyEqual(text, { a: undefined }, { a: null })).toBe(true);
+  expect(semanticallyEqual(text, { a: "" }, {})).toBe(false);
+});
+
+test("absence has one meaning in the elements of a list, too", () => {
+  const select = (item: object) => ({ displayType: "line", select: [{ aggFn: "count", ...item }] });
+  expect(semanticallyEqual(CONFIG, select({ alias: undefined }), select({ alias: null }))).toBe(true);
+  expect(semanticallyEqual(CONFIG, select({ alias: "" }), select({}))).toBe(false);
+});
+
+test("markers for a value that is not known are compared by what they are", () => {
+  class Marker {}
+  const text = shapeOf(z.object({ a: optional("A text.", z.string()) }));
+  expect(semanticallyEqual(text, { a: new Marker() }, { a: {} })).toBe(false);
+});

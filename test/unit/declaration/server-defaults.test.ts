@@ -1,0 +1,185 @@
+import type { z } from "zod";
+import { withoutOmittedDefaults, withServerDefaults } from "../../../src/declaration/server-defaults";
+import { shapeOf } from "../../../src/declaration/shape";
+import { dashboardContainer, dashboardFilter } from "../../../src/resources/dashboard/declaration";
+import { selectItem } from "../../../src/resources/dashboard/tiles/select-item";
+import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { alert, apiKey, dashboard } from "../../../src/resources/declarations";
+import { ID, UUID } from "../../support/declaration/declarations";
+
+const filled = (declaration: z.ZodType, value: unknown) => withServerDefaults(shapeOf(declaration), value);
+
+describe("a key", () => {
+  test("that is new is enabled, never expires and has no roles", () => {
+    expect(filled(apiKey, { name: "ci", ipAccessList: [{ source: "0.0.0.0/0" }] })).toEqual({
+      name: "ci",
+      ipAccessList: [{ source: "0.0.0.0/0" }],
+      state: "enabled",
+      onDestroy: "delete",
+      assignedRoleIds: [],
+      expireAt: null,
+    });
+  });
+
+  test("that is adopted keeps whatever was not declared", () => {
+    expect(filled(apiKey, { adopt: { id: UUID } })).toEqual({ adopt: { id: UUID }, onDestroy: "release" });
+  });
+});
+
+describe("an alert", () => {
+  test("has no offset and watches a tile", () => {
+    expect(filled(alert, { interval: "5m" })).toEqual({
+      interval: "5m",
+      source: "tile",
+      numConsecutiveWindows: 1,
+      scheduleOffsetMinutes: 0,
+    });
+  });
+
+  test("watches a saved search when it names one", () => {
+    expect(filled(alert, { savedSearchId: ID })).toEqual({
+      savedSearchId: ID,
+      source: "saved_search",
+      numConsecutiveWindows: 1,
+      scheduleOffsetMinutes: 0,
+    });
+  });
+
+  test("keeps what was declared", () => {
+    expect(filled(alert, { source: "saved_search", scheduleOffsetMinutes: 3 })).toEqual({
+      source: "saved_search",
+      numConsecutiveWindows: 1,
+      scheduleOffsetMinutes: 3,
+    });
+  });
+});
+
+describe("a dashboard", () => {
+  test("has empty lists, and null where it cannot be told from absent", () => {
+    expect(filled(dashboard, { name: "D", tiles: {} })).toEqual({
+      name: "D",
+      tiles: {},
+      tags: [],
+      filters: [],
+      savedFilterValues: [],
+      containers: [],
+    });
+  });
+
+  test("has its saved query in Lucene, when it has one", () => {
+    const language = (savedQuery: unknown) =>
+      (filled(dashboard, { name: "D", tiles: {}, savedQuery }) as { savedQueryLanguage?: unknown }).savedQueryLanguage;
+    expect(language("level:error")).toBe("lucene");
+    expect(language("")).toBeUndefined();
+    expect(language(null)).toBeUndefined();
+  });
+
+  test("has defaults in its tiles, in their values and in its filter conditions", () => {
+    const tile = { name: "", x: 0, y: 0, w: 1, h: 1 };
+    const config = { displayType: "line", sourceId: ID, select: [{ aggFn: "count" }] };
+    expect(
+      filled(dashboard, { name: "D", tiles: { a: { ...tile, config } }, savedFilterValues: [{ condition: "1" }] }),
+    ).toMatchObject({
+      tiles: {
+        a: {
+          config: {
+            asRatio: false,
+            fillNulls: true,
+            select: [{ aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
+          },
+        },
+      },
+      savedFilterValues: [{ type: "sql", condition: "1" }],
+    });
+  });
+});
+
+const TIME_SERIES = { asRatio: false, fillNulls: true, groupBy: "", alignDateRangeToGranularity: true };
+const DRAWN_AS_LINE = { compareToPreviousPeriod: false, fitYAxisToData: false };
+
+test.each([
+  ["line", { ...TIME_SERIES, ...DRAWN_AS_LINE }],
+  ["stacked_bar", TIME_SERIES],
+  ["table", { asRatio: false, groupBy: "", having: "", orderBy: "", groupByColumnsOnLeft: false }],
+  ["number", {}],
+  ["pie", { groupBy: "", orderBy: "" }],
+  ["bar", { groupBy: "", orderBy: "" }],
+  ["heatmap", { where: "", whereLanguage: "lucene" }],
+  ["search", { select: "", where: "", whereLanguage: "lucene" }],
+  ["event_patterns", { select: "", where: "", whereLanguage: "lucene" }],
+  ["markdown", { markdown: "" }],
+])("the server completes a tile of the kind %s as documented", (displayType, defaults) => {
+  expect(filled(tileConfig, { displayType })).toEqual({ displayType, ...defaults });
+});
+
+test.each([
+  ["line", { fillNulls: true, alignDateRangeToGranularity: true, ...DRAWN_AS_LINE }],
+  ["stacked_bar", { fillNulls: true, alignDateRangeToGranularity: true }],
+  ["table", {}],
+  ["number", {}],
+])("the server completes a %s that a query in SQL fills as documented", (displayType, defaults) => {
+  const config = { displayType, configType: "sql" };
+  expect(filled(tileConfig, config)).toEqual({ ...config, ...defaults });
+});
+
+test("what was declared stays, also when it is false or empty", () => {
+  const declared = { displayType: "line", fillNulls: false, asRatio: true };
+  expect(filled(tileConfig, declared)).toMatchObject(declared);
+  expect(filled(dashboardFilter, { type: "" })).toMatchObject({ type: "" });
+});
+
+test("a tile of a kind that no declaration knows is left as it is", () => {
+  expect(filled(tileConfig, { displayType: "funnel" })).toEqual({ displayType: "funnel" });
+});
+
+test("a select item of any function has a filter in Lucene", () => {
+  expect(filled(selectItem, { aggFn: "sum", valueExpression: "Bytes", where: "a:b" })).toEqual({
+    aggFn: "sum",
+    valueExpression: "Bytes",
+    where: "a:b",
+    whereLanguage: "lucene",
+    alias: "",
+  });
+});
+
+const FILTER_DEFAULTS = {
+  where: "",
+  whereLanguage: "sql",
+  appliesToSourceIds: [],
+  isBroadcastEnabled: true,
+  isVariableEnabled: false,
+};
+
+test("a filter has the defaults that the published schema documents", () => {
+  expect(filled(dashboardFilter, { name: "Service" })).toEqual({
+    name: "Service",
+    type: "QUERY_EXPRESSION",
+    ...FILTER_DEFAULTS,
+  });
+});
+
+test("a container can be closed, has a border and no tabs by default", () => {
+  const container = { id: "a", title: "A", collapsed: false };
+  expect(filled(dashboardContainer, container)).toEqual({ ...container, collapsible: true, bordered: true, tabs: [] });
+});
+
+test("a chart with formulas shows its operands by default", () => {
+  const formulas = [{ expression: "A / 2" }];
+  expect(filled(tileConfig, { displayType: "line", formulas })).toMatchObject({ showOperandSeries: true });
+  expect(filled(tileConfig, { displayType: "line", formulas: [] })).not.toHaveProperty("showOperandSeries");
+});
+
+test("a request leaves out defaults that the server neither stores nor returns", () => {
+  const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: ID };
+  const shape = shapeOf(dashboardFilter);
+  expect(withoutOmittedDefaults(shape, { ...filter, ...FILTER_DEFAULTS })).toEqual(filter);
+  const other = { ...filter, whereLanguage: "lucene", isVariableEnabled: true };
+  expect(withoutOmittedDefaults(shape, other)).toEqual(other);
+});
+
+test("what is absent stays absent, and the declared value is left untouched", () => {
+  expect(filled(apiKey, undefined)).toBeUndefined();
+  const declared = Object.freeze({ name: "ci" });
+  filled(apiKey, declared);
+  expect(declared).toEqual({ name: "ci" });
+});

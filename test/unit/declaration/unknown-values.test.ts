@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import type { z } from "zod";
+import { selectItem } from "../../../src/resources/dashboard/tiles/select-item";
+import { tile } from "../../../src/resources/dashboard/tiles/tile";
+import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { alert, apiKey, dashboard } from "../../../src/resources/declarations";
+import { fullDashboard, ID, newKey, searchAlert, tileAlert } from "../../support/declaration/declarations";
+import { refusals, UNKNOWN } from "../../support/declaration/refusals";
+
+const valid: [string, z.ZodType, object][] = [
+  ["an alert on a tile", alert, tileAlert],
+  ["an alert on a saved search", alert, searchAlert],
+  ["a key", apiKey, newKey],
+  ["a dashboard", dashboard, fullDashboard],
+];
+
+/** The value with the parts unknown that `pick` names, asked once for each part from the outside in. */
+function obscured(value: unknown, pick: () => boolean): unknown {
+  if (pick()) {
+    return UNKNOWN;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => obscured(item, pick));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, obscured(item, pick)]));
+}
+
+test.each(valid)("%s stays accepted whatever is unknown in it", (_, declaration, value) => {
+  fc.assert(
+    fc.property(fc.infiniteStream(fc.nat(9)), (numbers) => {
+      const pick = () => numbers.next().value === 0;
+      expect(refusals(declaration, obscured(value, pick))).toEqual([]);
+    }),
+  );
+});
+
+test("an unknown value is not refused where its type or its value would be", () => {
+  expect(refusals(alert, { ...tileAlert, interval: UNKNOWN, channels: UNKNOWN, threshold: UNKNOWN })).toEqual([]);
+  expect(refusals(tileConfig, { displayType: UNKNOWN, color: "red" })).toEqual([]);
+});
+
+test("an unknown value suspends the rule that reads it, and a known one beside it is still judged", () => {
+  const count = { aggFn: "count", valueExpression: "Duration", level: 0.5 };
+  expect(refusals(selectItem, { ...count, aggFn: UNKNOWN })).toEqual([]);
+  expect(refusals(selectItem, { ...count, valueExpression: UNKNOWN })).toEqual([expect.stringMatching(/^level: /)]);
+});
+
+test("how many values a tile shows is judged though nothing of them is known", () => {
+  const number = { displayType: "number", sourceId: UNKNOWN };
+  expect(refusals(tileConfig, { ...number, select: [UNKNOWN, { aggFn: "count", where: UNKNOWN }] })).toEqual([
+    expect.stringMatching(/^select: A number tile shows one value, here are 2/),
+  ]);
+  expect(refusals(tileConfig, { ...number, select: UNKNOWN })).toEqual([]);
+});
+
+test("how many tiles there are is judged though their sources are not known", () => {
+  const one = {
+    name: "",
+    x: 0,
+    y: 0,
+    w: 1,
+    h: 1,
+    config: { displayType: "search", sourceId: UNKNOWN, select: "Body" },
+  };
+  const tiles = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`tile-${index}`, one]));
+  expect(refusals(dashboard, { name: "Large", tiles })).toEqual([expect.stringMatching(/^tiles: .* here are 501/)]);
+});
+
+test("a tab without container is refused though the source of the tile is not known", () => {
+  const config = { displayType: "search", sourceId: UNKNOWN, select: "Body" };
+  expect(refusals(tile, { name: "", x: 0, y: 0, w: 1, h: 1, tabId: "first", config })).toEqual([
+    expect.stringMatching(/^tabId: A tab is part of a container/),
+  ]);
+});
+
+test("a container that is not there is refused unless one of the containers is not known", () => {
+  const text = { name: "", x: 0, y: 0, w: 1, h: 1, config: UNKNOWN, containerId: "top" };
+  const having = (...ids: unknown[]) =>
+    refusals(dashboard, {
+      name: "D",
+      tiles: { text },
+      containers: ids.map((id) => ({ id, title: UNKNOWN, collapsed: UNKNOWN })),
+    });
+  expect(having("bottom")).toEqual([expect.stringMatching(/^tiles\.\{text\}\.containerId: .* no container "top"/)]);
+  expect(having("bottom", UNKNOWN)).toEqual([]);
+});
+
+test("two channels are not called the same while an id is not known", () => {
+  const unknown = { type: "webhook", webhookId: UNKNOWN };
+  expect(refusals(alert, { ...tileAlert, channels: [unknown, unknown] })).toEqual([]);
+  const known = { type: "webhook", webhookId: ID };
+  expect(refusals(alert, { ...tileAlert, channels: [known, known] })).toHaveLength(1);
+});

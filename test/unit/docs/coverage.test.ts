@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DocumentName, openApiDocuments } from "../../../scripts/coverage/documents";
+import {
+  operationCoverage,
+  operationsOfDocuments,
+  uselessOperationReasons,
+} from "../../../scripts/coverage/operations";
+import { coverageOf, coverageText, uselessReasons } from "../../../scripts/coverage/report";
+
+const REPORT = readFileSync(join(__dirname, "..", "..", "..", "docs", "coverage.md"), "utf8");
+
+const coverage = Object.entries(openApiDocuments()).map(([name, properties]) =>
+  coverageOf(name as DocumentName, properties),
+);
+
+const operations = operationsOfDocuments();
+
+test("the report says how much of each API is reached, and gives a reason for whatever is left out", () => {
+  const totals = [...REPORT.matchAll(/^## The (.+) API: (\d+) of (\d+) properties$/gm)];
+  process.stdout.write(`Coverage: ${totals.map(([, api, some, all]) => `${api} ${some}/${all}`).join(", ")}\n`);
+  expect(totals.map(([, api]) => api)).toEqual(["open source", "managed"]);
+  for (const [, , some, all] of totals) {
+    expect(Number(some) / Number(all)).toBeGreaterThan(0.7);
+  }
+  expect(REPORT).not.toContain("NO REASON");
+});
+
+test("nothing is left out without a reason", () => {
+  const leftOut = coverage.flatMap((each) => each.leftOut);
+  expect(leftOut.filter(([, reason]) => reason === undefined).map(([property]) => property)).toEqual([]);
+});
+
+test("a property that no declaration has and nobody gave a reason for is found, and so is a reason that nothing needs", () => {
+  const made = coverageOf("managed", new Map([["Alert", ["name", "sparkles", "createdAt", "channel"]]]));
+  expect(made.leftOut).toEqual([
+    ["Alert.sparkles", undefined],
+    ["Alert.createdAt", "set by the server, and no part of what is declared"],
+  ]);
+  expect(coverageText([made], {})).toContain("`Alert.sparkles`: NO REASON");
+  expect(uselessReasons([made])).toContain("SearchRequest.offset");
+  expect(uselessReasons([made])).not.toContain("*.createdAt");
+});
+
+test("no reason is given for what is reached or does not exist", () => {
+  expect(uselessReasons(coverage)).toEqual([]);
+});
+
+test("the committed report is that of today's declarations (npm run docs:coverage)", () => {
+  expect(coverageText(coverage, operations)).toBe(REPORT);
+});
+
+test("every operation of both documents is counted, those on teams and roles too", () => {
+  expect([operations["open source"].all, operations.managed.all]).toEqual([38, 40]);
+  const names = Object.values(operations).flatMap(({ leftOut }) => leftOut.map(({ name }) => name));
+  expect(names).toContain("GET /api/v2/team/members");
+  expect(names.filter((name) => REPORT.includes(`\`${name}\``))).toEqual(names);
+});
+
+test("no operation is left out without a reason, and no reason is given for one that is reached", () => {
+  const leftOut = Object.values(operations).flatMap((each) => each.leftOut);
+  expect(leftOut.filter(({ reason }) => reason === undefined).map(({ name }) => name)).toEqual([]);
+  expect(uselessOperationReasons(Object.values(operations))).toEqual([]);
+});
+
+test("an operation that a resource type does not offer is found", () => {
+  const published = [
+    { name: "GET /api/v2/alerts", shortName: "GET observability/alerts" },
+    { name: "POST /api/v2/alerts/{id}/silence", shortName: "POST observability/alerts/{}/silence" },
+  ];
+  expect(operationCoverage("open source", published).leftOut.map(({ name }) => name)).toEqual([
+    "POST /api/v2/alerts/{id}/silence",
+  ]);
+});

@@ -1,0 +1,129 @@
+import { dashboardsSvg, drawnDashboard, type Fields } from "../../../src/drawing";
+import { board, tile } from "../../support/drawing/boards";
+
+const alert = { tileId: "a", name: "Errors", thresholdType: "above", threshold: 100, interval: "5m" };
+const svgOf = (dashboard: Fields, alerts: Fields[] = []) => dashboardsSvg([drawnDashboard(dashboard, { alerts })]);
+
+/** Where the tile of a title is drawn: x, y, width, height. */
+function boxOf(svg: string, title: string): readonly number[] {
+  const pattern = new RegExp(
+    `<svg x="([\\d.]+)" y="([\\d.]+)" width="([\\d.]+)" height="([\\d.]+)"><title>${title}\\n`,
+  );
+  return (pattern.exec(svg) ?? []).slice(1).map(Number);
+}
+
+test("tiles lie where they lie on the grid, 40 by 34 pixels a cell with a margin of 4", () => {
+  const svg = svgOf(board(tile("a", [0, 0, 12, 4]), tile("b", [12, 4, 6, 2])));
+  expect(boxOf(svg, "a")).toEqual([4, 4, 472, 128]);
+  expect(boxOf(svg, "b")).toEqual([484, 140, 232, 60]);
+  expect(svg).toContain('viewBox="0 0 960 238"');
+});
+
+test("a tile shows its title, kind and query, and a badge for each alert", () => {
+  const svg = svgOf(board(tile("a", [0, 0, 12, 6])), [
+    alert,
+    { ...alert, name: undefined, threshold: 7 },
+    { ...alert, tileId: "b" },
+  ]);
+  expect(svg).toContain(">a</text>");
+  expect(svg).toContain(">line</tspan>");
+  expect(svg).toContain(">count</tspan>");
+  expect([...svg.matchAll(/class="cs-badge-text" x="20" y="12.8">([^<]*)/g)].map(([, text]) => text)).toEqual([
+    "≥ 100 in 5m · Errors",
+    "≥ 7 in 5m",
+  ]);
+  expect(svg).toContain('aria-label="Dashboard Checkout: 1 tile, 2 alerts"');
+});
+
+test("more alerts than fit are counted, in a flat tile too", () => {
+  const texts = (h: number, count: number) =>
+    [...svgOf(board(tile("a", [0, 0, 12, h])), Array(count).fill(alert)).matchAll(/x="20" y="12.8">([^<]*)/g)].map(
+      ([, text]) => text,
+    );
+  expect(texts(3, 5)).toEqual(["≥ 100 in 5m · Errors", "4 alerts"]);
+  expect(texts(1, 2)).toEqual(["2 alerts"]);
+});
+
+test("overlaps, gaps and tiles past the last column are marked", () => {
+  const svg = svgOf(board(tile("a", [0, 0, 12, 4]), tile("b", [10, 2, 20, 4])));
+  expect(svg.match(/class="cs-overlap"/g)).toHaveLength(2);
+  expect(svg).toContain(">ends at column 30</text>");
+  expect(svg).toContain('class="cs-gap" x="484" y="4" width="472" height="60"');
+});
+
+test("containers and their tabs are grids of their own", () => {
+  const containers = [
+    {
+      id: "c",
+      title: "Latency",
+      collapsed: false,
+      tabs: [
+        { id: "t1", title: "API" },
+        { id: "t2", title: "Jobs" },
+      ],
+    },
+    { id: "d", title: "Empty", collapsed: true },
+  ];
+  const dashboard = drawnDashboard({
+    ...board(
+      tile("own", [0, 0, 6, 2]),
+      tile("lost", [6, 0, 6, 2], { containerId: "gone" }),
+      tile("api", [0, 0, 6, 2], { containerId: "c", tabId: "t1" }),
+      tile("jobs", [0, 0, 6, 2], { containerId: "c", tabId: "t2" }),
+      tile("untabbed", [6, 0, 6, 2], { containerId: "c" }),
+    ),
+    containers,
+  });
+  expect(dashboard.sections.map(({ title, tiles }) => [title, tiles.map(({ id }) => id)])).toEqual([
+    [undefined, ["own", "lost"]],
+    ["Latency › API", ["api", "untabbed"]],
+    ["Latency › Jobs", ["jobs"]],
+  ]);
+  expect(dashboardsSvg([dashboard])).not.toContain('class="cs-overlap"');
+});
+
+test("texts cannot break out of the drawing", () => {
+  const svg = svgOf({
+    name: '<script>alert("1")</script>\u0000',
+    tiles: [tile("a", [0, 0, 12, 4], { name: "<b>&\ud800" })],
+  });
+  for (const text of ["<script", "<b>", "\u0000", "\ud800"]) {
+    expect(svg).not.toContain(text);
+  }
+  expect(svg).toContain("&lt;b&gt;&amp;\\ud800</text>");
+});
+
+test("before and after stand side by side, and tiles that differ are marked", () => {
+  const before = drawnDashboard(
+    board(tile("same", [0, 0, 6, 4]), tile("moved", [6, 0, 6, 4]), tile("gone", [12, 0, 6, 4])),
+  );
+  const after = drawnDashboard(
+    board(tile("same", [0, 0, 6, 4]), tile("moved", [8, 0, 6, 4]), tile("new", [14, 0, 6, 4])),
+  );
+  const svg = dashboardsSvg([{ before, after }]);
+  expect(svg).toContain('viewBox="0 0 1216');
+  const marks = [...svg.matchAll(/<title>(\w+)\n(added|removed|changed)\n/g)].map(([, title, change]) => [
+    title,
+    change,
+  ]);
+  expect(marks).toEqual([
+    ["moved", "changed"],
+    ["gone", "removed"],
+    ["moved", "changed"],
+    ["new", "added"],
+  ]);
+  expect(dashboardsSvg([{ after }])).toContain("Before: not there");
+  expect(dashboardsSvg([{ before }])).toContain("After: gone");
+});
+
+test("a drawing needs no other file, and its style can be left to the page", () => {
+  const drawn = drawnDashboard(board(tile("a", [0, 0, 6, 4])));
+  const svg = dashboardsSvg([drawn]);
+  expect(svg.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:|href|url\(|@import/);
+  expect(svg).toContain("<style>");
+  expect(dashboardsSvg([drawn], { style: false })).not.toContain("<style>");
+});
+
+test("a dashboard without tiles says so", () => {
+  expect(svgOf({ name: "Empty", tiles: [] })).toContain("There are no tiles.");
+});

@@ -1,0 +1,30 @@
+import { pathText } from "../../../../src/plugin";
+import { addressable } from "../../../../src/plugin/diagnostics";
+import type { Type } from "../../../../src/plugin/schema/schema";
+
+const type: Type = {
+  object: {
+    tiles: {
+      map: {
+        object: { select: { list: { object: { level: "number" } } }, tags: { set: { object: { a: "string" } } } },
+      },
+    },
+  },
+};
+
+describe("an attribute path", () => {
+  test("reads like HCL", () => {
+    expect(pathText(["tiles", { key: "a b" }, "select", 0, "level"])).toBe('tiles["a b"].select[0].level');
+  });
+
+  test("is addressable as far as the type goes", () => {
+    const whole = ["tiles", { key: "a" }, "select", 0, "level"] as const;
+    expect(addressable(whole, type)).toEqual(whole);
+    expect(addressable(["tiles", { key: "a" }, "nothing", 0], type)).toEqual(["tiles", { key: "a" }]);
+    expect(addressable(["tiles", "a"], type)).toEqual(["tiles"]);
+  });
+
+  test("ends at a set", () => {
+    expect(addressable(["tiles", { key: "a" }, "tags", 0, "a"], type)).toEqual(["tiles", { key: "a" }, "tags"]);
+  });
+});

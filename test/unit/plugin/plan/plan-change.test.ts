@@ -1,0 +1,272 @@
+import { type Attribute, isUnknown, type ObjectValue, planChange, type Schema, UNKNOWN } from "../../../../src/plugin";
+
+const text = { type: "string", description: "x" } as const;
+const schemaOf = (attributes: Record<string, Attribute>, rest: Partial<Schema> = {}): Schema => ({
+  description: "x",
+  attributes,
+  ...rest,
+});
+const plan = (schema: Schema, config: ObjectValue, prior: ObjectValue | null = null) =>
+  planChange(schema, config, prior).plan;
+const replaces = (schema: Schema, config: ObjectValue, prior: ObjectValue | null) =>
+  planChange(schema, config, prior).requiresReplace;
+
+const tile = {
+  id: { ...text, computed: true },
+  title: { ...text, required: true },
+  width: { type: "number", description: "x", optional: true, default: 8 },
+} satisfies Record<string, Attribute>;
+
+describe("a configured value", () => {
+  const schema = schemaOf({ a: { ...text, optional: true, computed: true } });
+
+  test("is planned as it is, also an unknown one", () => {
+    expect(plan(schema, { a: "new" }, { a: "old" })).toEqual({ a: "new" });
+    expect(plan(schema, { a: UNKNOWN }, { a: "old" })).toEqual({ a: UNKNOWN });
+  });
+
+  test("that means the same as the prior one gives way to it, and is never asked about unknowns and nulls", () => {
+    const asked: unknown[] = [];
+    const semanticallyEqual = (prior: unknown, configured: unknown) => {
+      asked.push(`${prior} ${configured}`);
+      return String(prior).toLowerCase() === String(configured).toLowerCase();
+    };
+    const careless = schemaOf({ a: { ...text, optional: true, semanticallyEqual } });
+    expect(plan(careless, { a: "WARN" }, { a: "warn" })).toEqual({ a: "warn" });
+    expect(plan(careless, { a: "error" }, { a: "warn" })).toEqual({ a: "error" });
+    expect(plan(careless, { a: UNKNOWN }, { a: "warn" })).toEqual({ a: UNKNOWN });
+    expect(plan(careless, { a: "WARN" }, { a: null })).toEqual({ a: "WARN" });
+    expect(plan(careless, { a: "WARN" })).toEqual({ a: "WARN" });
+    expect(new Set(asked)).toEqual(new Set(["warn WARN", "warn error"]));
+  });
+});
+
+describe("a value that the configuration leaves out", () => {
+  test("is null where nobody computes it", () => {
+    expect(plan(schemaOf({ a: { ...text, optional: true } }), {}, { a: "old" })).toEqual({ a: null });
+  });
+
+  test("is the default, on create and on update", () => {
+    const schema = schemaOf({
+      a: { ...text, optional: true, default: "d" },
+      b: { type: "bool", description: "x", optional: true, default: false },
+    });
+    expect(plan(schema, {})).toEqual({ a: "d", b: false });
+    expect(plan(schema, { a: null }, { a: "old", b: true })).toEqual({ a: "d", b: false });
+  });
+
+  test("is unknown on create and the prior value afterwards, when it is computed", () => {
+    const schema = schemaOf({ id: { ...text, computed: true }, a: { ...text, optional: true } });
+    expect(plan(schema, { a: "x" })).toEqual({ id: UNKNOWN, a: "x" });
+    expect(plan(schema, { a: "y" }, { id: "1", a: "x" })).toEqual({ id: "1", a: "y" });
+    expect(plan(schema, { a: "y" }, { id: null, a: "x" })).toEqual({ id: null, a: "y" });
+  });
+
+  test("is computed again on request when anything else changes, and not when nothing does", () => {
+    const schema = schemaOf({
+      id: { ...text, computed: true },
+      hash: { ...text, computed: true, onChange: "recompute" },
+      tiles: {
+        description: "x",
+        optional: true,
+        nested: { nesting: "map", attributes: { ...tile, seen: { ...text, computed: true, onChange: "recompute" } } },
+      },
+    });
+    const prior = { id: "1", hash: "h", tiles: { a: { id: "t", title: "A", width: 8, seen: "s" } } };
+    expect(plan(schema, { tiles: { a: { title: "A" } } }, prior)).toEqual(prior);
+    expect(plan(schema, { tiles: { a: { title: "B" } } }, prior)).toEqual({
+      id: "1",
+      hash: UNKNOWN,
+      tiles: { a: { id: "t", title: "B", width: 8, seen: UNKNOWN } },
+    });
+  });
+
+  test("is never planned when it is write-only", () => {
+    const schema = schemaOf({ secret: { ...text, optional: true, writeOnly: true } });
+    expect(plan(schema, { secret: "s" })).toEqual({ secret: null });
+  });
+});
+
+describe("a default that depends on its siblings", () => {
+  const schema = schemaOf({
+    slug: {
+      ...text,
+      optional: true,
+      default: ({ name, id }) => (isUnknown(name) ? UNKNOWN : `${name} ${isUnknown(id) ? "new" : id}`),
+    },
+    path: { ...text, optional: true, default: ({ slug }) => (isUnknown(slug) ? UNKNOWN : `/${slug}`) },
+    name: { ...text, required: true },
+    id: { ...text, computed: true },
+    none: { ...text, optional: true, default: () => null },
+  });
+
+  test("sees their planned values, and those of defaults before it", () => {
+    expect(plan(schema, { name: "n" })).toMatchObject({ slug: "n new", path: "/n new", none: null });
+    expect(plan(schema, { name: "n" }, { name: "m", id: "1", slug: "m 1", path: "/m 1", none: null })).toMatchObject({
+      slug: "n 1",
+      path: "/n 1",
+    });
+    expect(plan(schema, { name: "n", slug: "mine" })).toMatchObject({ slug: "mine", path: "/mine" });
+  });
+
+  test("is unknown when it says so", () => {
+    expect(plan(schema, { name: UNKNOWN })).toMatchObject({ slug: UNKNOWN, path: UNKNOWN });
+  });
+});
+
+describe("nested objects", () => {
+  const nested = (nesting: "single" | "list" | "set" | "map", attributes: Record<string, Attribute> = tile) =>
+    schemaOf({ tiles: { description: "x", optional: true, nested: { nesting, attributes } } });
+  const stored = (id: string, title: string, width = 8) => ({ id, title, width });
+
+  test("of a map are the same by key", () => {
+    const prior = { tiles: { a: stored("1", "A"), b: stored("2", "B") } };
+    expect(plan(nested("map"), { tiles: { b: { title: "new" }, c: { title: "C", width: 2 } } }, prior)).toEqual({
+      tiles: { b: stored("2", "new"), c: { id: UNKNOWN, title: "C", width: 2 } },
+    });
+  });
+
+  test("of a list are the same by place", () => {
+    const prior = { tiles: [stored("1", "A")] };
+    expect(plan(nested("list"), { tiles: [{ title: "B" }, { title: "A" }] }, prior)).toEqual({
+      tiles: [stored("1", "B"), { id: UNKNOWN, title: "A", width: 8 }],
+    });
+  });
+
+  test("of a set are the same by what is configured", () => {
+    const prior = { tiles: [stored("1", "A"), stored("2", "B"), stored("3", "B")] };
+    expect(
+      plan(nested("set"), { tiles: [{ title: "B" }, { title: "C" }, { title: "B" }, { title: "A", width: 8 }] }, prior),
+    ).toEqual({
+      tiles: [stored("2", "B"), { id: UNKNOWN, title: "C", width: 8 }, stored("3", "B"), stored("1", "A")],
+    });
+  });
+
+  test("of a set are found through nested objects of every kind", () => {
+    const inner = (nesting: "single" | "list" | "set" | "map") => ({
+      description: "x",
+      optional: true as const,
+      nested: { nesting, attributes: tile },
+    });
+    const schema = nested("set", {
+      id: { ...text, computed: true },
+      one: inner("single"),
+      list: inner("list"),
+      set: inner("set"),
+      map: inner("map"),
+    });
+    const prior = {
+      id: "x",
+      one: stored("1", "A"),
+      list: [stored("2", "B")],
+      set: [stored("3", "C"), stored("4", "D")],
+      map: { k: stored("5", "E") },
+    };
+    const config = {
+      one: { title: "A" },
+      list: [{ title: "B" }],
+      set: [{ title: "D" }, { title: "C" }],
+      map: { k: { title: "E" } },
+    };
+    expect(plan(schema, { tiles: [config] }, { tiles: [prior] })).toEqual({
+      tiles: [prior],
+    });
+    expect(plan(schema, { tiles: [{ ...config, one: { title: "Z" } }] }, { tiles: [prior] })).toMatchObject({
+      tiles: [{ id: UNKNOWN }],
+    });
+  });
+
+  test("stay null or unknown as a whole, and their default counts for them alone", () => {
+    expect(plan(nested("map"), {}, { tiles: { a: stored("1", "A") } })).toEqual({ tiles: null });
+    expect(plan(nested("map"), { tiles: UNKNOWN })).toEqual({ tiles: UNKNOWN });
+    expect(plan(nested("map"), { tiles: { a: UNKNOWN } })).toEqual({ tiles: { a: UNKNOWN } });
+    expect(plan(nested("single"), { tiles: { title: "A" } }, { tiles: null })).toEqual({
+      tiles: { id: UNKNOWN, title: "A", width: 8 },
+    });
+  });
+
+  test("that are computed as a whole keep what was there", () => {
+    const schema = schemaOf({
+      tiles: { description: "x", computed: true, nested: { nesting: "map", attributes: tile } },
+    });
+    expect(plan(schema, {})).toEqual({ tiles: UNKNOWN });
+    expect(plan(schema, {}, { tiles: { a: stored("1", "A") } })).toEqual({ tiles: { a: stored("1", "A") } });
+  });
+
+  test("that stay are the very objects from before, though another attribute changes", () => {
+    const attributes = { name: { type: "string", description: "x", optional: true } } as const;
+    const schema = schemaOf({ ...attributes, ...nested("map").attributes });
+    const prior = { name: "old", tiles: { a: stored("1", "A") } };
+    const planned = plan(schema, { name: "new", tiles: { a: { title: "A" } } }, prior);
+    expect(planned).toEqual({ ...prior, name: "new" });
+    expect(planned.tiles).toBe(prior.tiles);
+  });
+
+  test("in blocks are planned alike, and an absent block is empty", () => {
+    const schema = schemaOf(
+      {},
+      {
+        blocks: {
+          note: { nesting: "list", description: "x", attributes: tile },
+          one: { nesting: "single", description: "x", attributes: tile },
+        },
+      },
+    );
+    expect(plan(schema, { note: [{ title: "A" }], one: null })).toEqual({
+      note: [{ id: UNKNOWN, title: "A", width: 8 }],
+      one: null,
+    });
+    expect(plan(schema, {})).toEqual({ note: [], one: null });
+  });
+});
+
+describe("a replacement", () => {
+  const stays = { ...text, optional: true, requiresReplace: true } satisfies Attribute;
+  const inside = (nesting: "single" | "list" | "set" | "map") =>
+    schemaOf({
+      tiles: { description: "x", optional: true, nested: { nesting, attributes: { kind: stays, title: text } } },
+    });
+
+  test("is required by a changed attribute, never on create", () => {
+    const schema = schemaOf({ a: stays, b: { ...text, optional: true } });
+    expect(replaces(schema, { a: "2", b: "2" }, { a: "1", b: "1" })).toEqual([["a"]]);
+    expect(replaces(schema, { b: "2" }, { a: "1", b: "1" })).toEqual([["a"]]);
+    expect(replaces(schema, { a: UNKNOWN }, { a: "1" })).toEqual([["a"]]);
+    expect(replaces(schema, { a: "1", b: "2" }, { a: "1", b: "1" })).toEqual([]);
+    expect(replaces(schema, { a: "1" }, null)).toEqual([]);
+  });
+
+  test("is required when the declaration says so of the change", () => {
+    const schema = schemaOf({
+      size: {
+        type: "number",
+        description: "x",
+        optional: true,
+        requiresReplace: ({ prior, planned }) => Number(planned) < Number(prior),
+      },
+    });
+    expect(replaces(schema, { size: 1 }, { size: 2 })).toEqual([["size"]]);
+    expect(replaces(schema, { size: 3 }, { size: 2 })).toEqual([]);
+  });
+
+  test("is required by a leaf of an object that stays, with its path", () => {
+    const before = { kind: "x", title: "t" };
+    const after = { kind: "y", title: "t" };
+    expect(replaces(inside("map"), { tiles: { a: after, b: after } }, { tiles: { a: before } })).toEqual([
+      ["tiles", { key: "a" }, "kind"],
+    ]);
+    expect(replaces(inside("list"), { tiles: [before, after] }, { tiles: [before, before] })).toEqual([
+      ["tiles", 1, "kind"],
+    ]);
+    expect(replaces(inside("single"), { tiles: after }, { tiles: null })).toEqual([["tiles", "kind"]]);
+    expect(replaces(inside("set"), { tiles: [after] }, { tiles: [before] })).toEqual([["tiles"]]);
+  });
+
+  test("is not required by an order that means nothing, or by an element that comes or goes", () => {
+    const a = { kind: "a", title: "t" };
+    const b = { kind: "b", title: "t" };
+    expect(replaces(inside("set"), { tiles: [b, a] }, { tiles: [a, b] })).toEqual([]);
+    expect(replaces(inside("set"), { tiles: [{ ...a, title: "u" }] }, { tiles: [a] })).toEqual([]);
+    expect(replaces(inside("map"), { tiles: { b } }, { tiles: { a } })).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { DynamicValue, type JsonValue } from "../../../../src/plugin";
+import { parseJson } from "../../../../src/plugin/wire/exact-json";
+import { valueFromJson } from "../../../../src/plugin/wire/json-value";
+import { ValueError } from "../../../../src/plugin/wire/value-codec";
+
+/** A type of so many lists in each other. */
+const nested = (levels: number, kind: string) =>
+  JSON.parse(`${`["${kind}",`.repeat(levels)}"string"${"]".repeat(levels)}`) as JsonValue;
+
+describe("JSON", () => {
+  test("keeps the digits that a JS number would lose, as text", () => {
+    const text =
+      '{"a":9007199254740993,"b":[1.5,-2e3,0.12345678901234567890],"c":"9007199254740993 in \\"text\\" 12345678901234567890"}';
+    expect(parseJson(text)).toEqual({
+      a: "9007199254740993",
+      b: [1.5, -2000, "0.12345678901234567890"],
+      c: '9007199254740993 in "text" 12345678901234567890',
+    });
+  });
+});
+
+describe("JSON with numbers that a JS number does not hold", () => {
+  test.each([
+    ['{"n":1e400}', { n: "1e400" }],
+    ['{"n":-1E-400}', { n: "-1E-400" }],
+    ["[1e300,1e-300]", [1e300, 1e-300]],
+    ['["1e400"]', ["1e400"]],
+  ])("%s keeps them as text", (text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
+  test.each(["\\n", "x", '\\"', "\\\\"])("keeps a string of megabytes of %j", (part) => {
+    const text = part.repeat(5_000_000);
+    const { length } = JSON.parse(`"${text}"`) as string;
+    const parsed = parseJson(`{"n":12345678901234567890,"text":"${text}","m":0.1}`) as { text: string };
+    expect(parsed).toEqual({ n: "12345678901234567890", text: expect.any(String), m: 0.1 });
+    expect(parsed.text).toHaveLength(length);
+  });
+
+  test.each(['{"n":12345678901234567890,"a":"', "12345678901234567890 secret", '"\\', ""])(
+    "and that breaks off is refused without being repeated: %j",
+    (text) => {
+      expect(() => parseJson(text)).toThrow(new ValueError("it is no JSON", []));
+    },
+  );
+});
+
+describe("a value from JSON", () => {
+  test("has the exact number", () => {
+    expect(valueFromJson({ list: "number" }, parseJson("[9007199254740993, 0.1, 1e30, 5]"))).toEqual([
+      9007199254740993n,
+      0.1,
+      10n ** 30n,
+      5,
+    ]);
+  });
+
+  test("is converted between primitives as Terraform converts them", () => {
+    const type = { object: { text: "string", number: "number", bool: "bool" } } as const;
+    expect(valueFromJson(type, { text: 5, number: "6", bool: "true" })).toEqual({ text: "5", number: 6, bool: true });
+  });
+
+  test("has all attributes of its type and no others, at any depth", () => {
+    const type = { map: { object: { a: "string", b: "string" } } } as const;
+    expect(valueFromJson(type, { x: { a: "1", c: "2" } })).toEqual({ x: { a: "1", b: null } });
+  });
+
+  test("in a dynamic place has its type beside it", () => {
+    expect(valueFromJson("dynamic", { type: ["list", "number"], value: [1] })).toEqual(
+      new DynamicValue({ list: "number" }, [1]),
+    );
+  });
+
+  test("has no half characters, which Terraform's texts cannot hold", () => {
+    expect(valueFromJson({ map: "string" }, parseJson('{"\\ud800":"a\\udc00b \\ud83d\\ude00"}'))).toEqual({
+      "\ufffd": "a\ufffdb \u{1f600}",
+    });
+  });
+
+  test.each([
+    ["no type", { value: 1 }, ["type"]],
+    ["another type", { type: ["list"], value: [] }, ["type"]],
+    ["a type without an end", { type: nested(501, "list"), value: [] }, ["type"]],
+    ["an inherited type", Object.create({ type: "string" }), ["type"]],
+  ])("in a dynamic place is refused with %s", (_, json, path) => {
+    expect(() => valueFromJson("dynamic", json)).toThrow(
+      expect.objectContaining({ message: "a Terraform type is expected", path }),
+    );
+  });
+
+  test("is refused where it is nested deeper than anybody means", () => {
+    let json: JsonValue = { type: "string", value: "x" };
+    for (let level = 0; level < 600; level += 1) {
+      json = { type: "dynamic", value: json };
+    }
+    expect(() => valueFromJson("dynamic", json)).toThrow("a value is nested more than 500 levels deep");
+  });
+
+  test.each([
+    [{ list: "string" } as const, { a: 1 }, []],
+    [{ map: "string" } as const, ["a"], []],
+    [{ list: { object: { a: "number" } } } as const, [{ a: "x" }], [0, "a"]],
+    [{ map: "bool" } as const, { k: "maybe" }, [{ key: "k" }]],
+  ])("of type %j refuses %j and says where", (type, json, path) => {
+    expect(() => valueFromJson(type, json)).toThrow(expect.objectContaining({ name: "ValueError", path }));
+  });
+});

@@ -1,0 +1,103 @@
+import { create, type DescMessage, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { BinaryWriter } from "@bufbuild/protobuf/wire";
+import fc from "fast-check";
+import { enumsOf, messagesOf, serviceOf } from "../../../../scripts/protocol/describe";
+import type { MessageName } from "../../../../src/plugin/protocol/message-types";
+import * as tables from "../../../../src/plugin/protocol/tables";
+import { decodeMessage, MessageError } from "../../../../src/plugin/wire/decode-message";
+import { encodeMessage } from "../../../../src/plugin/wire/encode-message";
+import { file_go_plugin, GRPCController, GRPCStdio } from "../../../support/plugin/protocol/go_plugin_pb";
+import { file_tfplugin6, Provider } from "../../../support/plugin/protocol/tfplugin6_pb";
+import { anyMessage } from "../../../support/plugin/wire/any-message";
+
+const files = [file_tfplugin6, file_go_plugin];
+const kinds = files.flatMap(({ messages }) => messages.flatMap(withNested));
+
+function withNested(kind: DescMessage): DescMessage[] {
+  return [kind, ...kind.nestedMessages.flatMap(withNested)];
+}
+
+/** What the library decodes, without what it adds for itself. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(plain);
+  }
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) {
+    return value;
+  }
+  const members = Object.entries(value).filter(([name]) => name !== "$typeName" && name !== "$unknown");
+  return Object.fromEntries(members.map(([name, inner]) => [name, plain(inner)]));
+}
+
+describe("the tables", () => {
+  test("say what the protocol's files say: else run scripts/protocol/main.ts", () => {
+    expect(tables.messages).toEqual(messagesOf(files));
+    expect(tables.enums).toEqual(enumsOf(files));
+    expect(tables.providerService).toEqual(serviceOf(Provider));
+    expect(tables.controllerService).toEqual(serviceOf(GRPCController));
+    expect(tables.stdioService).toEqual(serviceOf(GRPCStdio));
+  });
+});
+
+describe("messages", () => {
+  test.each(kinds.map((kind) => [kind.typeName as MessageName, kind] as const))(
+    "%s is the same for protobuf-es",
+    (name, kind) => {
+      fc.assert(
+        fc.property(anyMessage(kind), (message) => {
+          const bytes = toBinary(kind, create(kind, message));
+          expect(Buffer.from(encodeMessage(name, message)).equals(bytes)).toBe(true);
+          expect(decodeMessage(name, bytes)).toEqual(plain(fromBinary(kind, bytes)));
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+
+  test("of a newer protocol lose what this one does not know", () => {
+    // To the other message the detail and the attribute are fields that it has never heard of.
+    const newer = encodeMessage("tfplugin6.Diagnostic", { detail: "d", attribute: { steps: [{}] } });
+    const known = encodeMessage("tfplugin6.StopProvider.Response", { Error: "e" });
+    const decoded = decodeMessage("tfplugin6.StopProvider.Response", Buffer.concat([newer, known]));
+    expect(decoded).toEqual({ Error: "e" });
+  });
+
+  test("that end too early are refused", () => {
+    const bytes = encodeMessage("tfplugin6.Schema", { version: 1n, block: { description: "a text" } });
+    for (let length = 1; length < bytes.byteLength; length += 1) {
+      const part = bytes.subarray(0, length);
+      // Between two fields a shorter message is a whole one.
+      if (length === 2) {
+        expect(decodeMessage("tfplugin6.Schema", part)).toEqual({ version: 1n });
+      } else {
+        expect(() => decodeMessage("tfplugin6.Schema", part)).toThrow(MessageError);
+      }
+    }
+  });
+
+  test("with an entry of a map that goes on after its end are refused", () => {
+    // A flatmap entry that claims three bytes, of which its key takes five.
+    const bytes = Buffer.from([0x12, 0x03, 0x0a, 0x03, ...Buffer.from("abc")]);
+    expect(() => decodeMessage("tfplugin6.RawState", bytes)).toThrow(
+      new MessageError("the bytes are no tfplugin6.RawState: a field goes on after its map entry"),
+    );
+  });
+
+  test("in each other without an end are refused", () => {
+    const { Block, NestedBlock } = { Block: 3, NestedBlock: 2 };
+    let bytes: Uint8Array = Buffer.of();
+    for (let level = 0; level < 300; level += 1) {
+      const length = new BinaryWriter().uint32(bytes.byteLength).finish();
+      bytes = Buffer.concat([Buffer.of(((level % 2 ? Block : NestedBlock) << 3) | 2), length, bytes]);
+    }
+    expect(() => decodeMessage("tfplugin6.Schema.Block", bytes)).toThrow("nested more than 100 levels deep");
+  });
+
+  test("that come in parts are put together", () => {
+    const [first, second] = [{ description: "a text" }, { deprecated: true }].map((block) =>
+      encodeMessage("tfplugin6.Schema", { block }),
+    );
+    const whole = decodeMessage("tfplugin6.Schema", Buffer.concat([first ?? [], second ?? []] as Uint8Array[]));
+    expect(whole).toMatchObject({ block: { description: "a text", deprecated: true } });
+  });
+});

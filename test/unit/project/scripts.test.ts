@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import packageJson from "../../../package.json";
+import { textFiles } from "../../support/citations";
+import { npmScripts } from "../../support/npm-scripts";
+
+const ROOT = join(__dirname, "..", "..", "..");
+
+test("every `npm run` of the documentation and of scripts is a script of package.json", () => {
+  const pages = [
+    ...textFiles().filter((file) => /^(?:[\w-]+|docs\/.+|bench\/.+)\.md$|^scripts\//.test(file)),
+    ".ci/run",
+  ];
+  const named = pages.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), "utf8").matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(
+      ([, script = ""]) => `${page}: ${script}`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  const known = npmScripts();
+  expect(named.filter((each) => !known.includes(each.split(": ")[1] ?? ""))).toEqual([]);
+});
+
+test("every script of package.json starts a file that exists, a tool or another script", () => {
+  const files = Object.values(packageJson.scripts).flatMap((script) => script.match(/[\w/-]+\.ts\b/g) ?? []);
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) {
+    expect(readFileSync(join(ROOT, file), "utf8")).not.toBe("");
+  }
+});
+
+test("the package names its repository, its home and where issues go by one address", () => {
+  const { homepage, repository, bugs } = packageJson;
+  expect(repository).toEqual({ type: "git", url: "git+https://github.com/cdk-clickstack/cdk-clickstack.git" });
+  const address = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
+  expect([homepage, bugs]).toEqual([`${address}#readme`, `${address}/issues`]);
+});

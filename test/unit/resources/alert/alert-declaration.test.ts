@@ -1,0 +1,166 @@
+import { ALERT_INTERVALS, alert } from "../../../../src/resources/declarations";
+import { ID, searchAlert, tileAlert } from "../../../support/declaration/declarations";
+import { refusals } from "../../../support/declaration/refusals";
+
+const DAY = 86_400_000;
+const INTERVALS = ALERT_INTERVALS.map((each) => JSON.stringify(each)).join(", ");
+
+const on = (changes: object) => refusals(alert, { ...tileAlert, ...changes });
+
+describe("an alert", () => {
+  test("on a tile, with everything that it can have, is accepted", () => {
+    expect(refusals(alert, tileAlert)).toEqual([]);
+  });
+
+  test("on a saved search is accepted without naming its source", () => {
+    expect(refusals(alert, searchAlert)).toEqual([]);
+  });
+
+  test("needs an interval, a threshold, a comparison and a channel, and says what each is", () => {
+    expect(refusals(alert, { dashboardId: ID, tileId: "t" })).toEqual([
+      "interval: Must be given: the length of one evaluation window.",
+      "threshold: Must be given: the value to compare each window with; the lower bound of a range.",
+      "thresholdType: Must be given: the comparison that fires.",
+      "channels: Must be given: where the alert is sent.",
+    ]);
+  });
+
+  test.each([
+    ["24h", ' Write "1d" instead.'],
+    ["60m", ' Write "1h" instead.'],
+    ["2h", ""],
+    ["soon", ""],
+  ])("cannot have the interval %s", (interval, hint) => {
+    expect(on({ interval, scheduleOffsetMinutes: 0 })).toEqual([
+      `interval: Must be one of ${INTERVALS}; it is "${interval}".${hint}`,
+    ]);
+  });
+
+  test("on a tile needs the dashboard and the tile", () => {
+    expect(on({ dashboardId: undefined, tileId: null })).toEqual([
+      "dashboardId: An alert on a tile needs the dashboard that holds the tile. Give it, or watch a saved search instead.",
+      "tileId: An alert on a tile needs the tile. Give it, or watch a saved search instead.",
+    ]);
+  });
+
+  test("on a tile has neither saved search nor grouping of its own", () => {
+    expect(on({ savedSearchId: ID, groupBy: "ServiceName" })).toEqual([
+      "savedSearchId: An alert on a tile has no saved search. Leave it out, or watch the saved search.",
+      "groupBy: An alert on a tile is grouped as the tile is. Leave it out and group the tile.",
+    ]);
+  });
+
+  test("on a saved search needs the saved search and has no tile", () => {
+    const { savedSearchId: _, ...alone } = searchAlert;
+    expect(refusals(alert, { ...alone, source: "saved_search", dashboardId: ID, tileId: "t" })).toEqual([
+      "savedSearchId: An alert on a saved search needs the saved search. Give its id.",
+      "dashboardId: An alert on a saved search has no dashboard. Leave it out.",
+      "tileId: An alert on a saved search has no tile. Leave it out.",
+    ]);
+  });
+
+  test("refuses an id that the server did not give", () => {
+    expect(on({ dashboardId: "Checkout" })).toEqual([
+      'dashboardId: Must be an id of 24 lower-case hex digits, as the server gives it; it is "Checkout".',
+    ]);
+  });
+});
+
+describe("the threshold of an alert", () => {
+  test.each(["between", "not_between"])("needs an upper bound for %s", (thresholdType) => {
+    expect(on({ thresholdType, thresholdMax: undefined })).toEqual([
+      `thresholdMax: The threshold type "${thresholdType}" needs an upper bound. Give it.`,
+    ]);
+  });
+
+  test.each(["above", "below", "above_exclusive", "below_or_equal", "equal", "not_equal"])(
+    "has no upper bound for %s",
+    (thresholdType) => {
+      expect(on({ thresholdType })).toEqual([
+        'thresholdMax: Only the threshold types "between" and "not_between" have an upper bound. Leave it out.',
+      ]);
+      expect(on({ thresholdType, thresholdMax: undefined })).toEqual([]);
+    },
+  );
+
+  test("is a range with its bounds in order, which may be equal", () => {
+    expect(on({ threshold: 20, thresholdMax: 20 })).toEqual([]);
+    expect(on({ threshold: 20, thresholdMax: 19 })).toEqual([
+      "thresholdMax: Must be at least the threshold, which is 20; it is 19. Exchange the two.",
+    ]);
+  });
+
+  test("is a number", () => {
+    expect(on({ threshold: "100" })).toEqual(["threshold: Must be a number, not a string."]);
+    expect(on({ threshold: Number.NaN })).toEqual(["threshold: Must be a number, not the number NaN."]);
+  });
+
+  test("offers the comparison that was probably meant", () => {
+    expect(on({ thresholdType: "abov", thresholdMax: undefined })).toEqual([
+      'thresholdType: Must be one of "above", "below", "above_exclusive", "below_or_equal", "equal", "not_equal", "between", "not_between"; it is "abov". Did you mean "above"?',
+    ]);
+  });
+});
+
+describe("the schedule of an alert", () => {
+  test("is shifted by less than one interval", () => {
+    expect(on({ interval: "1h", scheduleOffsetMinutes: 60 })).toEqual([
+      "scheduleOffsetMinutes: Must be less than the interval, which is 60 minutes; it is 60.",
+    ]);
+    expect(on({ interval: "1m", scheduleOffsetMinutes: 1 })).toEqual([
+      "scheduleOffsetMinutes: Must be less than the interval, which is 1 minute; it is 1.",
+    ]);
+    expect(on({ interval: "1d", scheduleOffsetMinutes: 1439 })).toEqual([]);
+  });
+
+  test("is shifted by whole minutes within a day", () => {
+    expect(on({ interval: "1d", scheduleOffsetMinutes: 1440 })).toEqual([
+      "scheduleOffsetMinutes: Must be at most 1439; it is 1440.",
+    ]);
+    expect(on({ scheduleOffsetMinutes: -1 })).toEqual(["scheduleOffsetMinutes: Must be at least 0; it is -1."]);
+    expect(on({ scheduleOffsetMinutes: 1.5 })).toEqual([
+      "scheduleOffsetMinutes: Must be a whole number, not the number 1.5.",
+    ]);
+  });
+
+  test("has a start or an offset, and an offset of 0 is none", () => {
+    const scheduleStartAt = new Date().toISOString();
+    expect(on({ scheduleStartAt, scheduleOffsetMinutes: 0 })).toEqual([]);
+    expect(on({ scheduleStartAt, scheduleOffsetMinutes: 5 })).toEqual([
+      "scheduleOffsetMinutes: A schedule with a start has no offset. Leave one of the two out.",
+    ]);
+  });
+
+  test("starts within a year from now and ten years back", () => {
+    const startingIn = (days: number) =>
+      on({ scheduleOffsetMinutes: 0, scheduleStartAt: new Date(Date.now() + days * DAY).toISOString() });
+    expect(startingIn(364)).toEqual([]);
+    expect(startingIn(366)).toEqual(["scheduleStartAt: Must be within a year from now."]);
+    expect(startingIn(-3649)).toEqual([]);
+    expect(startingIn(-3651)).toEqual(["scheduleStartAt: Must be within the last ten years."]);
+  });
+
+  test("starts at a moment with a zone", () => {
+    expect(on({ scheduleOffsetMinutes: 0, scheduleStartAt: "2026-01-01T00:00:00" })).toEqual([
+      'scheduleStartAt: Must be a date and time with its zone, such as 2026-12-31T23:59:59Z; it is "2026-01-01T00:00:00".',
+    ]);
+  });
+});
+
+describe("the texts of an alert", () => {
+  test.each([
+    ["name", 512],
+    ["message", 4096],
+    ["note", 4096],
+  ])("%s has one character to %d", (field, most) => {
+    expect(on({ [field]: "" })).toEqual([`${field}: Must be at least 1 character long; it has 0.`]);
+    expect(on({ [field]: "x".repeat(most) })).toEqual([]);
+    expect(on({ [field]: "x".repeat(most + 1) })).toEqual([
+      `${field}: Must be at most ${most} characters long; it has ${most + 1}.`,
+    ]);
+  });
+
+  test("it fires after one window or more in a row", () => {
+    expect(on({ numConsecutiveWindows: 0 })).toEqual(["numConsecutiveWindows: Must be at least 1; it is 0."]);
+  });
+});

@@ -1,0 +1,35 @@
+import { alertProblem } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { UNKNOWN } from "../../../support/declaration/refusals";
+
+const sql = (displayType: string, sqlTemplate: unknown) =>
+  alertProblem({ displayType, configType: "sql", sqlTemplate });
+
+test.each(["line", "stacked_bar", "number"])("an alert can watch a tile of the kind %s", (displayType) => {
+  expect(alertProblem({ displayType })).toBeUndefined();
+});
+
+test.each(["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"])(
+  "an alert cannot watch a tile of the kind %s",
+  (displayType) => {
+    expect(alertProblem({ displayType })?.summary).toBe(`A ${displayType} tile cannot alert`);
+  },
+);
+
+test.each(["line", "stacked_bar"])("a query of a %s needs the interval", (displayType) => {
+  expect(sql(displayType, "SELECT count()")?.summary).toBe("The query of the tile has no interval");
+  for (const part of [
+    "$__timeInterval(Timestamp)",
+    "$__timeInterval_ms(Timestamp)",
+    "$__interval_s",
+    "{intervalSeconds:Int64}",
+    "{intervalMilliseconds:Int64}",
+  ]) {
+    expect(sql(displayType, `SELECT ${part}, count() GROUP BY 1`)).toBeUndefined();
+  }
+});
+
+test("a query of a number needs none, and nothing is said of what is not known yet", () => {
+  expect(sql("number", "SELECT count()")).toBeUndefined();
+  expect(sql("line", UNKNOWN)).toBeUndefined();
+  expect(alertProblem({ displayType: UNKNOWN })).toBeUndefined();
+});

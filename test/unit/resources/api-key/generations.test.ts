@@ -1,0 +1,162 @@
+import { oneTimeName } from "../../../../src/client";
+import {
+  declaredName,
+  generationsOf,
+  hasExpired,
+  isDuplicateCreate,
+  isMarkOf,
+  isPendingName,
+  isReplacedBy,
+  markOf,
+  namesMemory,
+  previousName,
+  withoutMark,
+} from "../../../../src/resources/api-key/generations";
+import { PlannedNames } from "../../../../src/resources/api-key/session";
+
+const OWN = "aaaaaaaa-0000-4000-8000-000000000001";
+const OTHER = "aaaaaaaa-0000-4000-8000-000000000002";
+const LONG = "x".repeat(70);
+
+describe("the name of a previous generation", () => {
+  test("says by digits of its id which key has replaced it", () => {
+    // The same in every version: a later one looks for the names that an earlier one gave.
+    expect(previousName("ci", OWN)).toBe("ci (previous generation 849d564b958c)");
+    expect(previousName("ci", OWN)).toBe(previousName("ci", OWN.toUpperCase()));
+    expect(previousName("ci", OWN)).not.toBe(previousName("ci", OTHER));
+    expect(previousName("ci", undefined)).toBe("ci (previous generation)");
+  });
+
+  test("is known by that key and by no other", () => {
+    const name = previousName("ci", OWN);
+    expect([isReplacedBy(name, OWN), isReplacedBy(name, OTHER)]).toEqual([true, false]);
+    expect(isReplacedBy(`${name} `, OWN)).toBe(false);
+    expect(isReplacedBy(name.replace("previous generation ", ""), OWN)).toBe(false);
+    expect(isReplacedBy("ci (previous generation)", OWN)).toBe(false);
+  });
+});
+
+describe("the mark of a name", () => {
+  test.each<[string, ReturnType<typeof markOf>, string]>([
+    ["ci", undefined, "ci"],
+    ["ci (creating 3f9a2c81d04b)", "pending", "ci"],
+    ["ci (new generation)", "pending", "ci"],
+    ["ci (earlier generation)", "previous", "ci"],
+    ["ci (previous generation)", "previous", "ci"],
+    ["ci (previous generation 3f9a2c81d04b)", "previous", "ci"],
+    ["ci (previous generation 3f9a2c81d04)", undefined, "ci (previous generation 3f9a2c81d04)"],
+    ["ci (previous generation 3f9a2c81d04b) b", undefined, "ci (previous generation 3f9a2c81d04b) b"],
+    ["ci (blue) (previous generation)", "previous", "ci (blue)"],
+    ["ci (blue)", undefined, "ci (blue)"],
+  ])("of %j is %s, and %j stands before it", (name, mark, without) => {
+    expect([markOf(name), withoutMark(name)]).toEqual([mark, without]);
+  });
+
+  test("belongs to the name that stands before it, whole or cut to make room", () => {
+    for (const declared of ["ci", "ci (blue)", LONG]) {
+      for (const name of [oneTimeName(declared), previousName(declared, OWN), `${declared} (new generation)`]) {
+        expect([name, isMarkOf(name, declared)]).toEqual([name, true]);
+      }
+      expect(isMarkOf(declared, declared)).toBe(false);
+      expect(isMarkOf(previousName("cd", OWN), declared)).toBe(false);
+    }
+    expect(isMarkOf("ci (blue)", "ci")).toBe(false);
+  });
+});
+
+describe("the generations of a key", () => {
+  const of = (keys: readonly object[], known: readonly { id: string }[] = [], createdAs?: string) =>
+    generationsOf(keys as never, { id: OWN, private: createdAs === undefined ? {} : { createdAs } }, known);
+
+  test("are those that it has replaced, by their digits, in the order of their ids", () => {
+    const expireAt = "2026-03-08T00:00:00Z";
+    const keys = [
+      { id: "c", name: previousName("ci", OWN) },
+      { id: "b", name: previousName("ci", OWN), expireAt },
+      { id: "d", name: previousName("ci", OWN), expireAt: null },
+      { id: "a", name: previousName("ci", OTHER) },
+      { id: OWN, name: previousName("ci", OWN) },
+    ];
+    expect(of(keys)).toEqual([{ id: "b", expireAt }, { id: "c" }, { id: "d" }]);
+  });
+
+  test("are those of the state that are still called so", () => {
+    const keys = [
+      { id: "a", name: "ci (previous generation)" },
+      { id: "b", name: "theirs" },
+      { id: "c", name: "ci (previous generation)" },
+      { id: "e", name: 7 },
+    ];
+    expect(of(keys, [{ id: "a" }, { id: "b" }, { id: "gone" }, { id: "e" }])).toEqual([{ id: "a" }]);
+  });
+
+  test("are what the same create has made besides, by its one-time name", () => {
+    const name = "ci (creating 3f9a2c81d04b)";
+    const keys = [{ id: OWN, name }, { id: "a", name }, { id: "b", name: "ci (creating 000000000000)" }, { id: "c" }];
+    expect(of(keys, [], name)).toEqual([{ id: "a" }]);
+    expect(isDuplicateCreate({ id: OWN, name }, { id: OWN, private: { createdAs: name } })).toBe(false);
+    expect(of(keys)).toEqual([]);
+  });
+});
+
+test("private state keeps the names of a key and whether it waits, and nothing else", () => {
+  expect(namesMemory("ci", { createdAs: "x", waits: true, end: "final" })).toEqual({
+    name: "ci",
+    createdAs: "x",
+    waits: true,
+  });
+  expect(namesMemory("ci", { createdAs: 7, waits: "yes" })).toEqual({ name: "ci" });
+});
+
+test("the declared name is that of private state, else the one before the mark", () => {
+  expect(declaredName("ci (new generation)", { name: "cd" })).toBe("cd");
+  expect(declaredName("ci (new generation)", {})).toBe("ci");
+});
+
+test.each([
+  ["ci", "ci", {}, false],
+  ["ci (creating 3f9a2c81d04b)", "ci (creating 3f9a2c81d04b)", {}, false],
+  ["ci (creating 3f9a2c81d04b)", "ci", {}, true],
+  ["ci (previous generation)", "ci", {}, false],
+  ["theirs", "ci", {}, false],
+  ["theirs", "ci", { createdAs: "theirs" }, true],
+])("a key called %j that is to be %j, with %j in private state, waits for its name: %s", (observed, to, memory, is) => {
+  expect(isPendingName(observed, to, memory)).toBe(is);
+});
+
+test("a key has expired from the moment of its expiry on", () => {
+  const at = Date.parse("2026-03-08T00:00:00Z");
+  const expireAt = "2026-03-08T00:00:00Z";
+  expect([at - 1, at, at + 1].map((now) => hasExpired({ expireAt }, now))).toEqual([false, true, true]);
+  expect([{}, { expireAt: "" }, { expireAt: null }].map((key) => hasExpired(key, at))).toEqual([false, false, false]);
+});
+
+describe("a name that two keys of one plan have", () => {
+  const both = (one: boolean, other: boolean) => {
+    const names = new PlannedNames();
+    expect(names.note("ci", { owner: "a", isTaken: one })).toBe(false);
+    return names.note("ci", { owner: "b", isTaken: other });
+  };
+
+  test("is a conflict where either of them gets it only now", () => {
+    expect([both(true, false), both(false, true), both(true, true), both(false, false)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test("is none where it is one key that is planned twice, or another name", () => {
+    const names = new PlannedNames();
+    names.note("ci", { owner: "a", isTaken: true });
+    expect(names.note("ci", { owner: "a", isTaken: true })).toBe(false);
+    expect(names.note("cd", { owner: "b", isTaken: true })).toBe(false);
+    expect(names.note("ci", { owner: "b", isTaken: false })).toBe(true);
+  });
+
+  test("stands for new keys by numbers", () => {
+    const names = new PlannedNames();
+    expect([names.newOwner(), names.newOwner()]).toEqual(["new key 1", "new key 2"]);
+  });
+});

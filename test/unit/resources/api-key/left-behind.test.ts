@@ -1,0 +1,46 @@
+import { previousName } from "../../../../src/resources/api-key/generations";
+import { idAndUse, leftBehind, waitsForName, whoHasIt } from "../../../../src/resources/api-key/names";
+
+const [OWN, GONE] = ["aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"];
+
+describe("the keys that runs may have left behind", () => {
+  test("are those whose create did not end, and generations whose successor is not there", () => {
+    const keys = [
+      { id: OWN, name: "ci" },
+      { id: "pending", name: "ci (creating 3f9a2c81d04b)" },
+      { id: "replaced", name: previousName("ci", OWN) },
+      { id: "alone", name: previousName("ci", GONE) },
+      { id: "old", name: "ci (previous generation)" },
+      { id: "other", name: "cd (creating 3f9a2c81d04b)" },
+      { id: "nameless" },
+    ];
+    expect(leftBehind(keys, "ci").map(({ id }) => id)).toEqual(["pending", "alone", "old"]);
+    expect(leftBehind(keys, "cd").map(({ id }) => id)).toEqual(["other"]);
+  });
+});
+
+describe("a key is told from others of its name", () => {
+  const createdAt = "2026-03-01T12:00:00Z";
+  const usedAt = "2026-03-02T12:00:00Z";
+  test.each([
+    [{ id: OWN }, `${OWN} (never used)`],
+    [{ id: OWN, createdAt }, `${OWN} (created ${createdAt}, never used)`],
+    [{ id: OWN, usedAt }, `${OWN} (last used ${usedAt})`],
+    [{ id: OWN, createdAt, usedAt }, `${OWN} (created ${createdAt}, last used ${usedAt})`],
+  ])("by its id, its creation and its use: %j", (key, expected) => {
+    expect(idAndUse(key)).toBe(expected);
+  });
+
+  test("in a warning that names each of them and what can be done", () => {
+    const holders = [{ id: OWN }, { id: GONE }];
+    expect(whoHasIt(holders)).toBe(`It is the name of ${OWN} (never used) and of ${GONE} (never used).`);
+    expect(waitsForName("ci", holders)).toEqual({
+      severity: "warning",
+      summary: 'Another API key has the name "ci"',
+      detail: expect.stringMatching(
+        /^This key keeps the name of its create until the name is free\. It is the name of .*\.\nFix: to manage that key, give adopt with its id;/,
+      ),
+      path: ["name"],
+    });
+  });
+});

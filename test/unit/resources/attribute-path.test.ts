@@ -1,0 +1,24 @@
+import type { IssuePath } from "../../../src/declaration/rules";
+import { objectShapeOf } from "../../../src/declaration/shape";
+import { dashboard } from "../../../src/resources/declarations";
+import { attributePathOf, attributeText } from "../../../src/resources/handlers/terraform-form";
+
+const DASHBOARD = objectShapeOf(dashboard);
+const TILE = ["tiles", { key: "t" }, "config"] as const;
+const text = (path: IssuePath, value?: unknown) => attributeText(attributePathOf(DASHBOARD, path, value));
+
+test("a place in a declared value has the names of Terraform", () => {
+  expect(text([...TILE, "select", 0, "aggFn"])).toBe('tiles["t"].config.select[0].agg_fn');
+  expect(text([...TILE, "onClick", "filters", 1, "template"])).toBe('tiles["t"].config.on_click.filters[1].template');
+  expect(text([...TILE, "notDeclared"])).toBe('tiles["t"].config.notDeclared');
+});
+
+test("a field of an object that only one kind of tile has is found too", () => {
+  expect(text([...TILE, "select", 0, "countExpression"])).toBe('tiles["t"].config.select[0].count_expression');
+});
+
+test("a field that another kind of tile calls otherwise has the name of the kind at hand", () => {
+  const shown = (displayType: string) => ({ tiles: { t: { config: { displayType } } } });
+  expect(text([...TILE, "select"], shown("search"))).toBe('tiles["t"].config.columns');
+  expect(text([...TILE, "select"], shown("line"))).toBe('tiles["t"].config.select');
+});

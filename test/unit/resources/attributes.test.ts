@@ -1,0 +1,50 @@
+import { objectShapeOf } from "../../../src/declaration/shape";
+import { UNKNOWN } from "../../../src/plugin";
+import { alert, dashboard } from "../../../src/resources/declarations";
+import { attributesOf } from "../../../src/resources/handlers/schema";
+
+const tiles = attributesOf(objectShapeOf(dashboard)).tiles?.nested;
+const config = tiles?.attributes.config?.nested?.attributes ?? {};
+
+describe("the Terraform attributes of a declaration", () => {
+  test("are those of all variants together, and only the discriminator is required", () => {
+    expect(Object.entries(config).flatMap(([name, { required }]) => (required ? [name] : []))).toEqual([
+      "display_type",
+    ]);
+    expect(Object.keys(config)).toEqual(
+      expect.arrayContaining(["source_id", "select", "columns", "markdown", "background_chart"]),
+    );
+  });
+
+  test("say which variants have them", () => {
+    expect(config.markdown?.description).toContain("For `markdown`.");
+    expect(config.source_id?.description).not.toContain("For `markdown`");
+  });
+
+  test("are nested maps where the author chooses the keys", () => {
+    expect(tiles?.nesting).toBe("map");
+  });
+
+  test("have the server default of the variant that applies", () => {
+    const fillNulls = config.fill_nulls?.default as (siblings: object) => unknown;
+    expect(fillNulls({ display_type: "line" })).toBe(true);
+    expect(fillNulls({ display_type: "number" })).toBeNull();
+    expect(fillNulls({ display_type: UNKNOWN })).toBe(UNKNOWN);
+  });
+
+  test("have an unknown default while what it depends on is unknown", () => {
+    const source = attributesOf(objectShapeOf(alert)).source?.default as (siblings: object) => unknown;
+    expect(source({ saved_search_id: null })).toBe("tile");
+    expect(source({ saved_search_id: "x" })).toBe("saved_search");
+    expect(source({ saved_search_id: UNKNOWN })).toBe(UNKNOWN);
+  });
+
+  test("compare instants and unordered lists by meaning", () => {
+    const { schedule_start_at: start } = attributesOf(objectShapeOf(alert));
+    expect(start?.semanticallyEqual?.("2026-01-01T00:00:00.000Z", "2026-01-01T01:00:00+01:00")).toBe(true);
+    expect(start?.semanticallyEqual?.("2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z")).toBe(false);
+    const { tags } = attributesOf(objectShapeOf(dashboard));
+    expect(tags?.semanticallyEqual?.(["a", "b"], ["b", "a"])).toBe(true);
+    expect(tags?.semanticallyEqual?.(["a"], ["b", "a"])).toBe(false);
+  });
+});

@@ -1,0 +1,349 @@
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { FileJournal, openJournal } from "../../../src/resources/handlers/create-journal";
+
+import { CREDENTIALS, changeEntries } from "../../support/journal-entries";
+
+const ID = "0123456789abcdef01234567";
+
+describe("the journal of creates", () => {
+  let data: string;
+
+  beforeEach(() => {
+    data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
+  });
+
+  afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+  const open = (scope = "default") => new FileJournal(data, scope, CREDENTIALS);
+  const opening = (environment: Readonly<Record<string, string>>, workingDirectory = "/") =>
+    openJournal({ workingDirectory, environment, credentials: CREDENTIALS });
+  const files = () => readdirSync(join(data, "clickstack", "creates"));
+
+  test("tells the next run of creates that have no end, with the id where the response came", () => {
+    const journal = open();
+    journal.begin("one", "One");
+    journal.ended(journal.begin("two", "Two"), ID);
+    expect(open().unfinished("one")).toMatchObject([{ startedAt: expect.any(Number) }]);
+    expect(open().unfinished("two")).toMatchObject([{ id: ID }]);
+    expect(open().unfinished("three")).toEqual([]);
+  });
+
+  test("does not tell a run of its own creates", () => {
+    const journal = open();
+    journal.begin("one", "One");
+    expect(journal.unfinished("one")).toEqual([]);
+  });
+
+  test("forgets what was dropped, what was deleted, and what a state holds", () => {
+    const journal = open();
+    journal.drop(journal.begin("dropped", undefined));
+    journal.ended(journal.begin("deleted", undefined), "deleted");
+    journal.ended(journal.begin("held", undefined), "held");
+    journal.forget("deleted");
+    open().confirm("held");
+    expect(files()).toEqual([]);
+  });
+
+  test("still knows the result of one of two equal creates while the other has no end", () => {
+    const journal = open();
+    journal.ended(journal.begin("twin", undefined), ID);
+    journal.begin("twin", undefined);
+    open().confirm(ID);
+    const next = open();
+    expect(next.unfinished("twin")).toMatchObject([{ startedAt: expect.any(Number) }]);
+    expect(next.unfinished("twin")).toHaveLength(1);
+    expect(next.isKnown(ID)).toBe(true);
+  });
+
+  test("holds digests, times and ids only, for its user alone", () => {
+    const journal = open();
+    journal.ended(journal.begin("a body with a secret", "a name"), ID);
+    const folder = join(data, "clickstack", "creates");
+    const [file = ""] = files();
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    const text = readFileSync(join(folder, file), "utf8");
+    expect(Object.keys(JSON.parse(text)).sort()).toEqual(["content", "id", "mac", "name", "startedAt"]);
+    expect(text).not.toMatch(/secret|a name/);
+  });
+
+  test("knows what was begun under a one-time name until a state holds it", () => {
+    const journal = open();
+    const begun = journal.begin("key", "ci (creating 3f9a2c81d04b)");
+    const byName = { id: "another", name: "ci (creating 3f9a2c81d04b)" };
+    expect(journal.interrupted(byName)).toBeUndefined();
+    expect(open().interrupted(byName)).toMatchObject({ startedAt: begun.startedAt });
+    expect(open().interrupted({ ...byName, name: "ci (creating 000000000000)" })).toBeUndefined();
+    journal.ended(begun, ID);
+    expect(open().interrupted(byName)).toMatchObject({ id: ID });
+    expect(open().interrupted({ id: ID, name: "ci" })).toMatchObject({ id: ID });
+    open().confirm(ID);
+    expect([open().interrupted(byName), files()]).toEqual([undefined, []]);
+  });
+
+  test("does not tell a run what another process of it has begun", () => {
+    const [one, other] = [open(), open()];
+    const begun = one.begin("one", undefined);
+    const later = begun.startedAt + 1;
+    while (Date.now() < later) {}
+    changeEntries(data, (entry) => ({ ...entry, startedAt: later }));
+    expect(other.unfinished("one")).toEqual([]);
+  });
+
+  test("knows nothing of what was handed over by a process that ended as it should", () => {
+    const journal = open();
+    journal.ended(journal.begin("key", "ci (creating 3f9a2c81d04b)"), ID);
+    journal.ended(journal.begin("key", "ci (creating 000000000000)"), "another");
+    journal.handOver("ci (creating 3f9a2c81d04b)");
+    expect(open().unfinished("key")).toHaveLength(2);
+    journal.end();
+    expect(open().unfinished("key")).toMatchObject([{ id: "another" }]);
+  });
+
+  test("hands over only what its own process created", () => {
+    const [one, other] = ["ci (creating 3f9a2c81d04b)", "ci (creating 000000000000)"] as const;
+    open().begin("key", one);
+    const next = open();
+    next.begin("key", other);
+    next.handOver(one);
+    next.handOver(other);
+    next.end();
+    const isInterrupted = (name: string) => open().interrupted({ id: "none", name }) !== undefined;
+    expect([isInterrupted(one), isInterrupted(other)]).toEqual([true, false]);
+  });
+
+  test("keeps the result of its own create until another run sees it in a state", () => {
+    const journal = open();
+    journal.ended(journal.begin("one", undefined), ID);
+    journal.confirm(ID);
+    expect(files()).toHaveLength(1);
+  });
+
+  test("confirms and forgets the one object that is meant", () => {
+    const journal = open();
+    for (const id of ["a", "b"]) {
+      journal.ended(journal.begin(id, undefined), id);
+    }
+    journal.begin("c", undefined);
+    open().confirm("a");
+    open().forget("b");
+    expect(["a", "b", "c"].map((content) => open().unfinished(content).length)).toEqual([0, 0, 1]);
+    expect(["a", "b"].map((id) => open().isKnown(id))).toEqual([false, false]);
+  });
+
+  test("drops one of two creates of the same content", () => {
+    const journal = open();
+    const dropped = journal.begin("twin", undefined);
+    journal.begin("twin", undefined);
+    journal.drop(dropped);
+    journal.ended(dropped, ID);
+    expect([dropped.name, files().length, journal.isKnown(ID)]).toEqual([undefined, 1, false]);
+  });
+
+  test("tells the oldest create first", () => {
+    const journal = open();
+    for (const id of ["a", "b", "c"]) {
+      journal.ended(journal.begin("twin", undefined), id);
+    }
+    const ages = { a: 100_000, b: 300_000, c: 200_000 };
+    changeEntries(data, (entry) => ({ ...entry, startedAt: entry.startedAt - ages[entry.id as "a"] }));
+    expect(
+      open()
+        .unfinished("twin")
+        .map(({ id }) => id),
+    ).toEqual(["b", "c", "a"]);
+  });
+
+  test("knows the name that was sent, and no other", () => {
+    open().begin("one", "One");
+    const next = open();
+    const [create] = next.unfinished("one");
+    expect(["One", "Two"].map((name) => create && next.hasName(create, name))).toEqual([true, false]);
+  });
+
+  test.each([
+    [29, 1],
+    [31, 0],
+  ])("says of a create of %d days ago to %d runs that it was begun, and keeps no older file", (days, count) => {
+    open().begin("one", undefined);
+    changeEntries(data, (entry) => ({ ...entry, startedAt: entry.startedAt - days * 86_400_000 }));
+    expect(open().unfinished("one")).toHaveLength(count);
+    expect(files()).toHaveLength(count);
+  });
+
+  test("is that of the workspace that is selected, by the environment or by terraform", () => {
+    const opened = (TF_WORKSPACE?: string) => opening({ TF_DATA_DIR: data, ...(TF_WORKSPACE && { TF_WORKSPACE }) });
+    opened("staging")?.begin("one", undefined);
+    opened()?.begin("two", undefined);
+    expect(opened()?.unfinished("one")).toEqual([]);
+    expect(opened("default")?.unfinished("two")).toHaveLength(1);
+    writeFileSync(join(data, "environment"), "staging\n");
+    expect(opened()?.unfinished("one")).toHaveLength(1);
+    expect(opened("default")?.unfinished("one")).toEqual([]);
+  });
+
+  test("is in Terraform's data folder, also where that has a path of its own", () => {
+    opening({ TF_DATA_DIR: data })?.begin("one", undefined);
+    expect(files()).toHaveLength(1);
+  });
+
+  test("of one workspace says nothing to another", () => {
+    open("staging").begin("one", undefined);
+    expect(open("production").unfinished("one")).toEqual([]);
+  });
+
+  test("of one backend says nothing to a run with another", () => {
+    const settings = (database: string) =>
+      writeFileSync(
+        join(data, "terraform.tfstate"),
+        JSON.stringify({ backend: { type: "pg", config: { schema_name: database } } }),
+      );
+    const opened = () => opening({ TF_DATA_DIR: data });
+    settings("staging");
+    opened()?.begin("one", undefined);
+    expect(opened()?.unfinished("one")).toHaveLength(1);
+    settings("production");
+    expect(opened()?.unfinished("one")).toEqual([]);
+  });
+
+  test("passes over files that it did not write", () => {
+    open().begin("one", undefined);
+    const foreign = [
+      ["a.json", "{"],
+      [`${"a".repeat(16)}-${"b".repeat(16)}.json`, "{"],
+      ["b.json", "null"],
+      ["c.json", '{"content":3}'],
+      ["e.json", `{"startedAt":${Date.now()}}`],
+      ["f.json", '{"content":"x"}'],
+      ["d.txt", "x"],
+    ] as const;
+    for (const [name, text] of foreign) {
+      writeFileSync(join(data, "clickstack", "creates", name), text);
+    }
+    expect(open().unfinished("one")).toHaveLength(1);
+    expect(files()).toEqual(expect.arrayContaining(foreign.map(([name]) => name)));
+  });
+
+  test("is none where Terraform has no data folder", () => {
+    expect(opening({}, data)).toBeUndefined();
+    mkdirSync(join(data, ".terraform"));
+    expect(opening({}, data)).toBeDefined();
+    expect(opening({ TF_DATA_DIR: "elsewhere" }, data)).toBeUndefined();
+  });
+
+  test("that cannot be written keeps no create from being done", () => {
+    writeFileSync(join(data, "clickstack"), "a file where the folder should be");
+    const journal = open();
+    expect(() => journal.ended(journal.begin("one", undefined), ID)).not.toThrow();
+  });
+
+  describe("does not count an entry", () => {
+    const mine = "ci (creating 3f9a2c81d04b)";
+    const unfinished = (journal = open()) => journal.unfinished("one").length;
+    const path = () => join(data, "clickstack", "creates", files()[0] ?? "");
+
+    beforeEach(() => {
+      const journal = open();
+      journal.ended(journal.begin("one", mine), ID);
+    });
+
+    test.each<[string, (entry: Record<string, unknown>) => object]>([
+      ["whose id was chosen by another program", (entry) => ({ ...entry, id: "f".repeat(24) })],
+      ["whose id was removed", ({ id: _, ...entry }) => entry],
+      ["whose name was removed", ({ name: _, ...entry }) => entry],
+      ["whose time was changed", (entry) => ({ ...entry, startedAt: Number(entry.startedAt) - 1 })],
+      ["without a signature", ({ mac: _, ...entry }) => entry],
+      ["with an empty signature", (entry) => ({ ...entry, mac: "" })],
+      ["with a time that is not a number", (entry) => ({ ...entry, startedAt: "now" })],
+    ])("%s, and keeps its file", (_name, change) => {
+      expect(unfinished()).toBe(1);
+      writeFileSync(path(), JSON.stringify(change(JSON.parse(readFileSync(path(), "utf8")))));
+      expect(unfinished()).toBe(0);
+      expect(files()).toHaveLength(1);
+    });
+
+    test("that was signed with other credentials, and keeps it for their holder", () => {
+      expect(unfinished(new FileJournal(data, "default", ["another key"]))).toBe(0);
+      expect(unfinished()).toBe(1);
+    });
+
+    test("that is a copy under another name", () => {
+      copyFileSync(path(), path().replace(/.{4}\.json$/, "0000.json"));
+      expect(unfinished()).toBe(1);
+    });
+
+    test("that is a copy from another folder", () => {
+      const other = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
+      cpSync(data, other, { recursive: true });
+      expect(unfinished(new FileJournal(other, "default", CREDENTIALS))).toBe(0);
+      rmSync(other, { recursive: true });
+    });
+
+    test("that is a huge file", () => {
+      const copy = path().replace(/.{4}\.json$/, "0000.json");
+      writeFileSync(copy, "");
+      truncateSync(copy, 2 ** 40);
+      expect(unfinished()).toBe(1);
+    });
+  });
+
+  test("tells of a create that began in the future by this clock, as after the clock was set back", () => {
+    open().begin("one", "ci (creating 3f9a2c81d04b)");
+    changeEntries(data, (entry) => ({ ...entry, startedAt: entry.startedAt + 3_600_000 }));
+    expect(open().unfinished("one")).toHaveLength(1);
+    expect(open().interrupted({ id: "none", name: "ci (creating 3f9a2c81d04b)" })).toBeDefined();
+  });
+
+  describe("in a folder that is a link", () => {
+    let elsewhere: string;
+
+    beforeEach(() => {
+      elsewhere = mkdtempSync(join(tmpdir(), "clickstack-elsewhere-"));
+      for (const name of ["a.json", `${"a".repeat(16)}-${"b".repeat(16)}.json`]) {
+        writeFileSync(join(elsewhere, name), "{}");
+      }
+    });
+
+    afterEach(() => {
+      expect(readdirSync(elsewhere)).toHaveLength(2);
+      rmSync(elsewhere, { recursive: true });
+    });
+
+    test.each([".terraform", ".terraform/clickstack", ".terraform/clickstack/creates"])(
+      "%s is not opened, and the error names the link",
+      (path) => {
+        const link = join(data, path);
+        mkdirSync(dirname(link), { recursive: true });
+        symlinkSync(elsewhere, link);
+        expect(() => opening({}, data)).toThrow(`${link} is a link, which is not followed. Fix: `);
+      },
+    );
+
+    test("reads and deletes nothing, and keeps no create from being done", () => {
+      mkdirSync(join(data, "clickstack"));
+      symlinkSync(elsewhere, join(data, "clickstack", "creates"));
+      const journal = open();
+      journal.ended(journal.begin("one", undefined), ID);
+      expect(open().unfinished("one")).toEqual([]);
+    });
+
+    test("is opened where TF_DATA_DIR names it", () => {
+      symlinkSync(elsewhere, join(data, "link"));
+      expect(opening({ TF_DATA_DIR: join(data, "link") })).toBeDefined();
+    });
+  });
+});

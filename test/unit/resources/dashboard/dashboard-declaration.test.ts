@@ -1,0 +1,69 @@
+import { dashboard } from "../../../../src/resources/declarations";
+import { fullDashboard } from "../../../support/declaration/declarations";
+import { refusals } from "../../../support/declaration/refusals";
+
+const text = { name: "", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } };
+const having = (changes: object) => refusals(dashboard, { ...fullDashboard, ...changes });
+
+test("a dashboard with everything that it can have is accepted", () => {
+  expect(refusals(dashboard, fullDashboard)).toEqual([]);
+});
+
+test("a dashboard needs a name and tiles, and may have none of them", () => {
+  expect(refusals(dashboard, {})).toEqual([
+    "name: Must be given: the dashboard's name.",
+    "tiles: Must be given: the tiles, by tile key.",
+  ]);
+  expect(refusals(dashboard, { name: "Empty", tiles: {} })).toEqual([]);
+});
+
+test("the name has up to 1024 characters, and none where the server has none", () => {
+  expect(having({ name: "" })).toEqual([]);
+  expect(having({ name: "x".repeat(1025) })).toEqual(["name: Must be at most 1024 characters long; it has 1025."]);
+});
+
+test("a dashboard has up to 50 tags, each up to 32 characters", () => {
+  expect(having({ tags: Array(51).fill("tag") })).toEqual(["tags: Must be at most 50 elements long; it has 51."]);
+  expect(having({ tags: ["ok", "x".repeat(33)] })).toEqual(["tags.1: Must be at most 32 characters long; it has 33."]);
+});
+
+test("a dashboard has up to 500 tiles", () => {
+  const tiles = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`tile-${index}`, text]));
+  expect(refusals(dashboard, { name: "Large", tiles: tiles(500) })).toEqual([]);
+  expect(refusals(dashboard, { name: "Large", tiles: tiles(501) })).toEqual([
+    "tiles: A dashboard holds up to 500 tiles, here are 501. Split it.",
+  ]);
+});
+
+test.each(["", "two words", "a/b", 'a"b', "x".repeat(101)])("a tile cannot be called %j", (key) => {
+  expect(refusals(dashboard, { name: "D", tiles: { [key]: text } })).toEqual([
+    expect.stringContaining(`tiles.{${key}}: A tile key has up to 100 letters, digits, dots, dashes and underscores`),
+  ]);
+});
+
+test("a mistake in a tile is found by the tile's key", () => {
+  expect(
+    having({ tiles: { a: text, b: { ...text, config: { displayType: "search", sourceId: "Logs", select: "" } } } }),
+  ).toEqual(
+    expect.arrayContaining([
+      'tiles.{b}.config.sourceId: Must be an id of 24 lower-case hex digits, as the server gives it; it is "Logs".',
+    ]),
+  );
+});
+
+test("the language of the saved query needs the query, because the server forgets it otherwise", () => {
+  expect(having({ savedQuery: undefined })).toEqual([
+    "savedQueryLanguage: It is the language of the saved query, and there is none. Give the query too, or leave the language out.",
+  ]);
+  expect(having({ savedQueryLanguage: undefined })).toEqual([]);
+});
+
+test("a saved filter condition is SQL of up to 10000 characters", () => {
+  expect(having({ savedFilterValues: [{ condition: "x".repeat(10_001) }] })).toEqual([
+    "savedFilterValues.0.condition: Must be at most 10000 characters long; it has 10001.",
+  ]);
+  expect(having({ savedFilterValues: [{ type: "lucene", condition: "a" }] })).toEqual([
+    'savedFilterValues.0.type: Must be one of "sql"; it is "lucene".',
+  ]);
+});

@@ -1,0 +1,33 @@
+import { formulaProblem } from "../../../../src/resources/dashboard/tiles/formula";
+
+const letters = "Letters stand for the select items by position: A, B.";
+const parts = "It is made of letters for the select items, numbers, + - * / and parentheses.";
+
+test.each(["A", "A / B", "A / (A + B) * 100", "-A - -B", "0.5*A+.25*B", `${"(".repeat(64)}A${")".repeat(64)}`])(
+  "a formula may be %s",
+  (expression) => {
+    expect(formulaProblem(expression, 2)).toBeUndefined();
+  },
+);
+
+test.each([
+  ["", "The formula is empty. Write one such as A / B."],
+  ["1 + 2", "The formula uses no select item. Name one by its letter: A, B."],
+  ["A / C", `There is no select item "C". ${letters}`],
+  ["a / b", `There is no select item "a". ${letters}`],
+  ["AB", `There is no select item "AB". ${letters}`],
+  ["A +", "The formula ends where a letter or a number should follow."],
+  ["(A + B", 'A parenthesis is not closed. Add a ")".'],
+  ["A + B)", `The formula cannot have ")" there. ${parts}`],
+  ["A B", `The formula cannot have "B" there. ${parts}`],
+  ["A ^ 2", `The formula cannot have "^" there. ${parts}`],
+  ["A % B", `The formula cannot have "%" there. ${parts}`],
+  ["+A", `The formula cannot have "+" there. ${parts}`],
+  ["max(A, B)", `There is no select item "max". ${letters}`],
+  [
+    `${"(".repeat(65)}A${")".repeat(65)}`,
+    "The formula is nested more than 64 levels deep. Split it, or leave out parentheses.",
+  ],
+])("a formula may not be %s", (expression, problem) => {
+  expect(formulaProblem(expression, 2)).toBe(problem);
+});

@@ -1,0 +1,164 @@
+import { UNKNOWN } from "../../../../src/plugin";
+import { identifyTiles, storedTileIds, tileWarnings } from "../../../../src/resources/dashboard/tile-identity";
+import type { DashboardDeclaration } from "../../../../src/resources/declarations";
+
+type Tiles = DashboardDeclaration["tiles"];
+
+/** Tiles by key: their name, their kind, and what tells their configurations apart. */
+const tiles = (all: Record<string, readonly [string, string, string?]>): Tiles =>
+  Object.fromEntries(
+    Object.entries(all).map(([key, [name, displayType, where = ""]]) => [
+      key,
+      { name, config: { displayType, where } },
+    ]),
+  ) as unknown as Tiles;
+
+const BEFORE = tiles({ a: ["A", "line", "x"], b: ["B", "number", "y"] });
+const STORED = { a: "id-a", b: "id-b" };
+
+describe("a tile keeps its id", () => {
+  test("under its key, whatever becomes of it", () => {
+    expect(identifyTiles(tiles({ a: ["New", "table"], b: ["B", "number"] }), BEFORE, STORED)).toEqual({
+      ids: STORED,
+      renamed: [],
+      deleted: [],
+      created: [],
+    });
+  });
+
+  test("under another key, if its name and kind stay", () => {
+    expect(identifyTiles(tiles({ c: ["A", "line", "z"], b: ["B", "number"] }), BEFORE, STORED)).toEqual({
+      ids: { b: "id-b", c: "id-a" },
+      renamed: [{ from: "a", to: "c" }],
+      deleted: [],
+      created: [],
+    });
+  });
+
+  test("under another key and name, if its configuration stays", () => {
+    expect(identifyTiles(tiles({ c: ["C", "line", "x"], b: ["B", "number"] }), BEFORE, STORED).renamed).toEqual([
+      { from: "a", to: "c" },
+    ]);
+  });
+
+  test.each([
+    ["name alone", tiles({ c: ["A", "table", "x"] })],
+    ["kind alone", tiles({ c: ["C", "line", "z"] })],
+  ])("not for its %s", (_name, after) => {
+    expect(identifyTiles(after, BEFORE, STORED)).toEqual({ ids: {}, renamed: [], deleted: ["a", "b"], created: ["c"] });
+  });
+
+  test("which no other tile gets: its name is worth more than its configuration", () => {
+    const after = tiles({ c: ["C", "line", "x"], d: ["A", "line", "z"], e: ["A", "line", "x"] });
+    expect(identifyTiles(after, BEFORE, STORED)).toEqual({
+      ids: { d: "id-a" },
+      renamed: [{ from: "a", to: "d" }],
+      deleted: ["b"],
+      created: ["c", "e"],
+    });
+  });
+
+  test("and takes none of a tile of its name that is gone", () => {
+    const before = tiles({ a: ["A", "line", "x"], b: ["A", "line", "x"] });
+    expect(identifyTiles(tiles({ a: ["A", "line", "x"] }), before, STORED)).toEqual({
+      ids: { a: "id-a" },
+      renamed: [],
+      deleted: ["b"],
+      created: [],
+    });
+  });
+
+  test("that the plan has decided", () => {
+    const after = tiles({ c: ["C", "table"], d: ["A", "line", "x"] });
+    expect(identifyTiles(after, BEFORE, STORED, { c: "id-a" })).toEqual({
+      ids: { c: "id-a" },
+      renamed: [],
+      deleted: ["b"],
+      created: ["d"],
+    });
+  });
+
+  test("but takes none while it is not known itself, and is no cause of a warning", () => {
+    for (const unknown of [{ c: UNKNOWN }, { c: { name: "C", config: UNKNOWN } }]) {
+      const identity = identifyTiles(unknown as never, BEFORE, STORED);
+      expect(identity).toEqual({ ids: {}, renamed: [], deleted: ["a", "b"], created: ["c"] });
+      expect(tileWarnings(identity, unknown as never, BEFORE)).toEqual([]);
+    }
+  });
+
+  test("only if it has one", () => {
+    expect(identifyTiles(tiles({ c: ["A", "line", "x"] }), BEFORE, { b: "id-b" })).toEqual({
+      ids: {},
+      renamed: [],
+      deleted: ["a", "b"],
+      created: ["c"],
+    });
+  });
+});
+
+describe("a warning is given", () => {
+  const warnings = (after: Tiles, before = BEFORE) => tileWarnings(identifyTiles(after, before, STORED), after, before);
+
+  test("of a title that changes with the key, and of none that stays or is not known", () => {
+    expect(warnings(tiles({ c: ["C", "line", "x"], b: ["B", "number"] }))).toEqual([
+      {
+        severity: "warning",
+        summary: 'The tile "a" becomes "c" and gets another title',
+        detail:
+          'It keeps its id, and its alerts stay. Its title changes from "A" to "C". To keep the title, give the tile the name "A".',
+        path: ["tiles", { key: "c" }, "name"],
+      },
+    ]);
+    expect(warnings(tiles({ c: ["A", "line", "x"], b: ["B", "number"] }))).toEqual([]);
+    expect(warnings(tiles({ c: [UNKNOWN as never, "line", "x"], b: ["B", "number"] }))).toEqual([]);
+  });
+
+  test("of a tile that is deleted while one of its kind is created, and of no other", () => {
+    expect(warnings(tiles({ c: ["C", "line", "z"], b: ["B", "number"] }))).toEqual([
+      {
+        severity: "warning",
+        summary: 'The tile "a" is deleted and "c" is created',
+        detail:
+          'The alerts on the tile "a" are deleted with it. If "c" is the same tile under another key, give it the name "A" in this apply: then it keeps its id and its alerts.',
+        path: ["tiles", { key: "c" }],
+      },
+    ]);
+    expect(warnings(tiles({ c: ["C", "table", "z"], b: ["B", "number"] }))).toEqual([]);
+    expect(warnings(tiles({ b: ["B", "number"] }))).toEqual([]);
+  });
+});
+
+describe("the ids in a response", () => {
+  const sent = [{ name: "A", x: 0, y: 0, w: 1, h: 1 }, { name: "B", x: 1, y: 0, w: 1, h: 1 }, { id: "id-c" }];
+  const KEYS = ["a", "b", "c"];
+  const ids = (stored: readonly object[]) => storedTileIds({ tiles: stored } as never, KEYS, sent);
+
+  test("are those of the tiles in the order in which they were sent", () => {
+    expect(ids([{ id: "1" }, { id: "2" }, { id: "3" }])).toEqual({ ids: { a: "1", b: "2", c: "3" }, missing: [] });
+  });
+
+  test("are found by id, name and place where the server stored fewer", () => {
+    const [, b] = sent;
+    expect(
+      ids([
+        { id: "id-c", name: "C" },
+        { ...b, id: "2" },
+      ]),
+    ).toEqual({ ids: { b: "2", c: "id-c" }, missing: ["a"] });
+    for (const field of ["name", "x", "y", "w", "h"]) {
+      expect(ids([{ ...b, id: "2", [field]: 9 }])).toEqual({ ids: {}, missing: KEYS });
+    }
+  });
+
+  test("are each used once", () => {
+    const twice = [sent[0] ?? {}, sent[0] ?? {}];
+    expect(storedTileIds({ tiles: [{ ...sent[0], id: "1" }] } as never, ["a", "b"], twice)).toEqual({
+      ids: { a: "1" },
+      missing: ["b"],
+    });
+  });
+
+  test("that are no texts are missing", () => {
+    expect(ids([{ id: 1 }, {}, { id: "3" }])).toEqual({ ids: { c: "3" }, missing: ["a", "b"] });
+  });
+});

@@ -1,0 +1,163 @@
+import { tileConfig } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { ALERTABLE_DISPLAY_TYPES } from "../../../../src/resources/declarations";
+import { fullDashboard, ID } from "../../../support/declaration/declarations";
+import { refusals } from "../../../support/declaration/refusals";
+
+const COUNT = { aggFn: "count" };
+const formula = { expression: "A / B" };
+const chart = (displayType: string, fields: object = {}) =>
+  refusals(tileConfig, { displayType, sourceId: ID, select: [COUNT], ...fields });
+
+describe("a tile", () => {
+  test.each(Object.entries(fullDashboard.tiles))(
+    "of the kind %s is accepted with what it can have",
+    (_, { config }) => {
+      expect(refusals(tileConfig, config)).toEqual([]);
+    },
+  );
+
+  test("is of a kind that is known", () => {
+    expect(chart("stackedBar")).toEqual([
+      'displayType: Must be one of "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"; it is "stackedBar". Did you mean "stacked_bar"?',
+    ]);
+    expect(refusals(tileConfig, { markdown: "# Text" })).toEqual([
+      'displayType: Must be given, as one of "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "markdown".',
+    ]);
+  });
+
+  test.each(["line", "stacked_bar", "table", "number"])("of the kind %s needs a source and a value", (displayType) => {
+    expect(refusals(tileConfig, { displayType })).toEqual([
+      "sourceId: Must be given: the source to query.",
+      "select: Must be given: the values to show.",
+    ]);
+    expect(chart(displayType, { select: [] })).toEqual(["select: Must be at least 1 element long; it has 0."]);
+  });
+
+  test.each(["line", "stacked_bar", "table"])("of the kind %s shows up to 20 values", (displayType) => {
+    expect(chart(displayType, { select: Array(20).fill(COUNT) })).toEqual([]);
+    expect(chart(displayType, { select: Array(21).fill(COUNT) })).toEqual([
+      "select: Must be at most 20 elements long; it has 21.",
+    ]);
+  });
+
+  test("of the kind search selects columns as one text", () => {
+    expect(refusals(tileConfig, { displayType: "search", sourceId: ID, select: ["Timestamp", "Body"] })).toEqual([
+      "select: Must be a string, not a list.",
+    ]);
+  });
+
+  test("of the kind markdown holds up to 50000 characters and queries nothing", () => {
+    expect(refusals(tileConfig, { displayType: "markdown" })).toEqual([]);
+    expect(refusals(tileConfig, { displayType: "markdown", markdown: "x".repeat(50_001) })).toEqual([
+      "markdown: Must be at most 50000 characters long; it has 50001.",
+    ]);
+    expect(refusals(tileConfig, { displayType: "markdown", sourceId: ID })).toEqual([
+      'sourceId: "markdown" has no such field, only "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "line" + "sql", "stacked_bar" + "sql", "table" + "sql", "number" + "sql", "pie" + "sql", "bar" + "sql". Leave it out.',
+    ]);
+  });
+});
+
+describe("a field that another kind of tile has", () => {
+  test.each([
+    ["number", "groupBy", "ServiceName", '"line", "stacked_bar", "table", "pie", "bar"'],
+    ["stacked_bar", "compareToPreviousPeriod", true, '"line", "line" + "sql"'],
+    ["line", "having", "count() > 1", '"table"'],
+    ["table", "color", "chart-red", '"number", "number" + "sql"'],
+    ["line", "where", "level:error", '"heatmap", "search", "event_patterns"'],
+    ["number", "showOperandSeries", true, '"line", "stacked_bar", "table"'],
+  ])("is refused: %s has no %s", (displayType, field, value, owners) => {
+    expect(chart(displayType, { [field]: value })).toEqual([
+      `${field}: "${displayType}" has no such field, only ${owners}. Leave it out.`,
+    ]);
+  });
+
+  test("is refused under its Terraform name too", () => {
+    expect(chart("number", { group_by: "ServiceName" })).toEqual([
+      'group_by: "number" has no such field, only "line", "stacked_bar", "table", "pie", "bar". Leave it out.',
+    ]);
+  });
+
+  test("is offered where it was only misspelt", () => {
+    expect(chart("line", { groupby: "ServiceName" })).toEqual([
+      'groupby: "line" has no such field. Did you mean "groupBy"?',
+    ]);
+    expect(chart("line", { toString: "x" })).toEqual(['toString: "line" has no such field.']);
+  });
+});
+
+describe("a ratio", () => {
+  test.each(["line", "stacked_bar", "table"])("on a %s tile divides exactly two values", (displayType) => {
+    expect(chart(displayType, { asRatio: true, select: [COUNT, COUNT] })).toEqual([]);
+    expect(chart(displayType, { asRatio: false })).toEqual([]);
+    expect(chart(displayType, { asRatio: true })).toEqual([
+      "asRatio: A ratio divides one select item by another: it needs exactly two, here are 1.",
+    ]);
+  });
+
+  test("is not combined with formulas, and an empty list holds none", () => {
+    const ratio = { asRatio: true, select: [COUNT, COUNT] };
+    expect(chart("line", { ...ratio, formulas: [] })).toEqual([]);
+    expect(chart("line", { ...ratio, formulas: [formula] })).toEqual([
+      "asRatio: A ratio cannot be combined with formulas. Leave it out and use a formula such as A / B.",
+    ]);
+  });
+});
+
+describe("a number tile", () => {
+  test("shows one value, or one formula of several", () => {
+    expect(chart("number", { select: [COUNT, COUNT], formulas: [formula] })).toEqual([]);
+    const sentence =
+      "select: A number tile shows one value, here are 2 select items. Keep one, or compute one value with a formula.";
+    expect(chart("number", { select: [COUNT, COUNT] })).toEqual([sentence]);
+    expect(chart("number", { select: [COUNT, COUNT], formulas: [] })).toEqual([sentence]);
+  });
+
+  test("has one formula at most", () => {
+    expect(chart("number", { formulas: [formula, formula] })).toEqual([
+      "formulas: Must be at most 1 element long; it has 2.",
+    ]);
+  });
+
+  test("has a color of the palette", () => {
+    expect(chart("number", { color: "chart-1" })).toEqual([
+      expect.stringMatching(/^color: Must be one of "chart-blue", .*; it is "chart-1"\./),
+    ]);
+    expect(chart("number", { backgroundChart: { type: "bar", color: "red" } })).toEqual([
+      'backgroundChart.type: Must be one of "line", "area"; it is "bar".',
+      expect.stringMatching(/^backgroundChart\.color: Must be one of .*; it is "red"\.$/),
+    ]);
+  });
+});
+
+describe("formulas", () => {
+  test("are ten at most, each up to 1024 characters", () => {
+    expect(chart("line", { formulas: Array(11).fill(formula) })).toEqual([
+      "formulas: Must be at most 10 elements long; it has 11.",
+    ]);
+    expect(chart("line", { formulas: [{ expression: "A".repeat(1025) }] })).toEqual([
+      "formulas.0.expression: Must be at most 1024 characters long; it has 1025.",
+    ]);
+  });
+
+  test.each([{}, { formulas: [] }])("are needed to show or hide their operands: %j", (fields) => {
+    expect(chart("line", { ...fields, showOperandSeries: true })).toEqual([
+      "showOperandSeries: Only a chart with formulas has operands to show or hide, and the server drops it from others. Add a formula, or leave it out.",
+    ]);
+  });
+});
+
+test("a limit of series is a whole number from 0", () => {
+  expect(chart("line", { seriesLimit: -1 })).toEqual(["seriesLimit: Must be at least 0; it is -1."]);
+  expect(chart("line", { seriesLimit: 2.5 })).toEqual(["seriesLimit: Must be a whole number, not the number 2.5."]);
+});
+
+test("a number format says what the number is, in a unit that the server knows", () => {
+  expect(chart("line", { numberFormat: {} })).toEqual(["numberFormat.output: Must be given: what the number is."]);
+  expect(chart("line", { numberFormat: { output: "data_rate", numericUnit: "furlongs" } })).toEqual([
+    expect.stringMatching(/^numberFormat\.numericUnit: Must be one of "bytes_iec", .*; it is "furlongs"\.$/),
+  ]);
+});
+
+test("lines, stacked bars and numbers can alert, and nothing else", () => {
+  expect(ALERTABLE_DISPLAY_TYPES).toEqual(["line", "stacked_bar", "number"]);
+});

@@ -1,0 +1,165 @@
+import { tileConfig } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { ID } from "../../../support/declaration/declarations";
+import { refusals, UNKNOWN } from "../../../support/declaration/refusals";
+import { fullConfigs } from "../../../support/full-tiles";
+
+const COUNT = { aggFn: "count" };
+const configs = fullConfigs({ sourceId: ID, connectionId: ID, dashboardId: ID });
+const sql = (displayType: string, fields: object = {}) =>
+  refusals(tileConfig, { displayType, configType: "sql", connectionId: ID, sqlTemplate: "SELECT 1", ...fields });
+
+test.each(Object.entries(configs))("a tile %s is accepted with every field that it can have", (_, config) => {
+  expect(refusals(tileConfig, config)).toEqual([]);
+});
+
+describe.each(["pie", "bar"])("a %s", (displayType) => {
+  const chart = (fields: object) => refusals(tileConfig, { displayType, sourceId: ID, select: [COUNT], ...fields });
+
+  test("shows one value", () => {
+    expect(chart({ select: [COUNT, COUNT] })).toEqual(["select: Must be at most 1 element long; it has 2."]);
+    expect(chart({ select: [] })).toEqual(["select: Must be at least 1 element long; it has 0."]);
+  });
+
+  test("has a limit that is a whole number from 0", () => {
+    expect(chart({ limit: 0 })).toEqual([]);
+    expect(chart({ limit: -1 })).toEqual(["limit: Must be at least 0; it is -1."]);
+  });
+});
+
+test("a heatmap has one item of its own form", () => {
+  const heatmap = (...select: object[]) => refusals(tileConfig, { displayType: "heatmap", sourceId: ID, select });
+  expect(heatmap({ valueExpression: "Duration" })).toEqual([]);
+  expect(heatmap({ valueExpression: "" })).toEqual([
+    "select.0.valueExpression: Must be at least 1 character long; it has 0.",
+  ]);
+  expect(heatmap({ valueExpression: "Duration", aggFn: "avg" })).toEqual(["select.0.aggFn: There is no such field."]);
+  expect(heatmap({ valueExpression: "Duration", heatmapScaleType: "square" })).toEqual([
+    'select.0.heatmapScaleType: Must be one of "log", "linear"; it is "square".',
+  ]);
+});
+
+describe("a formula", () => {
+  const line = (formulas: unknown, select: unknown = [COUNT, COUNT]) =>
+    refusals(tileConfig, { displayType: "line", sourceId: ID, select, formulas });
+
+  test("names select items that are there", () => {
+    expect(line([{ expression: "A / B" }, { expression: "A / C" }])).toEqual([
+      'formulas.1.expression: There is no select item "C". Letters stand for the select items by position: A, B.',
+    ]);
+  });
+
+  test("is not judged while it or the select items are unknown", () => {
+    expect(line([{ expression: UNKNOWN }])).toEqual([]);
+    expect(line([{ expression: "A / C" }], UNKNOWN)).toEqual([]);
+  });
+});
+
+describe("a color rule", () => {
+  const rule = (fields: object) =>
+    refusals(tileConfig, {
+      displayType: "number",
+      sourceId: ID,
+      select: [COUNT],
+      colorRules: [{ color: "chart-red", ...fields }],
+    });
+
+  test.each(["gt", "gte", "lt", "lte"])("with %s compares with a number", (operator) => {
+    expect(rule({ operator, value: 1 })).toEqual([]);
+    expect(rule({ operator, value: "1" })).toEqual(["colorRules.0.value: Must be a number, not a string."]);
+    expect(rule({ operator, text: "1" })).toEqual([
+      "colorRules.0.value: Must be given: the number that the value is compared with.",
+      `colorRules.0.text: "${operator}" has no such field, only "eq", "neq". Leave it out.`,
+    ]);
+  });
+
+  test("with between has exactly two numbers", () => {
+    expect(rule({ operator: "between", between: [1, 2] })).toEqual([]);
+    expect(rule({ operator: "between", between: [1] })).toEqual([
+      "colorRules.0.between: Must be at least 2 elements long; it has 1.",
+    ]);
+  });
+
+  test.each(["eq", "neq"])("with %s compares with a number or a text", (operator) => {
+    expect(rule({ operator, value: 1 })).toEqual([]);
+    expect(rule({ operator, text: "down" })).toEqual([]);
+    expect(rule({ operator, value: 1, text: "down" })).toEqual([
+      "colorRules.0.value: A rule compares with a number or with a text, not with both. Keep one.",
+    ]);
+    expect(rule({ operator })).toEqual([
+      "colorRules.0.value: The rule needs what to compare with: a number here, or a text in `text`.",
+    ]);
+    expect(rule({ operator, text: "x".repeat(201) })).toEqual([
+      "colorRules.0.text: Must be at most 200 characters long; it has 201.",
+    ]);
+  });
+
+  test("has an operator, a color of the palette and a label of up to 40 characters", () => {
+    expect(rule({ operator: "over", value: 1 })).toEqual([
+      'colorRules.0.operator: Must be one of "gt", "gte", "lt", "lte", "between", "eq", "neq"; it is "over".',
+    ]);
+    expect(rule({ operator: "gt", value: 1, color: "red", label: "x".repeat(41) })).toEqual([
+      expect.stringMatching(/^colorRules\.0\.color: Must be one of .*; it is "red"\.$/),
+      "colorRules.0.label: Must be at most 40 characters long; it has 41.",
+    ]);
+  });
+});
+
+describe("a link of a table", () => {
+  const link = (onClick: object) =>
+    refusals(tileConfig, { displayType: "table", sourceId: ID, select: [COUNT], onClick });
+
+  test("names its target by id or by template", () => {
+    expect(link({ type: "search", target: { mode: "id", template: "x" } })).toEqual([
+      "onClick.target.id: Must be given: the id of the source or dashboard.",
+      'onClick.target.template: "id" has no such field, only "template". Leave it out.',
+    ]);
+    expect(link({ type: "dashboard", target: { mode: "template", template: "" } })).toEqual([
+      "onClick.target.template: Must be at least 1 character long; it has 0.",
+    ]);
+    expect(link({ type: "dashboard", target: { mode: "id", id: "checkout" } })).toHaveLength(1);
+  });
+
+  test("to another site has an address and nothing else", () => {
+    expect(link({ type: "external" })).toHaveLength(1);
+    expect(link({ type: "external", urlTemplate: "https://example.com", whereTemplate: "x" })).toEqual([
+      'onClick.whereTemplate: "external" has no such field, only "search", "dashboard". Leave it out.',
+    ]);
+  });
+
+  test("is for tables alone", () => {
+    const onClick = { type: "external", urlTemplate: "https://example.com" };
+    expect(refusals(tileConfig, { displayType: "line", sourceId: ID, select: [COUNT], onClick })).toEqual([
+      'onClick: "line" has no such field, only "table", "table" + "sql". Leave it out.',
+    ]);
+  });
+});
+
+describe("a tile that a query in SQL fills", () => {
+  test("needs a connection and the query", () => {
+    expect(refusals(tileConfig, { displayType: "line", configType: "sql" })).toEqual([
+      "connectionId: Must be given: the connection to query.",
+      "sqlTemplate: Must be given: the query, in SQL.",
+    ]);
+    expect(sql("pie", { sqlTemplate: "x".repeat(100_001) })).toEqual([
+      "sqlTemplate: Must be at most 100000 characters long; it has 100001.",
+    ]);
+  });
+
+  test.each(["search", "heatmap", "markdown", "event_patterns"])("is not of the kind %s", (displayType) => {
+    expect(sql(displayType)).toEqual([
+      `configType: "${displayType}" has no such field, only "line" + "sql", "stacked_bar" + "sql", "table" + "sql", "number" + "sql", "pie" + "sql", "bar" + "sql". Leave it out.`,
+    ]);
+  });
+
+  test("is of a type that is known", () => {
+    expect(sql("line", { configType: "builder" })).toEqual([
+      'configType: Must be "sql", or left out; it is "builder".',
+    ]);
+  });
+
+  test("has no color rules, as the server drops them", () => {
+    expect(sql("number", { colorRules: [] })).toEqual([
+      'colorRules: "number" + "sql" has no such field, only "number". Leave it out.',
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+import { DiagnosticError } from "../../../src/plugin";
+import { lookUp } from "../../../src/resources/handlers/look-up";
+
+const sources = [
+  { id: "1", name: "Logs", kind: "log" },
+  { id: "2", name: "Traces", kind: "trace" },
+  { id: "3", name: "Logs", kind: "metric" },
+];
+const find = (config: { id: string | null; name: string | null }, among = sources) =>
+  lookUp({ api: { name: "source", plural: "sources" }, describe: ({ kind }) => kind }, among, config);
+
+function refusalOf(run: () => unknown) {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof DiagnosticError) {
+      return error.diagnostics[0];
+    }
+  }
+  throw new Error("It was not refused.");
+}
+
+describe("a look-up", () => {
+  test("finds by name and by id", () => {
+    expect(find({ id: null, name: "Traces" }).id).toBe("2");
+    expect(find({ id: "3", name: null }).kind).toBe("metric");
+  });
+
+  test("lists the names that exist, each once, and offers the nearest", () => {
+    expect(refusalOf(() => find({ id: null, name: "traces" }))).toMatchObject({
+      summary: 'There is no source "traces"',
+      detail: 'The server has "Logs", "Traces". Did you mean "Traces"?',
+      path: ["name"],
+    });
+  });
+
+  test("lists what has no name by its id", () => {
+    const nameless = JSON.parse('[{ "id": "1", "kind": "log" }]');
+    expect(refusalOf(() => find({ id: "2", name: null }, nameless))).toMatchObject({
+      detail: 'The server has "" (1).',
+    });
+  });
+
+  test("lists the ids among several of one name, with what tells them apart", () => {
+    expect(refusalOf(() => find({ id: null, name: "Logs" }))).toMatchObject({
+      summary: 'There are 2 sources named "Logs"',
+      detail: "Give the id of the source you mean instead: 1 (log), 3 (metric).",
+    });
+  });
+
+  test("says so when there is nothing at all", () => {
+    expect(refusalOf(() => find({ id: "9", name: null }, []))).toMatchObject({
+      path: ["id"],
+      detail: expect.stringContaining("has no source"),
+    });
+  });
+});

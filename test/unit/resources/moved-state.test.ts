@@ -1,0 +1,161 @@
+import type { JsonObject } from "../../../src/plugin";
+import { complete } from "../../../src/plugin/plan/nested";
+import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { provider } from "../../../src/provider/provider";
+import { json, TestServer } from "../../support/client/http-server";
+import { ProviderRun } from "../../support/provider-run";
+
+const ID = "0123456789abcdef01234567";
+const KEY = "00000000-0000-4000-8000-000000000001";
+const VENDOR = "registry.terraform.io/ClickHouse/clickhouse";
+
+const context = { signal: new AbortController().signal, log: {} as never, session: undefined };
+
+function resourceOf(type: string) {
+  const resource = provider.resources[type];
+  if (!resource?.moveState) {
+    throw new Error(`no moves to ${type}`);
+  }
+  return { resource, moveState: resource.moveState };
+}
+
+const moved = (type: string, sourceType: string, sourceState: JsonObject, sourceProvider = VENDOR) =>
+  resourceOf(type).moveState(
+    { sourceProvider, sourceType, sourceSchemaVersion: 0, sourceState, sourcePrivate: { kept: true } },
+    context,
+  );
+
+/** The vendor's types of what is in an organization. */
+const IN_ORGANIZATION: Readonly<Record<string, string>> = {
+  clickstack_api_key: "clickhouse_api_key",
+  clickstack_organization_role: "clickhouse_role",
+};
+
+/** The vendor's types of what has another name there. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
+  ...IN_ORGANIZATION,
+  clickstack_team_role: "clickhouse_clickstack_role",
+};
+
+test("every resource type takes over the vendor's resource of the same thing, and no other", async () => {
+  for (const type of Object.keys(provider.resources)) {
+    const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
+    const state = { id: type in IN_ORGANIZATION ? KEY : ID };
+    expect((await moved(type, vendors, state))?.state).toMatchObject(state);
+    expect((await moved(type, vendors, state, "registry.opentofu.org/clickhouse/clickhouse"))?.state.id).toBe(state.id);
+    expect((await moved(type, vendors, state, "clickhouse"))?.state.id).toBe(state.id);
+    expect(await moved(type, "clickhouse_service", state)).toBeNull();
+    expect(await moved(type, vendors, state, "registry.terraform.io/somebody/clickhouse")).toBeNull();
+  }
+});
+
+test("a state takes the id along, and neither secrets nor versions of them", async () => {
+  const source = {
+    ...{ id: ID, name: "Pager", service: "generic", url: "https://example.com/secret", headers: { a: "secret" } },
+    ...{ headers_version: "7", body: "{}", team: "blue", tile_ids: { a: "b" } },
+  };
+  const webhook = await moved("clickstack_webhook", "clickhouse_clickstack_webhook", source);
+  expect(webhook?.state).toEqual({ id: ID });
+  expect(JSON.stringify(webhook)).not.toContain("secret");
+});
+
+test("a state of this provider from another registry stays as it is", async () => {
+  const state = { id: ID, name: "Failures", source_id: ID, tags: ["a"], filters: null, gone: 1 };
+  const type = "clickstack_saved_search";
+  const taken = await moved(type, type, state, "registry.opentofu.org/cdk-clickstack/clickstack");
+  expect(taken).toMatchObject({ state: { id: ID, name: "Failures", tags: ["a"] }, private: { kept: true } });
+  expect(taken?.state).not.toHaveProperty("gone");
+  expect(await moved(type, type, state, "registry.opentofu.org/somebody/clickstack")).toBeNull();
+});
+
+test("a key keeps its secret in the state, and one that has none is adopted", async () => {
+  const key = async (source: JsonObject) =>
+    (await moved("clickstack_api_key", "clickhouse_api_key", { id: KEY, name: "ci", ...source }))?.state;
+  expect(await key({ key_id: KEY, key_secret: "s" })).toMatchObject({
+    ...{ adopt: null, secret_in_state: true, key_secret: "s", key_id: null },
+  });
+  expect(await key({ key_id: "KeyIdThatSignsRequests", key_secret: "s" })).toMatchObject({
+    key_id: "KeyIdThatSignsRequests",
+  });
+  const adopted = { id: KEY, adopt: { id: KEY, name: null } };
+  expect(await key({ key_id: KEY, key_secret: null })).toEqual(adopted);
+  // As the vendor's first version had keys.
+  expect(await key({ enabled: true, expiration_date: null, roles: ["admin"] })).toEqual(adopted);
+});
+
+test("a state without an id of the type is refused", async () => {
+  await expect(moved("clickstack_alert", "clickhouse_clickstack_alert", { id: "1" })).rejects.toThrow(
+    /The state of the clickhouse_clickstack_alert has no usable id/,
+  );
+});
+
+describe("a state that somebody changed", () => {
+  const deep = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+  const VALUES = [
+    null,
+    true,
+    7,
+    1e308,
+    "",
+    "x",
+    "../../x",
+    "\u001b[2J",
+    "x".repeat(5_000_000),
+    [],
+    ["x"],
+    {},
+    { a: 1 },
+  ];
+
+  test.each(Object.keys(provider.resources))("is moved to a %s with its id only, or refused clearly", async (type) => {
+    const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
+    const id = type in IN_ORGANIZATION ? KEY : ID;
+    const names = ["id", "team", "name", "key_id", "key_secret", "tiles", "headers", "__proto__", "constructor"];
+    for (const value of [...VALUES, deep(100_000)]) {
+      const hostile = Object.fromEntries(names.map((name) => [name, value])) as JsonObject;
+      const refused = moved(type, vendors, hostile);
+      await expect(refused).rejects.toThrow(/has no usable id/);
+      expect(String(await refused.catch((error: Error) => error.message)).length).toBeLessThan(600);
+      const taken = await moved(type, vendors, { ...hostile, id });
+      expect(taken?.state.id).toBe(id);
+      expect(Object.getPrototypeOf(taken?.state)).toBe(Object.prototype);
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    }
+  });
+
+  test("of this provider from another registry is read by its schema or refused", async () => {
+    const type = "clickstack_dashboard";
+    const from = "registry.opentofu.org/cdk-clickstack/clickstack";
+    await expect(moved(type, type, { id: ID, tiles: deep(100_000) }, from)).rejects.toThrow(/a map is expected/);
+    await expect(moved(type, type, { id: ID, name: { a: 1 } }, from)).rejects.toThrow(/a string is expected/);
+    const odd = JSON.parse(`{"id":"${ID}","__proto__":{"polluted":true},"tiles":{"__proto__":{"name":"T"}}}`);
+    const taken = await moved(type, type, odd, from);
+    expect(Object.keys(taken?.state.tiles as object)).toEqual(["__proto__"]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+test("an object that is not on the server is an error, not a new object, and one that is there is moved once", async () => {
+  const stored = { id: ID, name: "Failures", sourceId: ID, tags: [] };
+  let isThere = false;
+  await using server = await TestServer.start((_request, response) =>
+    isThere ? json(response, 200, { data: stored }) : json(response, 404, { message: "Saved search not found" }),
+  );
+  const target = { openSource: { endpoint: server.endpoint, accessKey: "key-of-this-test" } };
+  const { resource } = resourceOf("clickstack_saved_search");
+  const source = { id: ID, team: "blue" };
+  const taken = await moved("clickstack_saved_search", "clickhouse_clickstack_saved_search", source);
+  const held = { state: complete(fieldsOf(resource.schema), taken?.state ?? {}), private: taken?.private ?? {} };
+
+  await using first = new ProviderRun(target);
+  await expect(first.refresh(resource, held)).rejects.toThrow(
+    /has no saved search 0123456789abcdef01234567, which the state of the clickhouse_clickstack_saved_search names\. It is of the team blue/,
+  );
+  isThere = true;
+  await using second = new ProviderRun(target);
+  const read = await second.refresh(resource, held);
+  expect(read).toMatchObject({ state: { name: "Failures" }, private: {} });
+  isThere = false;
+  await using third = new ProviderRun(target);
+  expect(read && (await third.refresh(resource, read))).toBeNull();
+});

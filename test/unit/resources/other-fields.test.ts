@@ -1,0 +1,207 @@
+import type { ObjectValue } from "../../../src/plugin";
+import { resourcesOf } from "../../../src/resources/handlers/all-handlers";
+import { resourceTypes } from "../../../src/resources/registry";
+import { TestServer } from "../../support/client/http-server";
+import { ProviderRun } from "../../support/provider-run";
+
+const resources = resourcesOf(resourceTypes);
+
+const ID = "0123456789abcdef01234567";
+const LINE = { display_type: "line", source_id: ID, select: [{ agg_fn: "count" }] };
+
+/** One resource of each type whose update replaces the whole object, and another name for it. */
+const CASES: readonly (readonly [string, string, ObjectValue])[] = [
+  [
+    "clickstack_dashboard",
+    "dashboards",
+    { name: "n", tiles: { a: { name: "A", x: 0, y: 0, w: 6, h: 3, config: LINE } } },
+  ],
+  [
+    "clickstack_alert",
+    "alerts",
+    {
+      name: "n",
+      saved_search_id: ID,
+      interval: "5m",
+      threshold: 1,
+      threshold_type: "above",
+      channels: [{ type: "webhook", webhook_id: ID }],
+    },
+  ],
+  ["clickstack_saved_search", "saved-searches", { name: "n", source_id: ID }],
+  ["clickstack_webhook", "webhooks", { name: "n", service: "generic", url: "https://example.com/hook" }],
+  [
+    "clickstack_source",
+    "sources",
+    {
+      name: "n",
+      kind: "session",
+      connection: ID,
+      from: { database_name: "default", table_name: "sessions" },
+      trace_source_id: ID,
+      timestamp_value_expression: "TimestampTime",
+    },
+  ],
+  ["clickstack_connection", "connections", { name: "n", host: "http://localhost:8123", username: "default" }],
+];
+
+type Body = Record<string, unknown> & { readonly tiles?: readonly Record<string, unknown>[] };
+
+/** A server that is newer than this provider: it stores and shows every field that it gets. */
+class NewerServer {
+  readonly stored: Record<string, unknown> = {};
+  readonly bodies: Body[] = [];
+  /** Refuses bodies with these fields, as the gateway of the managed deployment does. */
+  refuses: string | undefined;
+
+  async start(): Promise<TestServer> {
+    return TestServer.start(({ method, body, path }, response) => {
+      const handle = (status: number, data: unknown) => {
+        response.writeHead(status, { "content-type": "application/json" });
+        response.end(JSON.stringify(data));
+      };
+      if (path.includes("validate")) {
+        return handle(200, { valid: true, errors: [], normalized: body });
+      }
+      if (method === "GET") {
+        const isList = /\/[a-z-]+(\?|$)/.test(path);
+        return handle(200, { data: isList ? [this.stored] : this.stored, meta: { total: 1 } });
+      }
+      const sent = body as Body;
+      this.bodies.push(sent);
+      if (this.refuses !== undefined && this.refuses in sent) {
+        return handle(400, { message: `request body property can't be validated: ${this.refuses}` });
+      }
+      const tiles = sent.tiles?.map((tile) => ({ id: "f00000000000000000000001", ...tile }));
+      for (const field of Object.keys(this.stored)) {
+        delete this.stored[field];
+      }
+      Object.assign(this.stored, sent, { id: ID, createdAt: new Date().toISOString() }, tiles && { tiles });
+      handle(200, { data: this.stored });
+    });
+  }
+}
+
+describe.each(CASES)("%s, of which a newer server shows a field that cannot be declared", (type, _, config) => {
+  const resource = resources[type];
+  if (!resource) {
+    throw new Error(`There is no ${type}.`);
+  }
+  const server = new NewerServer();
+  let http: TestServer;
+  let run: ProviderRun;
+
+  beforeEach(async () => {
+    server.refuses = undefined;
+    // A webhook of the same name would be refused.
+    server.stored.name = "of another test";
+    http = await server.start();
+    run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
+  });
+
+  afterEach(async () => {
+    await run[Symbol.asyncDispose]();
+    await http[Symbol.asyncDispose]();
+  });
+
+  const renamed = { ...config, name: "renamed" };
+  const edited = async () => {
+    const held = await run.apply(resource, config);
+    server.stored.futureSetting = { limit: 3 };
+    await run[Symbol.asyncDispose]();
+    run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
+    const refreshed = await run.refresh(resource, held);
+    if (!refreshed) {
+      throw new Error("The object is gone.");
+    }
+    return refreshed;
+  };
+
+  test("shows it in state, and says so in the plan while nothing of its own changes", async () => {
+    const held = await edited();
+    expect(held.state.other_fields).toEqual({ futureSetting: '{"limit":3}' });
+    const { plan, diagnostics } = await run.plan(resource, config, held);
+    expect(plan).toEqual(held.state);
+    expect(diagnostics).toEqual([
+      {
+        severity: "warning",
+        summary: "Fields were set elsewhere that cannot be declared",
+        detail: expect.stringContaining('other_fields["futureSetting"]'),
+        path: ["other_fields"],
+      },
+    ]);
+  });
+
+  test("sends it back with an update of something else, and says no more of it", async () => {
+    const held = await edited();
+    const updated = await run.apply(resource, renamed, held);
+    expect(server.stored).toMatchObject({ name: "renamed", futureSetting: { limit: 3 } });
+    expect(updated.state.other_fields).toEqual({ futureSetting: '{"limit":3}' });
+    const refreshed = await run.refresh(resource, updated);
+    const { plan, diagnostics } = await run.plan(resource, renamed, refreshed ?? undefined);
+    expect(plan).toEqual(updated.state);
+    expect(diagnostics).toEqual([]);
+  });
+
+  test("is updated without it where the server shows it and does not take it back, and a warning says so", async () => {
+    const held = await edited();
+    server.refuses = "futureSetting";
+    const { plan } = await run.plan(resource, renamed, held);
+    const result = await run.update(resource, renamed, plan, held);
+    expect(server.stored).toMatchObject({ name: "renamed" });
+    expect(result.diagnostics).toEqual([
+      expect.objectContaining({
+        severity: "warning",
+        summary: "The server does not take back fields that it shows",
+        detail: expect.stringContaining("futureSetting"),
+      }),
+    ]);
+  });
+});
+
+describe("a field of a tile that cannot be declared", () => {
+  const DASHBOARD = resources.clickstack_dashboard;
+  if (!DASHBOARD) {
+    throw new Error("There are no dashboards.");
+  }
+  const select = (...wheres: readonly string[]) => wheres.map((where) => ({ agg_fn: "count", where }));
+  const dashboard = (config: ObjectValue): ObjectValue => ({
+    name: "n",
+    tiles: { a: { name: "A", x: 0, y: 0, w: 6, h: 3, config } },
+  });
+
+  const carried = async (before: ObjectValue, after: ObjectValue) => {
+    const server = new NewerServer();
+    await using http = await server.start();
+    await using run = new ProviderRun({
+      openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" },
+    });
+    const held = await run.apply(DASHBOARD, dashboard(before));
+    const [tile] = server.stored.tiles as { config: { select: Record<string, unknown>[] } }[];
+    Object.assign(tile?.config.select[0] ?? {}, { future: 1 });
+    const refreshed = await run.refresh(DASHBOARD, held);
+    await run.apply(DASHBOARD, dashboard(after), refreshed ?? undefined);
+    const [sent] = (server.stored.tiles ?? []) as { config: { select?: Record<string, unknown>[] } }[];
+    return sent?.config.select?.map(({ where, future }) => [where, future]);
+  };
+
+  test("stays with its list element while the author changes that element", async () => {
+    expect(await carried({ ...LINE, select: select("a", "b") }, { ...LINE, select: select("changed", "b") })).toEqual([
+      ["changed", 1],
+      ["b", undefined],
+    ]);
+  });
+
+  test("goes to no other element when the author puts one before it", async () => {
+    expect(await carried({ ...LINE, select: select("a", "b") }, { ...LINE, select: select("new", "a", "b") })).toEqual([
+      ["new", undefined],
+      ["a", undefined],
+      ["b", undefined],
+    ]);
+  });
+
+  test("goes with the kind of its tile", async () => {
+    const number = { ...LINE, display_type: "number", select: select("a") };
+    expect(await carried({ ...LINE, select: select("a") }, number)).toEqual([["a", undefined]]);
+  });
+});

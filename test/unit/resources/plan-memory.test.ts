@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openPlanMemory, type PlanMemory } from "../../../src/resources/handlers/plan-memory";
+
+const DASHBOARD = "6955b9000000000000000001";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plan-memory-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const opened = (environment: Record<string, string> = {}): PlanMemory => {
+  const memory = openPlanMemory(folder, environment);
+  if (!memory) {
+    throw new Error("There is no memory.");
+  }
+  return memory;
+};
+
+test("another process recalls what a plan remembered, until it is forgotten", () => {
+  mkdirSync(join(folder, ".terraform"));
+  opened().remember(DASHBOARD, ["a", "b"]);
+  expect(opened().recall(DASHBOARD)).toEqual(["a", "b"]);
+  expect(opened().recall("another")).toBeUndefined();
+  opened().remember(DASHBOARD, []);
+  expect(opened().recall(DASHBOARD)).toEqual([]);
+  opened().forget(DASHBOARD);
+  expect(opened().recall(DASHBOARD)).toBeUndefined();
+  expect(readdirSync(join(folder, ".terraform", "clickstack", "plans"))).toEqual([]);
+});
+
+test("a folder without Terraform's data folder has no memory, and TF_DATA_DIR names another one", () => {
+  expect(openPlanMemory(folder, {})).toBeUndefined();
+  mkdirSync(join(folder, "data"));
+  opened({ TF_DATA_DIR: "data" }).remember(DASHBOARD, ["a"]);
+  expect(existsSync(join(folder, "data", "clickstack", "plans"))).toBe(true);
+});
+
+test("a link in the path of the memory is neither written nor deleted through", () => {
+  const elsewhere = join(folder, "elsewhere");
+  mkdirSync(join(folder, ".terraform", "clickstack"), { recursive: true });
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(folder, ".terraform", "clickstack", "plans"));
+  opened().remember(DASHBOARD, ["a"]);
+  opened().forget(DASHBOARD);
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(opened().recall(DASHBOARD)).toBeUndefined();
+});
+
+test.each(["{", "null", "[]", '{"object":"another","ids":["a"]}', `{"object":"${DASHBOARD}"}`])(
+  "a file with other content is not used and not deleted: %s",
+  (content) => {
+    mkdirSync(join(folder, ".terraform"));
+    opened().remember(DASHBOARD, ["a"]);
+    const plans = join(folder, ".terraform", "clickstack", "plans");
+    const [file = ""] = readdirSync(plans);
+    writeFileSync(join(plans, file), content);
+    expect(opened().recall(DASHBOARD)).toBeUndefined();
+    opened().forget(DASHBOARD);
+    expect(readdirSync(plans)).toEqual([file]);
+  },
+);

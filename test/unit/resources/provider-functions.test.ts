@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DynamicValue, FunctionArgumentError, type ObjectValue, type Value } from "../../../src/plugin";
+import { provider } from "../../../src/provider/provider";
+
+const LOGS = "6955b9000000005000000001";
+
+const fixture = (name: string) => readFileSync(join(__dirname, "..", "..", "fixtures", "dashboards", name), "utf8");
+
+function call(name: string, ...args: readonly Value[]): Value {
+  const declared = provider.functions?.[name];
+  if (!declared) {
+    throw new Error(`no function ${name}`);
+  }
+  return declared.call(args) as Value;
+}
+
+function refusal(name: string, ...args: readonly Value[]): FunctionArgumentError {
+  try {
+    call(name, ...args);
+  } catch (error) {
+    if (error instanceof FunctionArgumentError) {
+      return error;
+    }
+    throw error;
+  }
+  throw new Error("It was not refused.");
+}
+
+const tile = (config: object, more: object = {}) => ({ name: "Errors", x: 0, y: 0, w: 12, h: 4, config, ...more });
+const line = { displayType: "line", sourceId: LOGS, select: [{ aggFn: "count", where: "level:error" }] };
+
+describe("dashboard_from_json", () => {
+  test("gives the attributes of a dashboard, null where the JSON has none", () => {
+    const json = JSON.stringify({
+      data: { id: "5".repeat(24), name: "Checkout", tiles: [{ ...tile(line), id: "t" }] },
+    });
+    expect(call("dashboard_from_json", json)).toEqual({
+      ...{ name: "Checkout", tags: null, filters: null, containers: null },
+      ...{ saved_query: null, saved_query_language: null, saved_filter_values: null },
+      tiles: {
+        errors: {
+          ...{ name: "Errors", x: 0, y: 0, w: 12, h: 4 },
+          config: { display_type: "line", source_id: LOGS, select: [{ agg_fn: "count", where: "level:error" }] },
+        },
+      },
+    });
+  });
+
+  test("reads an export of the UI, with the ids that are given for its names", () => {
+    const exported = fixture("browser.export.json");
+    const names = [...new Set([...exported.matchAll(/"source": ?"([A-Z][^"]*)"/g)].map(([, name = ""]) => name))];
+    expect(names.length).toBeGreaterThan(0);
+    expect(refusal("dashboard_from_json", exported).message).toContain(
+      `Give its id as a further argument: { sources = { "${names[0]}" = data.clickstack_source.NAME.id } }`,
+    );
+    const given = Object.fromEntries(names.map((name) => [name, LOGS]));
+    const { tiles } = call(
+      "dashboard_from_json",
+      exported,
+      { sources: given },
+      { connections: { "Local ClickHouse": "6955b900000000c000000001" } },
+    ) as ObjectValue;
+    expect(JSON.stringify(tiles)).toContain(`"source_id":"${LOGS}"`);
+  });
+
+  test.each(["storefront-red.response.json", "clickhouse-health.body.json", "payments.series.json"])(
+    "takes %s, and dashboard_to_json gives a body that it takes again",
+    (name) => {
+      const attributes = call("dashboard_from_json", fixture(name)) as ObjectValue;
+      const json = String(call("dashboard_to_json", new DynamicValue("dynamic", attributes)));
+      expect(call("dashboard_from_json", json)).toEqual(attributes);
+      expect(Object.keys(attributes.tiles as object).length).toBeGreaterThan(1);
+    },
+  );
+
+  test("leads clicks to the ids that are given, and to names where none are", () => {
+    const onClick = (id: string) => ({ type: "dashboard", target: { mode: "id", id } });
+    const json = JSON.stringify({
+      name: "Links",
+      tiles: [
+        tile({ displayType: "table", sourceId: LOGS, select: [{ aggFn: "count" }], onClick: onClick("Payments") }),
+      ],
+    });
+    const target = (...references: readonly Value[]) =>
+      (call("dashboard_from_json", json, ...references) as { tiles: { errors: { config: { on_click: ObjectValue } } } })
+        .tiles.errors.config.on_click.target;
+    expect(target()).toEqual({ mode: "template", template: "Payments" });
+    expect(target({ dashboards: { Payments: "7".repeat(24) } })).toEqual({ mode: "id", id: "7".repeat(24) });
+  });
+
+  test("refuses everything that cannot be declared, with its place", () => {
+    const json = JSON.stringify({
+      name: "Strange",
+      theme: "dark",
+      tiles: [
+        tile({ ...line, sparkles: true }),
+        { ...tile({ ...line, sourceId: "Nope" }), name: "Latency", x: undefined },
+      ],
+    });
+    const { index, message } = refusal("dashboard_from_json", json);
+    expect(index).toBe(0);
+    expect(message.split("\n")).toEqual([
+      "The JSON cannot be taken over as it is:",
+      expect.stringMatching(/^ {2}- theme: The API has no such field; the body says "dark"/),
+      expect.stringMatching(/^ {2}- tiles\.errors\.config\.sparkles: The API has no such field/),
+      expect.stringMatching(/^ {2}- tiles\.latency: The tile has no x/),
+      expect.stringMatching(/^ {2}- sources: The JSON names the source "Nope"/),
+    ]);
+  });
+
+  test("takes a mapping with names that the JSON does not use", () => {
+    const json = JSON.stringify({ name: "n", tiles: [] });
+    const mapping = { sources: { Logs: LOGS, Traces: LOGS } };
+    expect(call("dashboard_from_json", json, mapping)).toMatchObject({ name: "n", tiles: {} });
+  });
+
+  test("leaves out tiles that cannot be declared where the options say so", () => {
+    const broken = { ...tile({ ...line, sparkles: true }), name: "Broken" };
+    const json = JSON.stringify({ name: "n", tiles: [tile(line), broken] });
+    const skip = { options: { unsupported_tiles: "skip" } };
+    const { tiles } = call("dashboard_from_json", json, skip) as unknown as { tiles: object };
+    expect(Object.keys(tiles)).toEqual(["errors"]);
+  });
+
+  test.each([
+    [{ unsupported_tile: "skip" }, 'There is no option "unsupported_tile".'],
+    [{ strict: "maybe" }, 'The option strict is "maybe". Set it to true or false.'],
+  ])("refuses the options %j", (options, message) => {
+    const json = JSON.stringify({ name: "n", tiles: [] });
+    expect(refusal("dashboard_from_json", json, { options }).message).toContain(message);
+  });
+
+  test("refuses text that is no dashboard, and references to what the JSON does not name", () => {
+    // What stands in it may be sensitive, and is not repeated.
+    expect(refusal("dashboard_from_json", '{"a": hunter2}').message).toBe("The text is no JSON.");
+    expect(refusal("dashboard_from_json", "[]").message).toContain("A dashboard's body is an object");
+    const json = JSON.stringify({ name: "n", tiles: [] });
+    expect(
+      refusal("dashboard_from_json", json, { sources: { Lgos: LOGS }, options: { strict: "true" } }).message,
+    ).toContain('sources["Lgos"]: The JSON does not name it.');
+    expect(refusal("dashboard_from_json", json, { source: {} })).toMatchObject({
+      index: 1,
+      message:
+        'There is no "source" to name. Did you mean "sources"? Give sources, connections, dashboards or options.',
+    });
+  });
+});
+
+describe("dashboard_to_json", () => {
+  test("gives the body of a resource as it stands in a state, without ids", () => {
+    const config = {
+      display_type: "line",
+      source_id: LOGS,
+      select: [{ agg_fn: "count", where: null }],
+      group_by: null,
+    };
+    const attributes = {
+      ...{ id: "5".repeat(24), name: "Checkout", tile_ids: { errors: "t" }, tags: null },
+      tiles: { errors: { name: "Errors", x: 0, y: 0, w: 12, h: 4, config, other_fields: null } },
+    };
+    expect(JSON.parse(String(call("dashboard_to_json", new DynamicValue("dynamic", attributes))))).toEqual({
+      name: "Checkout",
+      tiles: [tile({ ...line, select: [{ aggFn: "count" }] })],
+    });
+  });
+
+  test("refuses what is no dashboard, with the attribute", () => {
+    const { message } = refusal("dashboard_to_json", {
+      name: "n",
+      tiles: { a: { name: "A", x: 0, y: 0, w: 99, h: 1 } },
+    });
+    expect(message).toMatch(/^This is no dashboard:\n {2}- tiles\["a"\]/);
+    expect(refusal("dashboard_to_json", "text").message).toBe("A dashboard is an object with a name and tiles.");
+  });
+});
+
+test("parse_duration gives the seconds of a duration, and refuses other texts", () => {
+  expect(["90s", "5m", "72h", "7d", "2w"].map((text) => call("parse_duration", text))).toEqual([
+    ...[90, 300, 259_200, 604_800, 1_209_600],
+  ]);
+  expect(refusal("parse_duration", "5 minutes").message).toBe(
+    'Must be a whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks); here is "5 minutes".',
+  );
+});

@@ -1,0 +1,58 @@
+import { createLog } from "../../../src/plugin";
+import { complete } from "../../../src/plugin/plan/nested";
+import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { provider } from "../../../src/provider/provider";
+import { json, TestServer } from "../../support/client/http-server";
+
+const context = {
+  signal: new AbortController().signal,
+  log: createLog({ level: "off", module: "tests", write: () => undefined }),
+  warn: () => undefined,
+};
+
+test("the provider's team goes along with every request", async () => {
+  await using server = await TestServer.start((_, response) => json(response, 200, { data: [] }));
+  const config = { endpoint: server.endpoint, api_key: "key", team: "blue", deployment: "open_source" };
+  const { session } = await provider.configure(
+    { config: complete(fieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
+    context,
+  );
+  await session.client.sources.readAll();
+  await session.client.alerts.readAll();
+  await session.client.close();
+  expect(server.seen.map(({ headers }) => headers["x-hdx-team"])).toEqual(["blue", "blue"]);
+});
+
+test("the server's check of dashboards is on unless the provider turns it off", async () => {
+  const config = { endpoint: "http://127.0.0.1:1", api_key: "key", deployment: "open_source" };
+  const configured = async (more: object) => {
+    const whole = complete(fieldsOf(provider.schema), { ...config, ...more });
+    return (await provider.configure({ config: whole, terraformVersion: "1.11.4" }, context)).session;
+  };
+  expect((await configured({})).dashboardCheck).toBeDefined();
+  expect((await configured({ validate_on_plan: false })).dashboardCheck).toBeUndefined();
+});
+
+test("a long wait for the rate limit becomes a warning of the provider", async () => {
+  await using server = await TestServer.start((_request, response) =>
+    json(response, 200, { data: [] }, { "ratelimit-remaining": "0", "ratelimit-reset": "200" }),
+  );
+  const config = { endpoint: server.endpoint, api_key: "key-of-this-test", deployment: "open_source" };
+  const stop = new AbortController();
+  const warnings: string[] = [];
+  const warn = (summary: string, detail: string) => {
+    warnings.push(summary, detail);
+    stop.abort(new Error("seen"));
+  };
+  const { session } = await provider.configure(
+    { config: complete(fieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
+    { ...context, signal: stop.signal, warn },
+  );
+  await session.client.sources.list();
+  await expect(session.client.sources.list()).rejects.toThrow("seen");
+  await session.client.close();
+  expect(warnings).toEqual([
+    "The server's rate limit makes the provider wait",
+    expect.stringContaining("admits the next request in 3 minutes"),
+  ]);
+});
