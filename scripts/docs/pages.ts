@@ -39,7 +39,7 @@ import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { alertLookup, alertsLookup } from "../../src/resources/alert/declaration";
 import { apiKeyLookup, apiKeysLookup, temporaryKey } from "../../src/resources/api-key/declaration";
-import { keyMaterial } from "../../src/resources/api-key/secret-declaration";
+import { keyMaterial } from "../../src/resources/api-key/secret/declaration";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connectionLookup, connectionsLookup } from "../../src/resources/connection/declaration";
 import { dashboardLookup, dashboardsLookup } from "../../src/resources/dashboard/declaration";

@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import type { Fields } from "../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { type TemporaryKeyDeclaration, temporaryKey } from "../resources/api-key/declaration";
-import { keyMaterial } from "../resources/api-key/secret-declaration";
+import { keyMaterial } from "../resources/api-key/secret/declaration";
 import { type RoleReference, rolesOf } from "./api-key-props";
 import { attributesOf, readProps, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";

@@ -16,8 +16,8 @@ import type { ApiKeyRecord } from "./api";
 import { apiKeyLookup, apiKeysLookup, type TemporaryKeyDeclaration, temporaryKey } from "./declaration";
 import { contentOf, locateInKey } from "./mapping";
 import { API_KEY_WORDING } from "./plan-checks";
-import { keyMaterial } from "./secret-declaration";
-import { generateKeyMaterial, hashesOf } from "./secrets";
+import { keyMaterial } from "./secret/declaration";
+import { generateKeyMaterial, hashesOf } from "./secret/secrets";
 import { maySignThisRun } from "./session";
 
 const ONE = objectShapeOf(apiKeyLookup);

@@ -14,7 +14,7 @@ import {
   keyRotationRules,
   unlessAdopted,
 } from "./fields";
-import { keySecretFields, keySecretRules } from "./secret-declaration";
+import { keySecretFields, keySecretRules } from "./secret/declaration";
 
 const KEY_STATES = ["enabled", "disabled"] as const;
 

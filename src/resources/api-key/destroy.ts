@@ -10,6 +10,10 @@ import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
 import type { ApiKeyPatch } from "./api";
 import { defaultOnDestroy, isAdopted, isRotated, type OnDestroy } from "./fields";
+import { isRefusedOperation } from "./key-collection";
+import { contentOf, declaredKey, idIn } from "./mapping";
+import { passNameOn } from "./names";
+import { guardKey } from "./plan-checks";
 import {
   changeUnlessGone,
   declaredName,
@@ -23,11 +27,7 @@ import {
   nameOf,
   removeGenerations,
   retireGeneration,
-} from "./generations";
-import { isRefusedOperation } from "./key-collection";
-import { contentOf, declaredKey, idIn } from "./mapping";
-import { passNameOn } from "./names";
-import { guardKey } from "./plan-checks";
+} from "./rotation/generations";
 
 /** What can become of a key at the end of its resource, or of a generation when it is replaced. */
 type KeyEnd = OnDestroy | "retire";

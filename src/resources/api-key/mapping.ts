@@ -20,9 +20,9 @@ import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { type ApiKeyDeclaration, apiKey, NEVER } from "./declaration";
 import { declaresRoles, type IpAccessListEntry, keyDestroyFields, keyRotationFields } from "./fields";
-import { rotateAt } from "./generations";
 import { roleIdsOf } from "./roles";
-import { keySecretFields } from "./secret-declaration";
+import { rotateAt } from "./rotation/generations";
+import { keySecretFields } from "./secret/declaration";
 
 /** In which of several ways an author speaks of what the server has in one. */
 type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;

@@ -5,8 +5,8 @@ import { quoted } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
 import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./fields";
-import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf, rotateAt } from "./generations";
 import { checkWithList } from "./refused-list";
+import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf, rotateAt } from "./rotation/generations";
 
 /** As in the provider's list of resources. */
 const TYPE = "clickstack_api_key";

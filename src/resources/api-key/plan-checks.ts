@@ -14,12 +14,12 @@ import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { type ApiKeyPatch, type ApiKeyRecord, type AssignedRole, apiKeyApi } from "./api";
-import { hasExpired, withoutMark } from "./generations";
 import { changesOf, contentOf, declaredKey, idIn, observedApiKey, withKept } from "./mapping";
 import { checkKeptName, plannedName } from "./names";
 import { checkWithList } from "./refused-list";
 import { knownRoles } from "./roles";
-import { unchangedSecret } from "./secrets";
+import { hasExpired, withoutMark } from "./rotation/generations";
+import { unchangedSecret } from "./secret/secrets";
 import { maySignThisRun } from "./session";
 
 /** An own key that expires this soon may not last until its successor is in use. */

@@ -14,6 +14,10 @@ import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { endChange, withoutPlanned } from "./destroy";
 import { defaultOnDestroy, isAdopted, isRotated } from "./fields";
+import { changesOf, contentOf, declaredKey, idIn, withKept } from "./mapping";
+import { checkKeptName, checkNewName, checkPassedName, plannedName, warnOfLeftBehind } from "./names";
+import { checkRoomForKey, guardPlan, planAdopted } from "./plan-checks";
+import { checkWithList } from "./refused-list";
 import {
   declaredName,
   hasGenerations,
@@ -22,12 +26,8 @@ import {
   type PreviousGeneration,
   rotateAt,
   workingGenerations,
-} from "./generations";
-import { changesOf, contentOf, declaredKey, idIn, withKept } from "./mapping";
-import { checkKeptName, checkNewName, checkPassedName, plannedName, warnOfLeftBehind } from "./names";
-import { checkRoomForKey, guardPlan, planAdopted } from "./plan-checks";
-import { checkWithList } from "./refused-list";
-import { changedMaterial, leavesState, plannedSecret } from "./secrets";
+} from "./rotation/generations";
+import { changedMaterial, leavesState, plannedSecret } from "./secret/secrets";
 
 /**
  * Plans a key that is created, adopted, changed or replaced. Without a call what the server would have to say stays

@@ -16,17 +16,6 @@ import type { ApiKeyBody, ApiKeyRecord, CreatedApiKey } from "./api";
 import type { ApiKeyDeclaration } from "./declaration";
 import { endKey, planKeyEnd, withoutPlanned } from "./destroy";
 import { isRotated } from "./fields";
-import {
-  generationsOf,
-  hasGenerations,
-  isPendingName,
-  knownGenerations,
-  namesMemory,
-  type PreviousGeneration,
-  removeDone,
-  rotationMemory,
-  workingGenerations,
-} from "./generations";
 import { KeyListRefusedError } from "./key-collection";
 import {
   API_KEY,
@@ -46,7 +35,18 @@ import {
 import { giveName, nameHolders, waitsForName, wasDiscarded } from "./names";
 import { planApiKey } from "./plan";
 import { keyToAdopt, noSuchKey } from "./plan-checks";
-import { keySecretOf, secretAfterUpdate, validateRecipients } from "./secrets";
+import {
+  generationsOf,
+  hasGenerations,
+  isPendingName,
+  knownGenerations,
+  namesMemory,
+  type PreviousGeneration,
+  removeDone,
+  rotationMemory,
+  workingGenerations,
+} from "./rotation/generations";
+import { keySecretOf, secretAfterUpdate, validateRecipients } from "./secret/secrets";
 
 /** Creates the key that a plan declares. */
 async function createDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {

@@ -1,7 +1,7 @@
 import { OneAtATime } from "../../client/create-recovery";
 import type { Call } from "../handlers/session";
 import type { ApiKeyRecord } from "./api";
-import type { PreviousGeneration } from "./generations";
+import type { PreviousGeneration } from "./rotation/generations";
 
 /** What a plan wants with the name of a key. */
 interface PlannedName {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { generateKeyMaterial, hashesOf } from "../../../src/resources/api-key/secrets";
+import { generateKeyMaterial, hashesOf } from "../../../src/resources/api-key/secret/secrets";
 import { LeakWatch } from "../../support/leaks/leak-watch";
 
 const SECRET = 'a secret/"of" 26 characters';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkedMaterial } from "../../../src/cli/check/key-check";
-import { encryptionTo } from "../../../src/resources/api-key/secrets";
+import { encryptionTo } from "../../../src/resources/api-key/secret/secrets";
 import { newAgeKeys } from "../../support/age";
 
 const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "cdk-clickstack.js");

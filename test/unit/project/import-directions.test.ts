@@ -49,7 +49,7 @@ test("constructs take from a resource its declaration, and the reading of export
   const others = taken.filter(
     (path) =>
       path.startsWith("resources/") &&
-      !/^resources\/(declarations|provider-arguments|[\w-]+\/[\w-]*declaration|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(
+      !/^resources\/(declarations|provider-arguments|(?:[\w-]+\/)+[\w-]*declaration|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(
         path,
       ),
   );

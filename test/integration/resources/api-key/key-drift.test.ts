@@ -4,7 +4,7 @@ import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { keyAddressFields } from "../../../../src/resources/api-key/fields";
 import { API_KEY } from "../../../../src/resources/api-key/mapping";
-import { keySecretFields } from "../../../../src/resources/api-key/secret-declaration";
+import { keySecretFields } from "../../../../src/resources/api-key/secret/declaration";
 import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
 import { ui } from "../../../support/ui";
 

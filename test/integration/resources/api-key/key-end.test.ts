@@ -2,8 +2,8 @@ import { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { endKey, planKeyEnd } from "../../../../src/resources/api-key/destroy";
-import { previousName } from "../../../../src/resources/api-key/generations";
 import { apiKeyResource } from "../../../../src/resources/api-key/resource";
+import { previousName } from "../../../../src/resources/api-key/rotation/generations";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { ui } from "../../../support/ui";
 

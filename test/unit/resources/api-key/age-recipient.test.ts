@@ -2,7 +2,7 @@ import * as z from "zod";
 import { optional } from "../../../../src/declaration/field";
 import { objectShapeOf } from "../../../../src/declaration/shape";
 import { validate } from "../../../../src/declaration/validate";
-import { ageRecipient } from "../../../../src/resources/api-key/secret-declaration";
+import { ageRecipient } from "../../../../src/resources/api-key/secret/declaration";
 
 const IDENTITY = "AGE-SECRET-KEY-1KX62S0DRHLLZ6PRJL74S24H4UXXYAK3CFFGHACDZQ72WGV6YQHCQ2TF2TU";
 const RECIPIENT = "age187jr4emhpt5hkm69cpfq98e3tu3xv6auejnr9ngc6278nxzf3vfs3msvqu";

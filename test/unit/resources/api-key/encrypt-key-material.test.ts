@@ -1,5 +1,9 @@
 import { armor, Decrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { encryptionTo, generateKeyMaterial, validateRecipients } from "../../../../src/resources/api-key/secrets";
+import {
+  encryptionTo,
+  generateKeyMaterial,
+  validateRecipients,
+} from "../../../../src/resources/api-key/secret/secrets";
 
 const decrypted = async (cipherText: string, identity: string) => {
   const decrypter = new Decrypter();

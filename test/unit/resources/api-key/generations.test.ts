@@ -11,7 +11,7 @@ import {
   namesMemory,
   previousName,
   withoutMark,
-} from "../../../../src/resources/api-key/generations";
+} from "../../../../src/resources/api-key/rotation/generations";
 import { PlannedNames } from "../../../../src/resources/api-key/session";
 
 const OWN = "aaaaaaaa-0000-4000-8000-000000000001";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { generateKeyMaterial, hashesOf } from "../../../../src/resources/api-key/secrets";
+import { generateKeyMaterial, hashesOf } from "../../../../src/resources/api-key/secret/secrets";
 
 test("material has the form of the server's own, and no two are alike", () => {
   const made = Array.from({ length: 200 }, generateKeyMaterial);

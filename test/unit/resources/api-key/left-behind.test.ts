@@ -1,5 +1,5 @@
-import { previousName } from "../../../../src/resources/api-key/generations";
 import { idAndUse, leftBehind, waitsForName, whoHasIt } from "../../../../src/resources/api-key/names";
+import { previousName } from "../../../../src/resources/api-key/rotation/generations";
 
 const [OWN, GONE] = ["aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"];
 

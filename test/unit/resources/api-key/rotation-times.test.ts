@@ -1,4 +1,5 @@
 import { isUnknown, type ObjectValue, UNKNOWN } from "../../../../src/plugin";
+import { plannedRotation, stayingRotation } from "../../../../src/resources/api-key/plan";
 import {
   hasGenerations,
   isSuperseded,
@@ -7,8 +8,7 @@ import {
   rotateAt,
   rotationMemory,
   workingGenerations,
-} from "../../../../src/resources/api-key/generations";
-import { plannedRotation, stayingRotation } from "../../../../src/resources/api-key/plan";
+} from "../../../../src/resources/api-key/rotation/generations";
 import type { ApiKeyDeclaration } from "../../../../src/resources/declarations";
 
 const declared = (fields: object) => fields as ApiKeyDeclaration;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { computed, type Fields, isPresent, optional } from "../../declaration/field";
-import type { Rule } from "../../declaration/rules";
-import { isAdopted } from "./fields";
+import { computed, type Fields, isPresent, optional } from "../../../declaration/field";
+import type { Rule } from "../../../declaration/rules";
+import { isAdopted } from "../fields";
 
 /** The letters of bech32, in which age writes its keys. */
 const DATA = "[qpzry9x8gf2tvdw0s3jn54khce6mua7l]+";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { ApiError, isOneTimeName, nameWith } from "../../client";
-import { secondsOf } from "../../declaration/value-types";
-import type { PrivateState } from "../../plugin";
-import type { ApiKeyDeclaration } from "../declarations";
-import type { Call } from "../handlers/session";
-import type { ApiKeyPatch, ApiKeyRecord } from "./api";
-import { isRotated } from "./fields";
-import { maySignThisRun } from "./session";
+import { ApiError, isOneTimeName, nameWith } from "../../../client";
+import { secondsOf } from "../../../declaration/value-types";
+import type { PrivateState } from "../../../plugin";
+import type { ApiKeyDeclaration } from "../../declarations";
+import type { Call } from "../../handlers/session";
+import type { ApiKeyPatch, ApiKeyRecord } from "../api";
+import { isRotated } from "../fields";
+import { maySignThisRun } from "../session";
 
 /** What a generation's name on the server says beside its declared name. */
 export type GenerationMark =

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
-import type { Fields } from "../../declaration/field";
+import type { Fields } from "../../../declaration/field";
 import {
   type AttributePath,
   type Diagnostic,
@@ -7,10 +7,10 @@ import {
   isUnknown,
   type ObjectValue,
   UNKNOWN,
-} from "../../plugin";
-import type { ApiKeyDeclaration } from "../declarations";
-import type { ApiKeyBody, ApiKeyHashData, CreatedApiKey } from "./api";
-import { type SecretWay, secretWays } from "./secret-declaration";
+} from "../../../plugin";
+import type { ApiKeyDeclaration } from "../../declarations";
+import type { ApiKeyBody, ApiKeyHashData, CreatedApiKey } from "../api";
+import { type SecretWay, secretWays } from "./declaration";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
