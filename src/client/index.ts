@@ -1,9 +1,9 @@
 /** What both HTTP APIs have in common. `src/resources/client.ts` has the client with all resource types. */
 
 export type { CreateJournal, JournaledCreate } from "./create-journal";
-export * from "./errors";
+export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./creates/one-time-name";
+export * from "./http/errors";
 export type * from "./json";
-export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./one-time-name";
 export {
   resolveSettings,
   type SettingsArguments,

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from "../client/clock";
-import { type CallOptions, Collection } from "../client/collection";
-import { type DeployedResource, Deployments } from "../client/deployments";
+import { type CallOptions, Collection } from "../client/collections/collection";
+import { type DeployedResource, Deployments } from "../client/collections/deployments";
+import type { ResourceApi } from "../client/collections/resource-api";
 import type { ApiRecord, JsonObject } from "../client/json";
-import type { ResourceApi } from "../client/resource-api";
 import type { ClientSettings } from "../client/settings";
 import { AlertCollection } from "./alert/api";
 import { KeyCollection } from "./api-key/key-collection";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { ApiRecord } from "../client";
-import type { Collection } from "../client/collection";
-import type { IdForm, ResourceApi } from "../client/resource-api";
+import type { Collection } from "../client/collections/collection";
+import type { IdForm, ResourceApi } from "../client/collections/resource-api";
 import type { Fields } from "../declaration/field";
 import type { DataSource, EphemeralResource, JsonObject, ObjectValue, Resource } from "../plugin";
 import type { Client } from "./client";

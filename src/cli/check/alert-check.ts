@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { ClientError } from "../../client";
-import { noProxy, proxyFor } from "../../client/proxy";
+import { noProxy, proxyFor } from "../../client/http/proxy";
 import type { AlertRecord } from "../../resources/alert/api";
 import type { ChartQuery } from "../../resources/chart-series/api";
 import type { Client } from "../../resources/client";

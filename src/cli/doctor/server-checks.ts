@@ -7,7 +7,7 @@ import {
   resolveSettings,
 } from "../../client";
 import { systemClock } from "../../client/clock";
-import { HttpLink, type RawResponse } from "../../client/http-exchange";
+import { HttpLink, type RawResponse } from "../../client/http/http-exchange";
 import { jsonIn } from "../../client/json";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import type { Client } from "../../resources/client";

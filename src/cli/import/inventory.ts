@@ -1,5 +1,5 @@
 import { type ApiRecord, UnsupportedOperationError } from "../../client";
-import type { Collection } from "../../client/collection";
+import type { Collection } from "../../client/collections/collection";
 import type { Fields } from "../../declaration/field";
 import { withoutServerDefaults } from "../../declaration/server-defaults";
 import { createLog, type ObjectValue, type Resource } from "../../plugin";

@@ -1,9 +1,9 @@
 import { abandonable } from "../../client/abort";
-import { type CallOptions, Collection } from "../../client/collection";
-import type { Deployments } from "../../client/deployments";
-import { ApiError } from "../../client/errors";
+import { type CallOptions, Collection } from "../../client/collections/collection";
+import type { Deployments } from "../../client/collections/deployments";
+import { noContradiction, resourceApi, showsAll, without, wrongField } from "../../client/collections/resource-api";
+import { ApiError } from "../../client/http/errors";
 import type { ApiRecord, JsonObject, JsonValue } from "../../client/json";
-import { noContradiction, resourceApi, showsAll, without, wrongField } from "../../client/resource-api";
 
 /** See docs/internals/api-behavior.md 3.7. */
 export interface AlertRecord extends ApiRecord {

@@ -1,4 +1,4 @@
-import { ApiError } from "../../client/errors";
+import { ApiError } from "../../client/http/errors";
 import { isPresent } from "../../declaration/field";
 import { withOtherFields } from "../../declaration/other-fields";
 import {

@@ -1,4 +1,4 @@
-import { ClientError } from "../../client/errors";
+import { ClientError } from "../../client/http/errors";
 import { isObject, type ObjectValue, type Value } from "../../plugin";
 import type { Client } from "../client";
 import { quoted } from "../handlers/report-failure";

@@ -1,6 +1,3 @@
-import { AmbiguousCreateError } from "../../client/errors";
-import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
-import { isOneTimeName, nameInOneTimeName } from "../../client/one-time-name";
 import {
   FULL,
   fitsIfThere,
@@ -12,7 +9,10 @@ import {
   sameTexts,
   showsAll,
   UUID,
-} from "../../client/resource-api";
+} from "../../client/collections/resource-api";
+import { isOneTimeName, nameInOneTimeName } from "../../client/creates/one-time-name";
+import { AmbiguousCreateError } from "../../client/http/errors";
+import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 
 export interface AssignedRole extends JsonObject {
   readonly roleId: string;

@@ -1,7 +1,7 @@
 import { abandonable } from "../../client/abort";
-import { type CallOptions, Collection } from "../../client/collection";
-import type { Deployments } from "../../client/deployments";
-import { ApiError } from "../../client/errors";
+import { type CallOptions, Collection } from "../../client/collections/collection";
+import type { Deployments } from "../../client/collections/deployments";
+import { ApiError } from "../../client/http/errors";
 import { type ApiKeyBody, type ApiKeyPatch, type ApiKeyRecord, apiKeyApi, type CreatedApiKey } from "./api";
 
 /**

@@ -1,4 +1,4 @@
-import { earliestCreation, wasCreatedAfter } from "../../client/create-recovery";
+import { earliestCreation, wasCreatedAfter } from "../../client/creates/create-recovery";
 import type { Diagnostic, ObjectValue, PrivateState } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted } from "../handlers/report-failure";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../client/errors";
+import { ApiError } from "../../client/http/errors";
 import { DiagnosticError } from "../../plugin";
 import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";

@@ -1,4 +1,4 @@
-import { OneAtATime } from "../../client/create-recovery";
+import { OneAtATime } from "../../client/creates/create-recovery";
 import type { Call } from "../handlers/session";
 import type { ApiKeyRecord } from "./api";
 import type { PreviousGeneration } from "./rotation/generations";

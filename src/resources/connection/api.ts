@@ -1,5 +1,5 @@
+import { FULL, noContradiction, resourceApi, without, wrongField } from "../../client/collections/resource-api";
 import type { ApiRecord, JsonObject } from "../../client/json";
-import { FULL, noContradiction, resourceApi, without, wrongField } from "../../client/resource-api";
 
 /** See docs/internals/api-behavior.md 3.14. */
 export interface ConnectionRecord extends ApiRecord {

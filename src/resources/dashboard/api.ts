@@ -1,10 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type CallOptions, Collection } from "../../client/collection";
-import type { Deployments } from "../../client/deployments";
-import { ApiError } from "../../client/errors";
-import type { ApiRequest } from "../../client/http-client";
-import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
-import { unexpectedValue } from "../../client/listing";
+import { type CallOptions, Collection } from "../../client/collections/collection";
+import type { Deployments } from "../../client/collections/deployments";
 import {
   fitsIfThere,
   noContradiction,
@@ -14,7 +10,11 @@ import {
   showsAll,
   without,
   wrongField,
-} from "../../client/resource-api";
+} from "../../client/collections/resource-api";
+import { ApiError } from "../../client/http/errors";
+import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
+import { unexpectedValue } from "../../client/reads/listing";
+import type { ApiRequest } from "../../client/retry/http-client";
 import type { AlertCollection } from "../alert/api";
 
 /** See docs/internals/api-behavior.md 4.1. Tiles, filters and containers stay JSON. */

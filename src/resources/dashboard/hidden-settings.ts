@@ -1,4 +1,4 @@
-import { ClientError } from "../../client/errors";
+import { ClientError } from "../../client/http/errors";
 import type { Fields } from "../../declaration/field";
 import { type Diagnostic, isUnknown, type ObjectValue, type PrivateState } from "../../plugin";
 import type { Call } from "../handlers/session";

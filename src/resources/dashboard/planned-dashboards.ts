@@ -1,4 +1,4 @@
-import { ClientError } from "../../client/errors";
+import { ClientError } from "../../client/http/errors";
 import type { Fields } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type ObjectValue } from "../../plugin";
 import type { AlertRecord } from "../alert/api";

@@ -1,5 +1,5 @@
 import type { ApiRecord } from "../../client";
-import { ClientError } from "../../client/errors";
+import { ClientError } from "../../client/http/errors";
 import type { Fields } from "../../declaration/field";
 import { type Diagnostic, isUnknown, type ObjectValue, type Resource } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";

@@ -1,4 +1,4 @@
-import type { ObjectScope } from "../../client/deployments";
+import type { ObjectScope } from "../../client/collections/deployments";
 import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue, type Resource } from "../../plugin";
 import { remember } from "../../remember";
 import type { TypeWithObjects } from "../resource-type";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { ApiError } from "../../client/errors";
+import { ApiError } from "../../client/http/errors";
 import type { Fields } from "../../declaration/field";
 import { fieldSteps } from "../../declaration/other-fields";
 import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";

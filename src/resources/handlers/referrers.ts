@@ -1,6 +1,6 @@
 import type { ApiRecord } from "../../client";
-import type { Collection } from "../../client/collection";
-import { ClientError } from "../../client/errors";
+import type { Collection } from "../../client/collections/collection";
+import { ClientError } from "../../client/http/errors";
 import type { Fields } from "../../declaration/field";
 import type { Diagnostic, ObjectValue } from "../../plugin";
 import type { Client } from "../client";

@@ -1,4 +1,4 @@
-import { ApiError, ClientError, ConnectionError } from "../../client/errors";
+import { ApiError, ClientError, ConnectionError } from "../../client/http/errors";
 import { UnusableJsonError } from "../../declaration/json-text";
 import { type AttributePath, type Diagnostic, DiagnosticError } from "../../plugin";
 import { visible } from "../../visible";

@@ -1,5 +1,5 @@
+import { FULL, resourceApi, sameTexts, UUID, wrongField } from "../../client/collections/resource-api";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
-import { FULL, resourceApi, sameTexts, UUID, wrongField } from "../../client/resource-api";
 
 /** A role of the organization (docs/internals/api-behavior.md 1.5). */
 export interface RoleRecord extends ApiRecord {

@@ -1,4 +1,3 @@
-import type { ApiRecord, JsonObject } from "../../client/json";
 import {
   noContradiction,
   resourceApi,
@@ -7,7 +6,8 @@ import {
   trimmed,
   without,
   wrongField,
-} from "../../client/resource-api";
+} from "../../client/collections/resource-api";
+import type { ApiRecord, JsonObject } from "../../client/json";
 
 /** See docs/internals/api-behavior.md 3.12. */
 export interface SavedSearchRecord extends ApiRecord {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { FULL, resourceApi, showsAll, wrongField } from "../../client/collections/resource-api";
 import type { ApiRecord, JsonObject } from "../../client/json";
-import { FULL, resourceApi, showsAll, wrongField } from "../../client/resource-api";
 
 /** See docs/internals/api-behavior.md 2.1. */
 export interface TeamRoleRecord extends ApiRecord {

@@ -1,4 +1,3 @@
-import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 import {
   type Capability,
   FULL,
@@ -8,7 +7,8 @@ import {
   trimmed,
   without,
   wrongField,
-} from "../../client/resource-api";
+} from "../../client/collections/resource-api";
+import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 
 /** See docs/internals/api-behavior.md 3.11. */
 export interface WebhookRecord extends ApiRecord {

@@ -1,4 +1,4 @@
-import { parseFindings } from "../../../src/client/errors";
+import { parseFindings } from "../../../src/client/http/errors";
 
 test("the parts of a validation message are told apart", () => {
   expect(

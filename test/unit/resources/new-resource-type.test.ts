@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { importName } from "../../../src/cli/import/imported-types";
 import { reported } from "../../../src/cli/report/reported-types";
+import { resourceApi } from "../../../src/client/collections/resource-api";
 import type { ApiRecord } from "../../../src/client/json";
-import { resourceApi } from "../../../src/client/resource-api";
 import { computed, required } from "../../../src/declaration/field";
 import { otherFields } from "../../../src/declaration/other-fields";
 import { objectShapeOf } from "../../../src/declaration/shape";

@@ -1,4 +1,4 @@
-import { limitSignals, refusalWait } from "../../../../src/client/rate-limit-headers";
+import { limitSignals, refusalWait } from "../../../../src/client/http/rate-limit-headers";
 
 const DATE = "Tue, 01 Sep 2026 12:00:00 GMT";
 const NOW = Date.parse(DATE);

@@ -1,4 +1,4 @@
-import { noProxy, proxyAccess, proxyFor, proxyHost } from "../../../../src/client/proxy";
+import { noProxy, proxyAccess, proxyFor, proxyHost } from "../../../../src/client/http/proxy";
 
 const https = new URL("https://api.example");
 const http = new URL("http://api.example");

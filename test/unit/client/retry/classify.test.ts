@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorFields, ConnectionError, UnexpectedResponseError } from "../../../../src/client";
-import { classify, type Failure, mayHaveActed } from "../../../../src/client/retry-policy";
+import { classify, type Failure, mayHaveActed } from "../../../../src/client/retry/retry-policy";
 
 const WHERE = { method: "PUT", path: "/x" };
 

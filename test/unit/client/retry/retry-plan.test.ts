@@ -1,5 +1,5 @@
 import type { Deployment } from "../../../../src/client";
-import { type FailedTry, type Failure, RetryPlan } from "../../../../src/client/retry-policy";
+import { type FailedTry, type Failure, RetryPlan } from "../../../../src/client/retry/retry-policy";
 
 const MIDDLE = () => 0.5;
 

@@ -1,0 +1,228 @@
+import type { Clock } from "../clock";
+import type { CreateJournal } from "../create-journal";
+import { UnsupportedOperationError } from "../http/errors";
+import { HttpLink } from "../http/http-exchange";
+import { secretsOfHeaders } from "../http-headers";
+import { isJsonObject, type JsonObject } from "../json";
+import { FixedWindowSchedule, SlidingWindowSchedule } from "../limits/rate-limit-windows";
+import { sharedRateLimiter } from "../limits/rate-limiter";
+import { ClientReads } from "../reads/list-cache";
+import { unexpectedValue } from "../reads/listing";
+import { type ApiRequest, ApiServer, SecretMask } from "../retry/http-client";
+import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
+import type { Capability, Operation } from "./resource-api";
+
+/** See docs/internals/api-behavior.md 1.6. */
+const MANAGED_REQUESTS = 10;
+const MANAGED_WINDOW_SECONDS = 10;
+
+/** The open-source server: bearer token, paced by what its responses tell (docs/internals/api-behavior.md 3.2, 3.3). */
+function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
+  const link = openLink(own.endpoint, settings, clock);
+  return new ApiServer({
+    deployment: "open_source",
+    link,
+    rateLimiter: sharedRateLimiter(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
+    ...sharedAccess(settings, clock),
+    headers: {
+      ...own.headers,
+      authorization: `Bearer ${own.accessKey}`,
+      "user-agent": settings.userAgent,
+      ...(own.team !== undefined && { "x-hdx-team": own.team }),
+    },
+  });
+}
+
+/** ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
+function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
+  const link = openLink(own.endpoint, settings, clock);
+  const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;
+  const windowMs = (own.windowSeconds ?? MANAGED_WINDOW_SECONDS) * 1000;
+  return new ApiServer({
+    deployment: "managed",
+    link,
+    rateLimiter: sharedRateLimiter(
+      link.origin,
+      `${own.keyId} ${requests}/${windowMs}`,
+      clock,
+      () => new SlidingWindowSchedule(requests, windowMs),
+    ),
+    ...sharedAccess(settings, clock),
+    headers: { authorization: `Basic ${basicOf(own)}`, "user-agent": settings.userAgent },
+  });
+}
+
+function sharedAccess({ log, warn, signal, ...settings }: ClientSettings, clock: Clock) {
+  return { clock, mask: maskOf(settings), log, warn, signal };
+}
+
+/** Every credential of both deployments: one proxy may stand before both, and repeat what the other was sent. */
+function maskOf({ openSource, managed }: Pick<ClientSettings, "openSource" | "managed">): SecretMask {
+  const ofCloud = managed && [managed.keySecret, basicOf(managed), managed.keyId];
+  return new SecretMask([openSource?.accessKey, ...secretsOfHeaders(openSource?.headers), ...(ofCloud ?? [])]);
+}
+
+function basicOf({ keyId, keySecret }: ManagedSettings): string {
+  return Buffer.from(`${keyId}:${keySecret}`, "utf8").toString("base64");
+}
+
+function openLink(endpoint: string, settings: ClientSettings, clock: Clock): HttpLink {
+  return new HttpLink({
+    endpoint,
+    allowInsecureHttp: settings.allowInsecureHttp ?? false,
+    timeouts: settings.timeouts,
+    environment: settings.environment ?? process.env,
+    clock,
+  });
+}
+
+/** Where the objects of one resource type are. */
+export interface ResourceLocation {
+  readonly server: ApiServer;
+  /** Path segments before the collection. */
+  readonly root: readonly string[];
+}
+
+/** What has to be said of something to find its location. */
+export interface DeployedResource {
+  readonly plural: string;
+  readonly scope: "organization" | "observability";
+  readonly capabilities: Readonly<Partial<Record<Deployment, Capability>>>;
+}
+
+/** What tells objects of one id apart. The address is no part of it: a server keeps its objects when it moves. */
+export interface ObjectScope {
+  readonly deployment: Deployment;
+  readonly organizationId?: string;
+  /** Of what lives in a service. */
+  readonly serviceId?: string;
+}
+
+const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
+
+/** Finds the server for each resource type, and refuses what no server offers before any request. */
+export class Deployments {
+  readonly observability: Deployment | undefined;
+  readonly clock: Clock;
+  readonly journal: CreateJournal | undefined;
+  readonly reads = new ClientReads();
+  readonly #settings: ClientSettings;
+  #openSource: ApiServer | undefined;
+  #managed: ApiServer | undefined;
+
+  constructor(settings: ClientSettings, clock: Clock) {
+    this.#settings = settings;
+    this.clock = clock;
+    this.journal = settings.journal;
+    this.observability = settings.observability ?? defaultObservability(settings);
+  }
+
+  /** The location of a resource type, and what it offers there. Throws an `UnsupportedOperationError`. */
+  of(resource: DeployedResource, operation: Operation): ResourceLocation & { readonly capability: Capability } {
+    const location = resource.scope === "organization" ? this.#organization(resource) : this.#observability(resource);
+    const { deployment } = location.server;
+    const capability = resource.capabilities[deployment];
+    if (capability === undefined) {
+      const elsewhere = Object.keys(resource.capabilities)[0] as Deployment | undefined;
+      throw new UnsupportedOperationError(
+        `The ${WORDS[deployment]} deployment does not offer ${resource.plural}` +
+          (elsewhere === undefined ? "." : `; the ${WORDS[elsewhere]} one does.`),
+      );
+    }
+    if (!capability.operations.includes(operation)) {
+      throw new UnsupportedOperationError(
+        `The ${WORDS[deployment]} deployment does not offer to ${operation} ${resource.plural}.`,
+      );
+    }
+    return { ...location, capability };
+  }
+
+  /** The list of objects that a POST returns which only reads. */
+  async query(
+    resource: DeployedResource,
+    path: readonly string[],
+    body: JsonObject,
+    { signal, ...rest }: { readonly signal?: AbortSignal; readonly faultIsFinal?: boolean } = {},
+  ): Promise<readonly JsonObject[]> {
+    const { server, root } = this.of(resource, "list");
+    const segments = [...root, ...path];
+    const request: ApiRequest = {
+      method: "POST",
+      segments,
+      body,
+      form: "enveloped",
+      ...(signal && { signal }),
+      ...rest,
+    };
+    const { value } = await server.call(request);
+    if (Array.isArray(value) && value.every(isJsonObject)) {
+      return value;
+    }
+    throw unexpectedValue(request, "no list of objects where one is due");
+  }
+
+  /** Where the objects of a resource type are. Throws an `UnsupportedOperationError` where no deployment has them. */
+  scopeOf(resource: DeployedResource): ObjectScope {
+    const { deployment } = this.of(resource, "list").server;
+    const { managed } = this.#settings;
+    if (deployment === "open_source" || managed === undefined) {
+      return { deployment };
+    }
+    const { organizationId, serviceId } = managed;
+    const isOfService = resource.scope === "observability" && serviceId !== undefined;
+    return { deployment, organizationId, ...(isOfService && { serviceId }) };
+  }
+
+  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until its first response. */
+  organizationTime(): number | undefined {
+    return this.#managed?.now();
+  }
+
+  /** Whether a key with this end signs the requests to ClickHouse Cloud, as far as its end tells. */
+  isSignedWith(keySuffix: string): boolean {
+    return this.#settings.managed?.keyId.endsWith(keySuffix) ?? false;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#openSource?.close(), this.#managed?.close()]);
+  }
+
+  #organization({ plural }: DeployedResource): ResourceLocation {
+    const { managed } = this.#settings;
+    if (managed === undefined) {
+      throw new UnsupportedOperationError(
+        `${capital(plural)} live in ClickHouse Cloud, and no credentials for it are set: ` +
+          "cloud_api_key, cloud_api_secret and organization_id.",
+      );
+    }
+    this.#managed ??= managedServer(managed, this.#settings, this.clock);
+    return { server: this.#managed, root: ["v1", "organizations", managed.organizationId] };
+  }
+
+  #observability(resource: DeployedResource): ResourceLocation {
+    const { openSource, managed } = this.#settings;
+    if (this.observability === "open_source" && openSource !== undefined) {
+      this.#openSource ??= openSourceServer(openSource, this.#settings, this.clock);
+      return { server: this.#openSource, root: ["api", "v2"] };
+    }
+    if (this.observability === "managed" && managed?.serviceId !== undefined) {
+      const { server, root } = this.#organization(resource);
+      return { server, root: [...root, "services", managed.serviceId, managed.product] };
+    }
+    throw new UnsupportedOperationError(
+      `${capital(resource.plural)} need a deployment of ClickStack, and none is configured: ` +
+        "set api_key for an open-source server, or service_id for a managed one.",
+    );
+  }
+}
+
+function defaultObservability(settings: ClientSettings): Deployment | undefined {
+  if (settings.openSource !== undefined) {
+    return "open_source";
+  }
+  return settings.managed?.serviceId === undefined ? undefined : "managed";
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,235 @@
+import { readFileSync } from "node:fs";
+import { rootCertificates } from "node:tls";
+import type { Dispatcher } from "undici";
+import type { Timeouts } from "../settings";
+import { ConnectionError } from "./errors";
+import { describeRefusal, noProxy, type ProxySetting, proxyAccess, proxyFor, proxyHost, proxyRefusal } from "./proxy";
+
+/** Certificate authorities beyond the default ones. */
+export interface ExtraCertificates {
+  /** Everything to trust, or `undefined` when the defaults are enough. */
+  readonly ca: readonly string[] | undefined;
+  /** Said next to a refused certificate. */
+  readonly hint: string;
+}
+
+/**
+ * What NODE_EXTRA_CA_CERTS asks for. Read here and not left to the runtime, because a compiled executable does not act
+ * on it. A file that cannot be read leaves the defaults, as in Node.
+ */
+export function extraCertificates(environment: Readonly<Record<string, string | undefined>>): ExtraCertificates {
+  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: off } = environment;
+  const { ca, hint } = authoritiesIn(file);
+  return { ca, hint: off === "0" ? `NODE_TLS_REJECT_UNAUTHORIZED is not followed: a key is at stake. ${hint}` : hint };
+}
+
+function authoritiesIn(file: string | undefined): ExtraCertificates {
+  if (file === undefined || file === "") {
+    return {
+      ca: undefined,
+      hint: "Set NODE_EXTRA_CA_CERTS to the file of the certificate authority if the server uses a private one.",
+    };
+  }
+  try {
+    return {
+      ca: [...rootCertificates, readFileSync(file, "utf8")],
+      hint: `The authorities in ${file} (NODE_EXTRA_CA_CERTS) do not vouch for it.`,
+    };
+  } catch (error) {
+    const reason = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable";
+    return { ca: undefined, hint: `NODE_EXTRA_CA_CERTS names ${file}, which could not be read (${reason}).` };
+  }
+}
+
+/** Sockets per server; more requests than that wait for one. */
+const CONNECTIONS = 16;
+
+/** The headers of a response as a whole. Longer ones end the connection. */
+const MAX_HEADERS_KIB = 64;
+
+interface DispatcherSettings {
+  readonly endpoint: URL;
+  readonly timeouts: Timeouts;
+  readonly certificates: ExtraCertificates;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Pool of kept connections to one endpoint, through a proxy where the environment asks for one. */
+export async function openDispatcher(settings: DispatcherSettings): Promise<Dispatcher> {
+  const { endpoint, timeouts, certificates, environment } = settings;
+  const proxy = proxyFor(endpoint, environment);
+  const encrypts = [endpoint.protocol, proxy?.address].some((address) => address?.startsWith("https:"));
+  const connect = { ...(encrypts && (await trust(certificates))), timeout: timeouts.connectMs };
+  const shared = {
+    connections: CONNECTIONS,
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
+    maxHeaderSize: MAX_HEADERS_KIB * 1024,
+    connect,
+  };
+  const access = proxy && proxyAccess(proxy);
+  if (proxy !== undefined && access === undefined) {
+    throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
+  }
+  // Loaded here, and not with the provider: most starts of a plan make no request.
+  const { Agent, EnvHttpProxyAgent } = await import("undici");
+  if (access === undefined) {
+    return new Agent(shared);
+  }
+  const { uri, token } = access;
+  return new EnvHttpProxyAgent({
+    ...shared,
+    httpProxy: uri,
+    httpsProxy: uri,
+    ...(token !== undefined && { token }),
+    noProxy: noProxy(environment),
+    requestTls: connect,
+    proxyTls: connect,
+    proxyTunnel: endpoint.protocol === "https:",
+  });
+}
+
+/**
+ * One context for all connections: making one out of all authorities takes 30 ms. Certificates are verified in words,
+ * because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment turns off what is left to the runtime, and the key would go
+ * to whoever responds.
+ */
+async function trust({ ca }: ExtraCertificates) {
+  if (ca === undefined) {
+    return { rejectUnauthorized: true };
+  }
+  const { createSecureContext } = await import("node:tls");
+  return { rejectUnauthorized: true, ca: [...ca], secureContext: createSecureContext({ ca: [...ca] }) };
+}
+
+/**
+ * The largest body that is taken: a page of 1000 alerts with every text at its limit has about 30 MB, and the
+ * open-source server takes no dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit a
+ * response that never ends would fill the memory.
+ */
+const MAX_BODY_MIB = 128;
+export const MAX_BODY_BYTES = MAX_BODY_MIB * 1024 * 1024;
+
+/** Why an exchange failed, and whether the server can have seen the request. */
+export class ExchangeFailure {
+  constructor(
+    readonly error: unknown,
+    readonly started: boolean,
+  ) {}
+}
+
+/** What the codes of broken connections mean, in words. A map: codes come from outside. */
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ECONNREFUSED: "nothing listens there, or a firewall refuses",
+    ENOTFOUND: "the host name is unknown",
+    EAI_AGAIN: "the host name could not be looked up",
+    EHOSTUNREACH: "the host cannot be reached",
+    ENETUNREACH: "the network cannot be reached",
+    ETIMEDOUT: "the connection timed out",
+    ECONNRESET: "the connection was cut",
+    EPIPE: "the connection was cut",
+    UND_ERR_CONNECT_TIMEOUT: "the connection did not come to be in time",
+    UND_ERR_HEADERS_TIMEOUT: "no response came in time",
+    UND_ERR_BODY_TIMEOUT: "the response stopped halfway",
+    RESPONSE_TIMEOUT: "the response did not end in time",
+    RESPONSE_TOO_LARGE: `the response is larger than ${MAX_BODY_MIB} MiB`,
+    UND_ERR_HEADERS_OVERFLOW: `its headers are larger than ${MAX_HEADERS_KIB} KiB`,
+    UND_ERR_SOCKET: "the connection was cut",
+    UND_ERR_CLOSED: "the client is closed",
+    UND_ERR_DESTROYED: "the client is closed",
+    UND_ERR_PRX_TLS: "the proxy's certificate is not trusted",
+    UND_ERR_INVALID_ARG: "the request cannot be sent",
+    PROXY_INVALID: "the address of the proxy is not a valid http or https address",
+  }),
+);
+
+/** Trying again cannot change these. */
+const LASTING = new Set([
+  "UND_ERR_CLOSED",
+  "UND_ERR_DESTROYED",
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_PRX_TLS",
+  "UND_ERR_HEADERS_OVERFLOW",
+  "RESPONSE_TOO_LARGE",
+  "PROXY_INVALID",
+]);
+
+const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_)/;
+
+/** The server responded to the TLS handshake with something that is not TLS. */
+const NOT_TLS = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|HTTP_REQUEST)|EPROTO)$/;
+
+/** What else may be to blame. */
+interface ConnectionHints {
+  /** Said when a certificate is refused. */
+  readonly certificate: string;
+  /** The proxy in use. */
+  readonly proxy: ProxySetting | undefined;
+}
+
+/** Turns a failed exchange into the error that callers see. */
+export function connectionError(failure: ExchangeFailure, host: string, hints: ConnectionHints): ConnectionError {
+  const refusal = hints.proxy && proxyRefusal(failure.error);
+  if (refusal !== undefined && hints.proxy !== undefined) {
+    // 4xx is the proxy's decision; 5xx says that it could not reach the server now.
+    const lasting = refusal.status < 500;
+    const described = describeRefusal(refusal, hints.proxy, host);
+    return new ConnectionError({
+      host,
+      code: "PROXY_REFUSED",
+      reached: "never",
+      lasting,
+      ...described,
+      cause: undefined,
+    });
+  }
+  const code = codeOf(failure.error);
+  if (NOT_TLS.test(code)) {
+    return withoutTls(host, code, failure.error);
+  }
+  return new ConnectionError({
+    host,
+    code,
+    reached: failure.started ? "perhaps" : "never",
+    lasting: CERTIFICATE.test(code) || LASTING.has(code),
+    reason: reasonOf(code, failure, hints),
+    cause: withoutData(failure.error),
+  });
+}
+
+/** Drops errors of undici's parser: they contain what the server sent. */
+function withoutData(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "data" in error ? undefined : error;
+}
+
+function withoutTls(host: string, code: string, cause: unknown): ConnectionError {
+  return new ConnectionError({
+    host,
+    code,
+    reached: "never",
+    lasting: true,
+    reason: "the address begins with https, and the server speaks plain http",
+    fix: `Use http://${host}, or the address at which the server offers https.`,
+    cause,
+  });
+}
+
+function reasonOf(code: string, { started }: ExchangeFailure, { certificate, proxy }: ConnectionHints): string {
+  const reason = CERTIFICATE.test(code)
+    ? `its certificate or TLS is not accepted. ${certificate}`
+    : (REASONS.get(code) ?? (/^(HPE_|HTTPParser)/.test(code) ? "what came back is not HTTP" : "the exchange failed"));
+  if (started || proxy === undefined) {
+    return reason;
+  }
+  return `${reason}; ${proxy.variable} sets the proxy ${proxyHost(proxy) ?? "that is used"}`;
+}
+
+function codeOf(error: unknown): string {
+  // Not `instanceof Error`: errors of the runtime may come from another realm.
+  if (typeof error !== "object" || error === null) {
+    return "UNKNOWN";
+  }
+  const named = ["code", "name"].map((field) => (error as Record<string, unknown>)[field]);
+  return named.find((name) => typeof name === "string" && name !== "")?.toString() ?? "UNKNOWN";
+}

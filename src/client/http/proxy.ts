@@ -1,0 +1,102 @@
+import { isLoopback } from "../settings";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A proxy from the environment. No message may contain `address`: it can hold credentials. */
+export interface ProxySetting {
+  readonly address: string;
+  /** Environment variable that names the proxy, in upper case. */
+  readonly variable: "HTTPS_PROXY" | "HTTP_PROXY";
+}
+
+/**
+ * Returns the proxy for an endpoint, from HTTPS_PROXY or HTTP_PROXY by the endpoint's scheme. The dispatcher applies
+ * NO_PROXY. Loopback addresses never use a proxy: the key would leave this machine in clear text.
+ */
+export function proxyFor(endpoint: URL, env: Environment): ProxySetting | undefined {
+  if (isLoopback(endpoint.hostname)) {
+    return undefined;
+  }
+  const variable = endpoint.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const text = env[variable.toLowerCase()] || env[variable];
+  if (text === undefined || text === "") {
+    return undefined;
+  }
+  return { variable, address: /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}` };
+}
+
+/** Hosts that are reached without the proxy. */
+export function noProxy(env: Environment): string {
+  return env.no_proxy || env.NO_PROXY || "";
+}
+
+/** Returns host and port of a proxy, without the credentials that its address may hold. */
+export function proxyHost({ address }: ProxySetting): string | undefined {
+  return URL.canParse(address) ? new URL(address).host : undefined;
+}
+
+/** Schemes that undici's proxy agent speaks. */
+const SCHEMES = new Set(["http:", "https:", "socks5:", "socks:"]);
+
+/**
+ * Returns what undici's proxy agent takes: the address, and the value of `Proxy-Authorization`. undici itself sends no
+ * credentials where the address has a user without a password, and fails for a "%" that is not an escape. Returns
+ * undefined for an address that is not valid.
+ */
+export function proxyAccess({ address }: ProxySetting): { readonly uri: string; readonly token?: string } | undefined {
+  if (!URL.canParse(address)) {
+    return undefined;
+  }
+  const url = new URL(address);
+  if (!SCHEMES.has(url.protocol)) {
+    return undefined;
+  }
+  if (url.protocol.startsWith("socks") || (url.username === "" && url.password === "")) {
+    return { uri: address };
+  }
+  const credentials = `${unescaped(url.username)}:${unescaped(url.password)}`;
+  url.username = "";
+  url.password = "";
+  return { uri: url.href, token: `Basic ${Buffer.from(credentials).toString("base64")}` };
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A proxy's own refusal: it did not open the tunnel, or did not forward the request. */
+interface ProxyRefusal {
+  readonly status: number;
+}
+
+/** Reads the proxy's status out of undici's error; undefined for any other error. */
+export function proxyRefusal(error: unknown): ProxyRefusal | undefined {
+  if (typeof error !== "object" || error === null || !("message" in error)) {
+    return undefined;
+  }
+  const match = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(String(error.message));
+  return match ? { status: Number(match[1]) } : undefined;
+}
+
+/** Describes a refusal, with its fix. */
+export function describeRefusal(
+  { status }: ProxyRefusal,
+  proxy: ProxySetting,
+  host: string,
+): { readonly reason: string; readonly fix: string } {
+  const place = `the proxy ${proxyHost(proxy)}`;
+  if (status === 407) {
+    return {
+      reason: `${place} requires other credentials (407)`,
+      fix: `Set the user and password in the address in ${proxy.variable}, percent-encoded.`,
+    };
+  }
+  return {
+    reason: `${place} refused to connect to ${host} (${status})`,
+    fix: `Allow the host in the proxy, or add it to NO_PROXY if it is reached without ${proxy.variable}.`,
+  };
+}

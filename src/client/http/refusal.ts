@@ -1,0 +1,333 @@
+import { isJsonObject, jsonIn } from "../json";
+import type { NotFoundForm, ResponseContext } from "../retry/http-client";
+import type { Deployment } from "../settings";
+import {
+  ApiError,
+  type ApiErrorFields,
+  type ApiErrorKind,
+  LONG_WAIT_FIX,
+  MAX_WAIT_MS,
+  parseFindings,
+  waitText,
+} from "./errors";
+import type { RawResponse } from "./http-exchange";
+import { limitSignals, refusalWait } from "./rate-limit-headers";
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&nbsp;": " ",
+};
+
+/** True for a page instead of a response, by its type or by its looks. */
+export function isPage(contentType: string | undefined, text: string): boolean {
+  return /^\s*<(!doctype|html|head|body)\b/i.test(text) || (/html/i.test(contentType ?? "") && /<\w/.test(text));
+}
+
+/** The encoding of a body that cannot be read for it; undefined where it is as it was written. */
+export function unsupportedEncoding({
+  "content-encoding": encoding,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  const named = encoding?.trim().toLowerCase() ?? "";
+  if (named === "" || named === "identity") {
+    return undefined;
+  }
+  return /^[\w, .-]{1,40}$/.test(named) ? named : "something unknown";
+}
+
+/** What a reader would see of a page, in one line. */
+export function plainText(text: string): string {
+  return withoutMarkup(text)
+    .replace(/&(lt|gt|amp|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/**
+ * Goes from tag to tag: a regular expression would look for the end of each one anew, which takes minutes in a page of
+ * megabytes.
+ */
+function withoutMarkup(page: string): string {
+  const parts: string[] = [];
+  const unseen = new UnseenElements(page);
+  for (let at = 0; at < page.length; ) {
+    const tag = page.indexOf("<", at);
+    const end = tag === -1 ? -1 : page.indexOf(">", tag);
+    if (end === -1) {
+      parts.push(page.slice(at));
+      break;
+    }
+    parts.push(page.slice(at, tag), " ");
+    at = unseen.endOf(tag) ?? end + 1;
+  }
+  return parts.join("");
+}
+
+/** The elements whose content nobody sees in a page. */
+class UnseenElements {
+  /** Those that no end tag follows any more. */
+  readonly #endless = new Set<string>();
+
+  constructor(private readonly page: string) {}
+
+  /** Behind the end tag of the element that begins there; undefined where none of these does, or none ends. */
+  endOf(tag: number): number | undefined {
+    const name = /^<(script|style|title)\b/i.exec(this.page.slice(tag, tag + 8))?.[1]?.toLowerCase();
+    if (name === undefined || this.#endless.has(name)) {
+      return undefined;
+    }
+    const endTag = new RegExp(`</${name}\\s*>`, "gi");
+    endTag.lastIndex = tag;
+    if (endTag.test(this.page)) {
+      return endTag.lastIndex;
+    }
+    this.#endless.add(name);
+    return undefined;
+  }
+}
+
+/** Why an address may be the wrong one. */
+export function addressHint(deployment: Deployment): string {
+  return deployment === "open_source"
+    ? "Is the address that of the API server (port 8000 by default) and not that of the user interface (port 8080)?"
+    : "Is the address that of the ClickHouse Cloud API, such as https://api.clickhouse.cloud?";
+}
+
+/**
+ * Why a 403. The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8), so anything else
+ * stays open.
+ */
+type ForbiddenReason = "organization" | "address" | "permission";
+
+/** What the server's own words tell. */
+export function forbiddenReason(text: string): ForbiddenReason | undefined {
+  if (/organi[sz]ation/i.test(text) && /belong|member|match|access to/i.test(text)) {
+    return "organization";
+  }
+  if (/\bip\b|\baddress/i.test(text)) {
+    return "address";
+  }
+  return /permission|privilege|\broles?\b|not allowed to/i.test(text) ? "permission" : undefined;
+}
+
+/** What to do about a 403. */
+export function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenReason | undefined): string {
+  if (deployment === "open_source") {
+    return NO_TEAM;
+  }
+  if (reason !== undefined) {
+    return `Fix: ${remedy(reason, path)}.`;
+  }
+  const all = (["organization", "address", "permission"] as const).map((each) => remedy(each, path));
+  return `The server does not say why. Fix, whichever it is: ${all.join("; or ")}.`;
+}
+
+const NO_TEAM =
+  "The user of this access key belongs to no team, or may not do this. Fix: take the key of a member of the team.";
+
+function remedy(reason: ForbiddenReason, path: string): string {
+  switch (reason) {
+    case "organization":
+      return `set organization_id (CLICKHOUSE_ORGANIZATION_ID), now ${organizationIn(path)}, to the organization of this key`;
+    case "address":
+      return "add the address of this machine to the key's IP access list, or run where it is allowed";
+    case "permission":
+      return isOfService(path)
+        ? "give the key a role with the permission control-plane:service:manage-clickstack-api on the service in service_id " +
+            "(CLICKSTACK_SERVICE_ID); Service Admin and Org Admin have it"
+        : "give the key an organization role that may do this, such as Admin for API keys and roles";
+  }
+}
+
+function organizationIn(path: string): string {
+  return /\/organizations\/([^/?]+)/.exec(path)?.[1] ?? "another one";
+}
+
+/** Whether a path is about dashboards and alerts of a service, and not about the organization itself. */
+export function isOfService(path: string): boolean {
+  return path.includes("/services/");
+}
+
+/** What to do about a refusal, as far as status, text and path tell. */
+function hintFor(
+  { kind, mayBeGone }: Pick<ApiErrorFields, "kind" | "mayBeGone">,
+  text: string,
+  response: RawResponse,
+  { deployment, path }: ResponseContext,
+): string | undefined {
+  switch (kind) {
+    case "unauthorized":
+      return UNAUTHORIZED[deployment];
+    case "forbidden":
+      return forbiddenHint(deployment, path, forbiddenReason(text));
+    case "route_missing":
+      return mayBeGone
+        ? `This is not how the server says that an object is gone, so it counts as there. ${addressHint(deployment)}`
+        : `The server does not serve this path. ${addressHint(deployment)}`;
+    case "not_found":
+      return deployment === "managed" ? WRONG_PLACE : undefined;
+    case "invalid_request":
+      return deployment === "managed" && /does not belong to the organization/.test(text) ? NEW_KEY : undefined;
+    case "rate_limited":
+      return limitHint(response);
+    case "server_error":
+      return waitHint(response);
+    default:
+      return undefined;
+  }
+}
+
+const UNAUTHORIZED: Readonly<Record<Deployment, string>> = {
+  open_source:
+    "Check api_key (CLICKSTACK_API_KEY): it must be the Personal API Access Key (team settings, API keys), not the ingestion key of the same page.",
+  managed:
+    "Check cloud_api_key and cloud_api_secret (CLICKHOUSE_CLOUD_API_KEY, CLICKHOUSE_CLOUD_API_SECRET): they must belong together, and the key must be enabled and not expired.",
+};
+
+const WRONG_PLACE =
+  "If the object should be there, check organization_id (CLICKHOUSE_ORGANIZATION_ID) and service_id (CLICKSTACK_SERVICE_ID).";
+
+const NEW_KEY =
+  "A new key is known everywhere after half a minute. If this stays, organization_id (CLICKHOUSE_ORGANIZATION_ID) is not the organization of that key.";
+
+function limitHint(response: RawResponse): string {
+  const wait = refusalWait(limitSignals(response));
+  if (wait !== undefined && wait * 1000 > MAX_WAIT_MS) {
+    return (
+      `The server asks to wait ${waitText(wait * 1000)}, and a request waits ${MAX_WAIT_MS / 60_000} minutes at most. ` +
+      LONG_WAIT_FIX
+    );
+  }
+  return "Fix: let one process at a time use this key, or lower Terraform's -parallelism. The limit is counted per key.";
+}
+
+/** Said where an overloaded server asks for more patience than a retry has. */
+function waitHint(response: RawResponse): string | undefined {
+  const { retryAfter } = limitSignals(response);
+  return retryAfter === undefined ? undefined : `The server asks to come back in ${waitText(retryAfter * 1000)}.`;
+}
+
+const MAX_TEXT_LENGTH = 2000;
+const MAX_REQUEST_ID = 100;
+
+/**
+ * Turns a response of status 400 and above into an error, whatever its body looks like
+ * (docs/internals/api-behavior.md 1.6, 2.2, 3.4).
+ */
+export function readRefusal(received: RawResponse, context: ResponseContext): ApiError {
+  const encoding = unsupportedEncoding(received.headers);
+  const response = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
+  const parsed = jsonIn(response.text);
+  const body = isJsonObject(parsed) ? parsed : undefined;
+  const cause = causeOf(response, body, context);
+  const said = context.mask.apply(textOf(response, body)).slice(0, MAX_TEXT_LENGTH);
+  const word = /^([A-Z][A-Z_]+): (.*)$/s.exec(said);
+  const text = word?.[2] ?? said;
+  const requestId = typeof body?.requestId === "string" ? body.requestId : response.headers["x-request-id"];
+  const hint = hintFor(cause, text, response, context);
+  return new ApiError({
+    ...cause,
+    status: response.status,
+    method: context.method,
+    path: context.path,
+    text,
+    ...(word?.[1] !== undefined && { code: word[1] }),
+    ...(requestId !== undefined && { requestId: context.mask.apply(requestId).slice(0, MAX_REQUEST_ID) }),
+    ...(cause.kind === "invalid_request" && { findings: parseFindings(text) }),
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+const KIND_OF_STATUS: ReadonlyMap<number, ApiErrorKind> = new Map([
+  [400, "invalid_request"],
+  [401, "unauthorized"],
+  [403, "forbidden"],
+  [409, "conflict"],
+  [413, "invalid_request"],
+  [422, "invalid_request"],
+  [429, "rate_limited"],
+]);
+
+/** Why a request was refused. */
+type Cause = Pick<ApiErrorFields, "kind" | "mayBeGone">;
+
+function causeOf(response: RawResponse, body: Body | undefined, { deployment, notFound }: ResponseContext): Cause {
+  if (response.status !== 404) {
+    return { kind: response.status >= 500 ? "server_error" : (KIND_OF_STATUS.get(response.status) ?? "other") };
+  }
+  if (notFound === undefined) {
+    return { kind: saysNotFound(response, body, deployment) ? "not_found" : "route_missing" };
+  }
+  if (isDocumented(response, body, deployment, notFound)) {
+    return { kind: "not_found" };
+  }
+  return { kind: "route_missing", mayBeGone: !isPage(response.headers["content-type"], response.text) };
+}
+
+/**
+ * A 404 about no single object: the words tell whether the server or something before it speaks. Nothing is given up
+ * for it.
+ */
+function saysNotFound(response: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
+  if (deployment === "managed") {
+    return typeof body?.error === "string" || body?.status === 404;
+  }
+  if (body !== undefined) {
+    return /not found/i.test(messageOf(body) ?? "");
+  }
+  return !isPage(response.headers["content-type"], response.text) && response.text.trim() === "Not Found";
+}
+
+/**
+ * Headers of every response that has passed the open-source server's rate limiter (docs/internals/api-behavior.md 3.3).
+ */
+const LIMITER = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
+
+/**
+ * Whether a 404 is just what the server itself says of an object that is not there (docs/internals/api-behavior.md 2.2,
+ * 3.4). Gateways have their own 404s, and an object must not be given up for one of those. The plain text `Not Found`
+ * is said by many: the server's limiter must have counted it.
+ */
+function isDocumented(
+  response: RawResponse,
+  body: Body | undefined,
+  deployment: Deployment,
+  notFound: NotFoundForm,
+): boolean {
+  if (deployment === "managed") {
+    return (
+      body !== undefined &&
+      body.status === 404 &&
+      typeof body.error === "string" &&
+      /^NOT_FOUND: /.test(body.error) &&
+      hasOnly(body, ["status", "error", "requestId"])
+    );
+  }
+  if (notFound === "plain_text") {
+    return response.text.trim() === "Not Found" && LIMITER.every((name) => response.headers[name] !== undefined);
+  }
+  return typeof notFound === "object" && body?.message === notFound.message && hasOnly(body, ["message"]);
+}
+
+function hasOnly(body: Body, fields: readonly string[]): boolean {
+  return Object.keys(body).every((field) => fields.includes(field));
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The server's sentence. Other JSON, whole or cut off, is not shown: it may be an object that contains secrets. */
+function textOf(response: RawResponse, body: Body | undefined): string {
+  if (body !== undefined) {
+    return messageOf(body) ?? "";
+  }
+  return /^\s*[[{]/.test(response.text) ? "" : plainText(response.text);
+}
+
+function messageOf(body: Body): string | undefined {
+  return [body.message, body.error, isJsonObject(body.error) ? body.error.message : undefined].find(
+    (text) => typeof text === "string",
+  ) as string | undefined;
+}

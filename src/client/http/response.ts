@@ -1,0 +1,110 @@
+import { defectOf, isJsonObject, jsonIn } from "../json";
+import type { ApiResponse, ResponseContext } from "../retry/http-client";
+import { UnexpectedResponseError } from "./errors";
+import type { RawResponse } from "./http-exchange";
+import { addressHint, isPage, readRefusal, unsupportedEncoding } from "./refusal";
+
+/**
+ * The value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for anything that
+ * is not this API.
+ */
+export function readResponse(response: RawResponse, context: ResponseContext): ApiResponse {
+  if (response.status >= 400) {
+    throw readRefusal(response, context);
+  }
+  if (response.status >= 300) {
+    throw unexpected(response, context, `a redirect to ${placeOf(response.headers.location)}, which is not followed`);
+  }
+  const { text, headers, headersAt } = response;
+  const encoding = unsupportedEncoding(headers);
+  if (encoding !== undefined) {
+    throw unexpected(response, context, `a body encoded as ${encoding}, which was not asked for`);
+  }
+  if (context.form === "none" && text.trim() === "") {
+    return { value: undefined, envelope: {}, headers, headersAt };
+  }
+  if (response.isUtf8 === false) {
+    throw unexpected(response, context, "a body that is not valid UTF-8");
+  }
+  const body = jsonIn(text);
+  if (body === undefined) {
+    throw unexpected(response, context, unreadableBody(response));
+  }
+  if (!isJsonObject(body)) {
+    throw unexpected(response, context, "JSON that is no object");
+  }
+  const defect = defectOf(body);
+  if (defect !== undefined) {
+    throw unexpected(response, context, defect);
+  }
+  return { value: enclosedValue(body, response, context), envelope: body, headers, headersAt };
+}
+
+function enclosedValue(body: Record<string, unknown>, response: RawResponse, context: ResponseContext): unknown {
+  const { form, deployment } = context;
+  if (form === "none") {
+    if (!isEmptyResponse(body)) {
+      throw unexpected(response, context, "JSON that is no response to a delete");
+    }
+    return undefined;
+  }
+  if (form === "bare_on_open_source" && deployment === "open_source") {
+    return body;
+  }
+  const field = deployment === "managed" ? "result" : "data";
+  const value = body[field];
+  if (value === undefined || value === null) {
+    throw unexpected(
+      response,
+      context,
+      `${value === null ? `an empty "${field}"` : `no "${field}"`} where the object is due`,
+    );
+  }
+  return value;
+}
+
+/** Open source returns `{}` to a delete, managed its envelope without a result (docs/internals/api-behavior.md 0). */
+function isEmptyResponse(body: Record<string, unknown>): boolean {
+  return Object.keys(body).every((field) => field === "status" || field === "requestId");
+}
+
+/** Describes a body that is not JSON by its kind, content type and size. Its text is never quoted. */
+function unreadableBody({ headers, text }: RawResponse): string {
+  const type = headers["content-type"]?.split(";")[0]?.trim() ?? "";
+  const kind = isPage(type, text)
+    ? "a page instead of JSON"
+    : text === ""
+      ? "an empty body"
+      : "a body that is not valid JSON";
+  const named = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : "no content type";
+  return `${kind} (${named}, ${Buffer.byteLength(text)} bytes)`;
+}
+
+/** For whatever a response lacks that the API promises. */
+function unexpected(
+  response: Pick<RawResponse, "status" | "text">,
+  context: Pick<ResponseContext, "deployment" | "method" | "path">,
+  what: string,
+): UnexpectedResponseError {
+  const isJson = jsonIn(response.text) !== undefined;
+  return new UnexpectedResponseError({
+    status: response.status,
+    method: context.method,
+    path: context.path,
+    what,
+    mayPass: response.status < 300 && !isPage(undefined, response.text),
+    ...(isJson ? {} : { hint: addressHint(context.deployment) }),
+  });
+}
+
+function placeOf(location: string | undefined): string {
+  if (location === undefined) {
+    return "nowhere";
+  }
+  const base = "http://relative.invalid";
+  if (!URL.canParse(location, base)) {
+    return "an unreadable place";
+  }
+  const url = new URL(location, base);
+  return url.origin === base ? url.pathname : `${url.origin}${url.pathname}`;
+}

@@ -1,0 +1,328 @@
+import { setImmediate } from "node:timers/promises";
+import { abandonable } from "../abort";
+import type { Clock } from "../clock";
+import { IncompleteListError } from "../http/errors";
+import type { ApiRecord } from "../json";
+import type { Listing } from "./listing";
+
+/** Reads that begin within this time belong together. */
+const TOGETHER_MS = 15;
+
+/** Where reads were announced, it is seen this often whether all of them have come. */
+const SEEN_TO_EVERY_MS = 3;
+
+/** How shared reads reach the server. */
+interface ReadSource<Stored> {
+  readonly plural: string;
+  readonly list: () => Promise<Listing<Stored>>;
+  readonly get: (id: string) => Promise<Stored | undefined>;
+  /** Asks for an object that a list did not contain although it seemed complete. */
+  readonly confirmMissing: (id: string) => Promise<Stored | undefined>;
+  /** Whether a record of a list lacks what only a get shows. */
+  readonly isPart?: (record: Stored) => boolean;
+  /** False where objects are only found in the list. */
+  readonly byId: () => boolean;
+}
+
+interface Snapshot<Stored> {
+  readonly records: Map<string, Stored>;
+  /** What was got by itself because the list shows only a part of it, or does not contain it. */
+  readonly whole: Map<string, Promise<Stored | undefined>>;
+  /** Objects that this process has deleted. */
+  readonly removed: Set<string>;
+  readonly listing: Listing<Stored>;
+}
+
+type Find<Stored> = (id: string) => Promise<Stored | undefined>;
+
+/** What the list caches of one client know of each other's reads. */
+export class ClientReads {
+  /** What will probably be read soon, of any resource type. */
+  readonly #expected = new Set<string>();
+  #areMany = false;
+
+  expect(read: string): void {
+    this.#expected.add(read);
+  }
+
+  /** Returns whether the read was expected. */
+  came(read: string): boolean {
+    return this.#expected.delete(read);
+  }
+
+  get expectedHaveCome(): boolean {
+    return this.#expected.size === 0;
+  }
+
+  /**
+   * Whether several objects of one resource type were read: a command over many objects, of which most types have many.
+   */
+  get areMany(): boolean {
+    return this.#areMany;
+  }
+
+  becameMany(): void {
+    this.#areMany = true;
+  }
+}
+
+/**
+ * Reads of one resource type that share their requests. A lone read is a get: a list may hold thousands of other
+ * objects. Reads that come together, and the second read that comes apart, become one list that is held for the
+ * client's life. Own writes change what is held.
+ */
+export class ListCache<Stored extends ApiRecord> {
+  readonly #source: ReadSource<Stored>;
+  readonly #clock: Clock;
+  #held: Snapshot<Stored> | undefined;
+  #listing: Promise<Snapshot<Stored>> | undefined;
+  #batch: { readonly ids: Set<string>; readonly find: Promise<Find<Stored>> } | undefined;
+  #readBefore = false;
+  readonly #reads: ClientReads;
+  /** Own writes since the running list began: its response may be older than they are. */
+  #written = new Map<string, Stored | undefined>();
+  /** What own writes of other objects since then may have taken along. */
+  #doubtsOfList: ((record: Stored) => boolean)[] = [];
+  /** Objects whose last write ended without a response. */
+  readonly #doubtful = new Set<string>();
+
+  constructor(source: ReadSource<Stored>, clock: Clock, reads: ClientReads) {
+    this.#source = source;
+    this.#clock = clock;
+    this.#reads = reads;
+  }
+
+  /**
+   * A read of this object will probably follow: reads that come meanwhile wait for it, as long as reads wait for each
+   * other anyway.
+   */
+  expect(id: string): void {
+    this.#reads.expect(this.#nameOf(id));
+  }
+
+  #nameOf(id: string): string {
+    return `${this.#source.plural} ${id}`;
+  }
+
+  read(id: string, signal: AbortSignal | undefined): Promise<Stored | undefined> {
+    return abandonable(this.#read(id), signal);
+  }
+
+  async readAll(signal: AbortSignal | undefined): Promise<readonly Stored[]> {
+    if (this.#doubtful.size > 0) {
+      this.forget();
+    }
+    const snapshot = await abandonable(this.#snapshot(), signal);
+    return [...snapshot.records.values()];
+  }
+
+  /** Lists everything unless it is held, so that the reads that follow ask for nothing but what is in doubt. */
+  async hold(signal: AbortSignal | undefined): Promise<void> {
+    await abandonable(this.#snapshot(), signal);
+  }
+
+  wrote(record: Stored): void {
+    this.#note(record.id, record);
+  }
+
+  removed(id: string): void {
+    this.#note(id, undefined);
+  }
+
+  /** A write of this object failed in a way that leaves open whether it was done. */
+  doubt(id: string): void {
+    if (this.#source.byId()) {
+      this.#doubtful.add(id);
+    } else {
+      this.forget();
+    }
+  }
+
+  /**
+   * Another object was written that may have taken some of these along: each of them is asked for by itself when it is
+   * read next.
+   */
+  doubtSome(isInDoubt: (record: Stored) => boolean): void {
+    if (!this.#source.byId()) {
+      this.forget();
+      return;
+    }
+    if (this.#listing !== undefined) {
+      this.#doubtsOfList.push(isInDoubt);
+    }
+    for (const [id, record] of this.#held?.records ?? []) {
+      if (isInDoubt(record)) {
+        this.#doubtful.add(id);
+      }
+    }
+  }
+
+  /** What is held may be wrong as a whole: the next read asks again. */
+  forget(): void {
+    this.#doubtful.clear();
+    this.#held = undefined;
+    this.#listing = undefined;
+  }
+
+  #note(id: string, record: Stored | undefined): void {
+    this.#doubtful.delete(id);
+    this.#written.set(id, record);
+    if (this.#held !== undefined) {
+      put(this.#held, id, record);
+      this.#held.whole.delete(id);
+    }
+  }
+
+  async #read(id: string): Promise<Stored | undefined> {
+    const announced = this.#reads.came(this.#nameOf(id));
+    if (this.#doubtful.has(id)) {
+      return this.#readDoubtful(id);
+    }
+    if (this.#readBefore) {
+      this.#reads.becameMany();
+    }
+    if (this.#held !== undefined || this.#listing !== undefined || this.#readBefore || !this.#source.byId()) {
+      return this.#find(await this.#snapshot(), id);
+    }
+    this.#batch ??= this.#openBatch(announced);
+    this.#batch.ids.add(id);
+    if (this.#batch.ids.size > 1) {
+      this.#reads.becameMany();
+    }
+    const find = await this.#batch.find;
+    return find(id);
+  }
+
+  #openBatch(announced: boolean): { ids: Set<string>; find: Promise<Find<Stored>> } {
+    const ids = new Set<string>();
+    const find = (announced ? this.#expectedHaveCome(ids) : this.#clock.sleep(TOGETHER_MS))
+      // Reads that arrived while this process was busy are taken in before the batch closes.
+      .then(() => setImmediate())
+      .then(() => this.#closeBatch(ids));
+    return { ids, find };
+  }
+
+  /**
+   * Who announces one read announces all, of every resource type: when the last of them is there, no other is under
+   * way. A command that reads many objects announces them bit by bit, so that others of this type may follow yet.
+   */
+  async #expectedHaveCome(batch: ReadonlySet<string>): Promise<void> {
+    for (let waited = 0; waited < TOGETHER_MS; waited += SEEN_TO_EVERY_MS) {
+      await this.#clock.sleep(SEEN_TO_EVERY_MS);
+      const mayStayLone = batch.size === 1 && this.#reads.areMany;
+      if (this.#reads.expectedHaveCome && !mayStayLone) {
+        return;
+      }
+    }
+  }
+
+  async #closeBatch(ids: ReadonlySet<string>): Promise<Find<Stored>> {
+    this.#batch = undefined;
+    this.#readBefore = true;
+    const [only] = ids;
+    if (ids.size === 1 && only !== undefined && this.#held === undefined && this.#listing === undefined) {
+      const record = await this.#source.get(only);
+      return async () => record;
+    }
+    const snapshot = await this.#snapshot();
+    return (id) => this.#find(snapshot, id);
+  }
+
+  async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
+    const record = snapshot.records.get(id);
+    if (record !== undefined && this.#source.isPart?.(record) && this.#source.byId()) {
+      return this.#whole(snapshot, id);
+    }
+    if (record !== undefined) {
+      return record;
+    }
+    // This process deleted the object.
+    if (snapshot.removed.has(id)) {
+      return undefined;
+    }
+    return this.#missing(snapshot, id);
+  }
+
+  /** A list alone does not prove that an object was deleted. */
+  async #missing(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
+    const { hidesSome, torn } = snapshot.listing;
+    if (this.#source.byId()) {
+      const ask = hidesSome || torn ? this.#source.get : this.#source.confirmMissing;
+      return this.#askedOnce(snapshot, id, ask);
+    }
+    if (hidesSome) {
+      throw new IncompleteListError(this.#source.plural, id);
+    }
+    return torn ? this.#askedOnce(snapshot, id, this.#source.confirmMissing) : undefined;
+  }
+
+  #whole(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
+    return this.#askedOnce(snapshot, id, this.#source.get);
+  }
+
+  /** Asks for each object once; the rate limiter paces the requests. */
+  #askedOnce(snapshot: Snapshot<Stored>, id: string, ask: Find<Stored>): Promise<Stored | undefined> {
+    const before = snapshot.whole.get(id);
+    if (before !== undefined) {
+      return before;
+    }
+    const asked = ask(id);
+    snapshot.whole.set(id, asked);
+    asked.catch(() => snapshot.whole.delete(id));
+    return asked;
+  }
+
+  async #readDoubtful(id: string): Promise<Stored | undefined> {
+    const record = await this.#source.get(id);
+    this.#note(id, record);
+    return record;
+  }
+
+  /** What is held, or one list shared by everybody who asks meanwhile. A list that fails is not held. */
+  #snapshot(): Promise<Snapshot<Stored>> {
+    if (this.#held !== undefined) {
+      return Promise.resolve(this.#held);
+    }
+    if (this.#listing !== undefined) {
+      return this.#listing;
+    }
+    const written = new Map<string, Stored | undefined>();
+    this.#written = written;
+    const doubts: ((record: Stored) => boolean)[] = [];
+    this.#doubtsOfList = doubts;
+    const running: Promise<Snapshot<Stored>> = this.#source.list().then((listing) => {
+      const snapshot = { records: new Map(listing.records), listing, whole: new Map(), removed: new Set<string>() };
+      for (const [id, record] of written) {
+        put(snapshot, id, record);
+      }
+      if (this.#listing !== running) {
+        return snapshot;
+      }
+      this.#held = snapshot;
+      for (const [id, record] of listing.records) {
+        if (doubts.some((isInDoubt) => isInDoubt(record))) {
+          this.#doubtful.add(id);
+        }
+      }
+      return snapshot;
+    });
+    this.#listing = running;
+    const ended = () => {
+      if (this.#listing === running) {
+        this.#listing = undefined;
+      }
+    };
+    running.then(ended, ended);
+    return running;
+  }
+}
+
+function put<Stored>({ records, removed }: Snapshot<Stored>, id: string, record: Stored | undefined): void {
+  if (record === undefined) {
+    records.delete(id);
+    removed.add(id);
+  } else {
+    records.set(id, record);
+    removed.delete(id);
+  }
+}

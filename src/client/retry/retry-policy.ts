@@ -1,0 +1,155 @@
+import { ApiError, ConnectionError, MAX_WAIT_MS, UnexpectedResponseError } from "../http/errors";
+import type { Deployment } from "../settings";
+import type { FailedAttempt } from "./http-client";
+
+/** What a failure means for trying again. */
+export type Failure =
+  /** Told to come later; nothing was done. */
+  | "rate_limited"
+  /** The request never reached the server. */
+  | "unreached"
+  /** The connection broke, or a gateway in between responded: the server may have acted. */
+  | "broken"
+  /** The server itself reports an error of its own. It may have acted, and often fails the same way again. */
+  | "server_fault"
+  /** The response is not of this API. The server may have acted. */
+  | "unreadable"
+  /** A new API key is not known everywhere yet (docs/internals/api-behavior.md 1.6). */
+  | "spreading"
+  /** Trying again changes nothing. */
+  | "final";
+
+/** Sorts what a request ended with. */
+export function classify(error: unknown): Failure {
+  if (error instanceof ConnectionError) {
+    return connectionFailure(error);
+  }
+  if (error instanceof ApiError) {
+    return refusalFailure(error);
+  }
+  return error instanceof UnexpectedResponseError && error.mayPass ? "unreadable" : "final";
+}
+
+/** True when the server may have done what was asked although the request failed. */
+export function mayHaveActed(error: unknown): boolean {
+  if (error instanceof ConnectionError) {
+    return error.reached === "perhaps";
+  }
+  const failure = classify(error);
+  return failure === "broken" || failure === "server_fault";
+}
+
+function connectionFailure(error: ConnectionError): Failure {
+  if (error.lasting) {
+    return "final";
+  }
+  return error.reached === "perhaps" ? "broken" : "unreached";
+}
+
+function refusalFailure(error: ApiError): Failure {
+  if (error.kind === "rate_limited") {
+    return "rate_limited";
+  }
+  if (error.kind === "server_error") {
+    return serverFailure(error.status);
+  }
+  return isSpreading(error) ? "spreading" : "final";
+}
+
+function serverFailure(status: number): Failure {
+  if (status === 501 || status === 505) {
+    return "final";
+  }
+  return status === 500 ? "server_fault" : "broken";
+}
+
+function isSpreading(error: ApiError): boolean {
+  return error.status === 400 && /OpenAPI key \S+ does not belong to the organization/.test(error.text);
+}
+
+export interface FailedTry extends Omit<FailedAttempt, "error"> {
+  readonly failure: Failure;
+}
+
+/** How one sort of failure is repeated. Times in milliseconds. */
+interface Rule {
+  readonly first: number;
+  readonly longest: number;
+  readonly tries: number;
+}
+
+const MANY = Number.POSITIVE_INFINITY;
+
+/**
+ * The budget is that of docs/internals/api-behavior.md 1.6; a server that is not there should be reported within
+ * seconds.
+ */
+const RULES: Readonly<Record<Failure, Rule>> = {
+  rate_limited: { first: 1000, longest: 16_000, tries: MANY },
+  unreached: { first: 250, longest: 2000, tries: 4 },
+  broken: { first: 250, longest: 16_000, tries: MANY },
+  server_fault: { first: 1000, longest: 16_000, tries: MANY },
+  unreadable: { first: 500, longest: 4000, tries: 3 },
+  spreading: { first: 1000, longest: 5000, tries: 9 },
+  final: { first: 0, longest: 0, tries: 0 },
+};
+
+/** An open-source server returns 500 to some bodies every time: three more tries tell. */
+const OPEN_SOURCE_FAULT: Rule = { first: 500, longest: 4000, tries: 3 };
+
+const BUDGET_MS = 60_000;
+
+/**
+ * What one request waits for its turn in all. Refusals are counted in time and not in tries: a process that competes
+ * with others for the same limit may be refused often, and asks again soon.
+ */
+const REFUSAL_BUDGET_MS = 10 * 60_000;
+
+/** The retries of one operation. Pure but for the chance it is handed. */
+export class RetryPlan {
+  readonly #deployment: Deployment;
+  readonly #chance: () => number;
+  readonly #counts = new Map<Failure, number>();
+  #spent = 0;
+  #refusedMs = 0;
+
+  constructor(deployment: Deployment, chance: () => number = Math.random) {
+    this.#deployment = deployment;
+    this.#chance = chance;
+  }
+
+  /** How long to wait before the next try, or `undefined` to give up. */
+  next(failed: FailedTry): number | undefined {
+    const { failure } = failed;
+    const count = this.#counts.get(failure) ?? 0;
+    this.#counts.set(failure, count + 1);
+    const rule = this.#deployment === "open_source" && failure === "server_fault" ? OPEN_SOURCE_FAULT : RULES[failure];
+    if (count >= rule.tries) {
+      return undefined;
+    }
+    const backoff = Math.round(Math.min(rule.first * 2 ** count, rule.longest) * (0.8 + 0.4 * this.#chance()));
+    if (failure === "rate_limited") {
+      return this.#afterRefusal(failed, backoff, count > 0);
+    }
+    const delay = Math.max(backoff, failed.requestedWaitMs ?? 0);
+    this.#spent += failed.tookMs + delay;
+    return this.#spent > BUDGET_MS ? undefined : delay;
+  }
+
+  /** The rate limiter waits already for what the server asked. */
+  #afterRefusal(
+    { tookMs, requestedWaitMs, waitedMs }: FailedTry,
+    backoff: number,
+    wasRefusedBefore: boolean,
+  ): number | undefined {
+    if ((requestedWaitMs ?? 0) > MAX_WAIT_MS) {
+      return undefined;
+    }
+    const waited = requestedWaitMs === undefined ? backoff : wasRefusedBefore ? waitedMs : 0;
+    this.#refusedMs += tookMs + waited;
+    if (this.#refusedMs > REFUSAL_BUDGET_MS) {
+      return undefined;
+    }
+    return requestedWaitMs === undefined ? backoff : 0;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock } from "../clock";
+import type { ClientWarning } from "../settings";
+
+/** A `Date` header is ignored when it differs from the clock of this machine by more than this. */
+const MAX_DIFFERENCE_MS = 24 * 60 * 60_000;
+
+/** `Date` has whole seconds. */
+const PRECISION_MS = 1000;
+
+/** Sent by an emulator whose clock a test sets, with the time in milliseconds since the epoch. */
+const EMULATED_TIME = "x-clickstack-emulated-time";
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/** What the time of a server is judged with. */
+interface ServerTimeOptions {
+  readonly clock: Clock;
+  /** Scheme, host and port, for the warning. */
+  readonly origin: string;
+  /** Whether the server is on this machine. Only such a server may be an emulator with a clock of its own. */
+  readonly isLocal: boolean;
+  readonly warn: ((warning: ClientWarning) => void) | undefined;
+}
+
+/**
+ * The time of one server, from its `Date` headers. A header that is far from the clock of this machine is wrong, or not
+ * from the server: it must not make a key expire or rotate, so the clock of this machine is used instead.
+ */
+export class ServerTime {
+  #heard: { readonly time: number; readonly at: number } | undefined;
+  #ignored: number | undefined;
+  #hasWarned = false;
+
+  constructor(private readonly options: ServerTimeOptions) {}
+
+  /** @param at when the headers arrived, on the client's clock */
+  listenTo(headers: Headers, at: number): void {
+    const time = Date.parse(headers.date ?? "");
+    if (Number.isNaN(time)) {
+      return;
+    }
+    if (Math.abs(time - Date.now()) <= MAX_DIFFERENCE_MS || this.#isEmulated(headers, time)) {
+      this.#heard = { time, at };
+    } else {
+      this.#ignored = time;
+    }
+  }
+
+  /**
+   * Now, in epoch milliseconds; undefined until the server has sent a date. Warns once when the date of the server is
+   * ignored.
+   */
+  now(): number | undefined {
+    if (this.#heard !== undefined) {
+      return this.#heard.time + (this.options.clock.now() - this.#heard.at);
+    }
+    if (this.#ignored === undefined) {
+      return undefined;
+    }
+    this.#warn(this.#ignored);
+    return Date.now();
+  }
+
+  #isEmulated(headers: Headers, time: number): boolean {
+    const emulated = Number(headers[EMULATED_TIME] ?? Number.NaN);
+    return this.options.isLocal && Math.abs(emulated - time) <= PRECISION_MS;
+  }
+
+  #warn(ignored: number): void {
+    if (this.#hasWarned) {
+      return;
+    }
+    this.#hasWarned = true;
+    this.options.warn?.({
+      summary: "The Date header of the server is ignored",
+      detail:
+        `${this.options.origin} sends the date ${new Date(ignored).toISOString()}, and the clock of this machine shows ` +
+        `${new Date().toISOString()}. They differ by more than 24 hours, so rotations and expiries follow the clock of this machine.\n` +
+        "Fix: correct the clock of this machine, or that of the server or proxy that sends the header.",
+    });
+  }
+}

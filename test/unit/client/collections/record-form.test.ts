@@ -1,0 +1,28 @@
+import type { JsonObject } from "../../../../src/client";
+import { readablePart, wrongField } from "../../../../src/client/collections/resource-api";
+
+const FORMS = { name: "text", from: "object", tiles: "objects", tags: "texts" } as const;
+
+test.each<[string, JsonObject, string | undefined]>([
+  ["every field in its form", { name: "a", from: {}, tiles: [{}], tags: ["t"] }, undefined],
+  ["fields that are null or absent", { name: null, from: null }, undefined],
+  ["fields that nobody takes apart", { other: 7 }, undefined],
+  ["a number for a text", { name: 7 }, 'a field "name" that is no text'],
+  ["a list for an object", { from: [] }, 'a field "from" that is no object'],
+  ["an object for a list", { tiles: {} }, 'a field "tiles" that is no list of objects'],
+  ["null in a list of objects", { tiles: [{}, null] }, 'a field "tiles" that is no list of objects'],
+  ["a number in a list of texts", { tags: ["t", 1] }, 'a field "tags" that is no list of texts'],
+  ["a field with the name of a method", JSON.parse('{"__proto__":1,"toString":1}'), undefined],
+])("a record with %s: %#", (_, record, wrong) => {
+  expect(wrongField(record, FORMS)).toBe(wrong);
+});
+
+test("what can be read of a record is without fields of another form, and without items of another form in lists of objects", () => {
+  const record = { id: "1", name: 7, from: [], tiles: [{ id: "t" }, null, 7], tags: ["t", 1], toString: 1, other: 2 };
+  expect(readablePart(record, FORMS)).toEqual({ id: "1", tiles: [{ id: "t" }], toString: 1, other: 2 });
+});
+
+test("a record in its forms is read as it is", () => {
+  const record = { id: "1", name: "a", from: null, tiles: [{}], tags: [] };
+  expect(readablePart(record, FORMS)).toEqual(record);
+});

@@ -1,0 +1,61 @@
+import { OneAtATime } from "../../../../src/client/creates/create-recovery";
+import { rejection } from "../../../support/client/clients";
+
+/** Work that ends when told, and what has begun so far. */
+function works() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+  };
+  return { begun, work, end: (name: string) => ends.get(name)?.() };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("work with the same key goes one after the other, and other work at the same time", async () => {
+  const queue = new OneAtATime();
+  const { begun, work, end } = works();
+  const first = queue.run("a", undefined, work("first"));
+  const second = queue.run("a", undefined, work("second"));
+  void queue.run("b", undefined, work("other"));
+  await settled();
+  expect(begun).toEqual(["first", "other"]);
+  end("first");
+  expect(await first).toBe("first");
+  await settled();
+  const third = queue.run("a", undefined, work("third"));
+  await settled();
+  expect(begun).toEqual(["first", "other", "second"]);
+  end("second");
+  await second;
+  await settled();
+  end("third");
+  expect(await third).toBe("third");
+});
+
+test("work that fails lets the next one begin", async () => {
+  const queue = new OneAtATime();
+  const failed = rejection(queue.run("a", undefined, () => Promise.reject(new Error("no"))));
+  const next = queue.run("a", undefined, async () => "next");
+  expect(await failed).toEqual(new Error("no"));
+  expect(await next).toBe("next");
+});
+
+test("an abort ends the waiting and lets nobody in before the work that runs has ended", async () => {
+  const queue = new OneAtATime();
+  const { begun, work, end } = works();
+  const stop = new AbortController();
+  void queue.run("a", undefined, work("first"));
+  const stopped = rejection(queue.run("a", stop.signal, work("stopped")));
+  stop.abort(new Error("the stop"));
+  expect(await stopped).toEqual(new Error("the stop"));
+  const last = queue.run("a", undefined, work("last"));
+  await settled();
+  expect(begun).toEqual(["first"]);
+  end("first");
+  await settled();
+  end("last");
+  expect(await last).toBe("last");
+});

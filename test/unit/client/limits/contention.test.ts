@@ -1,0 +1,138 @@
+import { SlidingWindowSchedule } from "../../../../src/client/limits/rate-limit-windows";
+import { Contention, sharedRateLimiter } from "../../../../src/client/limits/rate-limiter";
+import { ManualClock } from "../manual-clock";
+
+const WINDOW = 10_000;
+
+/** A process that competes for ten places in ten seconds, with these random numbers one after the other. */
+function contending(...chances: readonly number[]): Contention {
+  const left = [...chances];
+  return new Contention(10, WINDOW, () => left.shift() ?? 0);
+}
+
+describe("the share of a process", () => {
+  test("is everything until it is refused, then seven tenths of what it was, and never less than one place", () => {
+    const contention = contending();
+    const shares = [contention.share];
+    for (let at = 0; at < 10; at += 1) {
+      contention.refused(at, at, undefined);
+      shares.push(contention.share);
+    }
+    expect(shares).toEqual([10, 7, 4, 3, 2, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test("grows by one place for as many requests as it has, up to everything", () => {
+    const contention = contending();
+    contention.refused(0, 0, undefined);
+    const shares = Array.from({ length: 16 }, () => {
+      contention.admitted(1);
+      return contention.share;
+    });
+    expect(shares).toEqual([...Array(7).fill(7), ...Array(8).fill(8), 9]);
+    for (let request = 0; request < 100; request += 1) {
+      contention.admitted(1);
+    }
+    expect(contention.share).toBe(10);
+  });
+
+  test("leaves others a quarter of a second between places, as long as it is not everything", () => {
+    const contention = contending(0.5, 1);
+    expect(contention.yieldMs()).toBe(0);
+    contention.refused(0, 0, undefined);
+    expect([contention.yieldMs(), contention.yieldMs()]).toEqual([125, 250]);
+  });
+});
+
+describe("refusals", () => {
+  test("of requests that were on their way together are one", () => {
+    const contention = contending();
+    contention.refused(0, 100, 5);
+    expect(contention.refused(99, 150, 5)).toBeUndefined();
+    expect(contention.share).toBe(7);
+    expect(contention.refused(100, 200, 5)).toBe(4000);
+    expect(contention.share).toBe(4);
+  });
+
+  test("make one request at a time go, until one that was sent since is admitted", () => {
+    const contention = contending();
+    expect(contention.isProbing).toBe(false);
+    contention.refused(0, 100, 5);
+    contention.admitted(99);
+    expect(contention.isProbing).toBe(true);
+    contention.admitted(100);
+    expect(contention.isProbing).toBe(false);
+  });
+
+  test("are waited for as told the first time, and always where no time is told", () => {
+    const contention = contending();
+    expect(contention.refused(0, 0, 5)).toBeUndefined();
+    expect(contention.refused(1, 1, undefined)).toBeUndefined();
+    contention.admitted(2);
+    expect(contention.refused(3, 3, 5)).toBeUndefined();
+  });
+});
+
+describe("who is refused again", () => {
+  const again = (told: number, ...chances: readonly number[]) => {
+    const contention = contending(...chances);
+    contention.refused(0, 0, told);
+    return contention.refused(1, 1, told);
+  };
+
+  test("asks at the moment that is told, give or take five milliseconds", () => {
+    expect([again(2.5, 0), again(2.5, 1)]).toEqual([2500, 2505]);
+  });
+
+  test("asks a second before a whole number of seconds, which may be rounded up", () => {
+    expect([again(7, 0), again(7, 1)]).toEqual([6000, 6005]);
+  });
+
+  test("asks often within the last second", () => {
+    expect([again(1, 0, 0), again(1, 0, 1)]).toEqual([50, 200]);
+  });
+});
+
+describe("who is refused for windows", () => {
+  /** Refused at 0, and so many windows later. */
+  const afterWindows = (windows: number, told: number, ...chances: readonly number[]) => {
+    const contention = contending(...chances);
+    contention.refused(0, 0, told);
+    return contention.refused(windows * WINDOW, windows * WINDOW, told);
+  };
+
+  test("is as impatient as before within four of them", () => {
+    expect(afterWindows(3.9, 2.5, 0.9, 1)).toBe(2504.5);
+  });
+
+  test("leaves more time every other try from then on, up to four windows", () => {
+    expect(afterWindows(4, 2.5, 0.4, 1)).toBe(2505);
+    expect(afterWindows(4, 2.5, 0.5, 1)).toBe(2500 + WINDOW);
+    expect(afterWindows(4, 2.5, 0.5, 0.1)).toBe(2500 + 0.1 * WINDOW);
+    expect(afterWindows(6, 2.5, 0.5, 1)).toBe(2500 + 3 * WINDOW);
+    expect(afterWindows(9, 2.5, 0.5, 1)).toBe(2500 + 4 * WINDOW);
+  });
+
+  test("never waits for longer than five minutes because of it", () => {
+    expect(afterWindows(9, 290, 0.5, 1)).toBe(300_000);
+    expect(afterWindows(9, 310, 0.5, 1)).toBe(310_000);
+  });
+
+  test("counts the windows from the first refusal after its last request that was admitted", () => {
+    const contention = contending(0.9, 0);
+    contention.refused(0, 0, 2.5);
+    contention.admitted(5 * WINDOW);
+    contention.refused(6 * WINDOW, 6 * WINDOW, 2.5);
+    expect(contention.refused(7 * WINDOW, 7 * WINDOW, 2.5)).toBe(2504.5);
+  });
+});
+
+test("one credential at one server has one rate limiter per clock, and every other one its own", () => {
+  const clock = new ManualClock();
+  const of = (origin: string, credential: string, at = clock) =>
+    sharedRateLimiter(origin, credential, at, () => new SlidingWindowSchedule(1, 1000));
+  const first = of("http://a", "key");
+  expect(of("http://a", "key")).toBe(first);
+  for (const other of [of("http://b", "key"), of("http://a", "another"), of("http://a", "key", new ManualClock())]) {
+    expect(other).not.toBe(first);
+  }
+});

@@ -1,0 +1,106 @@
+import {
+  FixedWindowSchedule,
+  SlidingWindowSchedule,
+  type WindowSchedule,
+} from "../../../../src/client/limits/rate-limit-windows";
+import { RateLimiter } from "../../../../src/client/limits/rate-limiter";
+import { rejection } from "../../../support/client/clients";
+import { ManualClock } from "../manual-clock";
+
+const GOOD = { status: 200 };
+
+function rateLimiter(schedule: WindowSchedule = new SlidingWindowSchedule(1, 1000)) {
+  const clock = new ManualClock();
+  return { clock, rateLimiter: new RateLimiter(schedule, clock) };
+}
+
+test("requests go in the order they came, repeated ones first", async () => {
+  const { clock, rateLimiter: queue } = rateLimiter();
+  const order: string[] = [];
+  const first = await queue.enter();
+  const second = queue.enter().then((permit) => {
+    order.push("second");
+    permit.onResponse(GOOD);
+  });
+  const third = queue.enter().then((permit) => {
+    order.push("third");
+    permit.onResponse(GOOD);
+  });
+  const again = queue.reenter().then((permit) => {
+    order.push("again");
+    permit.onResponse(GOOD);
+  });
+  first.onResponse(GOOD);
+  await clock.advance(5000);
+  await Promise.all([second, third, again]);
+  expect(order).toEqual(["again", "second", "third"]);
+});
+
+test("an abort leaves the queue with the signal's reason and lets the next one through", async () => {
+  const { clock, rateLimiter: queue } = rateLimiter();
+  const first = await queue.enter();
+  const controller = new AbortController();
+  const aborted = rejection(queue.enter(controller.signal));
+  const next = queue.enter();
+  controller.abort(new Error("enough"));
+  expect(await aborted).toEqual(new Error("enough"));
+  first.onResponse(GOOD);
+  await clock.advance(1010);
+  expect((await next).waitedMs).toBe(1010);
+});
+
+test("a signal that is aborted already never joins the queue", async () => {
+  const { rateLimiter: queue } = rateLimiter();
+  expect(await rejection(queue.enter(AbortSignal.abort(new Error("before"))))).toEqual(new Error("before"));
+  expect((await queue.enter()).waitedMs).toBe(0);
+});
+
+test("a request is told how long it waited in the queue", async () => {
+  const { clock, rateLimiter: queue } = rateLimiter();
+  await clock.advance(5000);
+  const first = await queue.enter();
+  const second = queue.enter();
+  first.onResponse(GOOD);
+  await clock.advance(2000);
+  expect([first.waitedMs, (await second).waitedMs]).toEqual([0, 1010]);
+});
+
+/** The rate limiter after a response that reports a full window with so many seconds to its end. */
+async function full(reset: number) {
+  const made = rateLimiter(new FixedWindowSchedule());
+  const permit = await made.rateLimiter.enter();
+  permit.onResponse({ status: 200, remaining: 0, reset });
+  return made;
+}
+
+test("a wait of five minutes is waited for, and a longer one refused", async () => {
+  const { clock, rateLimiter: queue } = await full(299.95);
+  const admitted = queue.enter();
+  await clock.advance(300_000);
+  expect((await admitted).waitedMs).toBe(300_000);
+  const longer = await full(300);
+  expect(await rejection(longer.rateLimiter.enter())).toMatchObject({ waitMs: 300_050 });
+});
+
+test("every request that waits for more than 75 seconds is told so once", async () => {
+  const told: string[] = [];
+  const tell = (name: string) => (ms: number) => void told.push(`${name} ${ms}`);
+  const short = await full(74.95);
+  void short.rateLimiter.enter(undefined, tell("short"));
+  expect(told).toEqual([]);
+  const { clock, rateLimiter: queue } = await full(90);
+  void queue.enter(undefined, tell("first"));
+  await clock.advance(1000);
+  void queue.enter(undefined, tell("second"));
+  void queue.reenter(undefined, tell("third"));
+  await clock.advance(1000);
+  expect(told).toEqual(["first 90050", "second 89050", "third 89050"]);
+});
+
+test("a request that got no response lets those go that waited for it", async () => {
+  const { rateLimiter: queue } = rateLimiter(new FixedWindowSchedule());
+  const first = await queue.enter();
+  const second = queue.enter();
+  first.onFailure();
+  expect((await second).waitedMs).toBe(0);
+});

@@ -1,0 +1,165 @@
+import type { LimitSignals } from "../../../../src/client/http/rate-limit-headers";
+import type { SentRequest, WindowSchedule } from "../../../../src/client/limits/rate-limit-windows";
+
+/** A server that admits by its own rule and tells what it likes. Times in milliseconds. */
+export interface SimulatedServer {
+  respond(arrival: number): LimitSignals;
+}
+
+/** When each request reached the server, and what it said. */
+interface Simulation {
+  readonly arrivals: readonly { readonly at: number; readonly status: number }[];
+  readonly endedAt: number;
+}
+
+interface Travelling {
+  readonly request: SentRequest;
+  readonly arrives: number;
+  readonly returns: number;
+}
+
+/** The longest simulation takes 12 000 steps; one that takes so many does not end. */
+const MAX_STEPS = 50_000;
+
+/**
+ * Runs requests through a schedule against a server, on a clock that is only a number. Each way takes `latency / 2`.
+ */
+export function simulate(
+  schedule: WindowSchedule,
+  server: SimulatedServer,
+  requests: number,
+  latency: number,
+): Simulation {
+  let now = 0;
+  let left = requests;
+  const travelling: Travelling[] = [];
+  const arrivals: { at: number; status: number }[] = [];
+  for (let step = 0; left > 0 || travelling.length > 0; step += 1) {
+    if (step > MAX_STEPS) {
+      throw new Error("the simulation does not end");
+    }
+    const sendable = left > 0 ? now + schedule.delay(now) : Number.POSITIVE_INFINITY;
+    const response = travelling[0];
+    if (sendable <= now) {
+      left -= 1;
+      travelling.push({ request: schedule.sent(now), arrives: now + latency / 2, returns: now + latency });
+    } else if (response !== undefined && response.returns <= sendable) {
+      travelling.shift();
+      now = response.returns;
+      const signals = server.respond(response.arrives);
+      arrivals.push({ at: response.arrives, status: signals.status });
+      left += signals.status === 429 ? 1 : 0;
+      schedule.onResponse(response.request, now, signals);
+    } else {
+      now = awaited(sendable);
+    }
+  }
+  return { arrivals, endedAt: now };
+}
+
+function awaited(time: number): number {
+  if (!Number.isFinite(time)) {
+    throw new Error("the schedule waits for nothing");
+  }
+  return time;
+}
+
+/** One process among several with the same credential. Times in milliseconds. */
+interface SimulatedProcess {
+  readonly schedule: WindowSchedule;
+  readonly startsAt: number;
+  readonly requests: number;
+}
+
+/** How one process fared. */
+export interface Share {
+  readonly endedAt: number;
+  /** The longest time without an admitted request, from its start to its end. */
+  readonly longestWait: number;
+  readonly refusals: number;
+}
+
+/** Requests of one process that are on their way at once, as the engine has them. */
+const PARALLEL = 10;
+
+/** Runs several processes against one server. Each way takes half of `latency`, and up to 3 ms more by chance. */
+export function simulateSeveral(
+  server: SimulatedServer,
+  processes: readonly SimulatedProcess[],
+  latency: number,
+  chance: () => number,
+): readonly Share[] {
+  const running = processes.map(({ schedule, startsAt, requests }) => new Running(schedule, startsAt, requests));
+  let events = running.map((process): Happening => ({ at: process.lastAdmitted, does: () => pump(process) }));
+  let now = 0;
+  const happens = (at: number, does: () => void) => {
+    events.push({ at, does });
+  };
+  const pump = (process: Running) => {
+    while (process.left > 0 && process.travelling < PARALLEL) {
+      const delay = process.schedule.delay(now);
+      if (delay > 0) {
+        if (Number.isFinite(delay)) {
+          happens(now + delay, () => pump(process));
+        }
+        return;
+      }
+      send(process);
+    }
+  };
+  const send = (process: Running) => {
+    const request = process.schedule.sent(now);
+    process.left -= 1;
+    process.travelling += 1;
+    happens(now + latency / 2 + 3 * chance(), () => {
+      const signals = server.respond(now);
+      happens(now + latency / 2, () => {
+        process.heard(now, signals);
+        process.schedule.onResponse(request, now, signals);
+        pump(process);
+      });
+    });
+  };
+  for (let step = 0; events.length > 0; step += 1) {
+    if (step > MAX_STEPS) {
+      throw new Error("the simulation does not end");
+    }
+    const next = events.reduce((first, event) => (event.at < first.at ? event : first));
+    events = events.filter((event) => event !== next);
+    now = next.at;
+    next.does();
+  }
+  return running;
+}
+
+interface Happening {
+  readonly at: number;
+  readonly does: () => void;
+}
+
+class Running implements Share {
+  travelling = 0;
+  refusals = 0;
+  longestWait = 0;
+  endedAt = Number.NaN;
+
+  constructor(
+    readonly schedule: WindowSchedule,
+    public lastAdmitted: number,
+    public left: number,
+  ) {}
+
+  heard(now: number, { status }: LimitSignals): void {
+    this.travelling -= 1;
+    if (status === 429) {
+      this.left += 1;
+      this.refusals += 1;
+      return;
+    }
+    this.longestWait = Math.max(this.longestWait, now - this.lastAdmitted);
+    this.lastAdmitted = now;
+    if (this.left === 0 && this.travelling === 0) {
+      this.endedAt = now;
+    }
+  }
+}
