@@ -4,10 +4,10 @@ import type { Finished, PrivateState } from "./resource";
 import type { Type } from "./schema/schema";
 import type { ObjectValue, Value } from "./values/value";
 
-/** One type of data source: it looks up, and changes nothing. */
+/** One type of data source. It only reads objects and never changes them. */
 export interface DataSource<Session> extends Configurable {
   /**
-   * Attributes that the returned state leaves out have their configured values, else their declared defaults, else
+   * Returns the state. The runtime fills missing attributes with their configured values, then declared defaults, then
    * null.
    */
   read(
@@ -17,11 +17,13 @@ export interface DataSource<Session> extends Configurable {
 }
 
 interface OpenedResource {
-  /** Attributes left out have their configured values, else null. Never stored by Terraform. */
+  /**
+   * Terraform never stores this object. The runtime fills missing attributes with their configured values, then null.
+   */
   readonly result: ObjectValue;
-  /** When Terraform is to call `renew`, if it still needs the resource then. */
+  /** The time at which Terraform calls `renew`, if the resource is still in use then. */
   readonly renewAt?: Date;
-  /** Handed to `renew` and `close`. */
+  /** Passed to `renew` and `close`. */
   readonly private?: PrivateState;
   readonly diagnostics?: readonly Diagnostic[];
 }
@@ -33,7 +35,10 @@ interface RenewedResource {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** One type of ephemeral resource: there while Terraform runs, never in plan or state. Terraform 1.10 and later. */
+/**
+ * One type of ephemeral resource. It exists while Terraform runs, and never in a plan or state. Requires Terraform
+ * 1.10.
+ */
 export interface EphemeralResource<Session> extends Configurable {
   open(request: { readonly config: ObjectValue }, context: HandlerContext<Session>): Promise<OpenedResource>;
   renew?(request: { readonly private: PrivateState }, context: HandlerContext<Session>): Promise<RenewedResource>;
@@ -45,26 +50,26 @@ export interface FunctionParameter {
   readonly type: Type;
   /** Markdown. */
   readonly description: string;
-  /** Else Terraform refuses null before it calls. */
+  /** Default: Terraform rejects null before it calls the function. */
   readonly allowNull?: boolean;
 }
 
-/** A pure function that HCL calls as `provider::<name>::<function>(...)`. Terraform 1.8 and later. */
+/** A pure function that HCL calls as `provider::<name>::<function>(...)`. Requires Terraform 1.8. */
 export interface ProviderFunction {
-  /** One line. */
+  /** One line of text. */
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
   readonly parameters: readonly FunctionParameter[];
-  /** Takes any number of arguments after the others. */
+  /** Accepts any number of arguments after the others. */
   readonly variadic?: FunctionParameter;
   readonly returns: Type;
   readonly deprecated?: string;
-  /** Never called with unknowns. */
+  /** The runtime never calls it with unknown values. */
   call(args: readonly Value[]): Value | Promise<Value>;
 }
 
-/** Thrown by a function about one of its arguments, counted from 0. */
+/** Thrown by a function for an invalid argument. Arguments are counted from 0. */
 export class FunctionArgumentError extends Error {
   override readonly name = "FunctionArgumentError";
 

@@ -8,17 +8,17 @@ import type { Type } from "./schema/schema";
 import { MsgpackError } from "./wire/msgpack-reader";
 import { ValueError } from "./wire/value-codec";
 
-/** Where a value is: a string is an attribute name, `{key}` a map key, a number a list index. */
+/** Path to a value: a string is an attribute name, `{key}` a map key, a number a list index. */
 export type AttributePath = readonly (string | number | { readonly key: string })[];
 
-/** The path as a person reads it: `tiles["errors"].select[0].level`. */
+/** Returns the path as text for messages: `tiles["errors"].select[0].level`. */
 export function pathText(path: AttributePath): string {
   return path.map(stepText).join("");
 }
 
 /**
- * The part of the path that Terraform can address: it ends before a step into a set, whose elements have no names, and
- * before a step that the type does not have.
+ * Returns the part of the path that Terraform can address. It ends before a step into a set, whose elements have no
+ * names, and before a step that the type does not have.
  */
 export function addressable(path: AttributePath, type: Type): AttributePath {
   let at: Type | undefined = type;
@@ -54,25 +54,28 @@ function stepText(step: AttributePath[number], index: number): string {
   return typeof step === "number" ? `[${step}]` : `[${JSON.stringify(step.key)}]`;
 }
 
-/** What Terraform shows its user. Holds no sensitive value. */
+/** A message that Terraform shows to its user. It contains no sensitive value. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   /** One line, without the path. */
   readonly summary: string;
-  /** What is wrong and what to do about it, in whole sentences. */
+  /** The problem and its fix, in complete sentences. */
   readonly detail: string;
-  /** The attribute that it is about. What Terraform cannot address (an element of a set) is cut off by the runtime. */
+  /**
+   * Path of the affected attribute. The runtime removes steps that Terraform cannot address, such as an element of a
+   * set.
+   */
   readonly path?: AttributePath;
 }
 
-/** Thrown by a handler at any time; its diagnostics are what the user sees. */
+/** Thrown by a handler at any time. The user sees its diagnostics. */
 export class DiagnosticError extends Error {
   override readonly name = "DiagnosticError";
   readonly diagnostics: readonly Diagnostic[];
 
   /**
-   * @param sharedCause names a cause that makes other calls fail as well, such as a server that is down. The runtime
-   * reports it in full once in a run.
+   * @param sharedCause identifies a cause that makes other calls fail as well, such as an unreachable server. The
+   * runtime reports it in full once per run.
    */
   constructor(
     diagnostics: Diagnostic | readonly Diagnostic[],
@@ -85,9 +88,9 @@ export class DiagnosticError extends Error {
 }
 
 /**
- * Thrown by `Provider.configure` in a plan, where values of the configuration are unknown: there is no session yet. New
- * resources are planned without one. Whatever needs one is deferred where the host allows that, and fails with these
- * diagnostics where it does not.
+ * Thrown by `Provider.configure` during a plan when the configuration contains unknown values. No session exists then.
+ * The runtime plans new resources without a session. It defers other calls if the host allows that, and otherwise fails
+ * with these diagnostics.
  */
 export class UnknownConfigurationError extends DiagnosticError {}
 
@@ -102,8 +105,8 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 const { ERROR, WARNING } = enums["tfplugin6.Diagnostic.Severity"];
 
 /**
- * The diagnostic as the host reads it, which shows its text to a terminal. With the type of what it is about, the path
- * is cut to what Terraform can address.
+ * Returns the diagnostic as a message, with text that is safe to print to a terminal. If the type of the object is
+ * given, the path is cut to the part that Terraform can address.
  */
 export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInit<"tfplugin6.Diagnostic"> {
   const { severity, summary, detail, path = [] } = diagnostic;
@@ -116,7 +119,7 @@ export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageI
   };
 }
 
-/** The path as the host reads it. */
+/** Returns the path as a message. */
 export function pathMessage(path: AttributePath): MessageInit<"tfplugin6.AttributePath"> {
   return { steps: path.map(stepMessage) };
 }
@@ -132,8 +135,8 @@ function stepMessage(step: AttributePath[number]): MessageInit<"tfplugin6.Attrib
 }
 
 /**
- * The diagnostics of whatever a handler threw. What nobody foresaw is logged with its stack under a short reference,
- * and the diagnostic names that reference.
+ * Returns the diagnostics for a thrown value. Unexpected errors are logged with their stack and a short reference,
+ * which the diagnostic contains.
  */
 export function diagnosticsOf(thrown: unknown, during: string, log: Log): readonly Diagnostic[] {
   if (thrown instanceof DiagnosticError) {

@@ -1,4 +1,4 @@
-/** The status codes of gRPC that this server uses. */
+/** The gRPC status codes that this server uses. */
 export const StatusCode = {
   ok: 0,
   deadlineExceeded: 4,
@@ -7,13 +7,13 @@ export const StatusCode = {
   internal: 13,
 } as const;
 
-/** How a call ended. */
+/** Result of a call. */
 export interface Status {
   readonly code: (typeof StatusCode)[keyof typeof StatusCode];
   readonly message?: string;
 }
 
-/** Ends a call with its status. */
+/** Ends a call with the given status. */
 export class StatusError extends Error {
   override readonly name = "StatusError";
 
@@ -25,7 +25,7 @@ export class StatusError extends Error {
   }
 }
 
-/** Clients limit what they read of headers, and a connection ends with one that is longer. */
+/** Clients limit the size of headers and close the connection when a header is longer. */
 const MAX_STATUS_MESSAGE = 2000;
 
 export function trailersOf({ code, message }: Status): Record<string, string> {
@@ -39,7 +39,7 @@ function shortened(message: string): string {
   return message.length > MAX_STATUS_MESSAGE ? `${message.slice(0, MAX_STATUS_MESSAGE)}…` : message;
 }
 
-/** Header values hold printable ASCII alone. */
+/** Header values must be printable ASCII. */
 function percentEncoded(text: string): string {
   const encoded = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   const plain = (byte: number) => byte >= 0x20 && byte <= 0x7e && byte !== 0x25;
@@ -49,10 +49,10 @@ function percentEncoded(text: string): string {
 /** The largest message that Terraform accepts (docs/internals/terraform-protocol.md 2). */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
-/** Before each message: whether it is compressed, and its length. */
+/** Length of the prefix of each message: a compression flag and the length of the message. */
 const PREFIX_BYTES = 5;
 
-/** The message with its prefix. Throws a StatusError for one that Terraform does not accept. */
+/** Returns the message with its prefix. Throws a StatusError if the message is larger than Terraform accepts. */
 export function framed(message: Uint8Array): Uint8Array {
   const { byteLength } = message;
   if (byteLength > MAX_MESSAGE_BYTES) {
@@ -65,12 +65,12 @@ export function framed(message: Uint8Array): Uint8Array {
   return frame;
 }
 
-/** Puts the one message of a request together. */
+/** Assembles the single message of a request. */
 export class RequestBuffer {
   #pieces: Buffer[] = [];
   #length = 0;
 
-  /** Throws a StatusError as soon as the message is seen to be longer than allowed. */
+  /** Throws a StatusError as soon as the message exceeds the limit. */
   add(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#length += piece.byteLength;
@@ -79,7 +79,10 @@ export class RequestBuffer {
     }
   }
 
-  /** The message, whose pieces are released. Throws a StatusError for anything but one whole uncompressed message. */
+  /**
+   * Returns the message and releases its pieces. Throws a StatusError unless there is exactly one complete,
+   * uncompressed message.
+   */
   message(): Uint8Array {
     const [first] = this.#pieces;
     const bytes = first && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces);
@@ -104,10 +107,13 @@ function tooLong(bytes: number): StatusError {
 
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 };
 
-/** The longest delay of a timer. */
+/** Maximum delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** The milliseconds of a `grpc-timeout` header; undefined without one. Throws a StatusError for any other text. */
+/**
+ * Returns the milliseconds of a `grpc-timeout` header, or undefined without one. Throws a StatusError if the header is
+ * invalid.
+ */
 export function timeoutMs(header: string | undefined): number | undefined {
   if (header === undefined) {
     return undefined;

@@ -9,51 +9,51 @@ import { framed, RequestBuffer, type Status, StatusCode, StatusError, timeoutMs,
 import type { Backend } from "./host/reception";
 
 /**
- * Handles one method: responds with one message, or with a stream of messages.
- * @param onClose registers a listener for the end of the call, when the response is sent or never will be
+ * Handles one method. It responds with one message or with a stream of messages.
+ * @param onClose registers a listener for the end of the call. It is called when the response is sent or was abandoned.
  */
 export type Route = (
   request: Uint8Array,
   onClose: (listener: () => void) => void,
 ) => Promise<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Certificates of both sides, as PEM. */
+/** Certificates of both sides, in PEM. */
 export interface MutualTls {
   readonly certificate: string;
   readonly key: string;
-  /** The one certificate that a client may show. */
+  /** The only certificate that a client may present. */
   readonly clientCertificate: string;
 }
 
-/** What the server serves, and where it reports errors. */
+/** Options of the server. */
 interface GrpcServerOptions {
-  /** Undefined: no TLS. */
+  /** Undefined for a connection without TLS. */
   readonly tls: MutualTls | undefined;
-  /** By path, such as `/plugin.GRPCController/Shutdown`; other paths are UNIMPLEMENTED. */
+  /** Routes by path, such as `/plugin.GRPCController/Shutdown`. Other paths return UNIMPLEMENTED. */
   readonly routes: ReadonlyMap<string, Route>;
-  /** Called with what a route threw, unless it is a StatusError. Returns the status of the call. */
+  /** Called with the error that a route threw, unless it is a StatusError. Returns the status of the call. */
   readonly failed: (path: string, thrown: unknown) => Status;
-  /** Called for connections that broke or were refused. */
+  /** Called for connections that failed or were refused. */
   readonly lost: (error: Error) => void;
 }
 
 /**
- * How much a client may send before it waits for a window update: a large state needs few of them. A message is read
- * whole in any case.
+ * Number of bytes that a client may send before it waits for a window update. A large value means that a large state
+ * needs few updates. The server always reads a message completely.
  */
 const RECEIVE_WINDOW = 16 * 1024 * 1024;
 
 const HTTP2_OPTIONS = {
-  // Node limits a session to 10 MB by default, which one message may exceed. The length of a message is limited
-  // instead.
+  // Node limits a session to 10 MB by default, and one message may be larger. The message size is limited instead.
   maxSessionMemory: Number.MAX_SAFE_INTEGER,
   settings: { initialWindowSize: RECEIVE_WINDOW },
 };
 
 /**
- * A gRPC server on node:http2 for connections that are accepted elsewhere, for unary calls and streamed responses: what
- * Terraform's plugin protocol needs (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md). A whole gRPC
- * library takes longer to load than a provider to respond.
+ * Creates a gRPC server on node:http2 for connections that another server accepts. It supports unary calls and streamed
+ * responses, which is all that Terraform's plugin protocol needs
+ * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md). A complete gRPC library takes longer to load than a
+ * provider takes to respond.
  */
 export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOptions): Pick<Backend, "take"> {
   const server = http2Server(tls);
@@ -73,7 +73,7 @@ export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOption
     take: (connection) => {
       connection.on("error", lost);
       server.emit("connection", connection);
-      // TLS reads by itself; without TLS the connection stays paused, as it was accepted.
+      // TLS starts reading itself. Without TLS the connection is still paused.
       if (!tls) {
         connection.resume();
       }
@@ -82,7 +82,7 @@ export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOption
 }
 
 function http2Server(tls: MutualTls | undefined): Http2Server | Http2SecureServer {
-  // Loaded after the handshake line is written.
+  // Loaded after the handshake line is written, to shorten the start.
   const { createServer, createSecureServer } = require("node:http2") as typeof import("node:http2");
   if (!tls) {
     return createServer(HTTP2_OPTIONS);
@@ -121,7 +121,7 @@ class Call {
   constructor(stream: ServerHttp2Stream, failed: (thrown: unknown) => Status) {
     this.#stream = stream;
     this.#failed = failed;
-    // The host has cancelled, or the connection is gone: nobody waits for the response.
+    // The host cancelled the call or the connection was closed, so no client waits for the response.
     stream.on("close", () => this.#end());
     stream.on("error", () => this.#end());
   }
@@ -131,7 +131,7 @@ class Call {
     const request = new RequestBuffer();
     this.#guarded(() => this.#limit(timeoutMs(Array.isArray(timeout) ? timeout[0] : timeout)));
     this.#stream.on("data", (piece: Buffer) => {
-      // What arrives after the end of the call is read and dropped, so that the connection goes on.
+      // Data that arrives after the end of the call is read and dropped, so that the connection stays usable.
       if (!this.#isOver) {
         this.#guarded(() => request.add(piece));
       }
@@ -163,7 +163,7 @@ class Call {
     }
   }
 
-  /** Resolves when the host can take more. */
+  /** Resolves when the host can receive more data. */
   async #write(frame: Uint8Array): Promise<void> {
     this.#begin();
     if (this.#stream.write(frame)) {
@@ -186,7 +186,7 @@ class Call {
     this.#stream.respond(RESPONSE_HEADERS, { waitForTrailers: true });
   }
 
-  /** Ends the call, unless it has ended. */
+  /** Ends the call unless it has already ended. */
   #finish(status: Status, lastFrame?: Uint8Array): void {
     if (this.#isOver) {
       return;
@@ -233,7 +233,7 @@ class Call {
     }
   }
 
-  /** A connection that breaks destroys its streams before they emit "close". */
+  /** A connection that fails destroys its streams before they emit "close". */
   get #isOver(): boolean {
     return this.#hasEnded || this.#stream.destroyed || this.#stream.closed;
   }

@@ -4,37 +4,37 @@ import type { Configurable, ConfigureContext } from "./handler-context";
 import type { ListResource, Resource } from "./resource";
 import type { ObjectValue } from "./values/value";
 
-/** What a provider has once it is configured. */
+/** Result of the configuration of a provider. */
 export interface Configured<Session> {
   readonly session: Session;
   readonly diagnostics?: readonly Diagnostic[];
   /**
-   * Called when the host ends the server, which it does after it has every response. Not called after a stop, nor where
-   * the process is ended in another way.
+   * Called when the host ends the server, after the host received every response. Not called after a stop or when the
+   * process is killed.
    */
   close?(): void;
 }
 
 /**
- * A provider as data: its schemas and their handlers, its own configuration first. `Session` is what handlers work
- * with: clients, and what they share.
+ * A provider as data: its own configuration, its schemas and their handlers. `Session` contains the clients that
+ * handlers share.
  */
 export interface Provider<Session> extends Configurable {
   /**
-   * Called once before reads, plans and writes. Values may be unknown during a plan: throw an UnknownConfigurationError
-   * if they are needed for a client.
+   * Called once before reads, plans and writes. Values may be unknown during a plan. If a client needs them, throw an
+   * UnknownConfigurationError.
    */
   configure(
     request: { readonly config: ObjectValue; readonly terraformVersion: string },
     context: ConfigureContext,
   ): Promise<Configured<Session>>;
   /**
-   * What to say of an error that a handler threw and that is no defect of the provider, such as one of its client's;
-   * undefined for others.
-   * @param during what the engine asked for, such as "plan of null_resource".
+   * Returns the diagnostics of an error that is not a defect of the provider, such as an error of its client. Returns
+   * undefined for other errors.
+   * @param during the operation, such as "plan of null_resource"
    */
   describeFailure?(thrown: unknown, during: string): readonly Diagnostic[] | undefined;
-  /** By type name, which begins with the provider's own. */
+  /** Resources by type name, which begins with the provider's name. */
   readonly resources: Readonly<Record<string, Resource<Session>>>;
   readonly dataSources?: Readonly<Record<string, DataSource<Session>>>;
   readonly ephemeralResources?: Readonly<Record<string, EphemeralResource<Session>>>;
@@ -42,8 +42,5 @@ export interface Provider<Session> extends Configurable {
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
 }
 
-/**
- * The encoded responses to the calls that a host makes in every process it starts, and whose responses are the same in
- * each.
- */
+/** Encoded responses to the calls that a host makes in every process. They are the same in each process. */
 export type PreparedResponses = Readonly<Record<"GetProviderSchema" | "GetResourceIdentitySchemas", Uint8Array>>;

@@ -4,13 +4,13 @@ import type { Type } from "./schema/schema";
 import type { ObjectValue } from "./values/value";
 import type { JsonObject, JsonValue } from "./wire/exact-json";
 
-/** What a resource keeps beside its state, out of the user's sight. JSON on the wire. */
+/** Data that a resource keeps in addition to its state and that users do not see. Encoded as JSON. */
 export type PrivateState = Readonly<Record<string, JsonValue>>;
 
 export interface CreateRequest {
-  /** The configuration; write-only attributes have their values here alone. */
+  /** The configuration. Only here write-only attributes have their values. */
   readonly config: ObjectValue;
-  /** Known planned values must come back the same; UNKNOWN is for the handler to find out. */
+  /** Known planned values must be returned unchanged. The handler replaces UNKNOWN by the actual value. */
   readonly plan: ObjectValue;
   readonly private: PrivateState;
 }
@@ -29,22 +29,21 @@ interface ReadRequest extends DeleteRequest {
 }
 
 /**
- * What a create or an update brought about. The runtime completes `state`: attributes that it leaves out become null,
- * write-only ones always are, and where `semanticallyEqual` and `inFormOf` say so the planned form stays. Unknowns and
+ * Result of a create or an update. The runtime completes `state`: missing attributes become null, and write-only
+ * attributes are always null. The planned form is kept where `semanticallyEqual` or `inFormOf` allows it. Unknowns and
  * differences from the plan become one diagnostic.
  */
 export interface WriteResult {
   readonly state: ObjectValue;
-  /** Default: what the plan carried. */
+  /** Default: the planned private state. */
   readonly private?: PrivateState;
   readonly identity?: ObjectValue;
-  /** With an error, a created object is saved as tainted. */
+  /** If a diagnostic is an error, Terraform saves a created object as tainted. */
   readonly diagnostics?: readonly Diagnostic[];
 }
 
 /**
- * What a read saw. The prior form stays where `semanticallyEqual` and `inFormOf` of the schema say that both mean the
- * same.
+ * Result of a read. The prior form is kept where `semanticallyEqual` and `inFormOf` of the schema treat both as equal.
  */
 interface ReadResult {
   readonly state: ObjectValue;
@@ -56,7 +55,7 @@ interface ReadResult {
 
 export interface ModifyPlanRequest {
   readonly config: ObjectValue;
-  /** What the runtime planned. */
+  /** The plan of the runtime. */
   readonly plan: ObjectValue;
   /** Null for a create. */
   readonly state: ObjectValue | null;
@@ -65,30 +64,30 @@ export interface ModifyPlanRequest {
 }
 
 export interface ModifiedPlan {
-  /** Default: as it was. Configured values must stay. */
+  /** Default: unchanged. Configured values must not change. */
   readonly plan?: ObjectValue;
-  /** Takes the place of the runtime's list. Default: the runtime's, from the modified plan. */
+  /** Replaces the runtime's list. Default: the runtime computes the list from the modified plan. */
   readonly requiresReplace?: readonly AttributePath[];
   readonly diagnostics?: readonly Diagnostic[];
   /** Default: unchanged. */
   readonly private?: PrivateState;
 }
 
-/** What a destroy, planned or carried out, has to say. */
+/** Result of a planned or executed destroy. */
 export interface PlannedDestroy {
-  /** With an error the object stays in the state. */
+  /** If a diagnostic is an error, the object stays in the state. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** Of a planned destroy, or of an object that stays. Default: unchanged. */
+  /** Private state of a planned destroy, or of an object that stays in the state. Default: unchanged. */
   readonly private?: PrivateState;
 }
 
 interface ImportRequest {
-  /** What stands behind the address in `terraform import`; empty when imported by identity. */
+  /** The ID argument of `terraform import`. Empty for an import by identity. */
   readonly id: string;
   readonly identity?: ObjectValue;
 }
 
-/** An imported object: what Read needs of it. Attributes left out are null until Read, which follows, fills them. */
+/** An imported object with the attributes that a read needs. Other attributes are null until the read that follows. */
 export interface ImportedResource {
   readonly state: ObjectValue;
   readonly private?: PrivateState;
@@ -96,45 +95,46 @@ export interface ImportedResource {
 }
 
 export interface MoveRequest {
-  /** Such as `registry.terraform.io/hashicorp/null`. */
+  /** Address of the source provider, such as `registry.terraform.io/hashicorp/null`. */
   readonly sourceProvider: string;
   readonly sourceType: string;
   readonly sourceSchemaVersion: number;
   readonly sourceState: JsonObject;
-  /** What the source kept beside its state; empty where that is of another form than here. */
+  /** Private state of the source. Empty if the source uses another form. */
   readonly sourcePrivate: PrivateState;
 }
 
-/** The end of a handler that has nothing to return but diagnostics, if anything. */
+/** Result of a handler that returns only optional diagnostics. */
 export type Finished = Promise<void> | Promise<PlannedDestroy | undefined>;
 
 /**
- * One type of managed resource. What is optional is a capability: leave it out and the host is informed that it is
- * missing.
+ * One type of managed resource. Each optional member is a capability. The runtime reports missing capabilities to the
+ * host.
  */
 export interface Resource<Session> extends Configurable {
   readonly identity?: IdentitySchema;
   /**
-   * Throwing means that nothing was created. If something was, return it with error diagnostics: it is saved as
-   * tainted.
+   * An exception means that no object was created. If an object was created, return it with error diagnostics.
+   * Terraform then saves it as tainted.
    */
   create(request: CreateRequest, context: HandlerContext<Session>): Promise<WriteResult>;
-  /** Hears of a stored state before its read, which most often follows: a handler can prepare to read many at once. */
+  /**
+   * Receives a stored state before its read, which usually follows. A handler can use it to prepare many reads at once.
+   */
   expectRead?(request: { readonly state: ObjectValue }, context: MaybeConfiguredContext<Session>): void;
-  /** Null means that the object is gone. */
+  /** Returns null if the object was deleted. */
   read(request: ReadRequest, context: HandlerContext<Session>): Promise<ReadResult | null>;
-  /** Throwing keeps the prior state. */
+  /** An exception keeps the prior state. */
   update(request: UpdateRequest, context: HandlerContext<Session>): Promise<WriteResult>;
-  /** Throwing keeps the prior state, and so do error diagnostics. */
+  /** An exception or an error diagnostic keeps the prior state. */
   delete(request: DeleteRequest, context: HandlerContext<Session>): Finished;
   /**
-   * Changes the plan of a create or an update, after the schema's rules. Called twice for a replacement, and again
+   * Changes the plan of a create or an update, after the rules of the schema. Called twice for a replacement, and again
    * during apply.
    */
   modifyPlan?(request: ModifyPlanRequest, context: MaybeConfiguredContext<Session>): Promise<ModifiedPlan>;
   /**
-   * Refuses or warns of a destroy while it is planned, or hands `delete` what was decided. Not asked about a
-   * replacement.
+   * Refuses a destroy during the plan, adds warnings, or passes a decision to `delete`. Not called for a replacement.
    */
   planDestroy?(request: DeleteRequest, context: MaybeConfiguredContext<Session>): Promise<PlannedDestroy | undefined>;
   import?(
@@ -142,22 +142,22 @@ export interface Resource<Session> extends Configurable {
     context: HandlerContext<Session>,
   ): Promise<ImportedResource | readonly ImportedResource[]>;
   /**
-   * State of an older schema version, each straight to the current one. Numbers that a JS number does not hold come as
-   * decimal text.
+   * Functions that convert a state of an older schema version directly to the current one. Numbers that a JS number
+   * cannot represent are decimal texts.
    */
   readonly upgradeState?: Readonly<Record<number, (state: JsonObject) => JsonObject | Promise<JsonObject>>>;
   /** Completes a stored state before its read. A value that an earlier version did not store is not drift. */
   completeState?(state: ObjectValue): ObjectValue;
-  /** Takes over the state of another resource type (`moved` blocks); null: not from that type. */
+  /** Converts the state of another resource type (`moved` blocks). Returns null if the type is not supported. */
   moveState?(request: MoveRequest, context: MaybeConfiguredContext<Session>): Promise<ImportedResource | null>;
 }
 
-/** What names an object of a resource type for good. Terraform 1.12 and later. */
+/** Permanent identifier of an object of a resource type. Requires Terraform 1.12. */
 export interface IdentitySchema {
   /** Default 0. */
   readonly version?: number;
   readonly attributes: Readonly<Record<string, IdentityAttribute>>;
-  /** Identities of an older version, each straight to the current one. */
+  /** Functions that convert an identity of an older version directly to the current one. */
   readonly upgrade?: Readonly<Record<number, (identity: JsonObject) => JsonObject>>;
 }
 
@@ -170,23 +170,23 @@ export interface IdentityAttribute {
 
 interface ListRequest {
   readonly config: ObjectValue;
-  /** Whether the response should carry whole objects, beside their identities. */
+  /** True if the response must contain whole objects in addition to their identities. */
   readonly includeResource: boolean;
-  /** The most objects that the host takes. The runtime stops there by itself. */
+  /** Maximum number of objects that the host accepts. The runtime stops at this number. */
   readonly limit: number;
 }
 
 export interface ListedResource {
   readonly identity: ObjectValue;
   readonly displayName: string;
-  /** In the form of the resource's state. */
+  /** The object in the form of the resource's state. */
   readonly resource?: ObjectValue;
   readonly diagnostics?: readonly Diagnostic[];
 }
 
 /**
- * Lists the objects of the resource type of the same name, which must have an identity (`terraform query`, Terraform
- * 1.14 and later).
+ * Lists the objects of the resource type with the same name, which must have an identity (`terraform query`). Requires
+ * Terraform 1.14.
  */
 export interface ListResource<Session> extends Configurable {
   list(request: ListRequest, context: HandlerContext<Session>): AsyncIterable<ListedResource>;

@@ -16,24 +16,24 @@ import type { PreparedResponses, Provider } from "./provider";
 
 interface ServeOptions {
   /**
-   * The provider's source address, such as `registry.terraform.io/hashicorp/null`: what `--debug` without a value
-   * serves as.
+   * The provider's source address, such as `registry.terraform.io/hashicorp/null`. It is the default of `--debug`
+   * without a value.
    */
   readonly source?: string;
   /**
-   * The responses to the host's first calls, made by `preparedResponsesOf` when the provider was bundled. Without them
-   * the provider makes them, which it has to be loaded for.
+   * Responses to the host's first calls, computed by `preparedResponsesOf` when the provider was bundled. Without them,
+   * the first call loads the provider.
    */
   readonly prepared?: PreparedResponses;
-  /** Serves for debugging from the start, as if started with `--debug=<source>`. */
+  /** Serves for debugging from the start, as with `--debug=<source>`. */
   readonly debug?: { readonly source: string };
 }
 
 /**
- * Serves a provider to the Terraform or OpenTofu that started this process, until it sends this process away. `load` is
- * called when the host first asks for something that needs the provider, so that nothing of its own start-up delays the
- * handshake; import the provider in there. Started by a person, the process says so and exits with 1; with `--debug` it
- * prints what to export instead (docs/internals/terraform-protocol.md 2).
+ * Serves a provider to the Terraform or OpenTofu process that started this process, until that process ends it. `load`
+ * is called at the first request that needs the provider, so that the provider's start-up does not delay the handshake.
+ * Import the provider in `load`. If a user started the program, it prints an explanation and exits with 1. With
+ * `--debug` it prints the line to export (docs/internals/terraform-protocol.md 2).
  */
 export async function serve<Session>(
   load: () => Promise<Provider<Session>>,
@@ -62,8 +62,8 @@ export async function serve<Session>(
 type Served<Session> = Omit<BackendParts<Session>, "tls" | "shutdown">;
 
 async function serveHost<Session>(served: Served<Session>, handshake: Handshake): Promise<void> {
-  // Ctrl-C reaches every process of the group; Terraform then asks politely, and a write must be able to end
-  // (docs/internals/terraform-protocol.md 2).
+  // Ctrl-C reaches every process of the group. Terraform then asks the provider to stop, and a write must be able to
+  // finish (docs/internals/terraform-protocol.md 2).
   process.on("SIGINT", () => undefined);
   keepMemoryOutOfCores();
   const host = process.ppid;
@@ -72,7 +72,7 @@ async function serveHost<Session>(served: Served<Session>, handshake: Handshake)
   guardStdout(log);
   const tls = mutualTls(handshake);
   const reception = await openReception(process.env, process.platform).catch((error: unknown) => {
-    // The engine shows the first line of standard output, and none of standard error.
+    // The engine shows the first line of standard output and nothing of standard error.
     if (error instanceof NotServableError) {
       writeSync(1, `${error.message}\n`);
     }
@@ -103,7 +103,8 @@ async function serveDebugger<Session>(served: Served<Session>, source: string): 
 }
 
 /**
- * What is not needed for the handshake line is loaded here: node:http2 and TLS cost more than the rest of the start.
+ * Modules that the handshake line does not need are loaded here. node:http2 and TLS take longer than the rest of the
+ * start.
  */
 function backendOf<Session>(parts: BackendParts<Session>): Backend {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
@@ -111,8 +112,8 @@ function backendOf<Session>(parts: BackendParts<Session>): Backend {
 }
 
 /**
- * What connections are encrypted with, and this side's certificate as the handshake line has it; undefined where the
- * host wants no TLS.
+ * Returns the TLS settings and this side's certificate for the handshake line. Returns undefined if the host uses no
+ * TLS.
  */
 function mutualTls({ clientCertificate }: Handshake) {
   if (clientCertificate === undefined) {

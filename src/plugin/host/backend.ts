@@ -13,9 +13,9 @@ import type { Backend } from "./reception";
 type Routes = ReadonlyMap<string, Route>;
 
 /**
- * The provider's calls by path.
- * @param load gives the handlers, at the first call that needs them and from then on
- * @param prepared what some calls return; without it the handlers do
+ * Returns the provider's calls by path.
+ * @param load returns the handlers. It is called at the first call that needs them.
+ * @param prepared responses that are returned without the handlers
  */
 export function providerRoutes(load: () => Promise<Handlers>, prepared: PreparedResponses | undefined): Routes {
   const routes = providerService.methods.map(
@@ -27,7 +27,7 @@ export function providerRoutes(load: () => Promise<Handlers>, prepared: Prepared
   return new Map<string, Route>([...routes, ...known]);
 }
 
-/** The calls of go-plugin. `shutdown` is called when the host is done with this process. */
+/** Returns the calls of go-plugin. `shutdown` is called when the host no longer needs this process. */
 function pluginRoutes(shutdown: () => void): Routes {
   const goodbye: Route = async (_request, onClose) => {
     onClose(shutdown);
@@ -35,7 +35,7 @@ function pluginRoutes(shutdown: () => void): Routes {
   };
   return new Map([
     ...controllerService.methods.map((method) => [pathOf(controllerService, method), goodbye] as const),
-    // What the provider has to say goes to stderr, so this stream stays open and silent.
+    // The provider writes to stderr, so this stream stays open and silent.
     ...stdioService.methods.map((method) => [pathOf(stdioService, method), () => silence] as const),
   ]);
 }
@@ -76,23 +76,23 @@ const silence: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }),
 };
 
-/** What a process tells the outside, and what it never tells. */
+/** The log of a process and the secrets that must not reach it. */
 interface Voice {
   readonly log: Log;
   readonly secrets: Secrets;
 }
 
 export interface BackendParts<Session> {
-  /** Called when the host first asks for something that needs the provider. */
+  /** Called at the first request that needs the provider. */
   readonly load: () => Promise<Provider<Session>>;
   readonly prepared?: PreparedResponses | undefined;
   readonly tls: MutualTls | undefined;
   readonly voice: Voice;
-  /** Called when the host is done with this process. */
+  /** Called when the host no longer needs this process. */
   readonly shutdown: () => void;
 }
 
-/** Handles the host's calls. A provider that does not load says so in every response. */
+/** Handles the host's calls. If the provider cannot be loaded, every response reports that. */
 export function createBackend<Session>({ load, prepared, tls, voice, shutdown }: BackendParts<Session>): Backend {
   const { log } = voice;
   let loading: Promise<Loaded> | undefined;
@@ -110,7 +110,7 @@ export function createBackend<Session>({ load, prepared, tls, voice, shutdown }:
   const { take } = createGrpcServer({
     tls,
     routes: new Map([...providerRoutes(handlers, prepared), ...pluginRoutes(end)]),
-    // Handlers turn their own errors into diagnostics, so whatever comes here is a defect of the runtime.
+    // Handlers turn their own errors into diagnostics, so this error is a defect of the runtime.
     failed: (path, thrown) => {
       const { message } = logThrown(log, thrown, `${path} failed`);
       return { code: StatusCode.internal, message };
@@ -120,18 +120,18 @@ export function createBackend<Session>({ load, prepared, tls, voice, shutdown }:
   return { take, stop: async () => (await loading)?.stop(), close };
 }
 
-/** The handlers, and how to end their work. */
+/** The handlers, and the functions that end their work. */
 interface Loaded extends Pick<Backend, "stop" | "close"> {
   readonly handlers: Handlers;
 }
 
-/** The handlers are loaded with the provider: a start for a prepared schema needs neither. */
+/** The handlers are loaded together with the provider, because the prepared schema responses need neither. */
 async function loadHandlers<Session>(load: () => Promise<Provider<Session>>, { log, secrets }: Voice): Promise<Loaded> {
   try {
     const { ProviderServer: NewServer } = require("../rpc/provider-server") as typeof import("../rpc/provider-server");
     const { allHandlers } = require("../rpc/all-handlers") as typeof import("../rpc/all-handlers");
     const server = new NewServer(await load(), log, secrets);
-    // A process that is to end by itself waits for its writes: nobody else does then.
+    // A process that exits without the host's request must wait for its writes itself.
     const stop = async () => {
       server.stop();
       await server.finishWrites();

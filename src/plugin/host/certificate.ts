@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** The little of ASN.1's distinguished encoding that a self-made certificate needs (X.690). */
+/** The subset of ASN.1 DER (X.690) that a self-signed certificate needs. */
 
 function element(tag: number, content: Uint8Array): Buffer {
   const { length } = content;
@@ -19,26 +19,26 @@ const joined =
 const sequence = joined(0x30);
 const set = joined(0x31);
 const octets = joined(0x04);
-/** Explicitly tagged content, such as a certificate's extensions. */
+/** Returns explicitly tagged content, such as a certificate's extensions. */
 const tagged = (number: number, content: Uint8Array) => element(0xa0 | number, content);
-/** An implicitly tagged text, such as a DNS name. */
+/** Returns an implicitly tagged text, such as a DNS name. */
 const taggedText = (number: number, text: string) => element(0x80 | number, Buffer.from(text));
 const bits = (content: Uint8Array, unused = 0) => element(0x03, Buffer.concat([Buffer.of(unused), content]));
 const text = (content: string) => element(0x0c, Buffer.from(content));
 const yes = Buffer.of(0x01, 0x01, 0xff);
 
-/** A positive integer. */
+/** Returns a positive integer. */
 function integer(bytes: Uint8Array): Buffer {
   return element(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes);
 }
 
-/** An object identifier from its dotted form. */
+/** Returns an object identifier from its dotted form. */
 function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** A moment before 2050, to the second. */
+/** Returns a date before 2050, with a precision of one second. */
 function utcTime(date: Date): Buffer {
   const digits = date.toISOString().replace(/[-:T]|\.\d+/g, "");
   return element(0x17, Buffer.from(digits.slice(2)));
@@ -48,7 +48,7 @@ function base128(number: number): number[] {
   return number < 0x80 ? [number] : [...base128(number >> 7).map((byte) => byte | 0x80), number & 0x7f];
 }
 
-/** A certificate of this process, and its key. Never written to disk. */
+/** Certificate and private key of this process. They are never written to disk. */
 interface OwnCertificate {
   readonly der: Uint8Array;
   readonly certificatePem: string;
@@ -59,15 +59,15 @@ const day = 24 * 60 * 60 * 1000;
 const ecdsaWithSha256 = sequence(oid("1.2.840.10045.4.3.2"));
 
 /**
- * Makes a self-signed P-256 certificate as the host expects it: DNS name localhost by default, for servers and clients,
- * with the CA flag (docs/internals/terraform-protocol.md 2). Valid from an hour ago, against clocks that differ, for
- * seven days: longer than any run.
+ * Makes a self-signed P-256 certificate as the host requires it: for servers and clients, with the CA flag and by
+ * default the DNS name localhost (docs/internals/terraform-protocol.md 2). It is valid from one hour ago, because
+ * clocks differ, and for seven days, which is longer than any run.
  */
 export function makeCertificate(now = new Date(), dnsName = "localhost"): OwnCertificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const name = sequence(set(sequence(oid("2.5.4.3"), text(dnsName))));
   const serial = randomBytes(16);
-  // A serial number is positive and has no leading zero byte.
+  // A serial number must be positive and have no leading zero byte.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
   const body = sequence(
     tagged(0, integer(Buffer.of(2))),
@@ -88,7 +88,7 @@ const extension = (id: string, content: Uint8Array, ...critical: readonly Uint8A
   sequence(oid(id), ...critical, octets(content));
 
 const EXTENSIONS = [
-  // Basic constraints: a CA, since the host takes the certificate as its own root.
+  // Basic constraints: a CA, because the host uses the certificate as its own root.
   extension("2.5.29.19", sequence(yes), yes),
   // Key usage: digital signature, key encipherment, key agreement, certificate signing.
   extension("2.5.29.15", bits(Buffer.of(0b1010_1100), 2), yes),

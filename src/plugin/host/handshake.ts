@@ -1,12 +1,12 @@
-/** What the environment says of the host that started this process (docs/internals/terraform-protocol.md 2). */
+/** Settings that the host passes in the environment of this process (docs/internals/terraform-protocol.md 2). */
 export interface Handshake {
-  /** PEM of the certificate that the host's connection shows; undefined where the host wants no TLS. */
+  /** Certificate that the host presents, in PEM. Undefined if the host uses no TLS. */
   readonly clientCertificate: string | undefined;
-  /** Whether the handshake line has a field for connection multiplexing. */
+  /** True if the handshake line has a field for connection multiplexing. */
   readonly asksForMultiplexing: boolean;
 }
 
-/** Why this process cannot serve: in words for a person. */
+/** Thrown when this process cannot serve. The message is shown to the user. */
 export class NotServableError extends Error {
   override readonly name = "NotServableError";
 }
@@ -15,8 +15,8 @@ const magicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9
 const protocolVersion = "6";
 
 /**
- * Reads the host's side of the handshake. Throws a NotServableError when a person started the program, or a host too
- * old.
+ * Reads the host's part of the handshake. Throws a NotServableError if a user started the program, or if the host is
+ * too old.
  */
 export function readHandshake(environment: NodeJS.ProcessEnv): Handshake {
   if (environment.TF_PLUGIN_MAGIC_COOKIE !== magicCookie) {
@@ -38,13 +38,13 @@ export function readHandshake(environment: NodeJS.ProcessEnv): Handshake {
   };
 }
 
-/** Where the server listens. */
+/** Address on which the server listens. */
 export interface Address {
   readonly network: "unix" | "tcp";
   readonly text: string;
 }
 
-/** The one line that the host reads from stdout. */
+/** Returns the line that the host reads from stdout. */
 export function handshakeLine(
   address: Address,
   certificate: Uint8Array | undefined,
@@ -64,7 +64,8 @@ export function handshakeLine(
 }
 
 /**
- * Each engine looks for a source without a host below its own registry's name (docs/internals/terraform-protocol.md 1).
+ * Each engine looks up a source without a host under the name of its own registry (docs/internals/terraform-protocol.md
+ * 1).
  */
 const publicRegistries = ["registry.terraform.io", "registry.opentofu.org"];
 
@@ -77,9 +78,9 @@ function sourcesIn(source: string): readonly string[] {
 }
 
 /**
- * What a person exports so that Terraform or OpenTofu uses a provider that already runs
- * (docs/internals/terraform-protocol.md 2). A source in the public registry of one engine stands for that of the other
- * too.
+ * Returns the line that a user exports so that Terraform or OpenTofu uses a running provider
+ * (docs/internals/terraform-protocol.md 2). A source in the public registry of one engine also matches the public
+ * registry of the other.
  */
 export function reattachLine(source: string, { network, text }: Address): string {
   const provider = {

@@ -1,14 +1,14 @@
 import { visible } from "../../visible";
 import type { Diagnostic } from "../diagnostics";
 
-/** From the least to the most severe. */
+/** Ordered from the least to the most severe. */
 const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
 
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * The level that the environment asks for: TF_LOG_PROVIDER, else TF_LOG. Without either only errors are written. "JSON"
- * and words that are no level mean trace, as in Terraform.
+ * Returns the level from TF_LOG_PROVIDER, or else TF_LOG. Without either, only errors are written. "JSON" and unknown
+ * words mean trace, as in Terraform.
  */
 export function logLevelOf(environment: NodeJS.ProcessEnv): LogLevel | "off" {
   const wanted = (environment.TF_LOG_PROVIDER || environment.TF_LOG || "error").toLowerCase();
@@ -22,15 +22,15 @@ export function logLevelOf(environment: NodeJS.ProcessEnv): LogLevel | "off" {
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
 interface LogOptions {
-  /** The least severe level that is written; "off" writes nothing. */
+  /** The least severe level that is written. "off" writes nothing. */
   readonly level: LogLevel | "off";
-  /** Shown by Terraform before the message. */
+  /** Terraform shows it before the message. */
   readonly module: string;
   readonly write: (line: string) => void;
 }
 
 /**
- * A log of one JSON object per line, in the form that the host makes log entries of
+ * Creates a log that writes one JSON object per line, in the form that the host parses
  * (docs/internals/terraform-protocol.md 2).
  */
 export function createLog({ level, module, write }: LogOptions): Log {
@@ -47,9 +47,7 @@ export function createLog({ level, module, write }: LogOptions): Log {
   return Object.fromEntries(logLevels.map((name, rank) => [name, writerOf(name, rank)])) as Log;
 }
 
-/**
- * With six digits for the fraction of a second: go-plugin takes a line with any other number of them for plain text.
- */
+/** Returns a time with six digits for the fraction of a second. go-plugin parses a line only with exactly six. */
 function timestamp(now: Date): string {
   return now.toISOString().replace("Z", "000Z");
 }
@@ -57,32 +55,32 @@ function timestamp(now: Date): string {
 function jsonLine(entry: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(entry, (_, field) => {
-      // The host writes the text itself, without its escapes, to a terminal.
+      // The host prints the text to a terminal without its escapes.
       if (typeof field === "string") {
         return visible(field);
       }
       return typeof field === "bigint" ? String(field) : field;
     });
   } catch {
-    // A circular field must not cost the message.
+    // A circular field must not lose the message.
     const own = Object.entries(entry).filter(([name]) => name.startsWith("@"));
     return JSON.stringify(Object.fromEntries(own));
   }
 }
 
-/** Shorter texts are too common to be taken out of every message. */
+/** Shorter texts are too common to be redacted in every message. */
 const shortest = 5;
 
 /**
- * The secrets that this process has seen, so that none of them reaches a diagnostic or a log line, whoever wrote it
+ * The secrets that this process has seen. They are redacted in every diagnostic and log line
  * (docs/internals/terraform-protocol.md 5).
  */
 export class Secrets {
-  /** Longest first, so that a secret inside another one does not leave the other's rest. */
+  /** Ordered by length, longest first, so that a secret inside another one does not leave a rest of the longer one. */
   #texts: readonly string[] = [];
 
   add(texts: readonly string[]): void {
-    // Also as they stand inside a JSON text, such as a log line or a request's body in an error.
+    // Includes the escaped form in a JSON text, such as a log line or a request body in an error.
     const forms = texts
       .filter(({ length }) => length >= shortest)
       .flatMap((text) => [text, inJson(text), inJson(visible(text))]);
@@ -93,12 +91,12 @@ export class Secrets {
     this.#texts = [...new Set([...this.#texts, ...fresh])].sort((a, b) => b.length - a.length);
   }
 
-  /** The text with every secret taken out. */
+  /** Returns the text with every secret redacted. */
   redact(text: string): string {
     return this.#texts.reduce((rest, secret) => rest.replaceAll(secret, "(sensitive)"), text);
   }
 
-  /** The diagnostic with every secret taken out of its words. */
+  /** Returns the diagnostic with every secret redacted. */
   redactDiagnostic(diagnostic: Diagnostic): Diagnostic {
     return { ...diagnostic, summary: this.redact(diagnostic.summary), detail: this.redact(diagnostic.detail) };
   }

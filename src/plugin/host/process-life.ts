@@ -15,7 +15,7 @@ function wordsOf(thrown: unknown): string {
 }
 
 /**
- * Not `instanceof` alone: errors of Node itself belong to another realm where code runs in a context of its own, as in
+ * `instanceof` is not sufficient: errors of Node belong to another realm when code runs in a separate context, as in
  * tests.
  */
 function isError(thrown: unknown): thrown is Error {
@@ -39,7 +39,7 @@ export function logThrown(log: Log, thrown: unknown, during: string): Error {
   return error;
 }
 
-/** The stack without the message at its head. */
+/** Returns the stack without the message at its start. */
 function framesOf({ name, stack = "" }: Error): string {
   return [name, ...stack.split("\n").filter((line) => /^\s+at .*[:(]/.test(line))].join("\n");
 }
@@ -48,18 +48,18 @@ const terminated = 143;
 const orphaned = 1;
 
 /**
- * Keeps this process's memory, which holds secrets, out of a core file: on Linux the kernel then writes no memory into
- * it. Elsewhere cores are off unless somebody turns them on, and a process cannot say more.
+ * Keeps this process's memory, which contains secrets, out of core files. On Linux the kernel then writes no memory
+ * into them. On other systems core files are disabled by default, and a process cannot change that.
  */
 export function keepMemoryOutOfCores(): void {
   try {
     writeFileSync("/proc/self/coredump_filter", "0x0");
   } catch {
-    // Not Linux, or a /proc that cannot be written to.
+    // The system is not Linux, or /proc is not writable.
   }
 }
 
-/** Logs what nobody caught. One call's defect must not end the others, which may be writing. */
+/** Logs uncaught errors. A defect in one call must not end other calls, which may be writing. */
 export function logUnhandled(log: Log): void {
   process.on("uncaughtException", (thrown) => logThrown(log, thrown, "uncaught exception"));
   process.on("unhandledRejection", (thrown) => logThrown(log, thrown, "unhandled rejection"));
@@ -67,7 +67,7 @@ export function logUnhandled(log: Log): void {
   process.stderr.on("error", () => undefined);
 }
 
-/** On SIGTERM the writes in flight end before the process does. */
+/** On SIGTERM, waits for the writes in flight before the process exits. */
 export function stopOnTermination(stop: () => Promise<void>): void {
   process.once("SIGTERM", async () => {
     await stop();
@@ -76,10 +76,7 @@ export function stopOnTermination(stop: () => Promise<void>): void {
   });
 }
 
-/**
- * Ends the process, after the writes in flight, when its host is gone without a word (killed, crashed). `host` is the
- * parent's id.
- */
+/** Exits after the writes in flight when the host was killed or crashed. `host` is the parent's process ID. */
 export function exitWhenOrphaned(host: number, stop: () => Promise<void>): void {
   const watch = setInterval(() => {
     if (process.ppid === host) {
@@ -102,11 +99,12 @@ const consoleLevels: Readonly<Record<string, LogLevel>> = {
 };
 
 /**
- * Sends what anybody writes to stdout or the console to the log: on stdout the host reads one line and no more. The
- * real stream is replaced before it is ever made, which saves its making.
+ * Sends output to stdout and the console to the log, because the host reads exactly one line from stdout. The real
+ * stream is replaced before Node creates it, which saves the time to create it.
  */
 export function guardStdout(log: Log): void {
-  // Both modules are loaded by whoever writes, which nobody should: they are a tenth of the way to the handshake line.
+  // Both modules are loaded at the first write only, which is not expected. Loading takes a tenth of the time to the
+  // handshake line.
   const toLog =
     (level: LogLevel) =>
     (...parts: readonly unknown[]) => {

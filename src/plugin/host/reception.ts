@@ -8,12 +8,12 @@ import { type Address, NotServableError } from "./handshake";
 
 interface Listening {
   readonly address: Address;
-  /** Removes the socket's file. Synchronous, for the end of the process. */
+  /** Removes the socket file. It is synchronous because it runs when the process exits. */
   readonly cleanUp: () => void;
 }
 
 async function listenOnSocket(server: Server, environment: NodeJS.ProcessEnv): Promise<Listening> {
-  // A folder of our own gives a name that is free, and closes the socket to other users.
+  // A private folder guarantees a free name and closes the socket to other users.
   const folder = socketFolder(environment);
   const path = join(folder, "s");
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });
@@ -72,7 +72,7 @@ async function bind(server: Server, where: ListenOptions): Promise<void> {
   await once(server, "listening");
 }
 
-/** Lets a group use the socket, given by number or name; only hosts that run plugins as another user ask for it. */
+/** Lets a group, given by number or name, use the socket. Only hosts that run plugins as another user ask for it. */
 function shareWithGroup(folder: string, path: string, group: string | undefined): void {
   if (!group) {
     return;
@@ -100,32 +100,32 @@ function groupId(group: string): number {
   return Number(line.split(":")[2]);
 }
 
-/** What handles connections, and how to end its work. */
+/** Handler of connections. */
 export interface Backend {
   take(connection: Socket): void;
-  /** Aborts what can be aborted and waits for the writes in flight. */
+  /** Aborts calls that can be aborted and waits for the writes in flight. */
   stop(): Promise<void>;
-  /** Closes what the provider was configured with. */
+  /** Closes the provider's session. */
   close(): void;
 }
 
-/** Accepts connections from the first moment on, and keeps them waiting until there is a backend. */
+/** Accepts connections immediately and holds them until a backend is available. */
 interface Reception {
   readonly address: Address;
   handOver(backend: Backend): void;
-  /** Accepts no more, and leaves nothing behind. */
+  /** Stops accepting connections and removes the socket. */
   close(): Promise<void>;
 }
 
 /**
- * Listens where the host can reach this process: on a unix socket in PLUGIN_UNIX_SOCKET_DIR or a fresh folder of ours,
- * or on Windows on a loopback port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT. Connections are handed over paused, so
- * that nothing is lost before there is somebody to read.
+ * Listens at an address that the host can reach. This is a unix socket in PLUGIN_UNIX_SOCKET_DIR or a new private
+ * folder. On Windows it is a loopback port between PLUGIN_MIN_PORT and PLUGIN_MAX_PORT. Connections are passed on
+ * paused, so that no data is lost before a reader exists.
  */
 export async function openReception(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<Reception> {
   const waiting: Socket[] = [];
   let take = (connection: Socket): void => void waiting.push(connection);
-  // Nagle's algorithm would hold responses back for 40 ms over TCP.
+  // Nagle's algorithm would delay responses by 40 ms over TCP.
   const server = createServer({ pauseOnConnect: true, noDelay: true }, (connection) => take(connection));
   const listen = platform === "win32" ? listenOnPort : listenOnSocket;
   const { address, cleanUp } = await listen(server, environment);

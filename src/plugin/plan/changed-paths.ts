@@ -24,7 +24,7 @@ import { complete, completeField, type SetMatch, walkNested } from "./nested";
 import { filledFrom } from "./planned-values";
 
 /**
- * The paths at which what a read returned differs from the state before it. Another form of the same value is no
+ * Returns the paths at which the result of a read differs from the prior state. Another form of the same value is not a
  * difference.
  */
 export function changedSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
@@ -32,8 +32,8 @@ export function changedSince(schema: Schema, state: ObjectValue, read: ObjectVal
 }
 
 /**
- * The paths of the attributes whose values differ, as deep as they can be told apart. Unknown values in `before` fit
- * everything.
+ * Returns the deepest distinguishable paths of the attributes whose values differ. Unknown values in `before` match any
+ * value.
  */
 export function changedPaths(fields: Fields, before: ObjectValue, after: ObjectValue): readonly AttributePath[] {
   return pathsIn(fields, before, after, differences);
@@ -65,7 +65,7 @@ function differences(field: SchemaField, planned: Value, actual: Value): readonl
   });
 }
 
-/** The paths that are told of each field, below the object that has them. */
+/** Returns the paths that `pathsOf` reports for each field, relative to the object that has the fields. */
 function pathsIn(
   fields: Fields,
   before: ObjectValue,
@@ -81,14 +81,14 @@ function below(way: AttributePath, paths: readonly AttributePath[]): readonly At
   return paths.map((path) => [...way, ...path]);
 }
 
-/** The one path that goes nowhere. */
+/** A list with only the empty path. */
 const ITSELF: readonly AttributePath[] = [[]];
 
 type Pair = readonly [way: AttributePath, Value | undefined, Value | undefined];
 
 /**
- * What stands in the same place of two nested values, with the way to it; undefined where they have no places in
- * common. Sets have none.
+ * Returns the values at the same place of two nested values, with their paths. Returns undefined where the values have
+ * no places in common. Sets have none.
  */
 function pairsIn(nesting: Nesting, one: Value, other: Value): readonly Pair[] | undefined {
   if (nesting === "single") {
@@ -110,9 +110,10 @@ function lengthOf(value: Value): number {
 }
 
 /**
- * The changed attributes that need a new object. A nested attribute's leaf counts in objects that are there before and
- * after, where a missing single object counts as all null; in a set it counts when the leaf's values over the whole set
- * differ, and the path is the set's. An element that comes or goes forces nothing: declare that on the collection.
+ * Returns the changed attributes that force replacement. Attributes of nested objects count only in objects that exist
+ * before and after. A missing single object counts as all null. In a set, an attribute counts when its values over the
+ * whole set differ, and the path is the path of the set. An added or removed element does not force replacement:
+ * declare that on the collection.
  */
 export function replacePaths(fields: Fields, prior: ObjectValue, planned: ObjectValue): readonly AttributePath[] {
   return pathsIn(fields, prior, planned, replacements);
@@ -152,7 +153,8 @@ function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean 
 }
 
 /**
- * Whether the declaration says that the value means the same as the prior one. Never for null or what holds unknowns.
+ * Returns true if the declaration treats the value as equal to the prior one. Never true for null or for values that
+ * contain unknowns.
  */
 export function meansTheSame(field: SchemaField, prior: Value, value: Value): boolean {
   if (!field.semanticallyEqual || prior === null || value === null) {
@@ -164,13 +166,12 @@ export function meansTheSame(field: SchemaField, prior: Value, value: Value): bo
   return valuesEqual(prior, value, fieldType(field)) || field.semanticallyEqual(prior, value);
 }
 
-/** What becomes of a field's value. `object` is the one that has the field. */
+/** Returns the new value of a field. `object` is the object that has the field. */
 type ChangeField = (field: SchemaField, value: Value, before: Value, object: ObjectValue) => Value;
 
 /**
- * The object with its fields changed, and those of the objects in it that were there before. Sets are changed as
- * wholes. What is then as it was before is the object from before, at any depth, so that comparing it later costs
- * nothing.
+ * Changes the fields of an object and of the objects in it that existed before. Sets are changed as a whole. Unchanged
+ * objects keep their identity at any depth, so that a later comparison is cheap.
  */
 function changeFields(
   fields: Fields,
@@ -206,24 +207,21 @@ function changeField(field: SchemaField, value: Value, previous: Value, change: 
   );
 }
 
-/** The result of a write with the planned values of what reads alone change. */
+/** Returns the result of a write, with the planned values of attributes that only reads change. */
 export function keepPlanned(fields: Fields, result: ObjectValue, plan: ObjectValue): ObjectValue {
   return changeFields(fields, result, plan, ({ changedByReads }, value, planned) =>
     changedByReads && !isUnknown(planned) ? planned : value,
   );
 }
 
-/**
- * What a handler returned, complete, and in the form that it had before: the only place where the author's form is
- * restored.
- */
+/** Returns the complete result of a handler in its prior form. Only this function restores the author's form. */
 export function inFormOf(fields: Fields, returned: ObjectValue, before: ObjectValue): ObjectValue {
   return keepForm(fields, complete(fields, returned), before);
 }
 
 /**
- * The value with the form that it had before wherever both mean the same, so that a server's spelling is no drift.
- * Elements of sets are compared as they stand.
+ * Returns the value in its prior form wherever both are semantically equal, so that a server's spelling is not drift.
+ * Elements of sets are compared literally.
  */
 export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue | null): ObjectValue {
   return changeFields(fields, value, before, (field, own, prior, object) => {
@@ -238,8 +236,8 @@ export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue
 }
 
 /**
- * Finds the prior element of a set that a configured one was: all it configures is equal or means the same, and what it
- * leaves out is computed or was null.
+ * Returns a function that finds the prior element of a set for a configured element. All configured attributes are
+ * equal or semantically equal, and the others are computed or were null.
  */
 export function matchConfigured(fields: Fields): SetMatch {
   return (element, candidates) => candidates.find((candidate) => couldBe(fields, element, candidate));

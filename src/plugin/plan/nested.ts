@@ -2,16 +2,16 @@ import { ownValue } from "../../own-values";
 import { type Fields, type Nesting, namedFields, type SchemaField } from "../schema/schema";
 import { isList, isObject, isUnknown, type ObjectValue, type Value } from "../values/value";
 
-/** One object of a nested value together with the one that it was before; null where it is new. */
+/** Changes one object of a nested value. `before` is the prior object, or null for a new object. */
 type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
 
-/** Finds the object of a set that an element was before. The candidates are those that no other element has taken. */
+/** Finds the prior object of an element of a set. The candidates are those that no other element matched. */
 export type SetMatch = (element: ObjectValue, candidates: readonly ObjectValue[]) => ObjectValue | undefined;
 
 /**
- * Walks the objects of a nested value in pairs with what they were before: maps by key, lists by index, sets as `match`
- * says: by default no element was there before. What is no object (null, unknown) stays as it is. A collection of the
- * very objects that were there before is the one that they were in.
+ * Walks the objects of a nested value together with their prior objects: maps by key, lists by index, sets by `match`.
+ * By default, no element of a set has a prior object. Null and unknown values are unchanged. A collection whose objects
+ * are all unchanged keeps its identity.
  */
 export function walkNested(
   nesting: Nesting,
@@ -69,8 +69,9 @@ function walkSet(
 }
 
 /**
- * The object with every attribute of the schema: missing ones are null (blocks empty), write-only ones always are. What
- * is complete stays the same object, at any depth, so that comparing it later costs nothing.
+ * Returns the object with every attribute of the schema. Missing attributes are null, missing blocks are empty,
+ * write-only attributes are always null. A complete object keeps its identity at any depth, so that a later comparison
+ * is cheap.
  */
 export function complete(fields: Fields, object: ObjectValue): ObjectValue {
   let completed: Record<string, Value> | undefined;
@@ -87,8 +88,8 @@ export function complete(fields: Fields, object: ObjectValue): ObjectValue {
 }
 
 /**
- * The object with the default of each attribute that is null, at every depth. A state of an earlier version lacks the
- * defaults that are newer than it. What lacks none stays the same object.
+ * Returns the object with the default of each attribute that is null, at every depth. A state of an earlier version
+ * lacks newer defaults. An object that lacks none keeps its identity.
  */
 export function withDefaults(fields: Fields, object: ObjectValue): ObjectValue {
   let filled = object;
@@ -103,7 +104,7 @@ export function withDefaults(fields: Fields, object: ObjectValue): ObjectValue {
   return filled;
 }
 
-/** The value of a field with every attribute of the objects in it. */
+/** Returns the value of a field with every attribute of the objects in it. */
 export function completeField({ writeOnly, absent, nested }: SchemaField, value: Value | undefined): Value {
   if (writeOnly) {
     return null;

@@ -28,18 +28,18 @@ import {
 import { changedPaths, matchConfigured, meansTheSame, replacePaths } from "./changed-paths";
 import { walkNested } from "./nested";
 
-/** What is planned for a computed attribute that the configuration leaves out, when the object existed before. */
+/** Returns the planned value of a computed attribute that the configuration omits, for an existing object. */
 type LeftOut = (field: SchemaField, prior: Value) => Value;
 
 const keepPrior: LeftOut = (_, prior) => prior;
 
-/** Keeps what was there, except what the declaration wants computed again. */
+/** Keeps the prior value, unless the attribute is declared with `recompute`. */
 const recompute: LeftOut = (field, prior) => (field.onChange === "recompute" ? UNKNOWN : prior);
 
 /**
- * The planned values of one object: configured values as they are (or the prior value that means the same), defaults,
- * and for the rest of the computed attributes what `leftOut` says, unknown for a new object. An object that stays as it
- * is, is the prior one, at any depth, so that comparing it later costs nothing.
+ * Returns the planned values of one object. These are the configured values (or semantically equal prior values) and
+ * the defaults. `leftOut` decides other computed attributes, which are unknown for a new object. An unchanged object is
+ * the prior object, at any depth, so that a later comparison is cheap.
  */
 function planFields(fields: Fields, config: ObjectValue, prior: ObjectValue | null, leftOut: LeftOut): ObjectValue {
   const planned: Record<string, Value> = {};
@@ -52,7 +52,7 @@ function planFields(fields: Fields, config: ObjectValue, prior: ObjectValue | nu
     }
     planned[name] = planField(field, configured, prior ? attributeOf(prior, name) : undefined, leftOut);
   }
-  // A dependent default sees the others' planned values, never its own.
+  // A dependent default receives the planned values of the other attributes, never its own.
   for (const [name] of dependent) {
     planned[name] = null;
   }
@@ -103,15 +103,15 @@ function planLeftOut(field: SchemaField, prior: Value | undefined, leftOut: Left
   return leftOut(field, prior);
 }
 
-/** What is planned for a resource that stays or comes into being. */
+/** The plan of a resource that is created, updated or kept. */
 export interface PlannedChange {
   readonly plan: ObjectValue;
   readonly requiresReplace: readonly AttributePath[];
 }
 
 /**
- * Plans a create (`prior` null) or an update. The host's own proposal is not needed: it merges the same configuration
- * and prior state, but knows no defaults and no semantic equality (docs/internals/terraform-protocol.md 5).
+ * Plans a create (`prior` is null) or an update. The host's own proposal is ignored: it merges the same configuration
+ * and prior state, without defaults and semantic equality (docs/internals/terraform-protocol.md 5).
  */
 export function planChange(schema: Schema, config: ObjectValue, prior: ObjectValue | null): PlannedChange {
   const fields = fieldsOf(schema);
@@ -119,7 +119,7 @@ export function planChange(schema: Schema, config: ObjectValue, prior: ObjectVal
   if (prior === null) {
     return { plan: kept, requiresReplace: [] };
   }
-  // The prior object itself: whoever compares the two sees at once that they are the same.
+  // Returns the prior object itself, so that a comparison of the two is cheap.
   if (valuesEqual(kept, prior, schemaType(schema))) {
     return { plan: prior, requiresReplace: [] };
   }
@@ -127,7 +127,7 @@ export function planChange(schema: Schema, config: ObjectValue, prior: ObjectVal
   return { plan, requiresReplace: replacePaths(fields, prior, plan) };
 }
 
-/** The object with configured values and declared defaults for the attributes that it leaves out. */
+/** Returns the object with configured values and declared defaults for its missing attributes. */
 export function filledFromConfig(fields: Fields, config: ObjectValue, object: ObjectValue): ObjectValue {
   const planned = Object.entries(planFields(fields, config, null, keepPrior));
   const given = Object.entries(object).filter(([, value]) => value !== undefined);
@@ -151,7 +151,7 @@ function unknownPaths(type: Type, value: Value): readonly AttributePath[] {
   return isList(value) ? value.flatMap((element, index) => inside(index, element)) : [];
 }
 
-/** The value with null in place of every unknown. */
+/** Returns the value with null in place of every unknown. */
 function known(value: Value): Value {
   if (isList(value)) {
     return value.map(known);
@@ -162,7 +162,7 @@ function known(value: Value): Value {
   return containsUnknown(value) ? null : value;
 }
 
-/** The write-only attributes that a configuration sets. */
+/** Returns the write-only attributes that a configuration sets. */
 export function writeOnlyPaths(fields: Fields, config: ObjectValue): readonly AttributePath[] {
   return namedFields(fields).flatMap(([name, { writeOnly, nested }]): readonly AttributePath[] => {
     const value = attributeOf(config, name);
@@ -178,15 +178,15 @@ export function writeOnlyPaths(fields: Fields, config: ObjectValue): readonly At
   });
 }
 
-/** A state that may be handed to the host, and what was wrong with the one that a handler returned. */
+/** A state that the host accepts, and the diagnostics about the state that a handler returned. */
 interface CheckedState {
   readonly state: ObjectValue;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Takes what is still unknown out of a handler's state (null instead) and says in one diagnostic where it was. */
+/** Replaces the unknown values in a handler's state by null. One diagnostic lists their paths. */
 export function withoutUnknowns(fields: Fields, state: ObjectValue, during: string): CheckedState {
-  // Nearly always so, and much cheaper to see than where they are.
+  // Most states contain no unknowns, and this check is much cheaper than finding their paths.
   if (!containsUnknown(state)) {
     return { state, diagnostics: [] };
   }
@@ -205,7 +205,7 @@ export function withoutUnknowns(fields: Fields, state: ObjectValue, during: stri
 }
 
 /**
- * Compares what a write returned with what was planned: every known planned value must come back the same
+ * Compares the result of a write with the plan: every known planned value must be returned unchanged
  * (docs/internals/terraform-protocol.md 5). One warning names all attributes that differ, never their values.
  */
 export function differencesFromPlan(
@@ -226,7 +226,7 @@ export function differencesFromPlan(
   return [{ severity: "warning", summary: "The server stored another value than planned", detail, path: first }];
 }
 
-/** Some of the paths, for a sentence. */
+/** Returns the first paths as text for a sentence. */
 function listed(paths: readonly AttributePath[]): string {
   const shown = paths.slice(0, 5).map(pathText).join(", ");
   return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;

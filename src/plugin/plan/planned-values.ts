@@ -12,8 +12,8 @@ import {
 } from "../values/value";
 
 /**
- * Returns the result of a write with the planned value at every place where both differ. Places that the plan does not
- * know keep the result's value. Terraform accepts such a result, and the next read shows the difference.
+ * Returns the result of a write with the planned value at every place where both differ. Unknown planned values keep
+ * the result's value. Terraform accepts such a result, and the next read shows the difference.
  */
 export function withPlannedValues(fields: Fields, plan: ObjectValue, result: ObjectValue): ObjectValue {
   const kept = namedFields(fields).map(([name, field]): [string, Value] => [
@@ -30,14 +30,14 @@ function plannedOr(field: SchemaField, planned: Value, actual: Value): Value {
   if (!containsUnknown(planned)) {
     return planned;
   }
-  // The elements of a set have no names: the engine compares only their number where some are unknown.
+  // Elements of a set have no names. The engine compares only their number if some are unknown.
   if (field.nested?.nesting === "set" && isList(planned) && isList(actual) && planned.length === actual.length) {
     return actual;
   }
   return filledFrom(actual, planned);
 }
 
-/** The planned value with the actual value, or null, in the place of every unknown. */
+/** Returns the planned value with the actual value, or null, in place of every unknown. */
 export function filledFrom(actual: Value | undefined, planned: Value): Value {
   if (isUnknown(planned)) {
     return actual ?? null;

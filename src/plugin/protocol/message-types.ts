@@ -1,40 +1,40 @@
 import type { enums, messages, providerService } from "./tables";
 
-/** How a field's value, or each of its values, is written. */
+/** Encoding of a field's value, or of each of its values. */
 export type FieldType = "string" | "bytes" | "bool" | "int64" | "int32" | "message";
 
-/** One field of a protocol buffers message, as data. */
+/** One field of a protocol buffers message. */
 export interface MessageField {
   readonly no: number;
   readonly name: string;
   readonly type: FieldType;
-  /** The full name of the message that the field holds. */
+  /** Full name of the message in the field. */
   readonly message?: string;
-  /** The full name of the enumeration whose numbers the field holds. */
+  /** Full name of the enumeration of the field's numbers. */
   readonly enum?: string;
-  /** Holds a list, or the values of a map with texts as keys. */
+  /** The field contains a list, or a map with text keys. */
   readonly many?: "list" | "map";
-  /** Tells absence from the default value. Messages always do. */
+  /** The field distinguishes absence from the default value. Message fields always do. */
   readonly optional?: true;
-  /** The group of which at most one field is there: a member `{case, value}` of that name. */
+  /** The group of fields of which at most one is present. Its member is `{case, value}` under the name of the group. */
   readonly oneof?: string;
 }
 
-/** The fields of messages by full name, each in the order of their numbers. */
+/** The fields of messages by full name, in the order of their numbers. */
 export type Messages = Readonly<Record<string, readonly MessageField[]>>;
 
-/** The numbers of enumerations by full name and by the name of the value. */
+/** The numbers of enumerations by full name and value name. */
 export type Enums = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** One call of a service. */
 export interface Method {
-  /** In the address of the call. */
+  /** Name in the path of the call. */
   readonly name: string;
-  /** Of the handler. */
+  /** Name of the handler. */
   readonly localName: string;
   readonly input: MessageName;
   readonly output: MessageName;
-  /** Returns any number of messages. */
+  /** The call returns any number of messages. */
   readonly streams: boolean;
 }
 
@@ -46,17 +46,14 @@ export interface Service {
 
 export type MessageName = keyof typeof messages;
 
-/**
- * A message as it is decoded: what its bytes leave out has its default. Messages in it and optional fields are missing
- * then.
- */
+/** A decoded message. Absent fields have their defaults. Absent messages and optional fields are missing. */
 export type Message<N extends MessageName> = {
   [F in FieldIn<N> as F extends Omissible ? never : MemberOf<F>]: ValueOf<F, "decoded">;
 } & {
   [F in FieldIn<N> as F extends Omissible ? MemberOf<F> : never]?: ValueOf<F, "decoded">;
 };
 
-/** A message to be encoded. What is left out has its default. */
+/** A message to encode. Missing fields have their defaults. */
 export type MessageInit<N extends MessageName> = {
   readonly [F in FieldIn<N> as MemberOf<F>]?: ValueOf<F, "encoded">;
 };
@@ -66,7 +63,7 @@ type ProviderMethod = (typeof providerService)["methods"][number];
 /** The provider's calls, by the names of their handlers. */
 export type MethodName = ProviderMethod["localName"];
 
-/** What is known of one of the provider's calls. */
+/** Description of one of the provider's calls. */
 export type MethodOf<N extends MethodName> = Extract<ProviderMethod, { readonly localName: N }>;
 
 type FieldIn<N extends MessageName> = (typeof messages)[N][number];

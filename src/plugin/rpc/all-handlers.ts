@@ -11,7 +11,7 @@ import { describeHandlers } from "./schema";
 import { upgradeHandlers } from "./upgrade";
 import { validateHandlers } from "./validate";
 
-/** Every call of the protocol that the runtime serves. */
+/** Returns the handlers of every call that the runtime serves. */
 export function allHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     ...describeHandlers(server),
@@ -31,10 +31,10 @@ export function allHandlers<Session>(server: ProviderServer<Session>): Handlers 
   };
 }
 
-/** What a call asks. */
+/** Decoded request of a call. */
 export type Request<N extends MethodName> = Message<MethodOf<N>["input"]>;
 
-/** What a call returns, diagnostics included. */
+/** Response of a call, including diagnostics. */
 export type Response<N extends MethodName> = MessageInit<MethodOf<N>["output"]>;
 
 /** Serves one call of the protocol. */
@@ -42,5 +42,5 @@ export type Handler<N extends MethodName> = MethodOf<N>["streams"] extends true
   ? (request: Request<N>) => AsyncIterable<Response<N>>
   : (request: Request<N>) => Promise<Response<N>>;
 
-/** The calls that are served, by name; the others get the status UNIMPLEMENTED. */
+/** The served calls by name. Other calls return UNIMPLEMENTED. */
 export type Handlers = { readonly [N in MethodName]?: Handler<N> };

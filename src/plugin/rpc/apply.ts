@@ -13,7 +13,7 @@ import { fittingState, readPrivate, writeIdentity, writePrivate } from "./state-
 type ApplyRequest = Request<"applyResourceChange">;
 type ApplyResponse = Response<"applyResourceChange">;
 
-/** Creates, updates and deletes. */
+/** Returns the handler of creates, updates and deletes. */
 export function applyHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     applyResourceChange: (request) => {
@@ -55,7 +55,7 @@ async function apply<Session>(
   const known = withoutUnknowns(fields, kept, during);
   const unusable = isNew && "id" in fields && (known.state.id ?? null) === null ? [withoutId(during)] : [];
   const found = [...(result.diagnostics ?? []), ...known.diagnostics, ...unusable];
-  // A failed write reports its own problem. Its result is not compared with the plan.
+  // A failed write reports its own problem, so its result is not compared with the plan.
   const hasFailed = hasErrors(found);
   const fitting = fittingState(
     schemaType(schema),
@@ -78,7 +78,7 @@ function withoutId(during: string): Diagnostic {
   return problem("The created object has no id", detail, ["id"]);
 }
 
-/** Terraform marks a new object as tainted when its create returns an error. */
+/** Terraform marks a new object as tainted if its create returns an error. */
 function announcingReplacement(diagnostic: Diagnostic): Diagnostic {
   if (diagnostic.severity === "warning") {
     return diagnostic;

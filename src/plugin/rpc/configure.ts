@@ -2,7 +2,7 @@ import { UnknownConfigurationError } from "../diagnostics";
 import type { Handlers } from "./all-handlers";
 import type { ProviderServer } from "./provider-server";
 
-/** The calls about the provider as a whole: its configuration, and the end. */
+/** Returns the handlers of the calls that configure and stop the provider. */
 export function configureHandlers<Session>(server: ProviderServer<Session>): Handlers {
   const { provider, log } = server;
   const { schema } = provider;

@@ -12,7 +12,7 @@ import { deferrable } from "./deferral";
 import type { ProviderServer, Report } from "./provider-server";
 import { readPrivate, writeIdentity, writePrivate } from "./state-data";
 
-/** Looks up. */
+/** Returns the handlers of data sources. */
 export function dataSourceHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     readDataSource: (request) => {
@@ -31,12 +31,12 @@ export function dataSourceHandlers<Session>(server: ProviderServer<Session>): Ha
   };
 }
 
-/** What a later plan reads is as unknown as what a create will find out. */
+/** A later plan reads the object, so its values are unknown until then. */
 function foundLater(schema: Schema, config: ObjectValue) {
   return writeValue(schemaType(schema), planChange(schema, config, null).plan);
 }
 
-/** The message of what a handler found, with what the configuration says of it. */
+/** Returns the message of an object that a handler found, completed from the configuration. */
 function foundMessage(schema: Schema, config: ObjectValue, found: ObjectValue, during: string, report: Report) {
   const fields = fieldsOf(schema);
   const whole = complete(fields, filledFromConfig(fields, config, found));
@@ -45,7 +45,7 @@ function foundMessage(schema: Schema, config: ObjectValue, found: ObjectValue, d
   return writeValue(schemaType(schema), state);
 }
 
-/** Opens, renews and closes what Terraform never stores. */
+/** Returns the handlers that open, renew and close ephemeral resources. */
 export function ephemeralHandlers<Session>(server: ProviderServer<Session>): Handlers {
   const subjectOf = (during: string, name: string) => ({ during, kind: "ephemeralResources", name }) as const;
   return {
@@ -92,7 +92,7 @@ function renewal(at: Date | undefined) {
 
 type ListEvent = Response<"listResource">;
 
-/** Lists the objects of a resource type. */
+/** Returns the handlers that list the objects of a resource type. */
 export function listHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return { listResource: (request) => list(server, request) };
 }
@@ -160,7 +160,7 @@ function argumentsOf({ parameters, variadic }: ProviderFunction, request: Reques
 
 function functionError<Session>(thrown: unknown, name: string, server: ProviderServer<Session>) {
   if (thrown instanceof FunctionArgumentError) {
-    // The engine ends the sentence.
+    // The engine adds the final period.
     return { text: visible(thrown.message).replace(/\.$/, ""), functionArgument: BigInt(thrown.index) };
   }
   if (thrown instanceof DiagnosticError) {

@@ -2,7 +2,7 @@ import { UnknownConfigurationError } from "../diagnostics";
 import type { Message } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
 
-/** What a request says of its host, and so whether a response may be deferred. */
+/** The part of a request that tells if the response may be deferred. */
 interface Deferring {
   readonly clientCapabilities?: Message<"tfplugin6.ClientCapabilities">;
 }
@@ -10,9 +10,8 @@ interface Deferring {
 const { PROVIDER_CONFIG_UNKNOWN } = enums["tfplugin6.Deferred.Reason"];
 
 /**
- * Works on a call that needs a session. Where there is none yet, because the provider's configuration is unknown, the
- * response is deferred if the host allows it: the host then leaves the object to a later plan. Other hosts get the
- * error.
+ * Runs a call that needs a session. Without a session, because the provider's configuration is unknown, the response is
+ * deferred if the host allows it. The host then leaves the object to a later plan. Other hosts receive the error.
  */
 export async function deferrable<A extends object>(
   { clientCapabilities }: Deferring,

@@ -6,8 +6,8 @@ import type { Handlers } from "./all-handlers";
 import type { ProviderServer } from "./provider-server";
 
 /**
- * Makes configurations of states (`-generate-config-out`, Terraform 1.14 and later). Without this call the engine does
- * so itself, and takes an empty text for one that is not there.
+ * Returns the handler that generates a configuration from a state (`-generate-config-out`, Terraform 1.14). Without
+ * this call the engine generates it itself and treats an empty text as a missing one.
  */
 export function generateConfigHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
@@ -25,7 +25,7 @@ export function generateConfigHandlers<Session>(server: ProviderServer<Session>)
   };
 }
 
-/** What of a state an author writes. Sensitive values stay out of a file. */
+/** Returns the attributes that an author writes. Sensitive values are omitted because the result is a file. */
 function configOf(fields: Fields, state: ObjectValue): ObjectValue {
   const configured = namedFields(fields).map(([name, field]) => {
     if (!isWritten(field)) {

@@ -7,7 +7,7 @@ import type { ProviderServer } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 import { readRaw } from "./upgrade";
 
-/** Takes existing objects into the state. */
+/** Returns the handlers that import existing objects. */
 export function importHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     importResourceState: (request) => {
@@ -32,7 +32,7 @@ export function importHandlers<Session>(server: ProviderServer<Session>): Handle
   };
 }
 
-/** Takes over the state of another resource type (`moved` blocks). */
+/** Returns the handlers that convert the state of another resource type (`moved` blocks). */
 export function moveHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     moveResourceState: (request) => {

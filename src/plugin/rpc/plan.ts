@@ -10,7 +10,7 @@ import type { Handlers, Request, Response } from "./all-handlers";
 import type { ProviderServer, Report } from "./provider-server";
 import { readPrivate, writePrivate } from "./state-data";
 
-/** Plans what becomes of a resource. */
+/** Returns the handler that plans a change of a resource. */
 export function planHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     planResourceChange: (request) => {

@@ -16,7 +16,7 @@ import type { ObjectValue } from "../values/value";
 import { readObject, writeValue } from "../wire/dynamic-message";
 import { ReadObjects } from "./read-objects";
 
-/** What a provider declares by name, as a person calls it. */
+/** Kinds of declarations of a provider, as messages name them. */
 const nouns = {
   resources: "resource type",
   dataSources: "data source",
@@ -28,25 +28,25 @@ const nouns = {
 type Kind = keyof typeof nouns;
 type Declared<Session, K extends Kind> = NonNullable<Provider<Session>[K]>[string];
 
-/** What a call is about. */
+/** Subject of a call. */
 interface Subject<K extends Kind> {
-  /** What the host asks for, such as "read of". */
+  /** The operation, such as "read of". */
   readonly during: string;
   readonly kind: K;
   readonly name: string;
 }
 
-/** A response that can hold diagnostics. */
+/** A response that can contain diagnostics. */
 interface Diagnosed {
   readonly diagnostics?: MessageInit<"tfplugin6.Diagnostic">[];
 }
 
-/** Collects diagnostics while a call is worked on. */
+/** Collects diagnostics during a call. */
 export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
 
 const SAME_CAUSE = "The cause is the same as in the first error of this run.";
 
-/** One run of a provider: its session once it is configured, the stop signal, and the writes in flight. */
+/** One run of a provider: its session, the stop signal and the writes in flight. */
 export class ProviderServer<Session> {
   #stop = new AbortController();
   readonly #writes = new Set<Promise<unknown>>();
@@ -68,7 +68,7 @@ export class ProviderServer<Session> {
     return this.#stop.signal;
   }
 
-  /** Begins a run. A provider that is served for debugging has several, and a stop ends one of them. */
+  /** Begins a run. A provider that is served for debugging has several runs, and a stop ends one of them. */
   begin(): void {
     if (this.signal.aborted) {
       this.#stop = new AbortController();
@@ -82,8 +82,7 @@ export class ProviderServer<Session> {
   }
 
   /**
-   * Closes what the provider was configured with. The host has every response, and has stored it unless it was
-   * interrupted.
+   * Closes the provider's session. The host has received every response, and has stored it unless it was interrupted.
    */
   close(): void {
     if (!this.signal.aborted) {
@@ -91,7 +90,7 @@ export class ProviderServer<Session> {
     }
   }
 
-  /** The configuration holds unknown values, and no session comes of it before the apply. */
+  /** Records that the configuration contains unknown values, so that no session exists before the apply. */
   configurationIsUnknown(unknown: UnknownConfigurationError): void {
     this.#configured = undefined;
     this.#unknown = unknown;
@@ -99,8 +98,8 @@ export class ProviderServer<Session> {
   }
 
   /**
-   * Whether this is the first of many calls that fail because the configuration is unknown: one error ends the plan,
-   * and says enough.
+   * Returns true for the first call that fails because the configuration is unknown. One error is sufficient to end the
+   * plan.
    */
   isFirstUnknown(): boolean {
     const isFirst = !this.#hasReportedUnknown;
@@ -108,10 +107,7 @@ export class ProviderServer<Session> {
     return isFirst;
   }
 
-  /**
-   * Whether an earlier error of this run reports the cause of this one. The error of one call is always reported as the
-   * first one.
-   */
+  /** Returns true if an earlier error of this run reported the same cause. */
   isRepeated(thrown: unknown): thrown is DiagnosticError {
     if (!(thrown instanceof DiagnosticError) || thrown.sharedCause === undefined) {
       return false;
@@ -121,7 +117,7 @@ export class ProviderServer<Session> {
     return first !== thrown;
   }
 
-  /** The object in a message, or null. Its secrets are kept out of logs and diagnostics from now on. */
+  /** Returns the object in a message, or null. Its secrets are redacted in logs and diagnostics from then on. */
   readObject(schema: Schema, message: Message<"tfplugin6.DynamicValue"> | undefined): ObjectValue | null {
     return this.#objects.get(schema, message, () => {
       const object = readObject(schemaType(schema), message);
@@ -133,7 +129,7 @@ export class ProviderServer<Session> {
   }
 
   /**
-   * The message of a whole state, which the host sends back in the calls that follow
+   * Returns the message of a complete state, which the host sends back in later calls
    * (docs/internals/terraform-protocol.md 4).
    */
   writeState(schema: Schema, state: ObjectValue): { msgpack: Uint8Array } {
@@ -143,12 +139,12 @@ export class ProviderServer<Session> {
     return message;
   }
 
-  /** Keeps the secrets of an object out of logs and diagnostics from now on. */
+  /** Redacts the secrets of an object in logs and diagnostics from now on. */
   keepSecret(schema: Schema, object: ObjectValue): void {
     this.secrets.add(sensitiveTexts(fieldsOf(schema), object));
   }
 
-  /** For handlers that need a session: reading it throws a clear diagnostic where there is none. */
+  /** Context for handlers that need a session. Reading a missing session throws a DiagnosticError. */
   get context(): HandlerContext<Session> {
     const session = () => this.#requireSession();
     return {
@@ -164,13 +160,13 @@ export class ProviderServer<Session> {
     return { signal: this.signal, log: this.log, session: this.#configured?.session };
   }
 
-  /** Says something that belongs to no call: in the log now, and with the next response. */
+  /** Logs a warning that belongs to no call and adds it to the next response. */
   warn(summary: string, detail: string): void {
     this.log.warn(`${summary}: ${detail}`);
     this.#warnings.push({ severity: "warning", summary, detail });
   }
 
-  /** What the provider declares under that name. Throws a DiagnosticError if there is nothing. */
+  /** Returns the declaration with this name. Throws a DiagnosticError if it does not exist. */
   declared<K extends Kind>(kind: K, name: string): Declared<Session, K> {
     const found = ownValue((this.provider[kind] ?? {}) as Readonly<Record<string, Declared<Session, K>>>, name);
     if (found !== undefined) {
@@ -180,7 +176,7 @@ export class ProviderServer<Session> {
     throw new DiagnosticError(problem(`Unknown ${nouns[kind]}`, detail));
   }
 
-  /** Works on a call about something that the provider declares, as `respond` does. */
+  /** Runs a call about a declaration of the provider, as `respond` does. */
   respondAbout<K extends Exclude<Kind, "functions">, R extends Diagnosed>(
     { kind, name, during }: Subject<K>,
     otherwise: NoInfer<R>,
@@ -193,10 +189,10 @@ export class ProviderServer<Session> {
   }
 
   /**
-   * Works on a call and adds the diagnostics to its response. Where the work throws, the response is `otherwise` with
-   * the diagnostics of what was thrown: a call always has a response.
-   * @param during what the host asks for, such as "create of null_resource".
-   * @param schema what the diagnostics' paths lead into.
+   * Runs a call and adds the diagnostics to its response. If the work throws, the response is `otherwise` with the
+   * diagnostics of the error, so that a call always has a response.
+   * @param during the operation, such as "create of null_resource"
+   * @param schema the schema that the paths of the diagnostics refer to
    */
   async respond<R extends Diagnosed>(
     during: string,
@@ -217,7 +213,7 @@ export class ProviderServer<Session> {
     }
   }
 
-  /** What to say of whatever a handler threw. */
+  /** Returns the diagnostics of a value that a handler threw. */
   diagnosticsOf(thrown: unknown, during: string): readonly Diagnostic[] {
     if (this.isRepeated(thrown)) {
       return thrown.diagnostics.map((each) => ({ ...each, detail: SAME_CAUSE }));
@@ -225,7 +221,7 @@ export class ProviderServer<Session> {
     return this.provider.describeFailure?.(thrown, during) ?? diagnosticsOf(thrown, during, this.log);
   }
 
-  /** The diagnostics as the host reads them, without secrets. */
+  /** Returns the diagnostics as messages, without secrets. */
   diagnosticMessages(diagnostics: readonly Diagnostic[], schema?: Schema) {
     const type = schema && schemaType(schema);
     return diagnostics.map((one) => diagnosticMessage(this.secrets.redactDiagnostic(one), type));
@@ -245,9 +241,9 @@ export class ProviderServer<Session> {
     }
   }
 
-  /** Tells the handlers to stop. Writes in flight go on to their end: Terraform waits for their responses. */
+  /** Asks the handlers to stop. Writes in flight continue, because Terraform waits for their responses. */
   stop(): void {
-    // Nobody knows here how far a handler is, so this must hold for one that has sent something as well.
+    // The progress of the handler is unknown here, so the text must also be true after a request was sent.
     this.#stop.abort(
       stopping(
         "Terraform asked the provider to stop while this was under way. What was sent before was finished, and nothing more was sent. " +
@@ -256,7 +252,7 @@ export class ProviderServer<Session> {
     );
   }
 
-  /** Waits for the writes in flight, whatever their end. */
+  /** Waits until the writes in flight succeed or fail. */
   async finishWrites(): Promise<void> {
     await Promise.allSettled(this.#writes);
   }
@@ -273,7 +269,7 @@ export class ProviderServer<Session> {
   }
 }
 
-/** What a handler that gives up because of a stop throws, and so what the user reads. */
+/** Returns the error that a handler throws after a stop. The user sees its text. */
 function stopping(detail: string): DiagnosticError {
   return new DiagnosticError(problem("The provider is stopping", detail));
 }

@@ -3,21 +3,20 @@ import type { Message } from "../protocol/message-types";
 import type { Schema } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
 
-/** Several resources are worked on at once, each with a state and a configuration. */
+/** The host processes several resources at the same time, each with a state and a configuration. */
 const MAX_OBJECTS = 64;
 
-/** Longer messages are not worth the memory. */
+/** Longer messages need too much memory. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Objects that were read from messages lately. A host sends the same bytes again and again: a configuration to be
- * checked and to be planned, a state to be read and to be planned from. The calls share the objects, which no handler
- * may change: values are read-only.
+ * Cache of objects that were recently read from messages. A host sends the same bytes repeatedly: a configuration to
+ * validate and to plan, a state to read and to plan from. Calls share the objects, which are read-only.
  */
 export class ReadObjects {
   readonly #objectsOf = remember((_: Schema) => new Map<string, ObjectValue>());
 
-  /** The object in a message, or null; `read` is asked for one that was not read lately. */
+  /** Returns the object in a message, or null. Calls `read` if the object is not in the cache. */
   get(
     schema: Schema,
     message: Message<"tfplugin6.DynamicValue"> | undefined,
@@ -38,7 +37,7 @@ export class ReadObjects {
     return object;
   }
 
-  /** The oldest makes room. */
+  /** The oldest entry is removed first. */
   keep(schema: Schema, bytes: Uint8Array, object: ObjectValue): void {
     if (!isWorthKeeping(bytes)) {
       return;

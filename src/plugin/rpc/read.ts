@@ -12,7 +12,7 @@ import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-
 
 type ReadResponse = Response<"readResource">;
 
-/** Reads what a resource is now. */
+/** Returns the handler that reads the current state of a resource. */
 export function readHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
     readResource: (request) => {
@@ -27,11 +27,11 @@ export function readHandlers<Session>(server: ProviderServer<Session>): Handlers
         try {
           return await deferrable(request, () => otherwise, result);
         } catch (thrown) {
-          // Of many objects that cannot be read because the provider's configuration is unknown, one says so.
+          // If many objects cannot be read because the provider's configuration is unknown, only one call reports it.
           if (thrown instanceof UnknownConfigurationError && !server.isFirstUnknown()) {
             return otherwise;
           }
-          // One error makes the run fail, so that nothing is planned or stored from the states that were not read.
+          // One error fails the run, so that no plan or state is made from the states that were not read.
           if (server.isRepeated(thrown)) {
             return otherwise;
           }

@@ -9,7 +9,7 @@ import { encodeMessage } from "../wire/encode-message";
 import type { Handlers, Response } from "./all-handlers";
 import type { ProviderServer } from "./provider-server";
 
-/** The calls that tell what the provider has. */
+/** Returns the handlers of the calls that describe the provider. */
 export function describeHandlers<Session>({ provider }: ProviderServer<Session>): Handlers {
   return {
     getMetadata: async () => ({
@@ -99,8 +99,8 @@ function parameterMessage(parameter: FunctionParameter): MessageInit<"tfplugin6.
 }
 
 /**
- * The responses to the host's first calls, as bytes for `serve`: whoever bundles a provider makes them then, so that a
- * start for the schemas alone need not load the provider.
+ * Returns the encoded responses to the host's first calls. A bundler computes them at build time, so that a start that
+ * only needs the schemas does not load the provider.
  */
 export function preparedResponsesOf<Session>(provider: Provider<Session>): PreparedResponses {
   const identities = { identitySchemas: identitySchemas(provider) };

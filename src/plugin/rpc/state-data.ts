@@ -10,7 +10,7 @@ import type { JsonObject } from "../wire/exact-json";
 import { isJsonObject } from "../wire/json-value";
 import { ValueError } from "../wire/value-codec";
 
-/** Private state from its bytes. What is no JSON object was written by another provider, and is dropped. */
+/** Decodes private state. Bytes that are not a JSON object were written by another provider and are dropped. */
 export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
   if (bytes === undefined || bytes.byteLength === 0) {
     return {};
@@ -24,8 +24,8 @@ export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
 }
 
 /**
- * Whether a value has more levels than this provider ever writes. Goes without recursion, because it can have any
- * depth.
+ * Returns true if a value has more levels than this provider ever writes. It does not recurse, because the depth is
+ * unlimited.
  */
 function isTooDeep(json: JsonObject): boolean {
   let parts: readonly unknown[] = [json];
@@ -38,14 +38,14 @@ function isTooDeep(json: JsonObject): boolean {
   return true;
 }
 
-/** Private state as bytes; none for an empty one. */
+/** Encodes private state. Empty private state has no bytes. */
 export function writePrivate(state: PrivateState): Uint8Array {
   return Object.keys(state).length === 0 ? new Uint8Array() : Buffer.from(JSON.stringify(state));
 }
 
 /**
- * The message of a state that a write brought about. Attributes that do not fit the schema are left out and named in
- * diagnostics: what exists now must not be lost because of them.
+ * Returns the message of a state after a write. Attributes that do not fit the schema are omitted and named in
+ * diagnostics, so that the written object is not lost.
  */
 export function fittingState(
   type: Type,
@@ -72,7 +72,7 @@ export const identityType = remember(
   ({ attributes }: IdentitySchema): Type => ({ object: mapValues(attributes, ({ type }) => type) }),
 );
 
-/** The identity in a message, for a request: left out where there is none. */
+/** Returns the identity in a message as a member of a request, or no member without an identity. */
 export function readIdentity(
   schema: IdentitySchema | undefined,
   message: Message<"tfplugin6.ResourceIdentityData"> | undefined,
@@ -84,7 +84,7 @@ export function readIdentity(
   return identity ? { identity } : {};
 }
 
-/** The message of an identity; undefined where there is none. */
+/** Returns the message of an identity, or undefined without one. */
 export function writeIdentity(
   schema: IdentitySchema | undefined,
   identity: ObjectValue | undefined,

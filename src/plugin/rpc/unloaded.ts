@@ -2,7 +2,10 @@ import { diagnosticMessage, problem } from "../diagnostics";
 import { messages, providerService } from "../protocol/tables";
 import type { Handlers } from "./all-handlers";
 
-/** Responds for a provider that did not load: every call that has diagnostics says so, and no state is lost. */
+/**
+ * Returns handlers for a provider that could not be loaded. Every call with diagnostics reports the error, and no state
+ * is lost.
+ */
 export function unloadedHandlers(error: Error): Handlers {
   const summary = "The provider did not load";
   const detail = `${error.message}\n\nThis is a defect of the provider or of its installation.`;

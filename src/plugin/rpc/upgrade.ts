@@ -13,7 +13,8 @@ import { identityType } from "./state-data";
 type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Promise<JsonObject>>>;
 
 /**
- * Brings stored states and identities to the current schema. Called for every resource, also when the version is equal.
+ * Returns the handlers that convert stored states and identities to the current schema. The host calls them for every
+ * resource, also for the current version.
  */
 export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
@@ -87,7 +88,7 @@ interface Versions {
   readonly what: string;
 }
 
-/** What was stored, in the form of the current schema; null where nothing was. */
+/** Returns the stored value in the form of the current schema, or null without a stored value. */
 async function upgraded(
   raw: Message<"tfplugin6.RawState"> | undefined,
   { from, to, what }: Versions,

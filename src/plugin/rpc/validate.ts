@@ -5,7 +5,7 @@ import type { ObjectValue } from "../values/value";
 import type { Handlers, Request, Response } from "./all-handlers";
 import type { ProviderServer } from "./provider-server";
 
-/** The calls that check a configuration. */
+/** Returns the handlers of the calls that validate a configuration. */
 export function validateHandlers<Session>(server: ProviderServer<Session>): Handlers {
   const validate = (
     kind: "resources" | "dataSources" | "ephemeralResources" | "listResources",

@@ -2,10 +2,10 @@ import type { MessageInit } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
 import { type Attribute, type Block, isComputed, mapValues, type Schema, type Type } from "./schema";
 
-/** A type as the wire writes it: `"string"`, `["list","string"]`, `["object",{...}]`. */
+/** JSON form of a type: `"string"`, `["list","string"]`, `["object",{...}]`. */
 type TypeJson = string | readonly [string, ...unknown[]];
 
-/** The wire form of a type (docs/internals/terraform-protocol.md 4). */
+/** Returns the JSON form of a type (docs/internals/terraform-protocol.md 4). */
 export function typeToJson(type: Type): TypeJson {
   if (typeof type === "string") {
     return type;
@@ -26,12 +26,12 @@ export function typeToJson(type: Type): TypeJson {
 }
 
 /**
- * Nobody nests types or values this deep, and reading them takes a part of the stack for each level. A type says how
- * deep its values go, but a dynamic value brings a type of its own, which may again be dynamic.
+ * Maximum nesting of types and values, because each level needs stack space. Real types and values are not nested this
+ * deep. A type limits the depth of its values, but a dynamic value contains its own type, which may again be dynamic.
  */
 export const MAX_VALUE_DEPTH = 500;
 
-/** The type that a wire form means; undefined for what is none, and for one that is nested too deeply to be meant. */
+/** Returns the type of a JSON form. Returns undefined if the form is invalid or nested too deep. */
 export function typeFromJson(json: unknown, levels = MAX_VALUE_DEPTH): Type | undefined {
   if (json === "string" || json === "number" || json === "bool" || json === "dynamic") {
     return json;
@@ -61,16 +61,16 @@ function collectionType(kind: "list" | "set" | "map", inner: Type | undefined): 
   return inner && { list: { list: inner }, set: { set: inner }, map: { map: inner } }[kind];
 }
 
-/** The wire form as UTF-8 bytes, as schema messages and dynamic values carry it. */
+/** Returns the JSON form as UTF-8 bytes, as in schema messages and dynamic values. */
 export function typeToBytes(type: Type): Uint8Array {
   return Buffer.from(JSON.stringify(typeToJson(type)));
 }
 
-/** The same numbers for nested attributes as for blocks. */
+/** Nested attributes and blocks use the same numbers. */
 const { SINGLE, LIST, SET, MAP } = enums["tfplugin6.Schema.NestedBlock.NestingMode"];
 const nestings = { single: SINGLE, list: LIST, set: SET, map: MAP };
 
-/** The schema as the host reads it. */
+/** Returns the schema as a message. */
 export function schemaMessage(schema: Schema): MessageInit<"tfplugin6.Schema"> {
   const version = BigInt(schema.version ?? 0);
   return { version, block: { ...blockMessage(schema), version } };

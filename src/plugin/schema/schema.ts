@@ -4,8 +4,8 @@ import type { AttributePath } from "../diagnostics";
 import { DynamicValue, ExactNumber, isList, isObject, isUnknown, type ObjectValue, type Value } from "../values/value";
 
 /**
- * A Terraform type. `optional` names attributes of an object that a conversion may leave out; it is not part of the
- * wire type.
+ * A Terraform type. `optional` names attributes of an object that a conversion may omit. It is not part of the wire
+ * type.
  */
 export type Type =
   | "string"
@@ -18,23 +18,23 @@ export type Type =
   | { readonly tuple: readonly Type[] }
   | { readonly object: Readonly<Record<string, Type>>; readonly optional?: readonly string[] };
 
-/** What a resource, a data source or the provider itself can hold. */
+/** Schema of a resource, a data source or the provider itself. */
 export interface Schema {
-  /** Raised with every incompatible change, together with an entry in `upgradeState`. Default 0. */
+  /** Increased with every incompatible change, together with an entry in `upgradeState`. Default 0. */
   readonly version?: number;
   /** Markdown. */
   readonly description: string;
-  /** What to do instead. Marks the whole as deprecated. */
+  /** The alternative to use. Marks the schema as deprecated. */
   readonly deprecated?: string;
   readonly attributes: Readonly<Record<string, Attribute>>;
   readonly blocks?: Readonly<Record<string, Block>>;
 }
 
-/** How the objects of a nested attribute or a block are held. */
+/** Collection of the objects of a nested attribute or a block. */
 export type Nesting = "single" | "list" | "set" | "map";
 
 /**
- * One attribute. Exactly one of `type` and `nested` is given; at least one of `required`, `optional`, `computed` or
+ * One attribute. It has exactly one of `type` and `nested`, and at least one of `required`, `optional`, `computed` or
  * `default`.
  */
 export interface Attribute {
@@ -44,57 +44,60 @@ export interface Attribute {
   readonly description: string;
   readonly required?: true;
   readonly optional?: true;
-  /** The provider sets it; together with `optional`, only where the configuration does not. */
+  /** The provider sets the value. Together with `optional`, it does so only if the configuration does not. */
   readonly computed?: true;
-  /** Terraform hides it in its output. */
+  /** Terraform hides the value in its output. */
   readonly sensitive?: true;
-  /** Present in the configuration alone, null in plan and state. Terraform 1.11 and later. */
+  /** The value exists only in the configuration and is null in plan and state. Requires Terraform 1.11. */
   readonly writeOnly?: true;
-  /** What to do instead. */
+  /** The alternative to use. */
   readonly deprecated?: string;
   /**
-   * Planned when the configuration leaves the attribute null; makes an optional attribute computed on the wire. A
-   * function gets the planned values of the same object: configured ones (which may be unknown), computed ones and
-   * defaults declared before it. It returns UNKNOWN when what it depends on is unknown, and may return null.
+   * Planned value if the configuration leaves the attribute null. It makes an optional attribute computed on the wire.
+   * A function receives the planned values of the same object: configured values (possibly unknown), computed values
+   * and defaults declared before it. It returns UNKNOWN if a value that it needs is unknown. It may return null.
    */
   readonly default?: Value | ((siblings: ObjectValue) => Value);
   /**
-   * A computed attribute without configuration, when an update changes anything else of the resource: keep the prior
-   * value (default) or plan "known after apply".
+   * For a computed attribute without configuration when an update changes another attribute: keep the prior value
+   * (default) or plan "known after apply".
    */
   readonly onChange?: "keep" | "recompute";
   /**
-   * A computed attribute that reads alone change: null for a new object, the prior value in an update, and after a
-   * write what was planned, whatever the handler returned. The configuration never sets it.
+   * A computed attribute that only reads change: null for a new object and the prior value in an update. After a write
+   * it has the planned value, also if the handler returns another one. The configuration never sets it.
    */
   readonly changedByReads?: true;
-  /** A changed value needs a new object. A function is asked only when the value differs; `planned` may be UNKNOWN. */
+  /**
+   * A changed value forces replacement. The runtime calls a function only if the value differs. `planned` may be
+   * UNKNOWN.
+   */
   readonly requiresReplace?: true | ((change: { readonly prior: Value; readonly planned: Value }) => boolean);
   /**
-   * Whether a configured value means the same as the prior one. Then the prior value is planned and there is no diff.
-   * Read and apply ask as well, with what the provider returned in the second place, and keep the form that was there.
-   * Never asked about null or a value with unknowns.
+   * Returns true if a configured value is semantically equal to the prior one. The prior value is then planned, without
+   * a diff. Read and apply pass the provider's value as the second argument and keep the prior form. Never called with
+   * null or with a value that contains unknowns.
    */
   readonly semanticallyEqual?: (prior: Value, configured: Value) => boolean;
   /**
-   * What the provider returned, which may be null, in the form that was there: for values that mean the same in part,
-   * and for one that means the same as none. `beside` is the object that was returned. Asked where `semanticallyEqual`
-   * does not hold; `prior` is known.
+   * Returns the provider's value, which may be null, in the prior form. Use it for values that are equal in part, and
+   * for a value that is equal to null. `beside` is the returned object. Called if `semanticallyEqual` returns false.
+   * `prior` is known.
    */
   readonly inFormOf?: (prior: Value, returned: Value, beside: ObjectValue) => Value;
 }
 
-/** A nested block, for what HCL wants written without `=`. Prefer nested attributes: their leaves tell more. */
+/** A nested block, which HCL writes without `=`. Prefer nested attributes: they support more settings per attribute. */
 export interface Block extends Omit<Schema, "version"> {
   readonly nesting: Nesting;
   readonly minItems?: number;
   readonly maxItems?: number;
 }
 
-/** An attribute or a block, in the one form that planning and completing walk over. */
+/** An attribute or a block, in one form for planning and completing. */
 export interface SchemaField extends Omit<Attribute, "nested"> {
   readonly nested?: { readonly nesting: Nesting; readonly fields: Fields };
-  /** What stands for absence: null, but an empty collection for a block. */
+  /** The value of an absent field: null for an attribute, an empty collection for a block. */
   readonly absent: Value;
 }
 
@@ -102,26 +105,28 @@ export type Fields = Readonly<Record<string, SchemaField>>;
 
 type Container = Pick<Schema, "attributes" | "blocks">;
 
-/** The fields of a schema, a block or a nested attribute. */
+/** Returns the fields of a schema, a block or a nested attribute. */
 export const fieldsOf: (container: Container) => Fields = remember(({ attributes, blocks = {} }) => ({
   ...mapValues(attributes, attributeField),
   ...mapValues(blocks, blockField),
 }));
 
-/** The fields with their names, in a list that is made once: every call walks over it. */
+/** Returns the fields with their names. The list is computed once, because every call iterates over it. */
 export const namedFields: (fields: Fields) => readonly (readonly [string, SchemaField])[] = remember(Object.entries);
 
 interface ObjectType {
   readonly object: Readonly<Record<string, Type>>;
 }
 
-/** The type of the objects that have these fields, with its attributes in the order in which hosts write them. */
+/**
+ * Returns the type of the objects that have these fields. Its attributes are in the order in which hosts write them.
+ */
 export const objectType: (fields: Fields) => ObjectType = remember((fields) => {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return { object: mapValues(Object.fromEntries(sorted), fieldType) };
 });
 
-/** The type of a field's value. */
+/** Returns the type of a field's value. */
 export function fieldType(field: SchemaField): Type {
   if (!field.nested) {
     return field.type ?? "dynamic";
@@ -136,12 +141,15 @@ export function fieldType(field: SchemaField): Type {
   return field.nested.nesting === "map" ? { map: element } : element;
 }
 
-/** The type of the objects that a schema describes. */
+/** Returns the type of the objects that a schema describes. */
 export function schemaType(schema: Container): Type {
   return objectType(fieldsOf(schema));
 }
 
-/** Whether the attribute is computed for Terraform: also one with a default, since the provider sets that. */
+/**
+ * Returns true if the attribute is computed for Terraform. This includes an attribute with a default, because the
+ * provider sets it.
+ */
 export function isComputed(attribute: Pick<Attribute, "computed" | "default">): boolean {
   return attribute.computed === true || attribute.default !== undefined;
 }
@@ -160,12 +168,12 @@ function blockField(block: Block): SchemaField {
   return { description: block.description, optional: true, nested, absent: empty[block.nesting] };
 }
 
-/** The same members, each changed. */
+/** Returns the members with changed values. */
 export function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (member: A) => B): Record<string, B> {
   return Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, change(inner)]));
 }
 
-/** The texts that stand in sensitive and write-only attributes of an object. */
+/** Returns the texts in sensitive and write-only attributes of an object. */
 export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
   if (!holdSecrets(fields)) {
     return [];
@@ -179,7 +187,7 @@ export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
   });
 }
 
-/** Whether any of the fields, at any depth, is sensitive or write-only. */
+/** Returns true if a field, at any depth, is sensitive or write-only. */
 const holdSecrets: (fields: Fields) => boolean = remember((fields) =>
   Object.values(fields).some(
     ({ sensitive, writeOnly, nested }) =>
@@ -188,7 +196,8 @@ const holdSecrets: (fields: Fields) => boolean = remember((fields) =>
 );
 
 /**
- * The objects in a nested value, each with the way to it: none for a single one. What is null or unknown is left out.
+ * Returns the objects in a nested value with their relative paths. The path of a single object is empty. Null and
+ * unknown values are omitted.
  */
 export function objectsIn(nesting: Nesting, value: Value): readonly (readonly [AttributePath, ObjectValue])[] {
   if (nesting === "single") {
@@ -210,7 +219,7 @@ function textsIn(value: Value): string[] {
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The type of an attribute, an element or an entry of a value; undefined where the type has none of them. */
+/** Returns the type of an attribute, an element or an entry. Returns undefined if the type has none. */
 export function typeAt(type: Type | undefined, step: string | number): Type | undefined {
   if (typeof type !== "object") {
     return undefined;
@@ -228,7 +237,8 @@ export function typeAt(type: Type | undefined, step: string | number): Type | un
 }
 
 /**
- * The type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay dynamic.
+ * Infers the type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay
+ * dynamic.
  */
 export function inferType(value: Value): Type {
   if (value === null || isUnknown(value)) {

@@ -12,8 +12,8 @@ import {
 } from "./value";
 
 /**
- * A finite decimal: its digits times ten to the power of `exponent`. There is no zero at either end of the digits but
- * in 0 itself. They are text, because calculating with a number of a million digits would take minutes.
+ * A finite decimal: digits times ten to the power of `exponent`. Digits other than 0 itself have no leading or trailing
+ * zero. They are text, because arithmetic with a million digits would take minutes.
  */
 interface Decimal {
   readonly sign: "" | "-";
@@ -23,18 +23,17 @@ interface Decimal {
 
 const decimalText = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
-/** Integers with more digits than this stay text: nobody calculates with them. */
+/** Integers with more digits stay text, because no code calculates with them. */
 const mostBigintDigits = 1000;
 
-/** Terraform takes a number with a larger exponent for infinity. */
+/** Terraform treats a number with a larger exponent as infinity. */
 const largestExponent = 646_456_993;
 
-/** Most numbers are such: what JavaScript makes of them is exact. */
+/** Matches most numbers. JavaScript parses them exactly. */
 const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 
 /**
- * The number that a decimal text means, in the form of `Value`. Throws a SyntaxError for other text, which it does not
- * repeat.
+ * Returns the number of a decimal text in the form of `Value`. Throws a SyntaxError for other text, without quoting it.
  */
 export function numberFromText(text: string): number | bigint | ExactNumber {
   if (shortInteger.test(text)) {
@@ -58,7 +57,7 @@ export function numberFromText(text: string): number | bigint | ExactNumber {
 }
 
 /**
- * The number that a 64-bit float is, exactly. `0.1` as a float is not the decimal 0.1, so it becomes an ExactNumber.
+ * Returns the exact number of a 64-bit float. `0.1` as a float is not the decimal 0.1, so it becomes an ExactNumber.
  */
 export function numberFromFloat(float: number): number | bigint | ExactNumber {
   if (!Number.isFinite(float)) {
@@ -73,12 +72,12 @@ export function numberFromFloat(float: number): number | bigint | ExactNumber {
   return isExactFloat(float) ? float : new ExactNumber(decimalKey(exact(float)));
 }
 
-/** Whether the shortest decimal text of the number is what its 64 bits hold: true for 0.5, false for 0.1. */
+/** Returns true if the shortest decimal text of the number equals its 64 bits: true for 0.5, false for 0.1. */
 export function isExactFloat(number: number): boolean {
   return sameDecimal(shortest(number), exact(number));
 }
 
-/** One text per numeric value: equal numbers give equal texts, whatever form they have. */
+/** Returns one text per numeric value. Equal numbers have equal texts in any form. */
 export function numberKey(number: number | bigint | ExactNumber): string {
   const text = String(number);
   const decimal = parseDecimal(text);
@@ -89,7 +88,10 @@ function shortest(number: number): Decimal {
   return parseDecimal(String(number)) ?? ZERO;
 }
 
-/** What the 64 bits hold. Doubling a float is exact, so doubling until it is whole gives its binary fraction. */
+/**
+ * Returns the exact value of the 64 bits. Doubling a float is exact, so doubling it until it is an integer gives its
+ * binary fraction.
+ */
 function exact(float: number): Decimal {
   let scaled = float;
   let halvings = 0;
@@ -123,7 +125,7 @@ function normalized(sign: Decimal["sign"], text: string, exponent: number): Deci
   while (from < to && text.charCodeAt(from) === zeroDigit) {
     from += 1;
   }
-  // A regular expression would look for the end of each row of zeros anew.
+  // A regular expression would search for the end of each row of zeros again.
   while (to > from && text.charCodeAt(to - 1) === zeroDigit) {
     to -= 1;
   }
@@ -139,8 +141,8 @@ function decimalKey({ sign, digits, exponent }: Decimal): string {
 }
 
 /**
- * Whether two values are the same: deep, numbers by their numeric value, members of objects in any order. With a type,
- * sets are compared without order and a missing attribute equals null. An unknown equals an unknown.
+ * Compares two values deeply: numbers by their numeric value, members of objects in any order. With a type, sets are
+ * compared without order and a missing attribute equals null. An unknown equals an unknown.
  */
 export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
   if (a === b) {
@@ -158,7 +160,10 @@ export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
   return valueKey(a, type) === valueKey(b, type);
 }
 
-/** The value, or the earlier one where both are the same: whoever compares the two again sees it at once. */
+/**
+ * Returns the earlier value if both are equal, and otherwise the new one. A later comparison of the same object is then
+ * immediate.
+ */
 export function sharedWith(before: Value | undefined, value: Value, type: Type): Value {
   return before !== undefined && valuesEqual(value, before, type) ? before : value;
 }
@@ -189,7 +194,7 @@ function membersOf(type: Type | undefined): { attributes?: Readonly<Record<strin
   return "map" in type ? { inner: type.map } : {};
 }
 
-/** One text per value: equal values give equal texts. Without a type, arrays are ordered. */
+/** Returns one text per value. Equal values have equal texts. Without a type, arrays are ordered. */
 export function valueKey(value: Value, type?: Type): string {
   if (value === null) {
     return "null";

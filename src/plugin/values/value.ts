@@ -2,8 +2,8 @@ import { ownValue } from "../../own-values";
 import type { Type } from "../schema/schema";
 
 /**
- * The value of an attribute of type "dynamic", with the type that it was written in. A handler may also return a plain
- * value there: the runtime infers its type (arrays become tuples).
+ * The value of an attribute of type "dynamic", with its written type. A handler may also return a plain value: the
+ * runtime infers its type (arrays become tuples).
  */
 export class DynamicValue {
   constructor(
@@ -13,8 +13,8 @@ export class DynamicValue {
 }
 
 /**
- * A number that neither a JS number nor a bigint holds exactly, as decimal text ("0.1000000000000000000001", "1e-400").
- * Terraform's numbers are of arbitrary precision (docs/internals/terraform-protocol.md 4).
+ * A number that neither a JS number nor a bigint represents exactly, as decimal text ("0.1000000000000000000001",
+ * "1e-400"). Terraform's numbers have arbitrary precision (docs/internals/terraform-protocol.md 4).
  */
 export class ExactNumber {
   constructor(readonly text: string) {}
@@ -25,26 +25,26 @@ export class ExactNumber {
 }
 
 class Unknown {
-  // Without a member of its own every object would pass for an Unknown in the type checker.
+  // Without a protected member, the type checker would accept every object as an Unknown.
   protected readonly kind = "unknown";
 
-  /** The words Terraform uses for it. */
+  /** Returns the words that Terraform uses. */
   toString(): string {
     return "(known after apply)";
   }
 }
 
-/** The one value that is known only after an apply. What a host says about it beyond that (refinements) is dropped. */
+/** A value that is known only after an apply. Refinements that a host sends are dropped. */
 export const UNKNOWN = Object.freeze(new Unknown()) as Unknown;
 
-/** Whether the value itself is unknown. For unknowns inside a value see `containsUnknown`. */
+/** Returns true if the value itself is unknown. For unknowns inside a value see `containsUnknown`. */
 export function isUnknown(value: unknown): value is Unknown {
   return value === UNKNOWN;
 }
 
 /**
- * A Terraform value. Lists, sets and tuples are arrays, objects and maps are plain objects. A number is a JS number
- * where its shortest decimal text is the value, a bigint for integers beyond 2^53, else an ExactNumber.
+ * A Terraform value. Lists, sets and tuples are arrays, objects and maps are plain objects. A number is a JS number if
+ * its shortest decimal text is the value, a bigint for integers beyond 2^53, and otherwise an ExactNumber.
  */
 export type Value =
   | null
@@ -77,12 +77,12 @@ export function isObject(value: Value | undefined): value is ObjectValue {
   );
 }
 
-/** The attribute of that name, null where there is none. */
+/** Returns the attribute, or null if it is missing. */
 export function attributeOf(object: ObjectValue, name: string): Value {
   return ownValue(object, name) ?? null;
 }
 
-/** Whether the value or anything inside it is unknown. */
+/** Returns true if the value or a value inside it is unknown. */
 export function containsUnknown(value: Value): boolean {
   if (isUnknown(value)) {
     return true;

@@ -8,18 +8,17 @@ const fieldsOf: Messages = messages;
 
 type Members = Record<string, unknown>;
 
-/** What is not the message that a call takes. */
+/** Thrown for bytes that are not the expected message. */
 export class MessageError extends Error {
   override readonly name = "MessageError";
 }
 
-/** Reading takes a part of the stack for each level. */
+/** Decoding uses stack space for each level. */
 const MAX_MESSAGE_DEPTH = 100;
 
 /**
- * The message in the bytes, with the defaults of what is left out; members that tell absence are missing then. Fields
- * that the tables do not have are skipped. Its `bytes` members are views into the given ones. Throws a MessageError for
- * other bytes.
+ * Decodes a message. Absent fields have their defaults, and absent optional fields are missing. Unknown fields are
+ * skipped. `bytes` members are views into the given bytes. Throws a MessageError for invalid bytes.
  */
 export function decodeMessage(name: MessageName, bytes: Uint8Array): object {
   try {
@@ -67,7 +66,7 @@ class Decoder {
     }
   }
 
-  /** A map is a list of messages with a key and a value. */
+  /** A map is encoded as a list of messages with a key and a value. */
   #entry(map: Members, field: MessageField, levels: number): void {
     const end = this.reader.uint32() + this.reader.pos;
     let key = "";
@@ -89,7 +88,7 @@ class Decoder {
     setOwn(map, key, value);
   }
 
-  /** @param before a message that comes in parts is put together, as the format demands. */
+  /** @param before the earlier parts of a message that is sent in parts, which the format requires to merge */
   #value({ type, message = "" }: MessageField, levels: number, before?: Members): unknown {
     if (type === "message") {
       return this.message(message, this.reader.uint32(), levels - 1, before);

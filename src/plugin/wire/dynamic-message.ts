@@ -7,7 +7,7 @@ import { decodeMsgpack, encodeMsgpack, ValueError } from "./value-codec";
 
 type DynamicMessage = Message<"tfplugin6.DynamicValue">;
 
-/** The value in a message: msgpack, which hosts send, or JSON. A missing message is null. */
+/** Decodes the value in a message from msgpack, which hosts send, or JSON. A missing message is null. */
 export function readValue(type: Type, message: DynamicMessage | undefined): Value {
   if (message === undefined) {
     return null;
@@ -23,7 +23,7 @@ export function readValue(type: Type, message: DynamicMessage | undefined): Valu
 
 const NIL = 0xc0;
 
-/** Whether a message is null, without reading it: what a host proposes needs no more. */
+/** Returns true if a message is null, without decoding it. */
 export function isNullMessage(message: DynamicMessage | undefined): boolean {
   if (message === undefined) {
     return true;
@@ -34,7 +34,7 @@ export function isNullMessage(message: DynamicMessage | undefined): boolean {
   return message.json.byteLength === 0 || Buffer.from(message.json).toString().trim() === "null";
 }
 
-/** The object in a message, or null. */
+/** Returns the object in a message, or null. */
 export function readObject(type: Type, message: DynamicMessage | undefined): ObjectValue | null {
   const value = readValue(type, message);
   if (value === null || isObject(value)) {
@@ -43,7 +43,7 @@ export function readObject(type: Type, message: DynamicMessage | undefined): Obj
   throw new ValueError("an object is expected", []);
 }
 
-/** The message that carries the value. */
+/** Encodes the value as a message. */
 export function writeValue(type: Type, value: Value): { msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(type, value) };
 }

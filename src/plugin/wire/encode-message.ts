@@ -7,8 +7,8 @@ const fieldsOf: Messages = messages;
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The bytes of a message, in the order of its fields' numbers. Fields that are left out have their defaults, which are
- * not written.
+ * Encodes a message with its fields in the order of their numbers. Missing fields have their defaults, which are not
+ * written.
  */
 export function encodeMessage(name: MessageName, message: object): Uint8Array {
   const writer = new BinaryWriter();
@@ -40,7 +40,7 @@ class Encoder {
     }
   }
 
-  /** A map is a list of messages with a key and a value. */
+  /** A map is encoded as a list of messages with a key and a value. */
   #map(field: MessageField, entries: Members): void {
     for (const [key, value] of Object.entries(entries)) {
       this.writer.tag(field.no, WireType.LengthDelimited).fork();

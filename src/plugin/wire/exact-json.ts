@@ -1,7 +1,7 @@
 import { numberFromText, numberKey } from "../values/equal";
 import { ValueError } from "./value-codec";
 
-/** JSON as `JSON.parse` gives it. */
+/** A JSON value as `JSON.parse` returns it. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {
@@ -11,14 +11,14 @@ export interface JsonObject {
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Whether there can be a number that a JS number does not hold, for its digits or for its exponent: far most states
- * have none.
+ * Matches a text that may contain a number that a JS number cannot represent, because of its digits or its exponent.
+ * Most states contain none.
  */
 const special = /(?:^|[:,[\s])(?:[\d.eE+-]{16}|-?\d[\d.]*[eE][+-]?\d{3})/;
 
 /**
- * Parses JSON without losing digits: a number that a JS number does not hold comes as its decimal text. Throws a
- * ValueError for other text, which it does not repeat.
+ * Parses JSON without losing digits. A number that a JS number cannot represent becomes its decimal text. Throws a
+ * ValueError for invalid JSON, without quoting it.
  */
 export function parseJson(text: string): JsonValue {
   try {
@@ -29,8 +29,8 @@ export function parseJson(text: string): JsonValue {
 }
 
 /**
- * Goes from string to string: one regular expression for strings and numbers runs out of stack in a string of
- * megabytes.
+ * Steps from string to string, because one regular expression for strings and numbers overflows the stack in a string
+ * of megabytes.
  */
 function withNumbersAsText(text: string): string {
   const parts: string[] = [];
@@ -43,7 +43,7 @@ function withNumbersAsText(text: string): string {
   return parts.join("");
 }
 
-/** Behind the string that begins with the quote there, or the end of a text that breaks off in it. */
+/** Returns the position after the string that starts at `start`, or the end of the text if the string is not closed. */
 function endOfString(text: string, start: number): number {
   for (let from = start + 1; from < text.length; ) {
     const quote = indexOrEnd(text, '"', from);
@@ -72,7 +72,8 @@ function isExactInJson(token: string): boolean {
     const exact = numberFromText(token);
     return typeof exact === "number" || numberKey(exact) === numberKey(Number(token));
   } catch {
-    // Larger than any number of Terraform's: whoever wants a number there refuses the text, and says where.
+    // The number is larger than any Terraform number. A reader that expects a number rejects the text and reports its
+    // path.
     return false;
   }
 }

@@ -8,9 +8,9 @@ import type { JsonObject, JsonValue } from "./exact-json";
 import { ValueError } from "./value-codec";
 
 /**
- * The value of that type in JSON, as a state file holds it. Attributes that the type does not have are dropped, missing
- * ones are null, and primitives are converted to each other as Terraform converts them. Half a character, which only an
- * escape in JSON can be, becomes what UTF-8 makes of it, as in Terraform. Throws a ValueError for what cannot be
+ * Returns the value of a type from JSON, as in a state file. Attributes that the type does not have are dropped, and
+ * missing ones are null. Primitives are converted as Terraform converts them. A lone surrogate, which only a JSON
+ * escape can express, becomes a replacement character, as in Terraform. Throws a ValueError for values that cannot be
  * converted.
  */
 export function valueFromJson(type: Type, json: JsonValue | undefined): Value {
@@ -18,7 +18,7 @@ export function valueFromJson(type: Type, json: JsonValue | undefined): Value {
 }
 
 class JsonReader {
-  /** Where the reading is: a stack, since a copy for every attribute would take longer than its reading. */
+  /** Current path. It is a stack, because a copy for every attribute would take longer than the decoding. */
   readonly #path: AttributePath[number][] = [];
 
   value(type: Type, json: JsonValue | undefined): Value {

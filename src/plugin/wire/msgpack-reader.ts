@@ -2,14 +2,14 @@ import { isUtf8 } from "node:buffer";
 import { numberFromFloat, numberFromText } from "../values/equal";
 import type { ExactNumber } from "../values/value";
 
-/** What is not the msgpack that a type calls for. */
+/** Thrown for bytes that are not the msgpack of the expected type. */
 export class MsgpackError extends Error {
   override readonly name = "MsgpackError";
 }
 
 /**
- * Reads msgpack piece by piece, as the type of the value asks for it. Own code because the type decides: numbers arrive
- * as integers, floats or decimal text, and every extension is an unknown (docs/internals/terraform-protocol.md 4).
+ * Reads msgpack step by step, as the type of the value requires. Own code because the type decides: numbers are
+ * integers, floats or decimal text, and every extension is an unknown (docs/internals/terraform-protocol.md 4).
  */
 export class MsgpackReader {
   readonly #bytes: Buffer;
@@ -23,7 +23,7 @@ export class MsgpackReader {
     return this.#at === this.#bytes.byteLength;
   }
 
-  /** Consumes a nil if one is next. */
+  /** Consumes the next value if it is nil. */
   takeNil(): boolean {
     if (this.#peek() !== 0xc0) {
       return false;
@@ -32,7 +32,7 @@ export class MsgpackReader {
     return true;
   }
 
-  /** Consumes an extension if one is next, whatever its code and payload. */
+  /** Consumes the next value if it is an extension with any code and payload. */
   takeExtension(): boolean {
     const lead = this.#peek();
     const fixed = lead >= 0xd4 && lead <= 0xd8;
@@ -60,14 +60,14 @@ export class MsgpackReader {
     const length = this.#byteLength("a string");
     const from = this.#skip(length);
     const text = this.#bytes.toString("utf8", from, this.#at);
-    // Invalid bytes become this character, which valid text can contain as well.
+    // Invalid bytes become this character, which valid text can also contain.
     if (text.includes("\ufffd") && !isUtf8(this.#bytes.subarray(from, this.#at))) {
       throw new MsgpackError("msgpack holds a string that is not valid UTF-8");
     }
     return text;
   }
 
-  /** The bytes of a string or of binary data. */
+  /** Returns the bytes of a string or of binary data. */
   readBytes(): Uint8Array {
     const length = this.#byteLength("bytes");
     return this.#bytes.subarray(this.#skip(length), this.#at);
@@ -164,7 +164,7 @@ export class MsgpackReader {
     return this.#bytes.readUIntBE(this.#skip(width), width);
   }
 
-  /** Goes on by so many bytes. Returns where they begin. */
+  /** Advances by the length. Returns the position before it. */
   #skip(length: number): number {
     const from = this.#at;
     if (from + length > this.#bytes.byteLength) {

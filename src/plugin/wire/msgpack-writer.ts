@@ -4,12 +4,12 @@ import { ExactNumber } from "../values/value";
 const longForm = { lead: 0xd3, width: 8 };
 const signedForms = [{ lead: 0xd0, width: 1 }, { lead: 0xd1, width: 2 }, { lead: 0xd2, width: 4 }, longForm];
 
-/** Writes msgpack piece by piece, each in its shortest form. */
+/** Writes msgpack step by step, each value in its shortest form. */
 export class MsgpackWriter {
   #bytes = Buffer.allocUnsafe(256);
   #at = 0;
 
-  /** What was written so far. */
+  /** Returns the bytes that were written. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#at);
   }
@@ -18,7 +18,7 @@ export class MsgpackWriter {
     return this.#byte(0xc0);
   }
 
-  /** Unknown: extension type 0 with one zero byte (docs/internals/terraform-protocol.md 4). */
+  /** Writes an unknown: extension type 0 with one zero byte (docs/internals/terraform-protocol.md 4). */
   writeUnknown(): this {
     return this.#byte(0xd4).#byte(0x00).#byte(0x00);
   }
@@ -42,7 +42,10 @@ export class MsgpackWriter {
     return this;
   }
 
-  /** Most texts are names, for which this is much faster than the general way. Returns whether the text was one. */
+  /**
+   * Writes a short ASCII text, which is much faster than the general method. Most texts are such names. Returns false
+   * for other texts.
+   */
   #shortAscii(text: string): boolean {
     const before = this.#at;
     const from = this.#reserve(1 + text.length);
@@ -73,7 +76,10 @@ export class MsgpackWriter {
     return length < 16 ? this.#byte(0x80 | length) : this.#header(length, undefined, 0xde, 0xdf);
   }
 
-  /** The smallest integer that holds the number, a float if its shortest text is exact (0.5), else its decimal text. */
+  /**
+   * Writes the smallest integer that contains the number. A float is written if its shortest text is exact (0.5), and
+   * otherwise the decimal text.
+   */
   writeNumber(number: number | bigint | ExactNumber): this {
     if (number instanceof ExactNumber) {
       return this.#canonical(numberFromText(number.text));
@@ -108,9 +114,8 @@ export class MsgpackWriter {
   }
 
   /**
-   * Beyond 64 bits always as text, never as a float, even an exact one: Terraform keeps such a float with 53 bits,
-   * writes it to its plan with the fewest digits that tell it from other floats, and reads another number back
-   * ("inconsistent final plan").
+   * Integers beyond 64 bits are written as text, never as a float. Terraform stores a float with 53 bits and writes its
+   * shortest distinct decimal text to the plan. It then reads another number back ("inconsistent final plan").
    */
   #integer(integer: bigint): this {
     if (BigInt.asIntN(64, integer) !== integer) {
@@ -148,7 +153,7 @@ export class MsgpackWriter {
     return this;
   }
 
-  /** A lead byte and the number after it in 1, 2 or 4 bytes; some kinds have no lead byte for 1. */
+  /** Writes a lead byte and the number in 1, 2 or 4 bytes. Some kinds have no lead byte for 1. */
   #header(number: number, lead8: number | undefined, lead16: number, lead32: number): this {
     if (number < 0x100 && lead8 !== undefined) {
       return this.#byte(lead8).#byte(number);

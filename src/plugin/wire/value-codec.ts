@@ -16,7 +16,7 @@ import {
 import { MsgpackError, MsgpackReader } from "./msgpack-reader";
 import { MsgpackWriter } from "./msgpack-writer";
 
-/** The value of that type in the bytes. Throws a MsgpackError for other bytes. */
+/** Decodes the value of a type. Throws a MsgpackError for invalid bytes. */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
   const value = decode(reader, type, MAX_VALUE_DEPTH);
@@ -111,7 +111,10 @@ function typeFromBytes(bytes: Uint8Array): Type | undefined {
   }
 }
 
-/** A value that does not fit its type, and where. The message never holds the value: it may be a secret. */
+/**
+ * Thrown for a value that does not fit its type, with its path. The message never contains the value, which may be a
+ * secret.
+ */
 export class ValueError extends Error {
   override readonly name = "ValueError";
 
@@ -124,8 +127,8 @@ export class ValueError extends Error {
 }
 
 /**
- * The msgpack of a value. A missing attribute of an object is null. Throws a ValueError that names what does not fit
- * the type.
+ * Encodes a value as msgpack. A missing attribute of an object is null. Throws a ValueError with the path of a value
+ * that does not fit the type.
  */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {
   const encoder = new Encoder();
@@ -135,7 +138,7 @@ export function encodeMsgpack(type: Type, value: Value): Uint8Array {
 
 class Encoder {
   readonly writer = new MsgpackWriter();
-  /** Where the encoding is: a stack, since a copy for every attribute would take longer than its encoding. */
+  /** Current path. It is a stack, because a copy for every attribute would take longer than the encoding. */
   readonly #path: AttributePath[number][] = [];
 
   value(type: Type, value: Value): void {
