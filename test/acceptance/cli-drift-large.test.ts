@@ -62,7 +62,7 @@ describe("cdk-clickstack drift of three hundred objects", () => {
     await emulator.stop();
   });
 
-  test("names all ten that changed, with at most ten requests", async () => {
+  test("names all ten that changed, with at most ten requests and one for the deleted object", async () => {
     const state = JSON.parse(readFileSync(join(stack.folder, "terraform.tfstate"), "utf8")) as StateFile;
     const made = await multiply(emulator, state);
     writeFileSync(join(stack.folder, "terraform.tfstate"), JSON.stringify(state));
@@ -109,7 +109,8 @@ describe("cdk-clickstack drift of three hundred objects", () => {
         'clickstack_dashboard.d[77] update w={"value":20}',
       ].sort(),
     );
-    expect(emulator.requests.length).toBeLessThanOrEqual(10);
+    // The provider requests an object that its list lacks by id, before the object counts as deleted.
+    expect(emulator.requests.length).toBeLessThanOrEqual(11);
     expect(document.unmanaged.map(({ noun, name }: Values) => `${noun} ${name}`)).toEqual([
       "webhook Generic hook",
       "webhook Incident response",

@@ -86,7 +86,11 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
             reason: `The tile that it watches is not declared. ${PLACES[format]}: Must be one of "sql", "lucene"; it is "promql".`,
           }),
         ]);
-        expect(notes).toEqual([expect.stringMatching(/^Of a dashboard made in the UI the API does not show/)]);
+        expect(notes).toEqual([
+          expect.stringMatching(
+            /^The API does not return these settings of a dashboard that was made in the UI: .*ratioMode, alternateRowBackground/,
+          ),
+        ]);
         expect(exitCode).toBe(2);
         const text = await folder.import("--format", format, "--no-verify");
         expect(text.stdout).toContain(

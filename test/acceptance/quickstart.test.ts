@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const ROOT = join(__dirname, "..", "..");
 const TSX = ["--import", "tsx"];
-const SCRIPT = join(ROOT, "scripts", "quickstart.ts");
+const SCRIPT = join(ROOT, "scripts", "quickstart", "main.ts");
 
 describe("npm run quickstart", () => {
   test("does the main job, names the three changes, leaves the checkout as it was and no process behind", () => {

@@ -96,7 +96,7 @@ describe("a release", () => {
       [
         "--import",
         "tsx",
-        join(ROOT, "scripts", "release.ts"),
+        join(ROOT, "scripts", "release", "main.ts"),
         "--out",
         target,
         "--key",
