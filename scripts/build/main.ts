@@ -84,7 +84,7 @@ async function main(): Promise<void> {
       ...SHORT,
       plugins: [lean, withoutFramework, emulatorBeside],
     }),
-    bundle("src/cli/import/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
+    bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
   ]);

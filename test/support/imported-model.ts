@@ -1,6 +1,6 @@
-import type { ImportedType } from "../../src/cli/import/imported-types";
-import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/inventory";
-import { buildModel, type Model } from "../../src/cli/import/model";
+import { buildModel, type Model } from "../../src/cli/import/model/model";
+import type { ImportedType } from "../../src/cli/import/read/imported-types";
+import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/read/inventory";
 import type { Emulator } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/handlers/session";

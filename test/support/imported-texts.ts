@@ -1,4 +1,4 @@
-import type { Model } from "../../src/cli/import/model";
+import type { Model } from "../../src/cli/import/model/model";
 import type { StackJson } from "./constructs/synthesize";
 import { type HclParts, readTemplate, textsIn } from "./template-expressions";
 

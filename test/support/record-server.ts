@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/inventory";
-import { buildModel, type Model } from "../../src/cli/import/model";
+import { buildModel, type Model } from "../../src/cli/import/model/model";
+import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/read/inventory";
 import { createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/handlers/session";
 

@@ -1,5 +1,5 @@
-import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/import/imported";
-import type { Model } from "../../src/cli/import/model";
+import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/import/model/imported";
+import type { Model } from "../../src/cli/import/model/model";
 import type { StackJson } from "./constructs/synthesize";
 
 /** The attributes of a resource as Terraform hands them to the provider: references looked up, templates evaluated. */

@@ -3,8 +3,8 @@ import { Command, Option } from "@commander-js/extra-typings";
 import { CommandError, EXIT } from "../frame/exit";
 import { examplesText, type FlagsOf, repeatable } from "../frame/options";
 import { colorsFor, print } from "../frame/output";
-import { FORMATS } from "./formats";
-import { IMPORTED_TYPES } from "./imported-types";
+import { IMPORTED_TYPES } from "./read/imported-types";
+import { FORMATS } from "./text/formats";
 
 const EXAMPLES = {
   "import --list": "List what exists on the server.",
@@ -73,15 +73,15 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
     throw new CommandError("Say where the code goes: cdk-clickstack import <dir>. To list what exists: --list.");
   }
   const [{ importObjects }, { withServer }, report, { askOverwrite }] = await Promise.all([
-    import("./run-import"),
+    import("./import-objects"),
     import("../open-client"),
     import("./import-report"),
-    import("./write-files"),
+    import("./write/write-files"),
   ]);
   const { deployment, fromState } = flags;
   const options = {
     ...flags,
-    vendor: fromState === undefined ? undefined : (await import("./vendor-state")).readVendorState(fromState),
+    vendor: fromState === undefined ? undefined : (await import("./read/vendor-state")).readVendorState(fromState),
     folder: resolve(folder),
     filters: filtersOf(flags),
     force: flags.force === true,
@@ -99,7 +99,7 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
 async function list(flags: Flags): Promise<void> {
   const { deployment } = flags;
   const [{ listExisting }, { withServer }, { listJson, listText }] = await Promise.all([
-    import("./run-import"),
+    import("./import-objects"),
     import("../open-client"),
     import("./import-document"),
   ]);

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { onOneLine } from "../codegen/text";
 import { jsonDocument } from "../frame/json";
 import { tableLines } from "../frame/text";
-import { FORMATS } from "./formats";
-import { IMPORTED_TYPES, TYPE_FACTS } from "./imported-types";
-import type { ImportListing } from "./run-import";
+import type { ImportListing } from "./import-objects";
+import { IMPORTED_TYPES, TYPE_FACTS } from "./read/imported-types";
+import { FORMATS } from "./text/formats";
+import { onOneLine } from "./text/text";
 
 export const IMPORT_VERSION = 1;
 

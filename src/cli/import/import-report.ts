@@ -1,9 +1,6 @@
-import { onOneLine } from "../codegen/text";
 import { EXIT } from "../frame/exit";
 import { jsonDocument } from "../frame/json";
 import type { Colors } from "../frame/output";
-import { quotedName } from "./existing-files";
-import type { CodeFormat } from "./formats";
 import {
   countsByType,
   type Difference,
@@ -12,8 +9,11 @@ import {
   type Verification,
   type WrittenFile,
 } from "./import-document";
-import { TYPE_FACTS } from "./imported-types";
-import { addressIn, type ImportResult } from "./run-import";
+import { addressIn, type ImportResult } from "./import-objects";
+import { quotedName } from "./read/existing-objects";
+import { TYPE_FACTS } from "./read/imported-types";
+import type { CodeFormat } from "./text/formats";
+import { onOneLine } from "./text/text";
 
 /** Where the result stands, and in which language. */
 interface ListedPlace {

@@ -4,7 +4,7 @@ import { devDependencies, engines } from "../../../package.json";
 import { packageRoot } from "../../package-root";
 import { VERSION } from "../../version";
 import { CommandError } from "../frame/exit";
-import { ENTRY, type Framework } from "../import/project-form";
+import { ENTRY, type Framework } from "../import/read/project-form";
 
 /** The CI systems that there is a kit for, each a folder of `examples/ci`. */
 export const CI_SYSTEMS = ["github", "gitlab"] as const;

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { MANIFEST, NO_MANIFEST } from "../../../src/cli/import/manifest";
-import { FolderFiles, writeFiles } from "../../../src/cli/import/write-files";
+import { MANIFEST, NO_MANIFEST } from "../../../src/cli/import/read/manifest";
+import { FolderFiles, writeFiles } from "../../../src/cli/import/write/write-files";
 import { KeptPlans } from "../../../src/cli/plan/kept-plans";
 import { placeProvider } from "../../../src/constructs/place-provider";
 import { thisPlatform } from "../../../src/constructs/provider-executable";

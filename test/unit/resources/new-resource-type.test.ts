@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { importName } from "../../../src/cli/import/imported-types";
+import { importName } from "../../../src/cli/import/read/imported-types";
 import { reported } from "../../../src/cli/report/reported-types";
 import { resourceApi } from "../../../src/client/collections/resource-api";
 import type { ApiRecord } from "../../../src/client/json";

@@ -1,4 +1,4 @@
-import { addressOf } from "../../../../src/cli/import/imported";
+import { addressOf } from "../../../../src/cli/import/model/imported";
 import { Emulator, seedIds } from "../../../../src/emulator";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { createAlertsWithCharts } from "../../../support/alerts-with-charts";

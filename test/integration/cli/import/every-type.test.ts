@@ -1,4 +1,4 @@
-import { addressOf } from "../../../../src/cli/import/imported";
+import { addressOf } from "../../../../src/cli/import/model/imported";
 import { Emulator, seedIds } from "../../../../src/emulator";
 import { provider } from "../../../../src/provider/provider";
 import { THRESHOLD_TYPES } from "../../../../src/resources/declarations";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { addressOf } from "../../../../src/cli/import/imported";
+import { addressOf } from "../../../../src/cli/import/model/imported";
 import { withServerDefaults } from "../../../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../../../src/declaration/shape";
 import { Emulator, seedIds } from "../../../../src/emulator";

@@ -1,11 +1,11 @@
-import * as hcl from "../../../../src/cli/codegen/hcl/write-hcl";
-import { importsFile } from "../../../../src/cli/codegen/typescript/files";
-import { mainFile } from "../../../../src/cli/codegen/typescript/main-file";
-import { objectFiles } from "../../../../src/cli/codegen/typescript/write-typescript";
-import type { CodeFormat, GeneratedFile } from "../../../../src/cli/import/formats";
-import { layoutOf } from "../../../../src/cli/import/layout";
-import { NO_MANIFEST } from "../../../../src/cli/import/manifest";
-import type { LaidOutModel, Model } from "../../../../src/cli/import/model";
+import * as hcl from "../../../../src/cli/import/hcl/write-hcl";
+import { layoutOf } from "../../../../src/cli/import/model/layout";
+import type { LaidOutModel, Model } from "../../../../src/cli/import/model/model";
+import { NO_MANIFEST } from "../../../../src/cli/import/read/manifest";
+import type { CodeFormat, GeneratedFile } from "../../../../src/cli/import/text/formats";
+import { importsFile } from "../../../../src/cli/import/typescript/files";
+import { mainFile } from "../../../../src/cli/import/typescript/main-file";
+import { objectFiles } from "../../../../src/cli/import/typescript/write-typescript";
 
 /** The model as a whole program in TypeScript, each file under its path. */
 export function writeTypeScript(model: Model): readonly GeneratedFile[] {

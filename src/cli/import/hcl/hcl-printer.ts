@@ -1,0 +1,190 @@
+import { ownValue } from "../../../own-values";
+import {
+  hclKey,
+  heredoc,
+  identifier,
+  joined,
+  lineComments,
+  padded,
+  quotedTemplate,
+  type SourceText,
+  source,
+} from "../text/source-text";
+import type { Composite, Entry, Expression } from "../typescript/source-file";
+
+const LINE_WIDTH = 120;
+
+const NOTHING = source``;
+const LINE_END = source`\n`;
+const COMMA = source`, `;
+
+/** A block such as `resource "clickstack_dashboard" "checkout" { ... }`. */
+export interface Block {
+  /** The type and its labels. */
+  readonly head: readonly [string, ...string[]];
+  readonly arguments: readonly Entry[];
+  readonly blocks?: readonly Block[];
+  /** What a reader must know, on lines of its own before the block. */
+  readonly comment?: string;
+}
+
+/** A file of blocks, laid out as `terraform fmt` does. */
+export function printHcl(blocks: readonly Block[], comment?: string): SourceText {
+  const head = comment === undefined ? [] : [comments(comment, NOTHING)];
+  const parts = [...head, ...blocks.map((block) => blockLines(block, NOTHING))];
+  return source`${joined(
+    parts.map((lines) => joined(lines, LINE_END)),
+    source`\n\n`,
+  )}\n`;
+}
+
+function blockLines(
+  { head: [type, ...labels], arguments: args, blocks = [], comment }: Block,
+  indentation: SourceText,
+): readonly SourceText[] {
+  const opening = joined([identifier(type), ...labels.map(quotedTemplate)], source` `);
+  const inner = source`${indentation}  `;
+  const parts = [
+    ...(args.length > 0 ? [entryLines(args, inner)] : []),
+    ...blocks.map((block) => blockLines(block, inner)),
+  ];
+  const before = comment === undefined ? [] : comments(comment, indentation);
+  if (parts.length === 0) {
+    return [...before, source`${indentation}${opening} {}`];
+  }
+  const body = parts.flatMap((lines, index) => (index === 0 ? lines : [NOTHING, ...lines]));
+  return [...before, source`${indentation}${opening} {`, ...body, source`${indentation}}`];
+}
+
+/** Equals signs of lines that follow each other stand below each other, where the values end on their lines. */
+function entryLines(entries: readonly Entry[], indentation: SourceText): readonly SourceText[] {
+  const printed = entries.map((entry) => ({ entry, name: hclKey(entry.key), value: valueLines(entry, indentation) }));
+  const widths = alignedWidths(printed);
+  return printed.flatMap(({ entry: { comment }, name, value: [first = NOTHING, ...rest] }, index) => [
+    ...(comment === undefined ? [] : comments(comment, indentation)),
+    source`${indentation}${padded(name, widths[index] ?? 0)} = ${first}`,
+    ...rest,
+  ]);
+}
+
+interface Printed {
+  readonly entry: Entry;
+  readonly name: SourceText;
+  readonly value: readonly SourceText[];
+}
+
+/**
+ * How wide each name is padded. A line that opens a bracket is not aligned and parts the others; so does a line of a
+ * comment.
+ */
+function alignedWidths(printed: readonly Printed[]): readonly number[] {
+  const widths: number[] = printed.map(() => 0);
+  let run: number[] = [];
+  const close = () => {
+    const widest = Math.max(0, ...run.map((index) => printed[index]?.name.length ?? 0));
+    for (const index of run) {
+      widths[index] = widest;
+    }
+    run = [];
+  };
+  printed.forEach(({ entry, value }, index) => {
+    if (entry.comment !== undefined) {
+      close();
+    }
+    if (opensBracket(value)) {
+      close();
+    } else {
+      run.push(index);
+    }
+    if (value.length > 1) {
+      close();
+    }
+  });
+  close();
+  return widths;
+}
+
+function opensBracket(value: readonly string[]): boolean {
+  return value.length > 1 && /[[{(]$|^chomp\(/.test(value[0] ?? "");
+}
+
+function valueLines({ key, value }: Entry, indentation: SourceText): readonly SourceText[] {
+  const room = LINE_WIDTH - indentation.length - key.length - " = ".length;
+  return expressionLines(value, indentation, room, key);
+}
+
+/** @param room the columns that one line has. @param key what the value is for, which names the end of its heredoc. */
+function expressionLines(value: Expression, indentation: SourceText, room: number, key: string): readonly SourceText[] {
+  if (value.kind === "text") {
+    return heredoc(value.value, ownValue(HEREDOC_WORDS, key) ?? EOT, indentation) ?? [quotedTemplate(value.value)];
+  }
+  const flat = flatText(value);
+  if (flat !== undefined && (value.kind === "code" || flat.length <= room)) {
+    return [flat];
+  }
+  if (value.kind === "object") {
+    return [source`{`, ...entryLines(value.entries, source`${indentation}  `), source`${indentation}}`];
+  }
+  if (value.kind === "list") {
+    const inner = source`${indentation}  `;
+    const items = value.items.map((item) => itemLines(item, inner, key));
+    return [source`[`, ...items.flatMap((lines) => withComma(lines, inner)), source`${indentation}]`];
+  }
+  throw new Error("HCL has no calls here.");
+}
+
+/** A comma follows an item, and what ends a heredoc stands alone on its line. */
+function itemLines(item: Expression, indentation: SourceText, key: string): readonly SourceText[] {
+  if (item.kind === "text") {
+    return [quotedTemplate(item.value)];
+  }
+  return expressionLines(item, indentation, LINE_WIDTH - indentation.length - 1, key);
+}
+
+/** What an end of a heredoc is called, so that editors know the language. */
+const HEREDOC_WORDS: Readonly<Record<string, SourceText>> = { sql_template: source`SQL`, markdown: source`MARKDOWN` };
+
+const EOT = source`EOT`;
+
+function withComma([first = NOTHING, ...rest]: readonly SourceText[], indentation: SourceText): readonly SourceText[] {
+  const lines = [source`${indentation}${first}`, ...rest];
+  return lines.map((line, index) => (index === lines.length - 1 ? source`${line},` : line));
+}
+
+/** The value on one line, or undefined where it needs several. */
+function flatText(value: Expression): SourceText | undefined {
+  if (value.kind === "code") {
+    return value.code;
+  }
+  if (value.kind === "text") {
+    return heredoc(value.value, EOT, NOTHING) ? undefined : quotedTemplate(value.value);
+  }
+  if (value.kind === "list") {
+    const items = value.items.map((item) => (item.kind === "text" ? quotedTemplate(item.value) : flatText(item)));
+    return isComplete(items) ? source`[${joined(items, COMMA)}]` : undefined;
+  }
+  if (value.kind === "object") {
+    return flatObject(value);
+  }
+  return undefined;
+}
+
+function flatObject({ entries, isSpread }: Composite): SourceText | undefined {
+  if (entries.length === 0) {
+    return source`{}`;
+  }
+  const values = entries.map(({ value }) => flatText(value));
+  if (isSpread || !isComplete(values) || entries.some(({ comment }) => comment !== undefined)) {
+    return undefined;
+  }
+  const members = entries.map(({ key }, index) => source`${hclKey(key)} = ${values[index] ?? NOTHING}`);
+  return source`{ ${joined(members, COMMA)} }`;
+}
+
+function isComplete(texts: readonly (SourceText | undefined)[]): texts is readonly SourceText[] {
+  return !texts.includes(undefined);
+}
+
+function comments(comment: string, indentation: SourceText): readonly SourceText[] {
+  return lineComments(comment, "#").map((line) => source`${indentation}${line}`);
+}

@@ -1,0 +1,171 @@
+import type { Fields } from "../../../declaration/field";
+import { ownValue } from "../../../own-values";
+import { circleRemark, type Imported } from "../model/imported";
+import { kebab, Names } from "../model/names";
+import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../model/references";
+import { identifier, type SourceText, source, terraformAddress } from "../text/source-text";
+import {
+  type Composite,
+  code,
+  type Entry,
+  type Expression,
+  list,
+  literal,
+  object,
+  text,
+} from "../typescript/source-file";
+import type { Block } from "./hcl-printer";
+
+/** An object's name in HCL. */
+export function hclName({ constructId }: Pick<Imported, "constructId">): SourceText {
+  return identifier(constructId.replaceAll("-", "_"));
+}
+
+/** An object's address in a configuration in HCL. */
+export function hclAddress(imported: Pick<Imported, "type" | "constructId">): SourceText {
+  return source`clickstack_${identifier(imported.type)}.${hclName(imported)}`;
+}
+
+/** Names the data sources of a configuration, each look-up once. */
+export class LookupNames {
+  readonly #names: Map<string, string>;
+  readonly #taken = new Map<LookedUpType, Names>();
+
+  /** @param earlier names that look-ups have from an earlier import, by the look-up as JSON. They stay. */
+  constructor(earlier: ReadonlyMap<string, string>) {
+    this.#names = new Map(earlier);
+    for (const [key, name] of earlier) {
+      this.#namesOf((JSON.parse(key) as ImportedLookup).type).take(name);
+    }
+  }
+
+  of(lookup: ImportedLookup): string {
+    const key = JSON.stringify(lookup);
+    const known = this.#names.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const { type, name: title } = lookup;
+    const words = kebab(title).replaceAll("-", "_");
+    const name = this.#namesOf(type).take(/^[a-z]/.test(words) ? words : `${type}_${words}`.replace(/_$/, ""));
+    this.#names.set(key, name);
+    return name;
+  }
+
+  #namesOf(type: LookedUpType): Names {
+    const names = this.#taken.get(type) ?? new Names("_");
+    this.#taken.set(type, names);
+    return names;
+  }
+}
+
+/** The data source that a look-up is. */
+export function lookupBlock(key: string, name: string): Block {
+  const { type, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
+  return {
+    head: ["data", `clickstack_${type}`, name],
+    arguments: [
+      byId ? { key: "id", value: text(byId.id), comment: byId.why } : { key: "name", value: text(title) },
+      ...(narrowed ? [{ key: narrowed.field, value: text(narrowed.value) }] : []),
+    ],
+  };
+}
+
+/** What each attribute that holds an id, or a list of them, stands for. */
+const REFERRING: Readonly<Record<string, LookedUpType>> = {
+  source_id: "source",
+  applies_to_source_ids: "source",
+  connection_id: "connection",
+  webhook_id: "webhook",
+  dashboard_id: "dashboard",
+  saved_search_id: "saved_search",
+  assigned_role_ids: "role",
+  log_source_id: "source",
+  trace_source_id: "source",
+  session_source_id: "source",
+};
+
+/** Attributes that have a line for each entry even where one line would do. */
+const SPREAD = new Set(["tiles", "config"]);
+
+/** Attributes as HCL, with addresses instead of ids. */
+export class HclValues {
+  /**
+   * @param lookUp the address of a look-up, such as `data.clickstack_source.logs`.
+   * @param mayRefer whether the object at hand may refer to another one without closing a circle.
+   */
+  constructor(
+    private readonly references: ImportedReferences,
+    private readonly lookUp: (lookup: ImportedLookup) => SourceText,
+    private readonly mayRefer: (object: Imported) => boolean,
+  ) {}
+
+  entries(attributes: Fields): readonly Entry[] {
+    return Object.entries(attributes).map(([key, value]) => this.#entry(key, value));
+  }
+
+  /** The address whose id a reference stands for, or nothing where there is only the id. */
+  address(reference: Reference): SourceText | undefined {
+    if (reference.by === "object") {
+      return hclAddress(reference.object);
+    }
+    return reference.by === "look-up" ? this.lookUp(reference.lookup) : undefined;
+  }
+
+  #entry(key: string, value: unknown): Entry {
+    const type = ownValue(REFERRING, key);
+    if (type !== undefined) {
+      return this.#referring(key, type, value);
+    }
+    if (key === "on_click") {
+      return { key, value: this.#link(value as Fields) };
+    }
+    return { key, value: this.#value(key, value) };
+  }
+
+  #value(key: string, value: unknown): Expression {
+    if (Array.isArray(value)) {
+      return list(value.map((item) => this.#value("", item)));
+    }
+    if (typeof value !== "object" || value === null) {
+      return literal(value);
+    }
+    const isTile = "config" in value;
+    return object(this.entries(value as Fields), { isSpread: isTile || SPREAD.has(key) });
+  }
+
+  #referring(key: string, type: LookedUpType, value: unknown): Entry {
+    const referred = [value].flat().map((id) => this.#id(this.references.of(type, String(id))));
+    const comments = referred.flatMap(({ comment }) => comment ?? []);
+    const [first = text("")] = referred.map(({ expression }) => expression);
+    return {
+      key,
+      value: Array.isArray(value) ? list(referred.map(({ expression }) => expression)) : first,
+      ...(comments.length > 0 && { comment: comments.join("\n") }),
+    };
+  }
+
+  #id(reference: Reference): { readonly expression: Expression; readonly comment?: string } {
+    if (reference.by === "id") {
+      const { id, why } = reference;
+      return { expression: text(id), ...(why !== undefined && { comment: why }) };
+    }
+    if (reference.by === "object" && !this.mayRefer(reference.object)) {
+      return { expression: text(reference.object.id), comment: circleRemark(reference.object) };
+    }
+    return { expression: code(terraformAddress(`${this.address(reference)}.id`)) };
+  }
+
+  /** A link names the resource type of its target beside it. */
+  #link({ target, ...link }: Fields): Composite {
+    const { id, ...rest } = (target ?? {}) as Fields;
+    if (typeof id !== "string") {
+      return object(this.entries({ ...link, ...(target !== undefined && { target }) }));
+    }
+    const reference = this.references.of(link.type === "search" ? "source" : "dashboard", id);
+    const { expression, comment } = this.#id(reference);
+    const targetObject = object([...this.entries(rest), { key: "id", value: expression, ...(comment && { comment }) }]);
+    const { type, ...others } = link;
+    return object([...this.entries({ type }), { key: "target", value: targetObject }, ...this.entries(others)]);
+  }
+}

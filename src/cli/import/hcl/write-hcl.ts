@@ -1,0 +1,200 @@
+import { PROVIDER_SOURCE } from "../../../constructs/provider-executable";
+import { toAttributes } from "../../../declaration/attribute-form";
+import type { Fields } from "../../../declaration/field";
+import { VERSION } from "../../../version";
+import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, remarkOf } from "../model/imported";
+import {
+  alertsBeside,
+  type DashboardOrder,
+  dashboardOrder,
+  generatedFilesOf,
+  inFileOrder,
+  inReadingOrder,
+  type LaidOutModel,
+  type Model,
+  tileKeyOf,
+} from "../model/model";
+import type { ImportedLookup } from "../model/references";
+import { FILE_ORDER, TYPE_FACTS } from "../read/imported-types";
+import { watchedId, watchedType } from "../read/inventory";
+import type { GeneratedFile, Move } from "../text/formats";
+import { identifier, type SourceText, source, terraformAddress } from "../text/source-text";
+import { code, type Entry, type Expression, list, literal, object, text } from "../typescript/source-file";
+import { type Block, printHcl } from "./hcl-printer";
+import { HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
+
+/** The file of data sources. */
+export const LOOK_UPS = "look_ups.tf";
+
+interface HclFile extends GeneratedFile {
+  readonly text: SourceText;
+  /** The names of the look-ups that it refers to, by the look-up as JSON. */
+  readonly lookUps: ReadonlyMap<string, string>;
+  /** The ids of the objects that it refers to. */
+  readonly references: readonly string[];
+}
+
+/**
+ * The files of HCL that declare objects, as far as they are generated.
+ * @param lookUpNames names that look-ups have from an earlier import.
+ */
+export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<string, string>): readonly HclFile[] {
+  const [order, names] = [dashboardOrder(model), new LookupNames(lookUpNames)];
+  return FILE_ORDER.flatMap((type) =>
+    [...generatedFilesOf(model, type)].map(([path, objects]) => new HclWriter(model, order, names).file(path, objects)),
+  );
+}
+
+/** The data sources of look-ups, by the look-up as JSON. */
+export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>): GeneratedFile | undefined {
+  // In an order that does not depend on when they were imported.
+  const titleOf = ({ head }: Block) => head.join(" ");
+  const blocks = [...lookUps]
+    .map(([key, name]) => lookupBlock(key, name))
+    .sort((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
+  return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
+}
+
+/** Writes one file, and notes what it turns out to refer to. */
+class HclWriter {
+  /** The names of look-ups, by the look-up as JSON. */
+  readonly #lookUps = new Map<string, string>();
+  readonly #references = new Set<string>();
+
+  constructor(
+    private readonly model: LaidOutModel,
+    private readonly order: DashboardOrder,
+    private readonly names: LookupNames,
+  ) {}
+
+  file(path: string, objects: readonly Imported[]): HclFile {
+    const text = printHcl(objects.flatMap((each) => this.#blocks(each)));
+    return { path, text, lookUps: this.#lookUps, references: [...this.#references] };
+  }
+
+  /** An object with what belongs to it. */
+  #blocks(object: Imported): readonly Block[] {
+    return [
+      ...(object.type === "webhook" ? [addressVariable(object)] : []),
+      ...[object, ...alertsBeside(this.model, object)].map((each) => this.#resource(each)),
+    ];
+  }
+
+  #resource(imported: Imported): Block {
+    const { type, fields } = imported;
+    for (const { id } of type === "dashboard" ? this.order.targetsOf(imported) : []) {
+      this.#references.add(id);
+    }
+    const lookUp = (lookup: ImportedLookup) => {
+      const name = this.names.of(lookup);
+      this.#lookUps.set(JSON.stringify(lookup), name);
+      return source`data.clickstack_${identifier(lookup.type)}.${identifier(name)}`;
+    };
+    const values = new HclValues(this.model.references, lookUp, this.#mayRefer(imported));
+    const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
+    const { tiles, ...attributes } = toAttributes(TYPE_FACTS[type].shape, declared, () => false) as Fields;
+    const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
+    const comment = remarkOf(imported);
+    return {
+      head: ["resource", `clickstack_${type}`, hclName(imported)],
+      arguments: entries.map((entry) => this.#special(imported, values, entry)),
+      blocks: lifecycleOf(imported),
+      ...(comment !== undefined && { comment }),
+    };
+  }
+
+  /** Dashboards lead to each other, and sources name each other: one of the two has to do with the id. */
+  #mayRefer(imported: Imported): (other: Imported) => boolean {
+    const { type } = imported;
+    if (type !== "dashboard" && type !== "source") {
+      return () => true;
+    }
+    const near =
+      type === "dashboard"
+        ? new Set(this.order.targetsOf(imported).map(({ id }) => id))
+        : idsBefore(inFileOrder(this.model, "source"), imported);
+    return (other) => other.type !== type || near.has(other.id);
+  }
+
+  #special(imported: Imported, values: HclValues, entry: Entry): Entry {
+    if (entry.key === "url" && imported.type === "webhook") {
+      return { key: "url", value: code(source`var.${hclName(imported)}_url`) };
+    }
+    if (entry.key !== "tile_id") {
+      return entry;
+    }
+    const address = values.address(this.model.references.of(watchedType(imported), watchedId(imported)));
+    const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedId(imported));
+    const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
+    return { key: "tile_id", value: code(terraformAddress(`${address}.tile_ids["${key}"]`)) };
+  }
+}
+
+function lifecycleOf(imported: Imported): readonly Block[] {
+  const ignored = ignoredAttributes(imported);
+  if (ignored.length === 0) {
+    return [];
+  }
+  const entry = { key: "ignore_changes", value: list(ignored.map((each) => code(terraformAddress(each)))) };
+  return [{ head: ["lifecycle"], comment: ignoredRemark(imported), arguments: [entry] }];
+}
+
+/** An address authorizes whoever knows it. */
+function addressVariable(webhook: Imported): Block {
+  return {
+    head: ["variable", `${hclName(webhook)}_url`],
+    comment: `The address authorizes whoever knows it, so that it comes from outside: TF_VAR_${hclName(webhook)}_url.`,
+    arguments: [
+      { key: "type", value: code(source`string`) },
+      { key: "sensitive", value: literal(true) },
+    ],
+  };
+}
+
+/** The ids that objects have on the server, as import blocks. */
+export function importsFile(
+  path: string,
+  objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
+): GeneratedFile {
+  const blocks = objects.map((each) => blockOf("import", { to: code(hclAddress(each)), id: text(each.id) }));
+  return {
+    path,
+    text: printHcl(blocks, "What each resource is on the server. Delete this file after the first apply."),
+  };
+}
+
+/** Where the vendor's resources become those of the configuration. */
+export function movesFile(path: string, moves: readonly Move[]): GeneratedFile {
+  const blocks = moves.map(({ from, to }) =>
+    blockOf("moved", { from: code(terraformAddress(from)), to: code(terraformAddress(to)) }),
+  );
+  const comment =
+    "What each resource is in the state of the vendor's provider. Delete this file after the first apply with that state.";
+  return { path, text: printHcl(blocks, comment) };
+}
+
+function blockOf(type: string, values: Readonly<Record<string, Expression>>): Block {
+  return { head: [type], arguments: object(values).entries };
+}
+
+/** What the configuration needs of the engine and the provider. */
+export function mainFile({ deployment }: Pick<Model, "deployment">): GeneratedFile {
+  const source = { source: text(PROVIDER_SOURCE), version: text(VERSION) };
+  const blocks: readonly Block[] = [
+    {
+      head: ["terraform"],
+      arguments: [],
+      blocks: [
+        { head: ["required_providers"], arguments: [{ key: "clickstack", value: object(source, { isSpread: true }) }] },
+      ],
+    },
+    {
+      head: ["provider", "clickstack"],
+      arguments: deployment ? [{ key: "deployment", value: text(deployment) }] : [],
+    },
+  ];
+  return {
+    path: "main.tf",
+    text: printHcl(blocks, "Credentials and addresses come from the environment, see README.md."),
+  };
+}

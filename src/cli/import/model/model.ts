@@ -1,0 +1,287 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ApiRecord, Deployment } from "../../../client";
+import type { Fields } from "../../../declaration/field";
+import type { DashboardRecord } from "../../../resources/dashboard/api";
+import { tileKeys } from "../../../resources/dashboard/tiles/tile";
+import { alertProblem, type TileDeclaration } from "../../../resources/declarations";
+import type { Session } from "../../../resources/handlers/session";
+import type { Existing } from "../read/existing-objects";
+import type { ImportedType } from "../read/imported-types";
+import { type Declared, declaredOf, hasOwnChart, type Inventory, watchedId, watchedType } from "../read/inventory";
+import type { ProjectForm } from "../read/project-form";
+import type { CodeFormat } from "../text/formats";
+import { type Declarable, declarableOf, type Imported, ofType, tilesOf } from "./imported";
+import type { Layout } from "./layout";
+import { numberOf } from "./names";
+import { ConstructIds, ImportedReferences } from "./references";
+
+/** An object that code cannot say, and why. */
+export interface LeftOut {
+  readonly object: Existing;
+  readonly reason: string;
+}
+
+/** Everything that code is written from. */
+export interface Model {
+  readonly objects: readonly Imported[];
+  readonly leftOut: readonly LeftOut[];
+  readonly references: ImportedReferences;
+  /** Everything that exists, by resource type. */
+  readonly records: Inventory["records"];
+  /** Where dashboards and their companions live; undefined when only keys can be reached. */
+  readonly deployment: Deployment | undefined;
+  readonly form: ProjectForm;
+}
+
+interface ModelOptions {
+  readonly session: Session;
+  /** Construct ids of an earlier run, by id on the server. */
+  readonly earlier: ReadonlyMap<string, string>;
+  /** The language of the code, for what is said of objects that it cannot say. */
+  readonly format: CodeFormat;
+  readonly form: ProjectForm;
+}
+
+/** Reads what was chosen as the provider would, names it, and sorts out what cannot be declared. */
+export async function buildModel(
+  chosen: readonly Existing[],
+  inventory: Inventory,
+  options: ModelOptions,
+): Promise<Model> {
+  const { records } = inventory;
+  const leftOut: LeftOut[] = [];
+  const objects: Imported[] = [];
+  const declared = await declaredObjects(chosen, options, leftOut);
+  const lookedUp = withoutObjects(
+    records,
+    declared.map(({ object }) => object),
+  );
+  const ids = new ConstructIds(lookedUp, options.earlier);
+  for (const { object, ...rest } of declared.filter((each) => each.object.type !== "alert")) {
+    objects.push({ ...object, ...rest, constructId: ids.of(object) });
+  }
+  const alerts = declared.filter((each) => each.object.type === "alert");
+  const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
+  for (const { object, ...rest } of alerts) {
+    const watched = records[watchedType(object)].find(({ id }) => id === watchedId(object));
+    const reason = reasonToLeaveOut(object, watched, objects);
+    if (reason) {
+      leftOut.push({ object, reason });
+    } else {
+      const owner = watched ? ownerName(object, watched, objects) : String(object.record.displayName ?? "");
+      const constructId = ids.of(object, { owner, isShared: isShared(object) });
+      objects.push({ ...object, ...rest, fields: withoutDerivedNaming(rest.fields, object, watched), constructId });
+    }
+  }
+  const deployment = options.session.client.observability;
+  const references = new ImportedReferences(objects, inventory);
+  return { objects, leftOut, references, records, deployment, form: options.form };
+}
+
+/** Reads that come together are one request. */
+async function declaredObjects(
+  chosen: readonly Existing[],
+  { session, format }: ModelOptions,
+  leftOut: LeftOut[],
+): Promise<readonly (Declarable & { readonly object: Existing })[]> {
+  const read = await Promise.all(
+    chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
+  );
+  return read.flatMap(({ object, declared }) => {
+    const sayable = declared
+      ? (hiddenChart(object, declared) ?? declarableOf(object, declared, format))
+      : "It was deleted while it was read.";
+    if (typeof sayable !== "string") {
+      return [{ object, ...sayable }];
+    }
+    leftOut.push({ object, reason: sayable });
+    return [];
+  });
+}
+
+/** Without its chart an alert looks like one on a tile. */
+function hiddenChart(object: Existing, { state }: Declared): string | undefined {
+  const isHidden = object.type === "alert" && hasOwnChart(object) && state.chartConfig === undefined;
+  return isHidden ? "The server cannot show its chart, which was made in the UI." : undefined;
+}
+
+/** The records that look-ups may find: all that the code does not declare. */
+function withoutObjects(records: Inventory["records"], declared: readonly Existing[]): Inventory["records"] {
+  const ids = new Set(declared.map(({ id }) => id));
+  const entries = Object.entries(records).map(([type, all]) => [type, all.filter(({ id }) => !ids.has(id))]);
+  return Object.fromEntries(entries) as Inventory["records"];
+}
+
+/** Why an alert cannot be declared; undefined where it can. */
+function reasonToLeaveOut(
+  alert: Existing,
+  watched: ApiRecord | undefined,
+  objects: readonly Imported[],
+): string | undefined {
+  const { record } = alert;
+  if (hasOwnChart(alert)) {
+    return undefined;
+  }
+  if (!watched) {
+    return "What it watches is gone.";
+  }
+  if (record.source === "saved_search") {
+    return undefined;
+  }
+  const key = tileKeyOf(watched, record.tileId);
+  if (key === undefined) {
+    return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
+  }
+  const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
+  const dashboard = objects.find(({ id }) => id === watched.id);
+  const left = dashboard?.tilesLeftOut.find((each) => each.key === key);
+  if (left) {
+    return `The tile that it watches is not declared. ${left.reason}`;
+  }
+  const problem = alertProblem((tile?.config ?? {}) as Fields);
+  return problem && `${problem.summary}. ${problem.detail}`;
+}
+
+/** What the server makes of the watched object by itself is left to it (docs/internals/api-behavior.md 6.2). */
+function withoutDerivedNaming(fields: Fields, alert: Existing, watched: ApiRecord | undefined): Fields {
+  const { displayName, tags, ...rest } = fields;
+  const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
+  const own = (hasOwnChart(alert) ? (fields.chartConfig as Fields).name : watched?.name) || undefined;
+  const derived = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : (own ?? "Alert");
+  return {
+    ...rest,
+    ...(displayName !== undefined && displayName !== derived && { displayName }),
+    ...(tags !== undefined && !isDeepStrictEqual(tags, watched?.tags ?? []) && { tags }),
+  };
+}
+
+/** The key that the provider gives a tile when it first reads its dashboard. */
+export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undefined {
+  const { tiles } = dashboard as DashboardRecord;
+  return tileKeys(
+    tiles.map(({ id, name }) => ({ id: String(id), name: String(name) })),
+    {},
+  ).get(String(tileId));
+}
+
+/** What tells an alert from others: what it watches, and its own name where it has one. */
+function ownerName({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string {
+  const what = record.source === "saved_search" ? "alert" : (tileKeyOf(watched, record.tileId) ?? "");
+  const owner = objects.find(({ id }) => id === watched.id)?.constructId ?? String(watched.name);
+  return `${owner} ${record.name || what}`;
+}
+
+/** A model, and the files that it is written to. */
+export interface LaidOutModel extends Model {
+  readonly layout: Layout;
+}
+
+/** The alerts that stand beside the dashboard or the saved search that they watch. */
+export function alertsBeside({ objects, layout }: LaidOutModel, watched: Imported): readonly Imported[] {
+  return ofType(objects, "alert").filter(
+    (each) => watchedId(each) === watched.id && layout.pathOf(each) === layout.pathOf(watched),
+  );
+}
+
+/** The objects of a resource type that do not stand beside others, by the files that are generated. */
+export function generatedFilesOf(
+  { objects, layout }: LaidOutModel,
+  type: ImportedType,
+): ReadonlyMap<string, readonly Imported[]> {
+  const files = new Map<string, Imported[]>();
+  for (const object of ofType(objects, type)) {
+    const path = layout.pathOf(object);
+    const beside = type === "alert" ? objects.find(({ id }) => id === watchedId(object)) : undefined;
+    if (!layout.isGenerated(path) || (beside && layout.pathOf(beside) === path)) {
+      continue;
+    }
+    files.set(path, [...(files.get(path) ?? []), object]);
+  }
+  return files;
+}
+
+/** The objects of a resource type, those of earlier files first: what stands in a file with a number came later. */
+export function inFileOrder({ objects, layout }: LaidOutModel, type: ImportedType): readonly Imported[] {
+  const order = (object: Imported) => Number(numberOf(layout.pathOf(object)));
+  return ofType(objects, type).toSorted((a, b) => order(a) - order(b));
+}
+
+/** The model as one file sees it: what cannot be referred to from there is looked up. */
+export function seenFrom(model: LaidOutModel, path: string): LaidOutModel {
+  const reachable = model.objects.filter((each) => model.layout.isReachable(each, path));
+  return { ...model, references: model.references.among(reachable) };
+}
+
+type Tiles = Readonly<Record<string, Fields>>;
+
+/**
+ * The tiles of a dashboard as a person reads them: those outside containers first, then container by container, each
+ * from the top, from the left.
+ */
+export function inReadingOrder({ tiles, containers }: Fields): Tiles {
+  const areas = areasOf(containers);
+  const areaOf = ({ containerId, tabId }: TileDeclaration) => areas.indexOf(areaKey(containerId, tabId));
+  const sorted = Object.entries(tiles as Readonly<Record<string, TileDeclaration>>).sort(
+    ([, a], [, b]) => areaOf(a) - areaOf(b) || a.y - b.y || a.x - b.x,
+  );
+  return Object.fromEntries(sorted);
+}
+
+/** Every container and tab, in their order. What is in none of them comes first, as index -1. */
+function areasOf(containers: unknown): readonly string[] {
+  const list = (containers ?? []) as readonly {
+    readonly id: string;
+    readonly tabs?: readonly { readonly id: string }[];
+  }[];
+  return list.flatMap(({ id, tabs = [] }) => [areaKey(id), ...tabs.map((tab) => areaKey(id, tab.id))]);
+}
+
+function areaKey(containerId?: string, tabId?: string): string {
+  return JSON.stringify([containerId, tabId]);
+}
+
+/** The dashboards in an order in which each can refer to those before it. */
+export interface DashboardOrder {
+  readonly dashboards: readonly Imported[];
+  /** The dashboards that a dashboard's clicks lead to by reference. Those that would close a circle are named by id. */
+  readonly targetsOf: (dashboard: Imported) => readonly Imported[];
+}
+
+export function dashboardOrder(model: LaidOutModel): DashboardOrder {
+  const { layout } = model;
+  const targets = new Map<string, readonly Imported[]>();
+  const ordered: Imported[] = [];
+  const open = new Set<string>();
+  const visit = (dashboard: Imported) => {
+    if (targets.has(dashboard.id)) {
+      return;
+    }
+    open.add(dashboard.id);
+    const path = layout.pathOf(dashboard);
+    const ids = layout.isOurs(path) ? clickTargets(dashboard) : layout.references(path);
+    const reachable = ids
+      .flatMap((id) => model.references.imported(id) ?? [])
+      .filter((target) => target.type === "dashboard" && layout.isReachable(target, path) && !open.has(target.id));
+    targets.set(dashboard.id, reachable);
+    for (const target of reachable) {
+      visit(target);
+    }
+    open.delete(dashboard.id);
+    ordered.push(dashboard);
+  };
+  // Those that stay as they are come first: nobody can change what they refer to.
+  const dashboards = ofType(model.objects, "dashboard");
+  const isKept = (dashboard: Imported) => !layout.isOurs(layout.pathOf(dashboard));
+  for (const dashboard of [...dashboards.filter(isKept), ...dashboards]) {
+    visit(dashboard);
+  }
+  return { dashboards: ordered, targetsOf: ({ id }) => targets.get(id) ?? [] };
+}
+
+function clickTargets(dashboard: Imported): readonly string[] {
+  const ids = Object.values(tilesOf(dashboard)).flatMap(({ config }) => {
+    const { onClick } = config as { readonly onClick?: { readonly type: string; readonly target?: Fields } };
+    return onClick?.type === "dashboard" && typeof onClick.target?.id === "string" ? [onClick.target.id] : [];
+  });
+  return [...new Set(ids)];
+}

@@ -1,0 +1,184 @@
+import { type ApiRecord, UnsupportedOperationError } from "../../../client";
+import type { Collection } from "../../../client/collections/collection";
+import type { Fields } from "../../../declaration/field";
+import { withoutServerDefaults } from "../../../declaration/server-defaults";
+import { createLog, type ObjectValue, type Resource } from "../../../plugin";
+import { provider } from "../../../provider/provider";
+import { isRefusedOperation } from "../../../resources/api-key/key-collection";
+import type { Client } from "../../../resources/client";
+import type { Session } from "../../../resources/handlers/session";
+import { objectFromTerraform } from "../../../resources/handlers/terraform-form";
+import { type Existing, existing } from "./existing-objects";
+import { IMPORTED_TYPES, type ImportedType, TYPE_FACTS } from "./imported-types";
+
+/** The resource types that objects name by id: those that can be imported, and others. */
+type RecordType = ImportedType | "role";
+
+/** Everything that exists, as far as it can be read. */
+export interface Inventory {
+  readonly objects: readonly Existing[];
+  readonly records: Readonly<Record<RecordType, readonly ApiRecord[]>>;
+  /** Resource types that this deployment does not have, or does not show. */
+  readonly hidden: ReadonlySet<RecordType>;
+  /** Resource types that could not be read, each as a sentence. */
+  readonly notes: readonly string[];
+}
+
+interface InventoryOptions {
+  /** Resource types that must be readable. The others are left out with a note where they are not. */
+  readonly needed: readonly ImportedType[];
+  readonly onProgress?: (plural: string) => void;
+}
+
+interface ReadableType {
+  readonly type: RecordType;
+  readonly plural: string;
+  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readAll">;
+}
+
+const READ_TYPES: readonly ReadableType[] = [
+  ...IMPORTED_TYPES.map((type) => {
+    const { plural, collection } = TYPE_FACTS[type];
+    return { type, plural, collection };
+  }),
+  { type: "role", plural: "roles", collection: ({ roles }) => roles },
+];
+
+/**
+ * Reads each resource type with one list. What was created first comes first, so that names that are made from it stay.
+ */
+export async function readInventory(client: Client, { needed, onProgress }: InventoryOptions): Promise<Inventory> {
+  const notes: string[] = [];
+  const hidden = new Set<RecordType>();
+  const lists: Partial<Record<RecordType, readonly ApiRecord[]>> = {};
+  for (const { type, plural, collection } of READ_TYPES) {
+    onProgress?.(plural);
+    const read = () => collection(client).readAll();
+    const found = needed.some((each) => each === type) ? await read() : await readOrNote(read, plural, notes);
+    if (!found) {
+      hidden.add(type);
+    }
+    lists[type] = (found ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+  const records = lists as Inventory["records"];
+  const objects = IMPORTED_TYPES.flatMap((type) => records[type].map((each) => existing(type, each)));
+  return { objects, records, hidden, notes };
+}
+
+/**
+ * A deployment that does not have a resource type says nothing about it; a key that may not read one is worth a note.
+ */
+async function readOrNote(
+  read: () => Promise<readonly ApiRecord[]>,
+  plural: string,
+  notes: string[],
+): Promise<readonly ApiRecord[] | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UnsupportedOperationError) {
+      return undefined;
+    }
+    if (!isRefusedOperation(error, "GET")) {
+      throw error;
+    }
+    notes.push(`The ${plural} could not be read: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** Which objects are meant. What is left out does not restrict. */
+export interface ImportFilters {
+  readonly types?: readonly ImportedType[];
+  /** Patterns with `*` and `?`, in any case; one of them must fit the whole name. */
+  readonly names?: readonly string[];
+  /** One of them must be on the object. */
+  readonly tags?: readonly string[];
+}
+
+/** The objects that the filters choose. An alert comes with what it watches, or for its own name. */
+export function selectObjects(objects: readonly Existing[], filters: ImportFilters): readonly Existing[] {
+  const fits = fitsOf(filters);
+  const chosen = new Set(objects.filter((each) => each.type !== "alert" && fits(each)).map(({ id }) => id));
+  const isOfType = ({ type }: Existing) => filters.types?.includes(type) ?? true;
+  return objects.filter((each) => {
+    if (!isOfType(each)) {
+      return false;
+    }
+    return each.type === "alert" ? fits(each) || chosen.has(watchedId(each)) : chosen.has(each.id);
+  });
+}
+
+/** The id of the dashboard or saved search that an alert watches; that of none where it has a chart of its own. */
+export function watchedId(alert: Existing): string {
+  return String(watchedType(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
+}
+
+/** Whether an alert watches nothing but a chart of its own. */
+export function hasOwnChart({ record }: Existing): boolean {
+  return record.source === "inline";
+}
+
+export function watchedType({ record }: Existing): "dashboard" | "saved_search" {
+  return record.source === "saved_search" ? "saved_search" : "dashboard";
+}
+
+function fitsOf({ names = [], tags = [] }: ImportFilters): (object: Existing) => boolean {
+  const patterns = names.map(patternOf);
+  return (object) =>
+    (patterns.length === 0 || patterns.some((pattern) => pattern.test(object.name))) &&
+    (tags.length === 0 || tags.some((tag) => object.tags.includes(tag)));
+}
+
+function patternOf(text: string): RegExp {
+  const escaped = text.replace(/[.+^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "is");
+}
+
+const SILENT = createLog({ level: "off", module: "import", write: () => undefined });
+
+/** An object as its author would declare it. */
+export interface Declared {
+  /** Without what the server fills in by itself. */
+  readonly fields: Fields;
+  /** With everything that the provider would keep in its state. */
+  readonly state: Fields;
+}
+
+/**
+ * What the provider would have in its state after an import, turned into what an author has to declare for an empty
+ * plan.
+ */
+export async function declaredOf(object: Existing, session: Session): Promise<Declared | undefined> {
+  const { shape } = TYPE_FACTS[object.type];
+  const state = await importedState(resourceOf(object), object.id, session);
+  if (!state) {
+    return undefined;
+  }
+  const fields = objectFromTerraform(shape, state);
+  return { state: fields, fields: withoutServerDefaults(shape, fields) as Fields };
+}
+
+function resourceOf({ type }: Existing): Resource<Session> {
+  const resource = provider.resources[`clickstack_${type}`];
+  if (!resource) {
+    throw new Error(`The provider has no resource clickstack_${type}.`);
+  }
+  return resource;
+}
+
+async function importedState(
+  resource: Resource<Session>,
+  id: string,
+  session: Session,
+): Promise<ObjectValue | undefined> {
+  const context = { session, signal: new AbortController().signal, log: SILENT };
+  const imported = await resource.import?.({ id }, context);
+  const [first] = [imported].flat();
+  if (!first) {
+    return undefined;
+  }
+  const empty = Object.fromEntries(Object.keys(resource.schema.attributes).map((name) => [name, null]));
+  const read = await resource.read({ state: { ...empty, ...first.state }, private: first.private ?? {} }, context);
+  return read?.state;
+}

@@ -1,0 +1,171 @@
+import { verbatimByHand } from "../../../constructs/verbatim";
+import { commentLines, escapedCharacter, UNPRINTABLE } from "./text";
+
+declare const brand: unique symbol;
+
+/**
+ * Source code of a generated file. Only the functions of this file make it. They quote or check every text that they
+ * are given, so that the text of a server cannot become code.
+ */
+export type SourceText = string & { readonly [brand]: true };
+
+const trusted = (text: string) => text as SourceText;
+
+/** Source code from a template literal. Its constant parts are code, and the values must be source code already. */
+export function source(parts: TemplateStringsArray, ...values: readonly SourceText[]): SourceText {
+  return trusted(String.raw({ raw: parts.map((part) => part) }, ...values));
+}
+
+/** Pieces of source code with others between them. */
+export function joined(parts: readonly SourceText[], separator: SourceText): SourceText {
+  return trusted(parts.join(separator));
+}
+
+/** Source code that is filled up with spaces. */
+export function padded(text: SourceText, width: number): SourceText {
+  return trusted(text.padEnd(width));
+}
+
+const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/** A name of TypeScript or HCL. Throws for any other text. */
+export function identifier(name: string): SourceText {
+  if (!NAME.test(name)) {
+    throw new Error(`${JSON.stringify(name)} is not a valid name in code.`);
+  }
+  return trusted(name);
+}
+
+const WORD = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
+/** A quoted key without an expression in it. */
+const KEY = String.raw`"(?:[^"\\$%\n]|\\[^\n]|[$%](?!\{)|\$\$\{|%%\{)*"`;
+const ADDRESS = new RegExp(String.raw`^${WORD}(?:\.${WORD}|\[(?:\d+|${KEY})\])*$`, "u");
+
+/**
+ * An address of Terraform, such as `clickstack_dashboard.checkout.tile_ids["errors"]`. Throws for any other expression.
+ */
+export function terraformAddress(address: string): SourceText {
+  if (!ADDRESS.test(address)) {
+    throw new Error(`${JSON.stringify(address)} is not a valid address.`);
+  }
+  return trusted(address);
+}
+
+/** A number, a truth value or null. Formatters write `1e21`, not `1e+21`. */
+export function scalar(value: number | bigint | boolean | null | undefined): SourceText {
+  return trusted(String(value).replace("e+", "e"));
+}
+
+/** A string literal of TypeScript, in the quotes that need fewer escapes. Terraform takes its text as it is. */
+export function typescriptText(value: string): SourceText {
+  return quoted(verbatimByHand(value));
+}
+
+/** A string literal of TypeScript for an address of Terraform, which is an expression without templates. */
+export function typescriptAddress(address: SourceText): SourceText {
+  return quoted(address);
+}
+
+/** The name of a module in an import of TypeScript. */
+export function moduleName(path: string): SourceText {
+  return quoted(path);
+}
+
+function quoted(value: string): SourceText {
+  const quote = count(value, '"') > count(value, "'") ? "'" : '"';
+  return trusted(`${quote}${[...value].map((character) => escapedCharacter(character, quote)).join("")}${quote}`);
+}
+
+function count(value: string, character: string): number {
+  return value.split(character).length - 1;
+}
+
+/** The lines of a template literal of TypeScript, from one backtick to the other. Terraform takes its text as it is. */
+export function templateLiteralLines(value: string): readonly SourceText[] {
+  const lines = verbatimByHand(value)
+    .split("\n")
+    .map((line) =>
+      [...line]
+        .map((character) => (character === "\t" ? character : escapedCharacter(character, "`")))
+        .join("")
+        .replaceAll("${", "\\${"),
+    );
+  return `\`${lines.join("\n")}\``.split("\n").map(trusted);
+}
+
+const PLAIN_KEYS = {
+  /** `__proto__` would set the prototype of an object, also in quotes. */
+  typescript: /^(?!__proto__$)[A-Za-z_$][A-Za-z0-9_$]*$/,
+  hcl: /^[A-Za-z_][A-Za-z0-9_-]*$/,
+};
+
+/** A key of an object literal of TypeScript. */
+export function typescriptKey(key: string): SourceText {
+  if (PLAIN_KEYS.typescript.test(key)) {
+    return trusted(key);
+  }
+  return key === "__proto__" ? source`["__proto__"]` : typescriptText(key);
+}
+
+/** A key of an object of HCL, or the name of an attribute. */
+export function hclKey(key: string): SourceText {
+  return PLAIN_KEYS.hcl.test(key) ? trusted(key) : quotedTemplate(key);
+}
+
+/** A quoted template of HCL that stands for exactly this text. */
+export function quotedTemplate(value: string): SourceText {
+  return trusted(`"${escapedTemplates([...value].map((character) => escapedCharacter(character, '"')).join(""))}"`);
+}
+
+/**
+ * The lines of a heredoc for a text of several lines, from what opens it to what closes it; undefined where none can
+ * say the text.
+ */
+export function heredoc(
+  value: string,
+  word: SourceText,
+  indentation: SourceText,
+): readonly [SourceText, ...SourceText[]] | undefined {
+  const body = value.endsWith("\n") ? value.slice(0, -1) : value;
+  if (!body.includes("\n") || /[^\P{Cc}\n\t]/u.test(value) || UNPRINTABLE.test(value.replace(/[\n\t]/g, ""))) {
+    return undefined;
+  }
+  const lines = escapedTemplates(body).split("\n");
+  const delimiter = delimiterFor(word, lines);
+  // The flush form takes away what all lines have in common, so that it must be nothing but this indentation.
+  const isFlush = lines.some((line) => /^\S/.test(line)) && !lines.some((line) => /^\s+$/.test(line));
+  const before = isFlush ? `${indentation}  ` : "";
+  const content = lines.map((line) => trusted(line === "" ? "" : before + line));
+  const closing = isFlush ? source`${indentation}${delimiter}` : delimiter;
+  const opening = isFlush ? source`<<-${delimiter}` : source`<<${delimiter}`;
+  if (value.endsWith("\n")) {
+    return [opening, ...content, closing];
+  }
+  return [source`chomp(${opening}`, ...content, closing, source`${indentation})`];
+}
+
+function delimiterFor(word: SourceText, lines: readonly string[]): SourceText {
+  let delimiter = word;
+  while (lines.some((line) => line.trim() === delimiter)) {
+    delimiter = source`${delimiter}_`;
+  }
+  return delimiter;
+}
+
+function escapedTemplates(text: string): string {
+  return text.replace(/([$%])\{/g, "$1$1{");
+}
+
+/** A comment, each line behind the sign of the language. */
+export function lineComments(comment: string, sign: "//" | "#"): readonly SourceText[] {
+  return commentLines(comment).map((line) => trusted(`${sign} ${line}`.trimEnd()));
+}
+
+/** The lines of a documentation comment of TypeScript. */
+export function documentationLines(comment: string): readonly SourceText[] {
+  const lines = commentLines(comment.replaceAll("*/", "* /"));
+  if (lines.length === 1) {
+    return [trusted(`/** ${lines[0]} */`)];
+  }
+  return [source`/**`, ...lines.map((line) => trusted(` * ${line}`)), source` */`];
+}

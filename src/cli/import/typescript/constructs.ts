@@ -1,0 +1,156 @@
+import { inWords } from "../../../constructs/prop-names";
+import * as thresholds from "../../../constructs/threshold";
+import type { Fields } from "../../../declaration/field";
+import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
+import { addressVariableOf, circleRemark, type Imported, remarkOf } from "../model/imported";
+import { tileKeyOf } from "../model/model";
+import { watchedId, watchedType } from "../read/inventory";
+import { identifier, source } from "../text/source-text";
+import { plainEntries, propEntries, tileCall } from "./dashboard";
+import { type ModuleScope, SCOPE } from "./module-scope";
+import {
+  call,
+  code,
+  commentOf,
+  constant,
+  type Entry,
+  type Expression,
+  effect,
+  list,
+  literal,
+  object,
+  type Statement,
+  text,
+} from "./source-file";
+
+type Channel = AlertDeclaration["channels"][number];
+
+/** `new Alert(scope, "too-many-errors", { on: checkout.tile("errors"), when: above(100), ... })`. */
+export function alertCall(scope: ModuleScope, alert: Imported): Expression {
+  const { name, interval, channels, ...fields } = alert.fields as unknown as AlertDeclaration;
+  const { source: _, dashboardId: __, tileId: ___, savedSearchId: ____, chartConfig, groupBy, ...rest } = fields;
+  const { thresholdType, threshold, thresholdMax, scheduleStartAt, scheduleOffsetMinutes, ...others } = rest;
+  const props: readonly Entry[] = [
+    ...plainEntries({ name }),
+    { key: "on", value: chartConfig ? chartCall(scope, chartConfig) : watched(scope, alert, groupBy) },
+    { key: "when", value: thresholdCall(scope, thresholdType, [threshold, thresholdMax]) },
+    ...plainEntries({ every: interval }),
+    { key: "notify", value: list(channels.map((channel) => target(scope, channel))) },
+    ...scheduleEntry(scope, { scheduleStartAt, scheduleOffsetMinutes }),
+    ...plainEntries(others),
+  ];
+  return scope.construct(alert, props);
+}
+
+export function alertStatements(scope: ModuleScope, alert: Imported): readonly Statement[] {
+  return withRemark(alert, effect(alertCall(scope, alert)));
+}
+
+/** `checkout.tile("errors")`, or a saved search. */
+function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Expression {
+  const [type, id] = [watchedType(alert), watchedId(alert)];
+  const name = scope.refer(type, id).code;
+  if (type === "saved_search") {
+    return call(source`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
+  }
+  const dashboard = scope.model.records.dashboard.find((each) => each.id === id);
+  return call(source`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
+}
+
+/** `tile.line({ source: logs, select: [count()] })`, and around it a filter of the whole chart. */
+function chartCall(scope: ModuleScope, chart: Fields): Expression {
+  const { name, where, whereLanguage, ...config } = chart;
+  const made = tileCall(scope, { key: "", tile: { name: name ?? inWords(""), config }, placement: {} });
+  if (where === undefined) {
+    return made;
+  }
+  return call(scope.use(source`filtered`), made, object(plainEntries({ where, whereLanguage })));
+}
+
+/** The helper that makes a threshold of this type. */
+function thresholdCall(scope: ModuleScope, type: ThresholdType, bounds: readonly unknown[]): Expression {
+  const [helper = ""] = Object.entries(thresholds).find(([, make]) => make(0, 0).thresholdType === type) ?? [];
+  return call(scope.use(identifier(helper)), ...bounds.filter((bound) => bound !== undefined).map(literal));
+}
+
+function scheduleEntry(scope: ModuleScope, { scheduleStartAt, scheduleOffsetMinutes }: Fields): readonly Entry[] {
+  const made = (helper: "startingAt" | "offsetBy", value: unknown) => [
+    { key: "schedule", value: call(scope.use(identifier(helper)), literal(value)) },
+  ];
+  if (scheduleStartAt !== undefined) {
+    return made("startingAt", scheduleStartAt);
+  }
+  return scheduleOffsetMinutes === undefined ? [] : made("offsetBy", scheduleOffsetMinutes);
+}
+
+/** A webhook alone, or a channel with what else it says. */
+function target(scope: ModuleScope, channel: Channel): Expression {
+  if (channel.type !== "webhook") {
+    return literal(channel);
+  }
+  const { type: _, webhookId, ...rest } = channel;
+  const isKnown = scope.reference("webhook", webhookId).by !== "id";
+  if (isKnown && Object.keys(rest).length === 0) {
+    return scope.refer("webhook", webhookId);
+  }
+  const id = scope.idOf("webhook", webhookId);
+  return object(
+    Object.entries(channel).map(([key, value]) => ({ key, value: key === "webhookId" ? id : literal(value) })),
+  );
+}
+
+/**
+ * `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. Everything is declared, so that every change shows.
+ */
+export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
+  const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
+  const roles = assignedRoleIds.map((id) => scope.idOf("role", id));
+  return scope.construct(key, [...plainEntries(fields), { key: "roles", value: list(roles) }]);
+}
+
+/**
+ * `new SourceResource(scope, "logs", { kind: "log", name: "Logs", connection, ... })`.
+ * @param before the ids of the sources that stand before this one.
+ */
+export function sourceCall(scope: ModuleScope, source: Imported, before: ReadonlySet<string>): Expression {
+  const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
+    if (!field.endsWith("SourceId")) {
+      return propEntries(scope, { [field]: value });
+    }
+    const reference = scope.reference("source", value);
+    if (reference.by !== "object" || before.has(reference.object.id)) {
+      return [{ key: field, value: scope.idOf("source", value) }];
+    }
+    return [{ key: field, value: text(reference.object.id), comment: circleRemark(reference.object) }];
+  });
+  return scope.construct(source, props);
+}
+
+/** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */
+export function addressStatement(scope: ModuleScope, webhook: Imported, name: string): Statement {
+  const variable = scope.useFramework(source`TerraformVariable`);
+  const props = object({ type: text("string"), sensitive: literal(true) });
+  return constant(
+    identifier(name),
+    call(source`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props),
+  );
+}
+
+/**
+ * `new WebhookResource(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue
+ * })`.
+ */
+export function webhookCall(scope: ModuleScope, webhook: Imported, variable: string): Expression {
+  const { name, service, url: _, ...fields } = webhook.fields;
+  return scope.construct(webhook, [
+    ...plainEntries({ name, service }),
+    { key: "url", value: code(source`${identifier(variable)}.stringValue`) },
+    ...plainEntries(fields),
+  ]);
+}
+
+/** A statement that makes an object, behind what a reader has to know of it. */
+export function withRemark(object: Imported, statement: Statement): readonly Statement[] {
+  const remark = remarkOf(object);
+  return [...(remark === undefined ? [] : [commentOf(remark)]), statement];
+}

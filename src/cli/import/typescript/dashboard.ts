@@ -1,0 +1,171 @@
+import * as aggregates from "../../../constructs/aggregate";
+import { inWords } from "../../../constructs/prop-names";
+import type { Fields } from "../../../declaration/field";
+import { ownValue } from "../../../own-values";
+import type { TileDeclaration } from "../../../resources/declarations";
+import { circleRemark, type Imported, sparePlacements, type TilePlacement } from "../model/imported";
+import { inReadingOrder } from "../model/model";
+import { camel } from "../model/names";
+import type { LookedUpType } from "../model/references";
+import { identifier, source } from "../text/source-text";
+import type { ModuleScope } from "./module-scope";
+import { call, type Entry, type Expression, list, literal, object, text } from "./source-file";
+
+/** Where a click leads, as the helper says it: `onClick.search(logs)`. */
+function onClick(scope: ModuleScope, link: Fields): Pick<Entry, "value" | "comment"> {
+  if (!isHelped(link)) {
+    return { value: literal(link) };
+  }
+  const helper = scope.use(source`onClick`);
+  if (link.type === "external") {
+    return { value: call(source`${helper}.external`, literal(link.urlTemplate)) };
+  }
+  const { type, target, filters, ...options } = link;
+  const { value, comment } = targetOf(scope, String(type), target as Fields);
+  const more = { ...options, ...(filters !== undefined && { filters: byExpression(filters) }) };
+  const args = Object.keys(more).length > 0 ? [literal(more)] : [];
+  return {
+    value: call(source`${helper}.${identifier(String(type))}`, value, ...args),
+    ...(comment !== undefined && { comment }),
+  };
+}
+
+type ClickFilters = readonly { readonly kind?: string; readonly expression: string; readonly template: string }[];
+
+/** Whether the helper can say the link: it has one value for each expression, in the order of an object's keys. */
+function isHelped({ filters }: Fields): boolean {
+  const list = (filters ?? []) as ClickFilters;
+  const expressions = Object.keys(byExpression(list));
+  return (
+    expressions.length === list.length &&
+    list.every(
+      ({ kind, expression }, index) =>
+        kind === undefined && expression !== "__proto__" && expressions[index] === expression,
+    )
+  );
+}
+
+function byExpression(filters: unknown): Fields {
+  return Object.fromEntries((filters as ClickFilters).map(({ expression, template }) => [expression, template]));
+}
+
+function targetOf(scope: ModuleScope, type: string, target: Fields): Pick<Entry, "value" | "comment"> {
+  if (target.mode === "template") {
+    return { value: object({ name: literal(target.template) }) };
+  }
+  if (type === "search") {
+    return { value: scope.refer("source", target.id) };
+  }
+  const dashboard = scope.reference("dashboard", target.id);
+  if (dashboard.by !== "object" || scope.mayRefer(dashboard.object)) {
+    return { value: scope.refer("dashboard", target.id) };
+  }
+  return { value: text(dashboard.object.id), comment: circleRemark(dashboard.object) };
+}
+
+/** Helpers whose names say more than their functions. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" };
+
+/**
+ * A select item as the helper of its aggregate function, if it has one: `quantile(0.95, "Duration", { where:
+ * "level:error" })`.
+ */
+function selectItem(scope: ModuleScope, item: Fields): Expression {
+  const { aggFn, level, valueExpression, ...options } = item;
+  const helper = ownValue(NAMED_OTHERWISE, String(aggFn)) ?? camel(String(aggFn));
+  const needed = neededOf(item);
+  const rest = Object.keys(options).length > 0 ? [options] : [];
+  const isUsual = needed.every((each) => each !== undefined) && !(aggFn === "count" && valueExpression !== undefined);
+  if (aggFn === undefined || !Object.hasOwn(aggregates, helper) || !isUsual) {
+    return literal(item);
+  }
+  return call(scope.use(identifier(helper)), ...[...needed, ...rest].map(literal));
+}
+
+/** What the helper is called with before its options. */
+function neededOf({ aggFn, level, valueExpression }: Fields): readonly unknown[] {
+  if (aggFn === "count") {
+    return [];
+  }
+  return aggFn === "quantile" ? [level, valueExpression] : [valueExpression];
+}
+
+/** A tile as its helper says it: `tile.line({ source: logs, select: [count()] })`. */
+export function tileCall(
+  scope: ModuleScope,
+  { key, tile, placement }: { readonly key: string; readonly tile: Fields; readonly placement: TilePlacement },
+): Expression {
+  const { name, config, containerId, tabId } = tile;
+  const { displayType, configType, ...fields } = config as Fields;
+  const entries: Entry[] = [
+    ...(name === inWords(key) ? [] : [{ key: "name", value: literal(name) }]),
+    ...Object.entries(fields).flatMap(([field, value]) => entriesOf(scope, field, value)),
+    ...plainEntries({ containerId, tabId, ...placement }),
+  ];
+  const helper = scope.use(source`tile`);
+  const kind = identifier(camel(String(displayType)));
+  return call(configType === "sql" ? source`${helper}.sql.${kind}` : source`${helper}.${kind}`, object(entries));
+}
+
+function entriesOf(scope: ModuleScope, field: string, value: unknown): readonly Entry[] {
+  if (field === "onClick") {
+    return [{ key: field, ...onClick(scope, value as Fields) }];
+  }
+  if (field !== "select" || !Array.isArray(value)) {
+    return propEntries(scope, { [field]: value });
+  }
+  return [{ key: field, value: list(value.map((item) => selectItem(scope, item))) }];
+}
+
+/** The fields that hold ids of other objects, with the props that take the objects themselves. */
+const REFERRING: Readonly<Record<string, { readonly prop: string; readonly type: LookedUpType }>> = {
+  sourceId: { prop: "source", type: "source" },
+  appliesToSourceIds: { prop: "appliesTo", type: "source" },
+  connectionId: { prop: "connection", type: "connection" },
+  connection: { prop: "connection", type: "connection" },
+};
+
+/**
+ * Fields as props: what holds an id refers to its object, and the others stand as they are. Absent ones are left out.
+ */
+export function propEntries(scope: ModuleScope, fields: Fields): readonly Entry[] {
+  return Object.entries(fields).flatMap(([field, value]) => {
+    const referring = ownValue(REFERRING, field);
+    if (!referring) {
+      return plainEntries({ [field]: value });
+    }
+    const refer = (id: unknown) => scope.refer(referring.type, id);
+    return [{ key: referring.prop, value: Array.isArray(value) ? list(value.map(refer)) : refer(value) }];
+  });
+}
+
+/** Fields that stand in code as they are. Absent ones are left out. */
+export function plainEntries(fields: Fields): readonly Entry[] {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return present.map(([key, value]) => ({ key, value: literal(value) }));
+}
+
+/** `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
+export function dashboardCall(scope: ModuleScope, dashboard: Imported): Expression {
+  const { tiles: _, filters, ...fields } = dashboard.fields;
+  const filterList = list(((filters ?? []) as readonly Fields[]).map((filter) => object(propEntries(scope, filter))));
+  return scope.construct(dashboard, [
+    ...plainEntries(fields),
+    ...(filters ? [{ key: "filters", value: filterList }] : []),
+    { key: "tiles", value: tilesObject(scope, dashboard) },
+  ]);
+}
+
+function tilesObject(scope: ModuleScope, dashboard: Imported): Expression {
+  const ordered = inReadingOrder(dashboard.fields);
+  const places = Object.entries(ordered).map(([key, tile]) => {
+    const { x, y, w, h, containerId, tabId, config } = tile as unknown as TileDeclaration;
+    return [key, { displayType: config.displayType, x, y, w, h, containerId, tabId }] as const;
+  });
+  const placements = sparePlacements(new Map(places));
+  const entries = Object.entries(ordered).map(([key, tile]) => ({
+    key,
+    value: tileCall(scope, { key, tile, placement: placements.get(key) ?? {} }),
+  }));
+  return object(entries, { isSpread: true });
+}

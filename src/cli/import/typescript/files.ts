@@ -1,0 +1,78 @@
+import { addressOf, type Imported, remarkOf } from "../model/imported";
+import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "../model/model";
+import { camel, numberOf } from "../model/names";
+import type { Move } from "../text/formats";
+import { identifier, type SourceText, source, terraformAddress, typescriptAddress } from "../text/source-text";
+import { alertStatements } from "./constructs";
+import { dashboardCall } from "./dashboard";
+import { entryFunction, type TypeScriptFile } from "./entry-function";
+import { ModuleScope } from "./module-scope";
+import { docOf } from "./printer";
+import { hardline } from "./source-doc";
+import { code, constant, documentation, type Expression, list, object, SourceFile, text } from "./source-file";
+
+/** A dashboard and its alerts, in a file of their own. */
+export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
+  const path = whole.layout.pathOf(dashboard);
+  const near = order.targetsOf(dashboard).map(({ id }) => id);
+  const scope = new ModuleScope(seenFrom(whole, path), ({ id }) => near.includes(id));
+  const { constructId } = dashboard;
+  const functionName = scope.name(camel(/\bdashboard\b/.test(constructId) ? constructId : `${constructId} dashboard`));
+  const name = scope.declare(dashboard, "dashboard");
+  const alerts = alertsBeside(scope.model, dashboard);
+  const made = dashboardCall(scope, dashboard);
+  const isWatched = alerts.length > 0;
+  const program = entryFunction(scope, {
+    name: functionName,
+    comment: [`The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`, remarkOf(dashboard)]
+      .filter((each) => each !== undefined)
+      .join("\n"),
+    body: isWatched
+      ? [[constant(identifier(name), made)], ...alerts.map((alert) => alertStatements(scope, alert))]
+      : [],
+    returns: isWatched ? code(identifier(name)) : made,
+  });
+  return {
+    path,
+    text: program,
+    entryPoint: { functionName, wants: scope.given, returns: { one: dashboard.id, name } },
+  };
+}
+
+/** The ids that the objects have on the server, as import blocks. */
+export function importsFile(
+  path: string,
+  objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
+): TypeScriptFile {
+  const blocks = objects.map((each) => object({ to: address(addressOf(each)), id: text(each.id) }));
+  return listFile(
+    path,
+    importsName(path),
+    blocks,
+    "What each resource is on the server. Not needed once the state has them.",
+  );
+}
+
+/** Where the vendor's resources become those of the program, as moved blocks. */
+export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile {
+  const blocks = moves.map(({ from, to }) => object({ from: address(from), to: address(to) }));
+  const comment =
+    "What each resource is in the state of the vendor's provider. Not needed after the first apply with that state.";
+  return listFile(path, source`moves`, blocks, comment);
+}
+
+/** Terraform reads it as an address, in which nothing is escaped. */
+function address(name: string): Expression {
+  return code(typescriptAddress(terraformAddress(name)));
+}
+
+/** A file that exports one list. */
+function listFile(path: string, name: SourceText, items: readonly Expression[], comment: string): TypeScriptFile {
+  const declared = [documentation(comment), hardline, source`export const ${name} = `, docOf(list(items)), source`;`];
+  return { path, text: new SourceFile().print([declared]) };
+}
+
+/** The name under which a file hands out its import blocks. */
+export function importsName(path: string): SourceText {
+  return identifier(`imports${numberOf(path)}`);
+}

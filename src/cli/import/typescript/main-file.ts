@@ -1,0 +1,141 @@
+import type { Model } from "../model/model";
+import { FILE_NAMES, Names, RESERVED_WORDS } from "../model/names";
+import { FILE_ORDER } from "../read/imported-types";
+import type { EntryPoint } from "../read/manifest";
+import { ENTRY, type ProjectForm } from "../read/project-form";
+import { identifier, joined, type SourceText, source } from "../text/source-text";
+import { returnedBy, type TypeScriptFile } from "./entry-function";
+import { importsName } from "./files";
+import { HELPERS } from "./module-scope";
+import { call, code, commentOf, constant, effect, object, SourceFile, type Statement, text } from "./source-file";
+
+export const STACK_NAME = "clickstack";
+
+export type CalledFile = Pick<TypeScriptFile, "path" | "entryPoint">;
+
+/**
+ * The program: a stack with everything, and the ids to take over.
+ * @param importFiles the files with import blocks.
+ * @param movesPath the file with moved blocks, where there is one.
+ */
+export function mainFile(
+  { deployment, form }: Pick<Model, "deployment" | "form">,
+  files: readonly CalledFile[],
+  importFiles: readonly string[],
+  movesPath?: string,
+): TypeScriptFile {
+  const file = new SourceFile();
+  const [app, stack, provider] = [
+    file.use(form.framework, source`App`),
+    file.use(form.framework, source`TerraformStack`),
+    file.use(ENTRY[form.framework], source`ClickStackProvider`),
+  ];
+  const settings = deployment ? [object({ deployment: text(deployment) })] : [];
+  const calls = callsOf(file, files, form);
+  const imports = importFiles.map((path) => file.use(besideMain(path, form), importsName(path)));
+  const body: readonly (readonly Statement[])[] = [
+    [
+      commentOf("Credentials and addresses come from the environment, see README.md."),
+      constant(source`app`, call(source`new ${app}`)),
+      constant(source`stack`, call(source`new ${stack}`, code(source`app`), text(STACK_NAME))),
+      effect(call(source`new ${provider}`, code(source`stack`), text(STACK_NAME), ...settings)),
+    ],
+    calls,
+    imports.length === 0
+      ? []
+      : [
+          commentOf(
+            `Takes what exists into the state. Delete this line and ${inWords(importFiles)} after the first apply.`,
+          ),
+          effect(call(source`stack.addOverride`, text("import"), code(allOf(imports)))),
+        ],
+    movesPath === undefined
+      ? []
+      : [
+          commentOf(
+            `Takes over what the vendor's provider has in the state. Delete this line and ${movesPath} after the first apply.`,
+          ),
+          effect(
+            call(source`stack.addOverride`, text("moved"), code(file.use(besideMain(movesPath, form), source`moves`))),
+          ),
+        ],
+    [effect(call(source`app.synth`))],
+  ];
+  return { path: "main.ts", text: file.printParagraphs(body) };
+}
+
+/** How the program names a file beside it. */
+function besideMain(path: string, { extension }: ProjectForm): string {
+  return `./${path.replace(/\.ts$/, extension)}`;
+}
+
+/** One call for each file, those first that others want something of. */
+function callsOf(file: SourceFile, files: readonly CalledFile[], form: ProjectForm): readonly Statement[] {
+  const called = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
+  const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
+  const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));
+  const functions = entryPoints.map(({ entryPoint }) => entryPoint.functionName);
+  const names = new Names("", [...RESERVED_WORDS, ...HELPERS, ...functions, "app", "stack", "imports", "moves", "App"]);
+  const nameOf = new Map<string, string>();
+  return entryPoints.map(({ path, entryPoint }) => {
+    const { functionName, wants, returns } = entryPoint;
+    const callee = file.use(besideMain(path, form), identifier(functionName));
+    const given = wants.map(({ name, id }) => ({ key: name, value: code(identifier(nameOf.get(id) ?? name)) }));
+    const value = call(callee, code(source`stack`), ...(given.length > 0 ? [object(given)] : []));
+    const results = returnedBy(entryPoint).filter(({ id }) => wanted.has(id));
+    if (results.length === 0) {
+      return effect(value);
+    }
+    const bound = results.map(({ id, name }) => {
+      const own = names.take(name);
+      nameOf.set(id, own);
+      return own === name ? identifier(name) : source`${identifier(name)}: ${identifier(own)}`;
+    });
+    const target =
+      "one" in returns ? identifier(nameOf.get(returns.one) ?? "") : source`{ ${joined(bound, source`, `)} }`;
+    return constant(target, value);
+  });
+}
+
+interface Called {
+  readonly path: string;
+  readonly entryPoint: EntryPoint;
+}
+
+/** What the names of files begin with, in their order. */
+const BEGINNINGS = FILE_ORDER.map((type) => FILE_NAMES.typescript.collection(type).replace(/\.ts$/, ""));
+
+function rankOf(path: string): number {
+  return BEGINNINGS.findIndex((beginning) => path.startsWith(beginning));
+}
+
+/** The same files, each behind those that it wants something of. */
+function inOrder(files: readonly Called[]): readonly Called[] {
+  const ordered = new Set<Called>();
+  const visit = (file: Called, open: ReadonlySet<Called>): void => {
+    if (ordered.has(file) || open.has(file)) {
+      return;
+    }
+    const wanted = new Set(file.entryPoint.wants.map(({ id }) => id));
+    const before = files.filter((each) => returnedBy(each.entryPoint).some(({ id }) => wanted.has(id)));
+    for (const each of before) {
+      visit(each, new Set([...open, file]));
+    }
+    ordered.add(file);
+  };
+  for (const file of files) {
+    visit(file, new Set());
+  }
+  return [...ordered];
+}
+
+/** `imports`, or all lists in one. */
+function allOf(names: readonly SourceText[]): SourceText {
+  const [only = source``] = names;
+  const spread = names.map((name) => source`...${name}`);
+  return names.length === 1 ? only : source`[${joined(spread, source`, `)}]`;
+}
+
+function inWords(paths: readonly string[]): string {
+  return paths.length === 1 ? paths.join() : `${paths.slice(0, -1).join(", ")} and ${paths.at(-1)}`;
+}

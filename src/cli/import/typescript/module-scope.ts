@@ -1,0 +1,187 @@
+import * as aggregates from "../../../constructs/aggregate";
+import * as thresholds from "../../../constructs/threshold";
+import { type Imported, ignoredAttributes, ignoredRemark } from "../model/imported";
+import type { LaidOutModel } from "../model/model";
+import { camel, Names, RESERVED_WORDS } from "../model/names";
+import type { ImportedLookup, LookedUpType, Reference } from "../model/references";
+import type { ImportedType } from "../read/imported-types";
+import { ENTRY } from "../read/project-form";
+import { identifier, type SourceText, source, terraformAddress, typescriptAddress } from "../text/source-text";
+import {
+  type Code,
+  call,
+  code,
+  commentOf,
+  constant,
+  type Entry,
+  type Expression,
+  list,
+  object,
+  SourceFile,
+  type Statement,
+  text,
+} from "./source-file";
+
+/** The functions of this package that code calls; no name hides one. */
+export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object.keys(thresholds), "tile", "onClick"];
+
+/** The parameter that every function of the generated code has. */
+export const SCOPE = source`scope`;
+
+/** A longer name of a constant says less than what it is. */
+const MAX_NAME_LENGTH = 30;
+
+/** The construct that each resource type is looked up with. */
+const LOOKUP_CLASS: Readonly<Record<LookedUpType, string>> = {
+  source: "Source",
+  webhook: "Webhook",
+  connection: "Connection",
+  role: "Role",
+  dashboard: "ExistingDashboard",
+  saved_search: "ExistingSavedSearch",
+};
+
+/** The class of an object that a file is given by another one. */
+const RESOURCE_CLASS: Readonly<Record<ImportedType, string>> = {
+  dashboard: "Dashboard",
+  alert: "Alert",
+  saved_search: "SavedSearch",
+  webhook: "WebhookResource",
+  source: "SourceResource",
+  connection: "ConnectionResource",
+  api_key: "ApiKey",
+};
+
+/** One file while it is written: what it imports, looks up and is given, and the names for it. */
+export class ModuleScope {
+  readonly file = new SourceFile();
+  readonly #names: Names;
+  readonly #lookups = new Map<string, { readonly name: string; readonly statements: readonly Statement[] }>();
+  readonly #given = new Map<string, { readonly name: string; readonly type: SourceText }>();
+  readonly #own = new Map<string, string>();
+
+  /**
+   * @param model as the file sees it.
+   * @param mayRefer whether the file may refer to another dashboard without closing a circle.
+   */
+  constructor(
+    readonly model: LaidOutModel,
+    readonly mayRefer: (dashboard: Imported) => boolean = () => false,
+  ) {
+    this.#names = new Names("", [...RESERVED_WORDS, ...HELPERS, SCOPE]);
+  }
+
+  /** A class of the framework, imported. */
+  useFramework(name: SourceText): SourceText {
+    return this.file.use(this.model.form.framework, name);
+  }
+
+  /** A helper or class of this package, imported. */
+  use(name: SourceText, options?: { readonly isType?: boolean }): SourceText {
+    return this.file.use(ENTRY[this.model.form.framework], name, options);
+  }
+
+  /** `new Alert(scope, "too-many-errors", { ... })`. */
+  construct(imported: Imported, props: readonly Entry[]): Expression {
+    const callee = source`new ${this.use(identifier(RESOURCE_CLASS[imported.type]))}`;
+    const all = object([...props, ...lifecycleEntry(imported)], { isSpread: true });
+    return call(callee, code(SCOPE), text(imported.constructId), all);
+  }
+
+  /** Gives an object that this file declares a name: its own where that is short and free, else what it is. */
+  declare(object: Imported, noun: string): string {
+    const own = camel(object.constructId);
+    const name = own.length <= MAX_NAME_LENGTH ? this.#names.take(own, noun) : this.#names.take(noun);
+    this.#own.set(object.id, name);
+    return name;
+  }
+
+  /** Names something else of this file. */
+  name(base: string): string {
+    return this.#names.take(base);
+  }
+
+  reference(type: LookedUpType, id: unknown): Reference {
+    return this.model.references.of(type, String(id));
+  }
+
+  /** An object of this file or another one, a look-up, or an id. */
+  refer(type: LookedUpType, id: unknown): Code {
+    return code(this.#nameOf(this.reference(type, id)));
+  }
+
+  idOf(type: LookedUpType, id: unknown): Expression {
+    const reference = this.reference(type, id);
+    const name = this.#nameOf(reference);
+    return code(reference.by === "id" ? name : source`${name}.id`);
+  }
+
+  /** The objects of other files that this one is given, by the name that they have here. */
+  get given(): readonly { readonly id: string; readonly name: string; readonly type: SourceText }[] {
+    return [...this.#given].map(([id, each]) => ({ id, ...each }));
+  }
+
+  /** The look-ups that the file makes, as it begins. */
+  get lookups(): readonly Statement[] {
+    return [...this.#lookups.values()].flatMap(({ statements }) => statements);
+  }
+
+  #nameOf(reference: Reference): SourceText {
+    if (reference.by === "object") {
+      return identifier(this.#objectName(reference.object));
+    }
+    return identifier(reference.by === "look-up" ? this.#lookupName(reference.lookup) : this.#idName(reference));
+  }
+
+  #objectName(object: Imported): string {
+    const known = this.#own.get(object.id) ?? this.#given.get(object.id)?.name;
+    if (known !== undefined) {
+      return known;
+    }
+    const name = this.#names.take(camel(object.constructId), camel(`${object.constructId} ${object.type}`));
+    this.#given.set(object.id, { name, type: this.use(identifier(RESOURCE_CLASS[object.type]), { isType: true }) });
+    return name;
+  }
+
+  #lookupName(lookup: ImportedLookup): string {
+    const key = JSON.stringify(lookup);
+    const known = this.#lookups.get(key);
+    if (known) {
+      return known.name;
+    }
+    const { type, name: title, narrowed, byId } = lookup;
+    const base = camel(title);
+    const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${type} ${base}`), camel(`${title} ${type}`));
+    const options = narrowed && object({ [narrowed.field]: text(narrowed.value) });
+    const lookupClass = this.use(identifier(LOOKUP_CLASS[type]));
+    const callee = byId ? source`${lookupClass}.byId` : source`${lookupClass}.byName`;
+    const value = call(callee, code(SCOPE), text(byId?.id ?? title), ...(options ? [options] : []));
+    this.#lookups.set(key, {
+      name,
+      statements: [...(byId ? [commentOf(byId.why)] : []), constant(identifier(name), value)],
+    });
+    return name;
+  }
+
+  /** An id that nothing looks up is said once. */
+  #idName({ type, id, why }: Extract<Reference, { readonly by: "id" }>): string {
+    const known = this.#lookups.get(id);
+    if (known) {
+      return known.name;
+    }
+    const name = this.#names.take(camel(type), camel(`${type} id`));
+    const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(identifier(name), text(id))];
+    this.#lookups.set(id, { name, statements });
+    return name;
+  }
+}
+
+/** Keeps what stands in no code, because applying would remove it. */
+function lifecycleEntry(imported: Imported): readonly Entry[] {
+  const ignored = ignoredAttributes(imported);
+  if (ignored.length === 0) {
+    return [];
+  }
+  const value = object({ ignoreChanges: list(ignored.map((each) => code(typescriptAddress(terraformAddress(each))))) });
+  return [{ key: "lifecycle", value, comment: ignoredRemark(imported) }];
+}

@@ -1,0 +1,95 @@
+import { lineComments, source, templateLiteralLines, typescriptKey, typescriptText } from "../text/source-text";
+import {
+  conditionalGroup,
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  literalline,
+  type SourceDoc,
+  softline,
+} from "./source-doc";
+import type { CallExpression, Composite, Entry, Expression, List } from "./source-file";
+
+/** The shortest key behind which a line is broken. */
+const LONG_KEY = 5;
+
+const COMMA = [source`,`, line];
+
+export function docOf(expression: Expression): SourceDoc {
+  switch (expression.kind) {
+    case "text":
+      return textDoc(expression.value);
+    case "code":
+      return expression.code;
+    case "list":
+      return listDoc(expression);
+    case "object":
+      return objectDoc(expression);
+    case "call":
+      return callDoc(expression);
+  }
+}
+
+/** Texts of several lines stand as they are read. */
+function textDoc(value: string): SourceDoc {
+  return isTemplate(value) ? join(literalline, templateLiteralLines(value)) : typescriptText(value);
+}
+
+function isTemplate(value: string): boolean {
+  return value.trimEnd().includes("\n");
+}
+
+function listDoc({ items }: List): SourceDoc {
+  if (items.length === 0) {
+    return source`[]`;
+  }
+  const isTable = items.length > 1 && items.every((item) => item.kind === "object" && item.entries.length > 1);
+  const content = indent([softline, join(COMMA, items.map(docOf))]);
+  return group([source`[`, content, ifBreak(source`,`), softline, source`]`], { shouldBreak: isTable });
+}
+
+function objectDoc({ entries, isSpread }: Composite): SourceDoc {
+  if (entries.length === 0) {
+    return source`{}`;
+  }
+  const shouldBreak = isSpread || entries.some(({ comment }) => comment !== undefined);
+  const content = indent([line, join(COMMA, entries.map(entryDoc))]);
+  return group([source`{`, content, ifBreak(source`,`), line, source`}`], { shouldBreak });
+}
+
+function entryDoc({ key, value, comment }: Entry): SourceDoc {
+  const comments = comment === undefined ? [] : lineComments(comment, "//").map((each) => [each, hardline]);
+  if (value.kind === "code" && value.code === key) {
+    return [...comments, value.code];
+  }
+  const name = typescriptKey(key);
+  const mayBreak = value.kind === "text" && !isTemplate(value.value) && name.length >= LONG_KEY;
+  const docs = mayBreak ? group([name, source`:`, indent([line, docOf(value)])]) : [name, source`: `, docOf(value)];
+  return [...comments, docs];
+}
+
+/** The last argument opens on the line of the call, where the others fit before it. */
+function callDoc({ callee, args }: CallExpression): SourceDoc {
+  const last = args.at(-1);
+  if (!last) {
+    return [callee, source`()`];
+  }
+  const docs = args.map(docOf);
+  const opens = (last.kind === "object" && last.entries.length > 0) || (last.kind === "list" && last.items.length > 0);
+  const content = indent([softline, join(COMMA, docs)]);
+  const all = group([callee, source`(`, content, ifBreak(source`,`), softline, source`)`]);
+  if (!opens) {
+    return all;
+  }
+  const before = docs.slice(0, -1).flatMap((doc) => [doc, source`, `]);
+  const flat = [callee, source`(`, ...before, docOf(last), source`)`];
+  const opened = [callee, source`(`, ...before, group(docOf(last), { shouldBreak: true }), source`)`];
+  return isForcedOpen(last) ? opened : conditionalGroup([flat, opened, all]);
+}
+
+function isForcedOpen(expression: Expression): boolean {
+  return expression.kind === "object" && (expression.isSpread || expression.entries.some(({ comment }) => comment));
+}

@@ -1,0 +1,39 @@
+import { builders, printer } from "prettier/doc";
+import type { SourceText } from "../text/source-text";
+
+declare const brand: unique symbol;
+
+/** An instruction of the layout, made by the functions below. */
+interface Instruction {
+  readonly [brand]: true;
+}
+
+/** Source code before it is laid out. It contains no plain strings, so that no text gets into it unescaped. */
+export type SourceDoc = SourceText | Instruction | readonly SourceDoc[];
+
+/** The layout functions of prettier, restricted to source code. */
+interface Layout {
+  readonly group: (doc: SourceDoc, options?: { readonly shouldBreak?: boolean }) => Instruction;
+  readonly conditionalGroup: (docs: readonly SourceDoc[]) => Instruction;
+  readonly ifBreak: (doc: SourceDoc) => Instruction;
+  readonly indent: (doc: SourceDoc) => Instruction;
+  readonly join: (separator: SourceDoc, docs: readonly SourceDoc[]) => readonly SourceDoc[];
+  readonly hardline: Instruction;
+  readonly line: Instruction;
+  readonly literalline: Instruction;
+  readonly softline: Instruction;
+}
+
+export const { group, conditionalGroup, ifBreak, indent, join, hardline, line, literalline, softline } =
+  builders as unknown as Layout;
+
+/** The longest line that is not broken, as in the examples of this package. */
+const LINE_WIDTH = 120;
+
+const TAB_WIDTH = 2;
+
+/** Source code laid out as the usual formatters do. */
+export function printTypeScript(doc: SourceDoc): SourceText {
+  const options = { printWidth: LINE_WIDTH, tabWidth: TAB_WIDTH, useTabs: false };
+  return printer.printDocToString(doc as unknown as builders.Doc, options).formatted as SourceText;
+}

@@ -1,0 +1,255 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { placeProvider } from "../../../constructs/place-provider";
+import { verbatim } from "../../../constructs/verbatim";
+import { packageRoot } from "../../../package-root";
+import { type Engine, runEngine, runProcess } from "../../engine/engine";
+import { synthesizedIn } from "../../engine/find-stacks";
+import { differences } from "../../engine/plan-json";
+import type { ResourceChange } from "../../engine/read-plan";
+import { inScratchFolder } from "../../frame/exit";
+import type { Difference, Verification } from "../import-document";
+import { ENTRY, type Framework } from "../read/project-form";
+import { STACK_NAME } from "../typescript/main-file";
+
+/** What a working directory declares and imports, as far as the addresses of resources go. */
+interface CodeAddresses {
+  readonly declared: ReadonlySet<string>;
+  readonly imported: ReadonlySet<string>;
+}
+
+function readConfiguration(directory: string): CodeAddresses {
+  const texts = (ending: string) =>
+    readdirSync(directory)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => readFileSync(join(directory, name), "utf8"));
+  const json = texts(".tf.json").map((text) => JSON.parse(text) as JsonConfiguration);
+  const hcl = texts(".tf").join("\n");
+  return {
+    declared: new Set([...json.flatMap(declaredInJson), ...declaredInHcl(hcl)]),
+    imported: new Set([
+      ...json.flatMap(({ import: blocks = [] }) => blocks.map(({ to }) => to)),
+      ...importedInHcl(hcl),
+    ]),
+  };
+}
+
+interface JsonConfiguration {
+  readonly resource?: Readonly<Record<string, object>>;
+  readonly import?: readonly { readonly to: string }[];
+}
+
+function declaredInJson({ resource = {} }: JsonConfiguration): readonly string[] {
+  return Object.entries(resource).flatMap(([type, byName]) => Object.keys(byName).map((name) => `${type}.${name}`));
+}
+
+function declaredInHcl(text: string): readonly string[] {
+  return [...text.matchAll(/^\s*resource\s+"([^"]+)"\s+"([^"]+)"/gm)].map(([, type, name]) => `${type}.${name}`);
+}
+
+function importedInHcl(text: string): readonly string[] {
+  return [...text.matchAll(/^import\s*\{[^}]*?\bto\s*=\s*([\w.-]+)/gm)].flatMap(([, address]) => address ?? []);
+}
+
+/** A step of the verification that ended with an error. */
+class FailedStep extends Error {
+  constructor(
+    readonly step: string,
+    readonly output: string,
+  ) {
+    super(`${step} failed.`);
+  }
+}
+
+/** Synthesizes a program in TypeScript into the scratch folder. @returns the folder of its stack. */
+async function synthesize({ folder, framework }: CodeToVerify, scratch: string, engine: Engine): Promise<string> {
+  const program = resolve(folder, "main.ts");
+  const outdir = join(scratch, "cdktf.out");
+  const root = packageRoot();
+  const runner = join(root, "dist", "cli", "run-typescript.js");
+  const { exitCode, stdout, stderr } = await runProcess(
+    process.execPath,
+    [runner, program, root, ENTRY[framework], framework],
+    {
+      workingDirectory: scratch,
+      environment: {
+        ...process.env,
+        CDKTF_OUTDIR: outdir,
+        TERRAFORM_BINARY_NAME: engine.path,
+        CHECKPOINT_DISABLE: "1",
+      },
+    },
+  );
+  if (exitCode !== 0) {
+    throw new FailedStep("main.ts", stdout + stderr);
+  }
+  const stacks = synthesizedIn(outdir) ?? [];
+  const stack = stacks.find(({ name }) => name === STACK_NAME) ?? stacks[0];
+  if (!stack) {
+    throw new FailedStep("main.ts", "It synthesized no stack.");
+  }
+  return stack.folder;
+}
+
+/** Copies a configuration in HCL into the scratch folder, with the provider beside it. */
+function copyConfiguration(folder: string, scratch: string): string {
+  for (const name of readdirSync(folder)) {
+    if (/\.(tf|tf\.json|tfvars|tfvars\.json)$/.test(name)) {
+      copyFileSync(join(folder, name), join(scratch, name));
+    }
+  }
+  placeProvider(scratch);
+  return scratch;
+}
+
+/** An object that the code declares. */
+interface ClaimedObject {
+  readonly id: string;
+  /** Where the import put it. */
+  readonly address: string;
+  /** Where a state has it. */
+  readonly movedTo: string | undefined;
+  /** Whether it is new, so that the code itself has to import it. */
+  readonly isAdded: boolean;
+}
+
+export interface CodeToVerify {
+  readonly folder: string;
+  readonly format: "typescript" | "hcl";
+  /** What the code of imports declares, of this one and of earlier ones. */
+  readonly objects: readonly ClaimedObject[];
+  /** What states of the folder manage beside that: id on the server to address. */
+  readonly managed: ReadonlyMap<string, string>;
+  /** Values of variables that the configuration declares. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly framework: Framework;
+}
+
+/**
+ * Verifies the code in a folder: its plan imports and changes nothing, and the plan after that is empty. The state of
+ * the verification is thrown away, whatever backend the code names, and a plan with changes is not applied: the server
+ * stays as it is.
+ */
+export function verify(claim: CodeToVerify, engine: Engine, say: (text: string) => void): Promise<Verification> {
+  return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
+    say("Reading the code");
+    try {
+      const directory =
+        claim.format === "typescript"
+          ? await synthesize(claim, scratch, engine)
+          : copyConfiguration(claim.folder, scratch);
+      return await new VerificationRun(claim, engine, directory, say).run();
+    } catch (error) {
+      if (!(error instanceof FailedStep)) {
+        throw error;
+      }
+      return { status: "failed", step: error.step, output: error.output };
+    }
+  });
+}
+
+type PlannedResource = Pick<ResourceChange, "address" | "mode" | "change">;
+
+class VerificationRun {
+  constructor(
+    private readonly claim: CodeToVerify,
+    private readonly engine: Engine,
+    private readonly directory: string,
+    private readonly say: (text: string) => void,
+  ) {}
+
+  async run(): Promise<Verification> {
+    this.#useOwnState();
+    this.#addMissingImports();
+    const { name } = this.engine;
+    await this.#run("init");
+    const planned = await this.#plan("import.tfplan");
+    const changes = planned.flatMap(differenceOf);
+    if (changes.length > 0) {
+      return { status: "differs", engine: name, changes };
+    }
+    await this.#run("apply", "import.tfplan");
+    const again = (await this.#plan("again.tfplan")).flatMap(differenceOf);
+    if (again.length > 0) {
+      return { status: "differs", engine: name, changes: again };
+    }
+    const imported = planned.filter(({ change }) => change.importing).map(({ address }) => address);
+    const isImported = (address: string | undefined) => address !== undefined && imported.includes(address);
+    const missing = this.claim.objects
+      .filter(({ address, movedTo }) => !isImported(address) && !isImported(movedTo))
+      .map(({ address }) => address);
+    return { status: "verified", engine: name, imported, missing };
+  }
+
+  async #plan(file: string): Promise<readonly PlannedResource[]> {
+    await this.#run("plan", `-out=${file}`);
+    const plan = JSON.parse(await this.#run("show", "-json", file)) as {
+      readonly resource_changes?: readonly PlannedResource[];
+    };
+    return (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
+  }
+
+  /** Runs the engine and returns what it printed. */
+  async #run(command: string, ...args: readonly string[]): Promise<string> {
+    this.say(`Running ${this.engine.name} ${command}`);
+    const words = [command, ...(command === "show" ? [] : ["-no-color"]), ...args];
+    const options = { workingDirectory: this.directory, environment: this.#environment() };
+    const { exitCode, stdout, stderr } = await runEngine(this.engine, words, options);
+    if (exitCode !== 0) {
+      throw new FailedStep(`${this.engine.name} ${command}`, `${stdout}${stderr}`.trim());
+    }
+    return stdout;
+  }
+
+  /** What the user set for runs elsewhere must not lead this one out of the scratch folder. */
+  #environment(): Readonly<Record<string, string>> {
+    const variables = Object.entries(this.claim.variables).filter(([name]) => !(`TF_VAR_${name}` in process.env));
+    return {
+      TF_DATA_DIR: join(this.directory, ".terraform"),
+      TF_WORKSPACE: "default",
+      TF_PLUGIN_CACHE_DIR: "",
+      TF_CLI_ARGS: "",
+      TF_CLI_ARGS_init: "",
+      TF_CLI_ARGS_plan: "",
+      TF_CLI_ARGS_apply: "",
+      ...Object.fromEntries(variables.map(([name, value]) => [`TF_VAR_${name}`, value])),
+    };
+  }
+
+  /** An override, so that it wins over any backend of the code. */
+  #useOwnState(): void {
+    const backend = { local: { path: "verification.tfstate" } };
+    this.#put("zz_verification_override.tf.json", { terraform: { backend } });
+  }
+
+  /**
+   * After a first apply the import blocks may be gone from the code; the verification begins with an empty state. What
+   * is new has to be imported by the code: an apply would create it a second time.
+   */
+  #addMissingImports(): void {
+    const { declared, imported } = readConfiguration(this.directory);
+    const { objects, managed } = this.claim;
+    const ids = new Map([...managed].map(([id, address]) => [address, id]));
+    for (const { id, address, isAdded } of objects) {
+      if (!isAdded) {
+        ids.set(address, id);
+      }
+    }
+    const missing = [...ids].filter(([address]) => declared.has(address) && !imported.has(address));
+    if (missing.length > 0) {
+      this.#put("zz_verification.tf.json", { import: missing.map(([to, id]) => ({ to, id: verbatim(id) })) });
+    }
+  }
+
+  #put(name: string, content: object): void {
+    writeFileSync(join(this.directory, name), JSON.stringify(content));
+  }
+}
+
+function differenceOf({ address, change: { actions, before, after } }: PlannedResource): readonly Difference[] {
+  if (actions.every((action) => action === "no-op")) {
+    return [];
+  }
+  const paths = before === null || after === null ? [] : differences(before, after);
+  return [{ address, actions: [...actions], paths }];
+}

@@ -1,0 +1,214 @@
+import { ownValue } from "../../../own-values";
+import * as hcl from "../hcl/write-hcl";
+import type { Imported } from "../model/imported";
+import type { LaidOutModel } from "../model/model";
+import { FILE_NAMES, firstFitting } from "../model/names";
+import { type Manifest, textDigest } from "../read/manifest";
+import type { CodeFormat, GeneratedFile, Move } from "../text/formats";
+import { importsFile, movesFile } from "../typescript/files";
+import { type CalledFile, mainFile } from "../typescript/main-file";
+import { objectFiles } from "../typescript/write-typescript";
+import type { FolderFiles } from "./write-files";
+
+const MOVES = FILE_NAMES.typescript.moves;
+
+/** The code of a folder: what is written, and what the folder has then. */
+interface FolderCode {
+  readonly files: readonly GeneratedFile[];
+  readonly content: Omit<Manifest, "files">;
+}
+
+/**
+ * The code of a model in a folder that may have some already.
+ * @param moves what the vendor's provider has in a state.
+ */
+export function codeFor(
+  format: CodeFormat,
+  model: LaidOutModel,
+  folder: FolderFiles,
+  moves: readonly Move[] = [],
+): FolderCode {
+  const { objects, layout } = model;
+  const imports = importBlocks(format, model, folder);
+  const code =
+    format === "typescript" ? inTypeScript(model, imports, folder, moves) : inHcl(model, imports, folder, moves);
+  const recorded = objects
+    .filter((each) => layout.isOurs(layout.pathOf(each)))
+    .map((each) => [each.id, { type: each.type, name: each.constructId, path: layout.pathOf(each) }] as const);
+  const content = {
+    ...folder.earlier,
+    ...code.content,
+    format,
+    objects: { ...folder.earlier.objects, ...Object.fromEntries(recorded) },
+    imports: Object.fromEntries(imports.filter(({ isThere }) => isThere).map(({ path, ids }) => [path, ids])),
+  };
+  return { files: code.files, content };
+}
+
+type ImportableObject = Pick<Imported, "type" | "constructId" | "id">;
+
+interface ImportsFile {
+  readonly path: string;
+  readonly ids: readonly string[];
+  readonly objects: readonly ImportableObject[];
+  /** Whether the program has to name it: not where somebody deleted it and nothing new needs it. */
+  readonly isThere: boolean;
+  /** Whether new objects are imported by it. */
+  readonly hasAdded: boolean;
+}
+
+/** The files of import blocks. What is new goes to one that nobody edited. */
+function importBlocks(
+  format: CodeFormat,
+  { objects, layout }: LaidOutModel,
+  folder: FolderFiles,
+): readonly ImportsFile[] {
+  const { earlier } = folder;
+  const added = objects.filter((each) => layout.isAdded(each));
+  const target = added.length === 0 ? undefined : firstWritable(FILE_NAMES[format].imports, format, folder);
+  const known = new Map<string, ImportableObject>(
+    Object.entries(earlier.objects).map(([id, { type, name }]) => [id, { type, constructId: name, id }]),
+  );
+  const exists = new Set(objects.map(({ id }) => id));
+  const paths = [...new Set([...Object.keys(earlier.imports), ...(target === undefined ? [] : [target])])].sort();
+  return paths.map((path) => {
+    const isDeleted = folder.state(path) === "deleted";
+    const kept = isDeleted && path === target ? [] : (ownValue(earlier.imports, path) ?? []);
+    const before = kept.filter((id) => exists.has(id)).flatMap((id) => known.get(id) ?? []);
+    const all = path === target ? [...before, ...added] : before;
+    return {
+      path,
+      ids: all.map(({ id }) => id),
+      objects: all,
+      isThere: !isDeleted || path === target,
+      hasAdded: path === target,
+    };
+  });
+}
+
+function firstWritable(base: string, format: CodeFormat, folder: FolderFiles): string {
+  const isWritable = (path: string) => folder.isOpen(path) || folder.state(path) === "deleted";
+  return firstFitting(base, FILE_NAMES[format].numbered, isWritable);
+}
+
+function inTypeScript(
+  model: LaidOutModel,
+  imports: readonly ImportsFile[],
+  folder: FolderFiles,
+  moves: readonly Move[],
+): FolderCode {
+  const { layout } = model;
+  const { earlier } = folder;
+  const made = objectFiles(model);
+  const ours = made.filter(({ path }) => layout.isOurs(path));
+  const isThere = (path: string) => folder.state(path) !== "deleted" || layout.isOurs(path);
+  const entryPoints = Object.fromEntries(Object.entries(earlier.entryPoints).filter(([path]) => isThere(path)));
+  for (const { path, entryPoint } of ours) {
+    if (entryPoint) {
+      entryPoints[path] = entryPoint;
+    }
+  }
+  const references = { ...earlier.references };
+  for (const { path, entryPoint } of ours) {
+    references[path] = entryPoint?.wants.map(({ id }) => id) ?? [];
+  }
+  const main = mainFile(
+    model,
+    calledFiles(entryPoints),
+    imports.filter((each) => each.isThere).map(({ path }) => path),
+    moves.length > 0 || folder.read(MOVES) !== undefined ? MOVES : undefined,
+  );
+  return {
+    files: [
+      ...made,
+      ...(moves.length > 0 ? [movesFile(MOVES, moves)] : []),
+      ...imports.map(({ path, objects, hasAdded }) => ({ ...importsFile(path, objects), isNeeded: hasAdded })),
+      { ...main, before: (edited) => mainBefore(edited, model, folder) },
+    ],
+    content: { ...earlier, entryPoints, references },
+  };
+}
+
+function calledFiles(entryPoints: Manifest["entryPoints"]): readonly CalledFile[] {
+  return Object.entries(entryPoints).map(([path, entryPoint]) => ({ path, entryPoint }));
+}
+
+/**
+ * The program as it was made before, without the lines of the import that its author has taken out since; undefined
+ * where another version made it otherwise.
+ */
+function mainBefore(edited: string, model: LaidOutModel, { earlier }: FolderFiles): string | undefined {
+  const called = calledFiles(earlier.entryPoints);
+  const hadMoves = ownValue(earlier.files, MOVES) !== undefined;
+  const textWith = (paths: readonly string[]) => mainFile(model, called, paths, hadMoves ? MOVES : undefined).text;
+  const before = textWith(Object.keys(earlier.imports));
+  if (textDigest(before) !== ownValue(earlier.files, "main.ts")) {
+    return undefined;
+  }
+  const without = new Set(textWith([]).split("\n"));
+  const present = new Set(edited.split("\n"));
+  return before
+    .split("\n")
+    .filter((line) => without.has(line) || present.has(line))
+    .join("\n");
+}
+
+function inHcl(
+  model: LaidOutModel,
+  imports: readonly ImportsFile[],
+  folder: FolderFiles,
+  moves: readonly Move[],
+): FolderCode {
+  const { layout } = model;
+  const { earlier } = folder;
+  const named = new Map(Object.values(earlier.lookUps).flatMap((names) => Object.entries(names)));
+  const made = hcl.resourceFiles(model, named);
+  const ours = made.filter(({ path }) => layout.isOurs(path));
+  const lookUps: Record<string, Readonly<Record<string, string>>> = { ...earlier.lookUps };
+  const references: Record<string, readonly string[]> = { ...earlier.references };
+  for (const file of ours) {
+    lookUps[file.path] = Object.fromEntries(file.lookUps);
+    references[file.path] = file.references;
+  }
+  const needed = Object.entries(lookUps).filter(
+    ([path]) => !isLookUpsFile(path) && (folder.state(path) !== "deleted" || layout.isOurs(path)),
+  );
+  const lookUpFiles = lookUpsIn(new Map(needed.flatMap(([, names]) => Object.entries(names))), folder);
+  for (const { path, names } of lookUpFiles) {
+    lookUps[path] = Object.fromEntries(names);
+  }
+  return {
+    files: [
+      ...made,
+      ...lookUpFiles.flatMap(({ path, names }) => hcl.lookUpsFile(path, names) ?? []),
+      ...imports.map(({ path, objects, hasAdded }) => ({ ...hcl.importsFile(path, objects), isNeeded: hasAdded })),
+      ...(moves.length > 0 ? [hcl.movesFile(FILE_NAMES.hcl.moves, moves)] : []),
+      hcl.mainFile(model),
+    ],
+    content: { ...earlier, lookUps, references },
+  };
+}
+
+function isLookUpsFile(path: string): boolean {
+  return /^look_ups(_\d+)?\.tf$/.test(path);
+}
+
+/** The files of data sources: an edited one stays, and what it lacks goes to the next. */
+function lookUpsIn(
+  needed: ReadonlyMap<string, string>,
+  folder: FolderFiles,
+): readonly { readonly path: string; readonly names: ReadonlyMap<string, string> }[] {
+  const left = new Map(needed);
+  for (const [path, names] of Object.entries(folder.earlier.lookUps)) {
+    if (!isLookUpsFile(path) || folder.state(path) !== "edited" || folder.isOpen(path)) {
+      continue;
+    }
+    for (const key of Object.keys(names)) {
+      left.delete(key);
+    }
+  }
+  if (left.size === 0) {
+    return [];
+  }
+  return [{ path: firstWritable(hcl.LOOK_UPS, "hcl", folder), names: left }];
+}

@@ -1,0 +1,113 @@
+import type { Deployment } from "../../../client";
+import { visible } from "../../../visible";
+import { prose } from "../../report/markdown";
+import { addressVariableOf, ofType } from "../model/imported";
+import type { Model } from "../model/model";
+import { quotedName } from "../read/existing-objects";
+import { TYPE_FACTS } from "../read/imported-types";
+import type { ProjectForm } from "../read/project-form";
+import type { GeneratedFile } from "../text/formats";
+import { onOneLine } from "../text/text";
+
+type About = Pick<Model, "objects" | "leftOut" | "deployment" | "form">;
+
+/** How many blocks of each sort the code has. */
+interface BlockCounts {
+  readonly imports: number;
+  readonly moves: number;
+}
+
+/** How to go on, for whoever finds the folder. */
+export function readmeFile(model: About, format: "typescript" | "hcl", blocks: BlockCounts): GeneratedFile {
+  const parts = [
+    "# Imported from ClickStack",
+    ABOUT[format],
+    "## The first apply",
+    ...steps(model, format, blocks),
+    ...takeOverPart(format, blocks),
+    ...leftOutPart(model),
+    "## Importing again",
+    "Run `cdk-clickstack import` again, with the same selection or another, to add to this folder: what is here stays part of it. A file that you edited is kept. What is new goes to files of its own, `main.ts` gets the lines that it needs, and what changed in a file that you edited stands beside it under the ending `.new`. Keep `.cdk-clickstack-import.json`, which tells edited files from generated ones.",
+  ];
+  return { path: "README.md", text: `${parts.join("\n\n")}\n` };
+}
+
+const ABOUT = {
+  typescript:
+    "`main.ts` is the program. Each dashboard has a file with its alerts under `dashboards/`. `imports.ts` has the ids that the objects have on the server.",
+  hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here. `terraform.d` has the provider for this machine's platform, so that `terraform init` finds it; keep it out of version control, and let an import put it into a new clone.",
+} as const;
+
+function steps(model: About, format: "typescript" | "hcl", { imports }: BlockCounts): readonly string[] {
+  const webhooks = ofType(model.objects, "webhook");
+  const variables = webhooks.map((webhook) => `export TF_VAR_${addressVariableOf(webhook)}=...`);
+  const commands = format === "typescript" ? typescriptSteps(model.form) : HCL;
+  return [
+    `Set what the provider needs in the environment: ${credentials(model.deployment)}.`,
+    ...(variables.length > 0 ? ["And the addresses of the webhooks, which stand in no file:", fenced(variables)] : []),
+    fenced(commands),
+    `The plan shows ${imports} to import and nothing to add, change or destroy. After the apply delete ${
+      format === "typescript" ? "`imports.ts`, its import in `main.ts` and the line that names it" : "`imports.tf`"
+    }.`,
+    "The state holds what the resources are. Put it into a remote backend before somebody else works with this code.",
+  ];
+}
+
+const MOVES = {
+  typescript: { file: "moves.ts", rest: "`moves.ts`, its import in `main.ts` and the line that names it" },
+  hcl: { file: "moves.tf", rest: "`moves.tf`" },
+} as const;
+
+/** The steps for resources that are in a state of the vendor's provider. */
+function takeOverPart(format: "typescript" | "hcl", { moves }: BlockCounts): readonly string[] {
+  if (moves === 0) {
+    return [];
+  }
+  const { file, rest } = MOVES[format];
+  return [
+    "## Taking over the state of the vendor's provider",
+    `\`${file}\` has a moved block for each resource that this code takes over from the vendor's provider: ${moves}. Use the state that has these resources as the state of this code before the first plan. The plan then moves them instead of importing them, and destroys none. After the apply with that state delete ${rest}.`,
+  ];
+}
+
+const typescriptSteps = ({ framework }: ProjectForm) => [
+  `npm install cdk-clickstack ${framework} constructs tsx`,
+  "npx tsx main.ts",
+  "cd cdktf.out/stacks/clickstack",
+  "terraform init && terraform plan && terraform apply",
+];
+
+const HCL = ["terraform init && terraform plan && terraform apply"];
+
+function credentials(deployment: Deployment | undefined): string {
+  const cloud = "`CLICKHOUSE_CLOUD_API_KEY`, `CLICKHOUSE_CLOUD_API_SECRET` and `CLICKHOUSE_ORGANIZATION_ID`";
+  if (deployment === "open_source") {
+    return `\`CLICKSTACK_ENDPOINT\` and \`CLICKSTACK_API_KEY\`; for API keys ${cloud}`;
+  }
+  return deployment === "managed" ? `${cloud}, and \`CLICKSTACK_SERVICE_ID\`` : cloud;
+}
+
+function leftOutPart({ leftOut, objects }: About): readonly string[] {
+  const tiles = objects.flatMap((object) =>
+    object.tilesLeftOut.map(
+      ({ key, name, reason }) =>
+        `- tile ${shown(`"${name || key}"`)} of the dashboard ${shown(quotedName(object))}: ${shown(reason)} The code ignores it, so that updates leave it as it is.`,
+    ),
+  );
+  if (leftOut.length + tiles.length === 0) {
+    return [];
+  }
+  const lines = leftOut.map(
+    ({ object, reason }) => `- ${TYPE_FACTS[object.type].noun} ${shown(quotedName(object))}: ${shown(reason)}`,
+  );
+  return ["## Not imported", [...lines, ...tiles].join("\n")];
+}
+
+/** Names come from the server, and reasons may quote it. */
+function shown(text: string): string {
+  return prose(visible(onOneLine(text)));
+}
+
+function fenced(lines: readonly string[]): string {
+  return ["```sh", ...lines, "```"].join("\n");
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectFormOf } from "../../../../../src/cli/import/read/project-form";
+import { Emulator } from "../../../../../src/emulator";
+import { writeTypeScript } from "../../../../support/cli/import/written-code";
+import { importedModel } from "../../../../support/imported-model";
+
+let project: string;
+
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), "clickstack-form-"));
+});
+
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+const write = (name: string, text: string) => writeFileSync(join(project, name), text);
+const frameworkOfImport = () => projectFormOf(join(project, "not", "there", "yet")).framework;
+const extensionOfImport = () => projectFormOf(join(project, "observability")).extension;
+
+describe("the framework of a project", () => {
+  test("is the one that it depends on, whatever is installed", () => {
+    write("package.json", '{ "devDependencies": { "cdktf": "0.21.0" } }');
+    mkdirSync(join(project, "node_modules", "cdktn"), { recursive: true });
+    writeFileSync(join(project, "node_modules", "cdktn", "index.js"), "");
+    expect(frameworkOfImport()).toBe("cdktf");
+  });
+
+  test("is cdktf for code whose cdktf is an alias of cdktn", () => {
+    write("package.json", '{ "dependencies": { "cdktf": "npm:cdktn@0.24.0" } }');
+    expect(frameworkOfImport()).toBe("cdktf");
+  });
+
+  test.each(["cdktf", "cdktn"] as const)("is %s where that is installed and nothing is declared", (name) => {
+    mkdirSync(join(project, "node_modules", name), { recursive: true });
+    writeFileSync(join(project, "node_modules", name, "index.js"), "");
+    expect(projectFormOf(project).framework).toBe(name);
+  });
+
+  test("is cdktn in an empty folder", () => {
+    expect(projectFormOf(project).framework).toBe("cdktn");
+  });
+});
+
+describe("one file names another as", () => {
+  test.each(["allowImportingTsExtensions", "rewriteRelativeImportExtensions"])(".ts where %s is set", (option) => {
+    write("tsconfig.json", `{\n  // For node main.ts\n  "compilerOptions": { "strict": true, "${option}": true },\n}`);
+    expect(extensionOfImport()).toBe(".ts");
+  });
+
+  test.each([
+    ["that is switched off", '{ "compilerOptions": { "allowImportingTsExtensions": false } }'],
+    ["that is a comment", '{ "compilerOptions": {\n  // "allowImportingTsExtensions": true\n} }'],
+  ])(".js with an option %s", (_, text) => {
+    write("tsconfig.json", text);
+    expect(extensionOfImport()).toBe(".js");
+  });
+});
+
+test("a program for cdktn imports cdktn, its constructs, and files by the names that the project understands", async () => {
+  const emulator = new Emulator({ limits: false });
+  await emulator.start();
+  try {
+    const model = await importedModel(emulator);
+    const files = writeTypeScript({ ...model, form: { framework: "cdktn", extension: ".ts" } });
+    const specifiers = files.flatMap(({ text }) => [...text.matchAll(/from "([^"]+)"/g)].map(([, name = ""]) => name));
+    const paths = new Set(files.map(({ path }) => `./${path}`));
+    expect([...new Set(specifiers)].filter((name) => !paths.has(name)).sort()).toEqual([
+      "cdk-clickstack/cdktn",
+      "cdktn",
+      "constructs",
+    ]);
+    expect(specifiers).toContain("./imports.ts");
+  } finally {
+    await emulator.stop();
+  }
+});

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { camel, kebab } from "../../../../../src/cli/import/model/names";
+import { ConstructIds } from "../../../../../src/cli/import/model/references";
+import { existing } from "../../../../../src/cli/import/read/existing-objects";
+import type { ImportedType } from "../../../../../src/cli/import/read/imported-types";
+
+const NOTHING = {
+  dashboard: [],
+  alert: [],
+  saved_search: [],
+  webhook: [],
+  source: [],
+  connection: [],
+  api_key: [],
+  role: [],
+};
+const ids = (earlier: Readonly<Record<string, string>> = {}, records = NOTHING) =>
+  new ConstructIds(records, new Map(Object.entries(earlier)));
+const named = (type: ImportedType, name: string, id = name) => existing(type, { id, name });
+
+test.each([
+  ["Checkout: p95 & p99", "checkout-p95-p99", "checkoutP95P99"],
+  ["Größe – Überblick", "grosse-uberblick", "grosseUberblick"],
+  ["東京", "", ""],
+  ["  ", "", ""],
+])("the words of %j", (name, kebabbed, camelled) => {
+  expect([kebab(name), camel(name)]).toEqual([kebabbed, camelled]);
+});
+
+test("a long name is cut after a whole word", () => {
+  expect(kebab(`${"word ".repeat(20)}`)).toBe("word-".repeat(10).slice(0, -1));
+});
+
+test("namesakes of one kind are counted, those of other kinds get the noun", () => {
+  const names = ids();
+  expect(names.of(named("dashboard", "Checkout", "1"))).toBe("checkout");
+  expect(names.of(named("dashboard", "Checkout", "2"))).toBe("checkout-2");
+  expect(names.of(named("alert", "Checkout", "3"))).toBe("checkout-alert");
+  expect(names.of(named("api_key", "Checkout", "4"))).toBe("checkout-api-key");
+});
+
+test("an alert that has no name, or one that others have, is named after what it watches", () => {
+  expect(ids().of(named("alert", ""), { owner: "checkout errors" })).toBe("checkout-errors");
+  expect(ids().of(named("alert", "Too many"), { owner: "checkout Too many", isShared: true })).toBe(
+    "checkout-too-many",
+  );
+  expect(ids().of(named("alert", "Too many"), { owner: "checkout Too many" })).toBe("too-many");
+});
+
+test("names that cannot begin an address, files that Windows does not have, and the provider's own id are avoided", () => {
+  const names = ids();
+  expect(names.of(named("dashboard", "2xx"))).toBe("dashboard-2xx");
+  expect(names.of(named("dashboard", "東京"))).toBe("dashboard");
+  expect(names.of(named("dashboard", "CON"))).toBe("con-dashboard");
+  expect(names.of(named("dashboard", "ClickStack"))).toBe("clickstack-dashboard");
+});
+
+test("the id that a look-up gives itself is left to it", () => {
+  const records = { ...NOTHING, source: [{ id: "s", name: "Logs" }] };
+  expect(ids({}, records as never).of(named("dashboard", "Source logs"))).toBe("source-logs-dashboard");
+});
+
+test("an object keeps the id of an earlier import, whatever it is called now", () => {
+  const names = ids({ "2": "checkout" });
+  expect(names.of(named("dashboard", "Checkout", "1"))).toBe("checkout-dashboard");
+  expect(names.of(named("dashboard", "Basket", "2"))).toBe("checkout");
+});
+
+test("ids are valid and differ, whatever the names", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 30 }), (texts) => {
+      const names = ids();
+      const given = texts.map((text, index) => names.of(named(index % 2 ? "dashboard" : "alert", text, String(index))));
+      expect(new Set(given).size).toBe(given.length);
+      for (const id of given) {
+        expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
+      }
+    }),
+    { seed: 5 },
+  );
+});

@@ -1,0 +1,33 @@
+import { existing } from "../../../../../src/cli/import/read/existing-objects";
+import { selectObjects } from "../../../../../src/cli/import/read/inventory";
+
+const OBJECTS = [
+  existing("dashboard", { id: "d1", name: "Checkout", tags: ["shop", "prod"] }),
+  existing("dashboard", { id: "d2", name: "Checkout (canary)", tags: ["shop"] }),
+  existing("dashboard", { id: "d3", name: "Payments", tags: [] }),
+  existing("saved_search", { id: "s1", name: "Failures", tags: ["prod"] }),
+  existing("alert", { id: "a1", name: null, source: "tile", dashboardId: "d1", tileId: "t" }),
+  existing("alert", { id: "a2", name: "Payments fail", source: "tile", dashboardId: "d3", tileId: "t" }),
+  existing("alert", { id: "a3", name: "Failures", source: "saved_search", savedSearchId: "s1" }),
+  existing("webhook", { id: "w1", name: "Slack" }),
+];
+
+test.each([
+  ["everything without filters", {}, ["d1", "d2", "d3", "s1", "a1", "a2", "a3", "w1"]],
+  ["a name, as a whole and in any case", { names: ["checkout"] }, ["d1", "a1"]],
+  ["a pattern", { names: ["Checkout*"] }, ["d1", "d2", "a1"]],
+  ["a pattern of characters that mean something elsewhere", { names: ["Checkout (*)"] }, ["d2"]],
+  ["one character", { names: ["?ayments"] }, ["d3", "a2"]],
+  ["one of several names", { names: ["Checkout", "Slack"] }, ["d1", "a1", "w1"]],
+  ["an alert by its own name, without what it watches", { names: ["Payments fail"] }, ["a2"]],
+  ["a tag, and the alerts on what has it", { tags: ["prod"] }, ["d1", "s1", "a1", "a3"]],
+  ["resource types", { types: ["alert", "webhook"] as const }, ["a1", "a2", "a3", "w1"]],
+  [
+    "alerts of dashboards that are not asked for themselves",
+    { types: ["alert"] as const, names: ["Checkout"] },
+    ["a1"],
+  ],
+  ["name and tag together", { names: ["Checkout*"], tags: ["prod"] }, ["d1", "a1"]],
+])("chooses %s", (_, filters, expected) => {
+  expect(selectObjects(OBJECTS, filters).map(({ id }) => id)).toEqual(expected);
+});

@@ -1,0 +1,141 @@
+import { printHcl } from "../../../../../src/cli/import/hcl/hcl-printer";
+import {
+  heredoc,
+  identifier,
+  quotedTemplate,
+  source,
+  typescriptText,
+} from "../../../../../src/cli/import/text/source-text";
+import {
+  call,
+  code,
+  commentOf,
+  constant,
+  documentation,
+  list,
+  literal,
+  object,
+  SourceFile,
+  text,
+} from "../../../../../src/cli/import/typescript/source-file";
+
+const OPEN = "$" + "{";
+
+describe("TypeScript", () => {
+  const statement = (value: Parameters<typeof constant>[1]) => new SourceFile().print([constant(source`x`, value)]);
+
+  test("stands on one line as long as it fits", () => {
+    expect(statement(call(source`f`, text("a"), object({ b: literal([1, 2]), "c-d": literal(true) })))).toBe(
+      `const x = f("a", { b: [1, 2], "c-d": true });\n`,
+    );
+  });
+
+  test("opens the last argument, not the call, where it gets too long", () => {
+    const long = "a".repeat(60);
+    expect(statement(call(source`f`, code(source`scope`), object({ one: text(long), two: text(long) })))).toBe(
+      `const x = f(scope, {\n  one: "${long}",\n  two: "${long}",\n});\n`,
+    );
+  });
+
+  test("gives each object of a list of several a line", () => {
+    expect(
+      statement(
+        literal([
+          { a: 1, b: 2 },
+          { a: 3, b: 4 },
+        ]),
+      ),
+    ).toBe("const x = [\n  { a: 1, b: 2 },\n  { a: 3, b: 4 },\n];\n");
+  });
+
+  test("keeps comments before the entry that they are about", () => {
+    const entries = [{ key: "id", value: text("1"), comment: "One.\nTwo." }];
+    expect(statement(object(entries))).toBe('const x = {\n  // One.\n  // Two.\n  id: "1",\n};\n');
+  });
+
+  test("lets no name end the comment that it stands in", () => {
+    const comment = "one\rtwo\u2028three\u0085four\u001b[2J";
+    const source = new SourceFile().print([commentOf(comment), documentation(`${comment} */ code()`)]);
+    expect(source.split("\n\n")).toEqual([
+      "// one\n// two\n// three\n// four [2J",
+      "/**\n * one\n * two\n * three\n * four [2J * / code()\n */\n",
+    ]);
+    expect(printHcl([], comment)).toBe("# one\n# two\n# three\n# four [2J\n");
+  });
+
+  test.each([
+    ["it's", `"it's"`],
+    ['say "hi"', `'say "hi"'`],
+    [`both " and '`, `"both \\" and '"`],
+    ["tab\tback\\", '"tab\\tback\\\\"'],
+    ["\u2028\u0000", '"\\u2028\\u0000"'],
+  ])("quotes %j", (value, expected) => {
+    expect(typescriptText(value)).toBe(expected);
+  });
+
+  test("imports types apart from values, packages before files, in the order of organised imports", () => {
+    const file = new SourceFile();
+    for (const name of ["count", "Alert", "above", "ApiKey"]) {
+      file.use("cdk-clickstack", identifier(name));
+    }
+    file.use("cdk-clickstack", source`Dashboard`, { isType: true });
+    file.use("constructs", source`Construct`, { isType: true });
+    file.use("./imports", source`imports`);
+    expect(file.print([])).toBe(
+      [
+        'import { Alert, ApiKey, above, count, type Dashboard } from "cdk-clickstack";',
+        'import type { Construct } from "constructs";',
+        'import { imports } from "./imports";\n',
+      ].join("\n"),
+    );
+  });
+});
+
+describe("HCL", () => {
+  test("stands its equals signs below each other, as terraform fmt does", () => {
+    const entries = object({
+      a: literal(1),
+      long_name: literal("x"),
+      nested: object({ b: literal(2) }, { isSpread: true }),
+      c: list([]),
+    }).entries;
+    expect(printHcl([{ head: ["resource", "t", "n"], arguments: entries }])).toBe(
+      'resource "t" "n" {\n  a         = 1\n  long_name = "x"\n  nested = {\n    b = 2\n  }\n  c = []\n}\n',
+    );
+  });
+
+  test("writes an address on one line, also where it is longer than a line", () => {
+    const name = identifier("a".repeat(130));
+    const entries = [{ key: "source_id", value: code(source`data.clickstack_source.${name}.id`) }];
+    expect(printHcl([{ head: ["resource", "t", "n"], arguments: entries }])).toBe(
+      `resource "t" "n" {\n  source_id = data.clickstack_source.${name}.id\n}\n`,
+    );
+  });
+
+  test.each([
+    [`a ${OPEN}b} %{c}`, `"a $${OPEN}b} %%{c}"`],
+    ['"\\', '"\\"\\\\"'],
+    ["one\r\n", '"one\\r\\n"'],
+    ["\u0007", '"\\u0007"'],
+  ])("quotes %j", (value, expected) => {
+    expect(quotedTemplate(value)).toBe(expected);
+  });
+
+  test("writes texts of several lines as they are read", () => {
+    expect(heredoc("a\n  b\n", source`SQL`, source`  `)).toEqual(["<<-SQL", "    a", "      b", "  SQL"]);
+    expect(heredoc("a\n\nb", source`SQL`, source``)).toEqual(["chomp(<<-SQL", "  a", "", "  b", "SQL", ")"]);
+  });
+
+  test("keeps indentation that all lines have in common, and lines of white space", () => {
+    expect(heredoc("  a\n  b\n", source`SQL`, source`  `)).toEqual(["<<SQL", "  a", "  b", "SQL"]);
+    expect(heredoc("a\n \nb\n", source`SQL`, source`  `)).toEqual(["<<SQL", "a", " ", "b", "SQL"]);
+  });
+
+  test("ends a heredoc with a word that the text does not have", () => {
+    expect(heredoc("a\nSQL\n", source`SQL`, source``)?.at(-1)).toBe("SQL_");
+  });
+
+  test.each(["one line", "ends\r\nso\n", "a\u0000\nb"])("has no heredoc for %j", (value) => {
+    expect(heredoc(value, source`EOT`, source``)).toBeUndefined();
+  });
+});
