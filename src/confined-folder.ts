@@ -17,7 +17,15 @@ import { dirname, join, resolve } from "node:path";
 import { type Content, StagedFile, systemErrorCode, type WriteOptions } from "./staged-file";
 import { visiblePath } from "./visible";
 
-/** A path that is refused, because an operation on it could affect a file elsewhere or a file of another program. */
+/**
+ * File operations below a folder that a user named. The folder itself may be reached through links. Below it every
+ * link, junction, FIFO and device is refused, so that a link in a project cannot direct a write or a deletion to files
+ * elsewhere.
+ *
+ * Node has no operations relative to an open folder. A process can replace a folder by a link between the check and the
+ * operation. It can then cause a new file with a random name in the link's target, or the deletion of a file with one
+ * of our names.
+ */
 export class UnsafePathError extends Error {
   override readonly name: string = "UnsafePathError";
 
@@ -41,7 +49,7 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants
 export class ConfinedFolder {
   constructor(readonly root: string) {}
 
-  /** Makes a folder and those above it. Returns the folders that did not exist. */
+  /** Creates a folder and its parents. Returns the folders that did not exist. */
   makeFolder(path: string, mode?: number): readonly string[] {
     const missing = [...missingFoldersTo(this.root), ...this.#foldersTo(path).filter((folder) => !isFolder(folder))];
     for (const folder of missing) {
@@ -50,38 +58,42 @@ export class ConfinedFolder {
     return missing;
   }
 
-  /** The regular file at a path; undefined where nothing is there. Throws an `UnsafePathError` for anything else. */
+  /**
+   * Returns the regular file at a path, or undefined if the path does not exist. Throws an `UnsafePathError` for any
+   * other type.
+   */
   statsOf(path: string): Stats | undefined {
     this.#checkFolders(path);
     return regularFileAt(join(this.root, path));
   }
 
   /**
-   * The text of a file; undefined where there is none. Throws an `UnsafePathError` where it is larger than expected.
+   * Returns the text of a file, or undefined if it does not exist. Throws an `UnsafePathError` if it is larger than
+   * `maxBytes`.
    */
   read(path: string, maxBytes: number): string | undefined {
     this.#checkFolders(path);
     return readRegularFile(join(this.root, path), maxBytes);
   }
 
-  /** The first characters of a file in ASCII; undefined where there is none. */
+  /** Returns the first ASCII characters of a file, or undefined if it does not exist. */
   startOf(path: string, length: number): string | undefined {
     this.#checkFolders(path);
     return bytesOf(join(this.root, path), false, () => length)?.toString("latin1");
   }
 
-  /** The names in a folder, sorted; none where the folder does not exist. */
+  /** Returns the sorted names in a folder. The list is empty if the folder does not exist. */
   names(path: string): readonly string[] {
     const folders = this.#foldersTo(path);
     return folders.every(isFolder) ? readdirSync(folders.at(-1) ?? this.root).sort() : [];
   }
 
-  /** Writes one file. Makes its folder. */
+  /** Writes one file and creates its folder. */
   write(path: string, content: Content, options: WriteOptions = {}): void {
     this.writeAll({ [path]: content }, options);
   }
 
-  /** Writes all files or, where one of them cannot be written, none. Makes their folders. */
+  /** Writes all files, or none if one of them cannot be written. Creates their folders. */
   writeAll(files: Readonly<Record<string, Content>>, options: WriteOptions = {}): void {
     const folders: string[] = [];
     const staged = new Map<string, StagedFile>();
@@ -108,7 +120,7 @@ export class ConfinedFolder {
     }
   }
 
-  /** Adds a text to the end of a file, or makes the file. A file with a second name (hard link) is refused. */
+  /** Appends text to a file, or creates the file. A file with a second name (hard link) is refused. */
   append(path: string, text: string): void {
     this.makeFolder(dirname(path));
     this.statsOf(path);
@@ -125,7 +137,7 @@ export class ConfinedFolder {
     }
   }
 
-  /** Deletes a regular file. Returns whether there was one. */
+  /** Deletes a regular file. Returns true if it existed. */
   remove(path: string): boolean {
     if (this.statsOf(path) === undefined) {
       return false;
@@ -134,7 +146,7 @@ export class ConfinedFolder {
     return true;
   }
 
-  /** The content with the place of the copy that it shares, which may be staged only. */
+  /** Returns the content with the path of the shared copy, which may be staged only. */
   #withPlace(content: Content, staged: ReadonlyMap<string, StagedFile>): Content {
     if (typeof content === "string" || content.sharedWith === undefined) {
       return content;
@@ -147,7 +159,7 @@ export class ConfinedFolder {
     this.#foldersTo(dirname(path)).every(isFolder);
   }
 
-  /** The folders of a path, from the top down. */
+  /** Returns the folders of a path, from the top down. */
   #foldersTo(path: string): readonly string[] {
     const names = path.split(/[\\/]/).filter((name) => name !== "" && name !== ".");
     if (names.includes("..")) {
@@ -158,8 +170,8 @@ export class ConfinedFolder {
 }
 
 /**
- * The regular file at a path; undefined where nothing is there. Throws an `UnsafePathError` for a link and for anything
- * else.
+ * Returns the regular file at a path, or undefined if the path does not exist. Throws an `UnsafePathError` for a link
+ * and for any other type.
  */
 function regularFileAt(file: string): Stats | undefined {
   const stats = statsAt(file);
@@ -167,8 +179,8 @@ function regularFileAt(file: string): Stats | undefined {
 }
 
 /**
- * The text of a regular file; undefined where there is none. Does not wait for the writer of a FIFO.
- * @param followsLinks for a file that is only read and that its user may link. Default false.
+ * Returns the text of a regular file, or undefined if it does not exist. Does not wait for the writer of a FIFO.
+ * @param followsLinks true for a file that is only read and that its user may link. Default false.
  */
 export function readRegularFile(file: string, maxBytes: number, followsLinks = false): string | undefined {
   const bytes = bytesOf(file, followsLinks, (size) => {
@@ -180,7 +192,7 @@ export function readRegularFile(file: string, maxBytes: number, followsLinks = f
   return bytes?.toString("utf8");
 }
 
-/** @param lengthFor how much to read of a file of this size */
+/** @param lengthFor returns how many bytes to read of a file of this size */
 function bytesOf(file: string, followsLinks: boolean, lengthFor: (size: number) => number): Buffer | undefined {
   const stats = statsAt(file, followsLinks);
   if (stats === undefined) {
@@ -200,7 +212,7 @@ function bytesOf(file: string, followsLinks: boolean, lengthFor: (size: number) 
   }
 }
 
-/** Undefined where nothing is there, also below a file. */
+/** Returns undefined if the path does not exist, also if a parent is a file. */
 function statsAt(path: string, followsLinks = false): Stats | undefined {
   try {
     return followsLinks ? statSync(path) : lstatSync(path);
@@ -223,7 +235,7 @@ function assertRegular(file: string, stats: Stats): Stats {
   throw new UnsafePathError(file, `is ${kind}, not a file`, "Remove it, or choose another folder.");
 }
 
-/** Whether a folder is there. Throws an `UnsafePathError` for anything but a folder. */
+/** Returns true if a folder exists. Throws an `UnsafePathError` for any other type. */
 function isFolder(path: string): boolean {
   const stats = statsAt(path);
   if (stats === undefined) {
@@ -238,7 +250,7 @@ function isFolder(path: string): boolean {
   throw new UnsafePathError(path, "is not a folder", "Remove it, or choose another folder.");
 }
 
-/** The folders that have to be made for a folder that a user named, from the top down. */
+/** Returns the missing folders of a folder that a user named, from the top down. */
 function missingFoldersTo(folder: string): readonly string[] {
   const path = resolve(folder);
   if (statsAt(path, true)?.isDirectory()) {
@@ -252,6 +264,6 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Another program has put a file there.
+    // Another program created a file there.
   }
 }

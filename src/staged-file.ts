@@ -15,25 +15,25 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** The content of a file: a text, or a copy of another file with its time. */
+/** Content of a file: a text, or a copy of another file with its time. */
 export type Content =
   | string
   | {
       readonly copyOf: string;
-      /** The path of the same copy: where the file system allows it, both names refer to one file. */
+      /** Path of an equal copy. If the file system supports it, both names refer to one file. */
       readonly sharedWith?: string | undefined;
     };
 
 export interface WriteOptions {
-  /** Permissions of the file. Default: those of the file that is replaced, else those that the umask leaves. */
+  /** Permissions of the file. Default: those of the replaced file, or the umask. */
   readonly mode?: number;
-  /** Fails where a file of this name exists, instead of replacing it. */
+  /** Fails if a file with this name exists, instead of replacing it. */
   readonly isNew?: boolean;
 }
 
 /**
- * A file under a temporary name, until it gets its own by a rename. No reader sees half of it, and it is not written
- * through a link or a hard link.
+ * A file under a temporary name until a rename gives it its final name. No reader sees an incomplete file, and it is
+ * not written through a link or a hard link.
  */
 export class StagedFile {
   readonly #target: string;
@@ -41,7 +41,7 @@ export class StagedFile {
   readonly #isNew: boolean;
   #isDone = false;
 
-  /** @param replaced the file that has the name now */
+  /** @param replaced the file that currently has the name */
   constructor(target: string, replaced: Stats | undefined, content: Content, { mode, isNew = false }: WriteOptions) {
     this.#target = target;
     this.#draft = join(dirname(target), `.${basename(target).slice(0, 20)}.${randomBytes(6).toString("hex")}.tmp`);
@@ -61,7 +61,7 @@ export class StagedFile {
     }
   }
 
-  /** Where the content is until then. */
+  /** Path of the content before the rename. */
   get draft(): string {
     return this.#draft;
   }
@@ -79,7 +79,7 @@ export class StagedFile {
     }
   }
 
-  /** Removes the temporary file, and a new file that was committed. */
+  /** Removes the temporary file, or a new file that was committed. */
   undo(): void {
     if (!this.#isDone) {
       removeQuietly(this.#draft);
@@ -109,7 +109,7 @@ export class StagedFile {
     }
   }
 
-  /** A rename would replace a file that another program made in the meantime. Some file systems have no hard links. */
+  /** A rename would replace a file that another program created meanwhile. Some file systems have no hard links. */
   #addAsNew(): void {
     try {
       linkSync(this.#draft, this.#target);
@@ -122,7 +122,7 @@ export class StagedFile {
     unlinkSync(this.#draft);
   }
 
-  /** An error that names the file, not its temporary name. */
+  /** Returns an error with the name of the file instead of its temporary name. */
   #named(error: unknown): unknown {
     if (systemErrorCode(error) === undefined) {
       return error;
@@ -140,12 +140,12 @@ export class StagedFile {
   }
 }
 
-/** Why a file can be writable in place where a rename is refused: the folder is read-only, or the file is a mount. */
+/** Errors of a rename for a file that is writable only in place: the folder is read-only, or the file is a mount. */
 const ONLY_IN_PLACE = ["EACCES", "EPERM", "EROFS", "EBUSY"];
 
 /**
  * Writes a file that a user named, which may be a link, a FIFO or a device. A regular file is replaced as a whole, so
- * that a full disk leaves the earlier one, unless it can only be written in place.
+ * that a full disk keeps the earlier content, unless it can only be written in place.
  */
 export function writeNamedFile(file: string, text: string, mode?: number): void {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -167,7 +167,7 @@ export function writeNamedFile(file: string, text: string, mode?: number): void 
   }
 }
 
-/** The code of an error of the operating system, such as `ENOENT`; undefined for any other error. */
+/** Returns the code of an operating system error, such as `ENOENT`, or undefined for any other error. */
 export function systemErrorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) {
     return undefined;
@@ -188,6 +188,6 @@ function removeQuietly(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // It was removed already.
+    // The file was already removed.
   }
 }

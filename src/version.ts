@@ -1,2 +1,2 @@
-/** This package's version, which is the provider's too. */
+/** Version of this package and of the provider. */
 export const VERSION = "0.1.0";

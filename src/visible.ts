@@ -15,8 +15,8 @@ const UNSEEN = new RegExp(
 );
 
 /**
- * Escapes a text of another system for terminals and readers: control and invisible characters become escapes such as
- * `\u001b`. In JSON the escape means the same character, so that JSON keeps its value.
+ * Escapes a text of another system for terminals and readers. Control and invisible characters become escapes such as
+ * `\u001b`, which mean the same character in JSON.
  */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (character, kept?: string) => kept ?? escapeOf(character));

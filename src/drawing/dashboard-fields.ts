@@ -1,15 +1,15 @@
 const IDENTITY = Symbol("identity");
 
 /**
- * Stands for a value that must not be shown. It holds nothing of the value: however it is turned into text, it reads
- * `(sensitive value)`. Two of them are deeply equal where the values are.
+ * Placeholder for a value that must not be shown. It contains nothing of the value, and its text is always `(sensitive
+ * value)`. Two placeholders are deeply equal if their values are.
  */
 export class SensitiveValue {
   static readonly TEXT = "(sensitive value)";
   /** A symbol, so that a list of properties does not contain it. */
   readonly [IDENTITY]: number;
 
-  /** @param identity the same for equal values, and made of nothing in them, such as a running number. */
+  /** @param identity a number that is equal for equal values and not derived from them, such as a running number */
   constructor(identity: number) {
     this[IDENTITY] = identity;
   }
@@ -35,7 +35,7 @@ export function holdsSensitive(value: unknown): boolean {
   return Object.values(value).some(holdsSensitive);
 }
 
-/** JSON in which sensitive values that differ read differently: for comparing, never for showing. */
+/** Returns JSON in which different sensitive values have different texts. Use it to compare, never to show. */
 export function comparableText(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key, shown: unknown) {
     const own = this[key];

@@ -20,10 +20,10 @@ export interface Place {
   readonly h: number;
 }
 
-/** An alert as its tile's badge tells it. */
+/** An alert as the badge of its tile shows it. */
 export interface DrawnAlert {
   readonly name?: string;
-  /** Such as `≥ 100 in 5m`. */
+  /** Condition in short, such as `≥ 100 in 5m`. */
   readonly condition: string;
 }
 
@@ -31,7 +31,7 @@ export interface DrawnAlert {
 export type TileChange = "added" | "removed" | "changed";
 
 export interface DrawnTile extends Place {
-  /** The tile's id or key, by which two drawings of a dashboard are compared. */
+  /** Id or key of the tile, by which two drawings of a dashboard are compared. */
   readonly id: string;
   readonly title: string;
   /** `line`, `number`, ... */
@@ -44,7 +44,7 @@ export interface DrawnTile extends Place {
   readonly change?: TileChange;
   /** Draws the tile's series as a fragment of SVG into a box of this size, in pixels. */
   readonly chart?: (width: number, height: number) => string;
-  /** The same for a terminal: one row of so many letters. */
+  /** Draws the tile's series for a terminal: one row with this number of letters. */
   readonly sparkline?: (width: number) => string;
 }
 
@@ -68,8 +68,8 @@ interface DrawnWith {
 }
 
 /**
- * Makes a dashboard of the API's form ready to draw: tiles in their sections, as text. What is missing is drawn as
- * empty.
+ * Converts a dashboard in the form of the API for drawing: tiles in their sections, as text. Missing values are drawn
+ * as empty.
  */
 export function drawnDashboard(
   dashboard: DashboardFields,
@@ -94,7 +94,7 @@ interface Section {
   holds(tile: Fields): boolean;
 }
 
-/** The dashboard's own grid first, then containers in their order, each tab for itself. */
+/** Returns the dashboard's own grid first, then containers in their order, one section per tab. */
 function sectionsOf(containers: readonly Fields[]): readonly Section[] {
   const known = new Set(containers.map(({ id }) => id));
   const own: Section = { holds: ({ containerId }) => !known.has(containerId) };
@@ -108,7 +108,7 @@ function containerSections(container: Fields): readonly Section[] {
   if (tabs.length === 0) {
     return [{ title: name, holds: inContainer }];
   }
-  // A tile without a tab shows in the first one.
+  // A tile without a tab is shown in the first one.
   return tabs.map((tab, index) => ({
     title: `${name} › ${textOf(tab.title) ?? String(tab.id)}`,
     holds: (tile) =>

@@ -25,7 +25,7 @@ export function flawsOf({ tiles }: DrawnSection): Flaws {
   };
 }
 
-/** The same in words, one sentence each. */
+/** Returns the problems as text, one sentence each. */
 export function flawTexts(section: DrawnSection): readonly string[] {
   const { overlaps, gaps, overhanging } = flawsOf(section);
   return [
@@ -35,7 +35,7 @@ export function flawTexts(section: DrawnSection): readonly string[] {
   ];
 }
 
-/** A place in words, counted as the API counts: from 0. */
+/** Returns a place as text. Columns and rows are counted from 0, as in the API. */
 export function placeText({ x, y, w, h }: Place): string {
   return `x ${x}, y ${y}, ${w} wide, ${h} high`;
 }
@@ -55,7 +55,7 @@ function intersection(a: Place, b: Place): Place | undefined {
   return w > 0 && h > 0 ? { x, y, w, h } : undefined;
 }
 
-/** Row by row between the edges of tiles, so that a tile in row 1,000,000 costs no more than one in row 1. */
+/** Searches between the edges of tiles, so that a tile in row 1,000,000 costs no more than one in row 1. */
 function gapsOf(tiles: readonly DrawnTile[]): readonly Place[] {
   const open: Place[] = [];
   const closed: Place[] = [];
@@ -78,7 +78,7 @@ function gapsOf(tiles: readonly DrawnTile[]): readonly Place[] {
 
 type Band = Pick<Place, "y" | "h">;
 
-/** The rows between one edge of a tile and the next, from the first row on. */
+/** Returns the rows between one edge of a tile and the next, from the first row. */
 export function bandsOf(tiles: readonly Place[]): readonly Band[] {
   const edges = [...new Set([0, ...tiles.flatMap(({ y, h }) => [y, y + h])])].sort((a, b) => a - b);
   return edges.slice(1).map((end, index) => {

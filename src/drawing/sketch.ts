@@ -9,7 +9,7 @@ export function sketch(kind: string, width: number, height: number): string {
 
 type Draw = (width: number, height: number) => string;
 
-/** Points given in shares of the box. */
+/** Draws a line through points, which are fractions of the box. */
 function path(points: readonly (readonly [number, number])[]): Draw {
   return (width, height) =>
     points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${round(x * width)} ${round(y * height)}`).join("");

@@ -10,7 +10,7 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Condition of an alert in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row`
+ * Returns the condition of an alert in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row`
  * (docs/internals/api-behavior.md 3.7).
  */
 export function alertText({
@@ -37,15 +37,15 @@ function comparison(type: string, threshold: string, max: string): string {
   return `${COMPARISONS.get(type) ?? type} ${threshold}`;
 }
 
-/** A value that is not known before the apply is a question mark. */
+/** Returns a question mark for a value that is unknown before the apply. */
 function shown(value: unknown): string {
   return typeof value === "number" || typeof value === "string" || isSensitive(value) ? String(value) : "?";
 }
 
-/** Finds the name of a source; undefined where it is not known. */
+/** Finds the name of a source. Returns undefined if it is unknown. */
 export type SourceName = (sourceId: string) => string | undefined;
 
-/** Content of a tile in one short line: `Logs: count where level:error, by ServiceName`. */
+/** Returns the content of a tile in one short line: `Logs: count where level:error, by ServiceName`. */
 export function queryText(config: unknown, sourceName: SourceName = () => undefined): string {
   if (isSensitive(config)) {
     return String(config);

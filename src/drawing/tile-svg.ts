@@ -13,9 +13,7 @@ export function escaped(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/**
- * As much of a text as fits a width in pixels, with an ellipsis where something is cut off. Reckons with broad letters.
- */
+/** Shortens a text to a width in pixels, with an ellipsis. The estimate assumes wide letters. */
 export function fitted(text: string, width: number, fontSize: number): string {
   const most = Math.floor(width / (fontSize * 0.56));
   const letters = [...text];
@@ -43,7 +41,7 @@ export interface Box {
 }
 
 /**
- * Draws one tile. Content without room is left out and never drawn over a neighbor. The tool tip contains all of it.
+ * Draws one tile. Content without space is omitted and never drawn over a neighbor. The tool tip contains all of it.
  */
 export function tileSvg(tile: DrawnTile, { x, y, width, height }: Box): string {
   const inner = Math.max(0, width - 2 * PADDING);
@@ -66,7 +64,7 @@ export function tileSvg(tile: DrawnTile, { x, y, width, height }: Box): string {
   ].join("");
 }
 
-/** Everything about a tile as one text. */
+/** Returns the complete content of a tile as one text. */
 function toolTip({ title, kind, query, alerts, change }: DrawnTile): string {
   return [title, change, kind, query, ...alerts.map(alertLine)].filter((part) => part).join("\n");
 }
@@ -95,7 +93,7 @@ interface Room {
   readonly bottom: number;
 }
 
-/** A badge for each alert while there is room, the rest as a count; in a flat tile a count at its edge. */
+/** Draws a badge for each alert while there is space, and the rest as a count. A flat tile has a count at its edge. */
 function badgesOf(
   alerts: readonly DrawnAlert[],
   { top, bottom }: Room,
@@ -140,7 +138,7 @@ function chartOf(tile: DrawnTile, width: number, { top, bottom }: Room): string 
   return drawing && `<svg x="${PADDING}" y="${top}" width="${width}" height="${height}">${drawing}</svg>`;
 }
 
-/** Rows that hold nothing are drawn no higher than this, and rows of a tile no higher than the other. */
+/** Maximum drawn height of a stretch of rows without tiles, and of a stretch of rows of one tile. */
 const MAX_EMPTY_ROWS = 3;
 const MAX_TILE_ROWS = 30;
 
@@ -164,7 +162,7 @@ export class RowScale {
     return this.#stops.at(-1)?.drawn ?? 0;
   }
 
-  /** The drawn row of an edge of a tile or gap. */
+  /** Returns the drawn row of an edge of a tile or gap. */
   at(row: number): number {
     const stop = this.#stops.findLast((each) => each.row <= row);
     return stop ? stop.drawn : 0;
@@ -172,8 +170,8 @@ export class RowScale {
 }
 
 /**
- * The colors of a drawing, light and dark as the reader prefers. A page with a strict content policy puts it into its
- * own style sheet and leaves it out of the drawing. Text has a contrast of 4.5 or more on its ground.
+ * Colors of a drawing, light or dark by the reader's preference. A page with a strict content policy includes it in its
+ * own style sheet and omits it in the drawing. Text has a contrast of at least 4.5.
  */
 export const DRAWING_STYLE = `
 .cs-drawing{--cs-ground:#f4f6f8;--cs-tile:#ffffff;--cs-edge:#aeb7c2;--cs-text:#1c2430;--cs-muted:#55606e;--cs-faint:#dde3ea;

@@ -12,8 +12,8 @@ import { refuseForeignPages } from "./ui/foreign-pages";
 import { uiRouter } from "./ui/router";
 
 /**
- * Bodies up to 32 MiB: JSON, or text as a string. Any other content type is seen as `{}`
- * (docs/internals/api-behavior.md 3.2).
+ * Parse bodies up to 32 MiB: JSON, or text as a string. Other content types become `{}` (docs/internals/api-behavior.md
+ * 3.2).
  */
 const bodyParsers: RequestHandler[] = [
   express.json({ limit: "32mb" }),
@@ -21,7 +21,10 @@ const bodyParsers: RequestHandler[] = [
   refuseDeepBody,
 ];
 
-/** What a thrown error is, in the words of the real server: broken JSON, a status of its own, or unexpected. */
+/**
+ * Returns the refusal for a thrown error, in the words of the real server: invalid JSON, an error with a status, or an
+ * unexpected error.
+ */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) {
     return error;
@@ -39,7 +42,7 @@ interface Thrown {
 }
 
 /**
- * Words errors as the open-source server does (docs/internals/api-behavior.md 3.4). Express knows error handlers by
+ * Writes errors as the open-source server does (docs/internals/api-behavior.md 3.4). Express detects error handlers by
  * their four parameters.
  */
 function openSourceErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
@@ -51,32 +54,32 @@ function openSourceErrors(error: unknown, _req: Request, res: Response, _next: N
   }
 }
 
-/** Words errors as the cloud API does (docs/internals/api-behavior.md 1.6, 2.2). */
+/** Writes errors as the cloud API does (docs/internals/api-behavior.md 1.6, 2.2). */
 function managedErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
   const { status, text } = asRefusal(error);
   res.status(status).json(errorBody(status, text));
 }
 
-/** Lets each request wait before it is handled. */
+/** Delays each request before it is handled. */
 function latency(milliseconds: number) {
   return (_req: Request, _res: Response, next: NextFunction) => {
     if (milliseconds <= 0) {
       return next();
     }
-    // A request that still waits must not keep a stopped emulator's process alive.
+    // A delayed request must not keep the process of a stopped emulator alive.
     setTimeout(next, milliseconds).unref();
   };
 }
 
 interface AppOptions {
   readonly limits: Limits | undefined;
-  /** The address that the emulator listens on. */
+  /** Address that the emulator listens on. */
   readonly host: string;
-  /** Names under which the page and the UI endpoints may be reached in addition. */
+  /** Additional host names for the page and the UI endpoints. */
   readonly allowedHosts: readonly string[];
 }
 
-/** Both deployments and the UI on one Express application. Unserved routes get Express's own HTML 404. */
+/** Creates one Express application with both deployments and the UI. Other paths return Express's HTML 404. */
 export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -84,7 +87,7 @@ export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppO
   app.use((_req, res, next) => {
     const now = runtime.now();
     res.set("Date", now.toUTCString());
-    // Lets a client on this machine follow a clock that a test sets (docs/internals/api-behavior.md 1.8).
+    // A client on this machine can follow a clock that a test sets (docs/internals/api-behavior.md 1.8).
     if (runtime.hasOwnClock) {
       res.set("X-ClickStack-Emulated-Time", String(now.getTime()));
     }

@@ -5,8 +5,8 @@ import { badRequest } from "./refusal";
 const MAX_LEVELS = 100;
 
 /**
- * Refuses a body with more levels than any object has. Merging, comparing and saving recurse, so that a stored body of
- * 100,000 levels would fail every later request.
+ * Rejects a body with more levels than any object has. Merging, comparing and saving are recursive, so a stored body of
+ * 100,000 levels would make every later request fail.
  */
 export function refuseDeepBody(req: Request, _res: Response, next: NextFunction): void {
   let level = containersIn([req.body]);

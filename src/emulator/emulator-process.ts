@@ -7,22 +7,23 @@ import { packageRoot } from "../package-root";
 import { type Endpoints, environmentOf } from "./options";
 import type { Kind } from "./ui/edits";
 
-/** The types of stored objects, as the paths of the APIs have them. */
+/** Types of stored objects, as in the paths of the APIs. */
 export type StoredType = Kind | "keys";
 
 /** A stored object as the API returns it. */
 export type StoredObject = Readonly<Record<string, unknown>> & { readonly id: string; readonly name?: string };
 
 export interface EmulatorProcessOptions {
-  /** Whether it limits the rate of requests as the real servers do. Default false: tests need not wait. */
+  /** Enables the rate limits of the real servers. Default false, so that tests do not wait. */
   readonly limits?: boolean;
 }
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
 /**
- * An emulator in a process of its own, for tests that wait for a program, as with `execFileSync("terraform", ...)`: an
- * `Emulator` of the same process could not respond meanwhile. It ends with this process at the latest.
+ * An emulator in a separate process. Use it in tests that block while a program runs, as with
+ * `execFileSync("terraform", ...)`: an `Emulator` in the same process could not respond meanwhile. It ends with this
+ * process at the latest.
  */
 export class EmulatorProcess implements AsyncDisposable {
   readonly #end = () => void this.child.kill();
@@ -34,7 +35,10 @@ export class EmulatorProcess implements AsyncDisposable {
     process.once("exit", this.#end);
   }
 
-  /** Starts one on a free port. Rejects where it ends before it serves; what it says then is on standard error. */
+  /**
+   * Starts an emulator on a free port. Rejects if the process exits before it serves. Its messages are on standard
+   * error.
+   */
   static async start({ limits = false }: EmulatorProcessOptions = {}): Promise<EmulatorProcess> {
     const command = join(packageRoot(), "dist", "cli", "cdk-clickstack.js");
     const words = [command, "emulator", "--json", ...(limits ? [] : ["--no-limits"])];
@@ -47,12 +51,15 @@ export class EmulatorProcess implements AsyncDisposable {
     return new EmulatorProcess(child, JSON.parse(line));
   }
 
-  /** The variables that lead the provider and the command line here: put them over `process.env` of what is started. */
+  /**
+   * Environment variables that connect the provider and the command line to this emulator. Add them to `process.env` of
+   * the started program.
+   */
   get environment(): Record<string, string> {
     return environmentOf(this.endpoints);
   }
 
-  /** Every stored object of a type, with what others made. */
+  /** Returns every stored object of a type, including objects of other clients. */
   async stored(type: StoredType): Promise<readonly StoredObject[]> {
     const path = type === "keys" ? "/ui/keys" : `/ui/api/v2/${type}`;
     const response = await fetch(this.endpoints.openSource.endpoint + path);

@@ -11,8 +11,8 @@ import { openStore } from "./store";
 import { type Kind, patchDocument, patchTile } from "./ui/edits";
 
 /**
- * A local server of both deployments on one port with one store: the managed API under `/v1`, the open-source API under
- * `/api/v2`, and what a person would do in the UI under `/ui`.
+ * A local server with one store and one port. It serves the managed API under `/v1`, the open-source API under
+ * `/api/v2` and edits of a UI user under `/ui`.
  */
 export class Emulator {
   private readonly server: Server;
@@ -20,7 +20,7 @@ export class Emulator {
   private readonly port: number;
   private readonly host: string;
 
-  /** Reads the state file, if there is one. Throws when it is not a state file or an option makes no sense. */
+  /** Reads the state file if it exists. Throws if it is not a state file or if an option is invalid. */
   constructor(options: EmulatorOptions = {}) {
     const now = options.now ?? (() => new Date());
     const { stateFile } = options;
@@ -49,7 +49,7 @@ export class Emulator {
     this.server = createServer(createApp(this.runtime, { limits, host: this.host, allowedHosts }));
   }
 
-  /** Listens. Rejects when the port is taken. */
+  /** Starts listening. Rejects if the port is in use. */
   start(): Promise<Endpoints> {
     return new Promise((resolve, reject) => {
       this.server.once("error", reject);
@@ -60,7 +60,7 @@ export class Emulator {
     });
   }
 
-  /** Stops listening and closes every connection at once. */
+  /** Stops listening and closes every connection immediately. */
   stop(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
@@ -68,7 +68,7 @@ export class Emulator {
     });
   }
 
-  /** Where and how to reach the running emulator. Throws while it does not listen. */
+  /** Addresses and credentials of the running emulator. Throws while it does not listen. */
   get endpoints(): Endpoints {
     const address = this.server.address();
     if (typeof address !== "object" || address === null) {
@@ -87,17 +87,17 @@ export class Emulator {
     };
   }
 
-  /** API requests since the start or the last reset. Requests to `/ui` are not among them. */
+  /** API requests since the start or the last reset, without requests to `/ui`. */
   get requests(): readonly LoggedRequest[] {
     return this.runtime.requests.all();
   }
 
-  /** Forgets the request log; the next request has number 1. */
+  /** Clears the request log. The next request has number 1. */
   resetRequests(): void {
     this.runtime.requests.reset();
   }
 
-  /** Plays a fault on the next request that fits it. */
+  /** Applies a fault to the next matching request. */
   failNext(fault: FaultSpec): void {
     this.runtime.faults.add(fault);
   }
@@ -107,17 +107,17 @@ export class Emulator {
     return this.runtime.faults.nextHeld();
   }
 
-  /** Forgets faults not yet played. */
+  /** Removes the remaining faults. */
   clearFaults(): void {
     this.runtime.faults.clear();
   }
 
-  /** Changes top-level fields of a stored object, as a person in the UI; null removes a field. */
+  /** Changes top-level fields of a stored object, as a user does in the UI. Null removes a field. */
   edit(kind: Kind, id: string, fields: Record<string, unknown>): RawObject {
     return patchDocument(this.runtime, kind, id, fields);
   }
 
-  /** Merges fields in depth into one tile, as a person in the UI; null removes a field. */
+  /** Merges fields deeply into one tile, as a user does in the UI. Null removes a field. */
   editTile(dashboardId: string, tileId: string, fields: Record<string, unknown>): StoredTile {
     return patchTile(this.runtime, dashboardId, tileId, fields);
   }
@@ -127,7 +127,7 @@ function keyRefusalOf({ keyOperations, keyRefusal = "403" }: EmulatorOptions): K
   return keyOperations === "get-and-update" ? keyRefusal : undefined;
 }
 
-/** The host to put into an address: any-address hosts are reached by the loopback. */
+/** Returns the host for an address. Wildcard addresses are reached through the loopback address. */
 function urlHost(host: string): string {
   if (host === "0.0.0.0") {
     return "127.0.0.1";

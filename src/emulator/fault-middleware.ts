@@ -9,7 +9,7 @@ interface FaultResponse {
   body: string;
 }
 
-/** Writes down each API request and plays the fault that fits it. */
+/** Logs each API request and applies the matching fault. */
 export function logAndFault(runtime: Runtime, deployment: Deployment) {
   return (req: Request, res: Response, next: NextFunction) => {
     const path = req.originalUrl.split("?")[0] ?? "";
@@ -35,7 +35,7 @@ export function logAndFault(runtime: Runtime, deployment: Deployment) {
   };
 }
 
-/** Removes from a parsed body the fields that a `drop` fault names. */
+/** Removes the fields of a `drop` fault from a parsed body. */
 export function dropFields(req: Request, res: Response, next: NextFunction): void {
   const dropped: readonly string[] = Array.isArray(res.locals.dropped) ? res.locals.dropped : [];
   for (const path of dropped) {
@@ -55,7 +55,7 @@ const isOwner = (value: unknown): value is Record<string, unknown> => typeof val
 
 type Strike = (req: Request, res: Response) => void;
 
-/** What the caller sees instead of the response that is due. */
+/** Returns the response that replaces the real one. */
 function strikeOf(fault: FaultSpec, deployment: Deployment, noteHeld: () => void): Strike {
   if (fault.cut) {
     return (req) => req.socket.destroy();
@@ -67,7 +67,7 @@ function strikeOf(fault: FaultSpec, deployment: Deployment, noteHeld: () => void
   return (_req, res) => send(res, response);
 }
 
-/** Lets the request be handled first. */
+/** Handles the request before the fault is applied. */
 function strikeAfterwards(req: Request, res: Response, strike: Strike): void {
   const end = res.end.bind(res);
   res.end = (() => {

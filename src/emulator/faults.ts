@@ -3,8 +3,8 @@ import { z } from "zod/v3";
 const when = z.enum(["before", "after"]);
 
 /**
- * A fault to play once (or `times` times) on a request chosen by its number, by method and path, or by both. A fault
- * without either strikes the next request.
+ * A fault for one request, or for `times` requests, chosen by number, by method and path, or by both. Without either it
+ * applies to the next request.
  */
 export const faultSpec = z
   .object({
@@ -30,22 +30,21 @@ export const faultSpec = z
 
 /**
  * - `request`: number of the API request since the start or the last reset of the request log.
- * - `method`, `path`: what the request must look like; `*` in the path stands for anything.
- * - `times`: how often it strikes, default 1.
+ * - `method`, `path`: method and path of the request. `*` in the path matches any text.
+ * - `times`: number of requests with the fault. Default 1.
  * - `status`: the response has this status, in the words of the deployment.
- * - `html`: the response has this status and an HTML page, as a proxy would.
- * - `cut`: the connection ends without a response.
- * - `hold`: the connection stays open without a response until the caller gives up.
+ * - `html`: the response has this status and an HTML page, as from a proxy.
+ * - `cut`: the connection closes without a response.
+ * - `hold`: the connection stays open without a response until the client closes it.
  * - `drop`: the server ignores these fields of the request body, such as `groupBy` or `tiles.0.config.where`, and
- * stores the rest.
- * - `when` (for status and html): before the request is handled (default) or after it was, so that a write has
- * happened.
- *   `cut` and `hold` say the same of themselves.
- * - `headers`, `message`: sent with the response; the message is that of a JSON body.
+ * stores the others.
+ * - `when` (for status and html): before the request is handled (default) or after it, so that a write is stored. `cut`
+ * and `hold` have the same values.
+ * - `headers`, `message`: sent with the response. The message is part of a JSON body.
  */
 export type FaultSpec = z.infer<typeof faultSpec>;
 
-/** The faults still to be played. */
+/** The remaining faults. */
 export class FaultBook {
   private open: FaultSpec[];
   private waiting: ((request: number) => void)[] = [];
@@ -62,19 +61,19 @@ export class FaultBook {
     this.open = [];
   }
 
-  /** Resolves with the number of the next request that is held. */
+  /** Resolves with the number of the next held request. */
   nextHeld(): Promise<number> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Tells whoever waits that a request is held. */
+  /** Notifies the waiting callers that a request is held. */
   noteHeld(request: number): void {
     for (const resolve of this.waiting.splice(0)) {
       resolve(request);
     }
   }
 
-  /** Takes the first fault that fits a request. */
+  /** Removes and returns the first fault that matches a request. */
   take(request: number, method: string, path: string): FaultSpec | undefined {
     const found = this.open.find((fault) => fits(fault, request, method, path));
     if (!found) {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /**
- * Makes ids of stored objects: 24 hex digits, the first eight are the creation second
- * (docs/internals/api-behavior.md 3.5). Ids of one factory grow, so that sorting by id is sorting by creation.
+ * Creates ids of stored objects: 24 hex digits, of which the first eight are the creation second
+ * (docs/internals/api-behavior.md 3.5). Ids of one factory increase, so that sorting by id is sorting by creation.
  */
 export class ObjectIdFactory {
   private readonly process = randomBytes(5).toString("hex");
@@ -20,7 +20,7 @@ export class ObjectIdFactory {
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
 
 /**
- * Whether the server's id check lets a text pass: 24 hex digits, or any 12 characters
+ * Returns true if the server accepts the text as an id: 24 hex digits, or any 12 characters
  * (docs/internals/api-behavior.md 3.5).
  */
 export function isObjectId(text: string): boolean {
@@ -35,10 +35,10 @@ export const newUuid = (): string => randomUUID();
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A random text of letters and digits, as key ids and key secrets are. */
+/** Returns a random text of letters and digits, as in key ids and key secrets. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join("");
 }
 
-/** Base64 of the raw SHA-256 digest, the form of `hashData` (docs/internals/api-behavior.md 1.3). */
+/** Returns the base64 text of the SHA-256 digest, the format of `hashData` (docs/internals/api-behavior.md 1.3). */
 export const hashText = (clear: string): string => createHash("sha256").update(clear, "utf8").digest("base64");

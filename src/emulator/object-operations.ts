@@ -4,10 +4,10 @@ import { idParams, type Refusal } from "./refusal";
 import type { Scope } from "./runtime";
 import type { Store, StoredCollection } from "./store";
 
-/** An object without what every write gives it by itself. */
+/** An object without the fields that every write sets itself. */
 type Content<T> = Omit<T, "id" | "createdAt" | "updatedAt">;
 
-/** How the objects of one resource type are listed, created, read, updated and deleted. */
+/** Describes how the objects of one resource type are listed, created, read, updated and deleted. */
 interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends ZodTypeAny> {
   /** Path of the list, such as `/alerts`. */
   path: string;
@@ -16,40 +16,40 @@ interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends Z
   notFound: Refusal;
   objects(store: Store): StoredCollection<T>;
   isPaged?: true;
-  /** The order of a list that is not paged. Default: that of creation. */
+  /** Order of a list without pages. Default: creation order. */
   order?(a: T, b: T): number;
-  /** There is no read of a single one. */
+  /** The type has no operation that reads one object. */
   isOnlyListed?: true;
-  /** Objects carry no time stamps. */
+  /** Objects have no time stamps. */
   isUntimed?: true;
-  /** An object as a response shows it; undefined where the deployment cannot show it. */
+  /** Returns an object as a response shows it, or undefined if the deployment cannot show it. */
   show(object: T, scope: Scope): unknown;
-  /** An object as the response to a request for it shows it. Default: as a list shows it. */
+  /** Returns an object as the response to a request for it. Default: as in a list. */
   showOne?(object: T, scope: Scope): unknown;
   body(scope: Scope): B;
   /** Default: the body of a create. */
   updateBody?(): U;
   /**
-   * What a create or an update stores, or a refusal of its body.
-   * @param stored the object that an update replaces. None for a create, and for an update of what is not there.
+   * Returns the object to store, or throws a refusal.
+   * @param stored the object that an update replaces. Undefined for a create and for an update of a missing object.
    */
   write(scope: Scope, body: z.infer<B> | z.infer<U>, stored: T | undefined): Content<T>;
-  /** A wrong body of an update gets a 400 even where the object is not there. */
+  /** An invalid body of an update returns 400 even if the object does not exist. */
   isBodyFirst?: true;
-  /** Refuses the deletion, or deletes what goes with the object. */
+  /** Rejects the deletion, or deletes dependent objects. */
   onDelete?(scope: Scope, object: T): void;
-  /** Whether the deletion of what is not there succeeds. Default: it does not. */
+  /** Returns true if the deletion of a missing object succeeds. Default: it fails. */
   deletesAbsent?(scope: Scope): boolean;
 }
 
-/** The operations of a resource type whose objects are stored as a collection. */
+/** Returns the operations of a resource type whose objects are stored as a collection. */
 export function objectOperations<T extends { id: string }, B extends ZodTypeAny, U extends ZodTypeAny = B>(
   spec: ObjectSpec<T, B, U>,
 ): Operation[] {
   const { path, forbidden, objects, show, showOne = show, order } = spec;
   const one = { path: `${path}/:id`, forbidden, params: idParams };
   const find = ({ store }: Scope, id: string): T => objects(store).find(id, spec.notFound);
-  /** The content in the place of `earlier`, or as a new object. */
+  /** Stores the content in place of `earlier`, or as a new object. */
   const saved = (scope: Scope, content: Content<T>, earlier?: T & { createdAt?: string }) => {
     const at = scope.now().toISOString();
     const times = spec.isUntimed ? {} : { createdAt: earlier?.createdAt ?? at, updatedAt: at };

@@ -2,7 +2,7 @@ import { type ZodTypeAny, z } from "zod/v3";
 import { type FailedPart, formatParts, Refusal, type RefusalStyle } from "./refusal";
 import type { Scope } from "./runtime";
 
-/** What an operation returns: an enveloped value, a bare body, or nothing. */
+/** Result of an operation: a value for the envelope, a complete body, or nothing. */
 export type OperationResponse =
   | { kind: "data"; data: unknown; meta?: Record<string, unknown>; headers?: Record<string, string> }
   | { kind: "bare"; body: unknown }
@@ -16,12 +16,14 @@ interface RawInput {
 
 export type Method = "get" | "post" | "put" | "delete";
 
-/** One route of the open-source API. Deployments mount the same operations and word the outcome their own way. */
+/**
+ * One route of the open-source API. Each deployment uses the same operations and writes the result in its own format.
+ */
 export interface Operation {
   method: Method;
   /** Express path below the API root, such as `/alerts/:id`. */
   path: string;
-  /** What a body must be; undefined for a request without one. */
+  /** Schema of the body. Undefined for a request without one. */
   body?(scope: Scope): ZodTypeAny | undefined;
   handle(scope: Scope, input: RawInput): OperationResponse;
 }
@@ -41,7 +43,8 @@ interface Spec<P, Q, B> {
 }
 
 /**
- * Declares an operation: schema checks, then the team, then `run` (the order of docs/internals/api-behavior.md 3.2).
+ * Declares an operation. It validates the request, checks the team and calls `run`, in the order of
+ * docs/internals/api-behavior.md 3.2.
  */
 export function operation<
   P extends ZodTypeAny | undefined = undefined,
@@ -88,7 +91,7 @@ function parse(...sources: { name: FailedPart["name"]; schema: ZodTypeAny | unde
 
 const forbidden = (text: string, style: RefusalStyle): Refusal => new Refusal(403, text, style);
 
-/** The three wordings of the 403 for a user without a team. */
+/** The three forms of the 403 response for a user without a team. */
 export const withoutTeam = {
   json: forbidden("Forbidden", "message"),
   text: forbidden("Forbidden", "text"),
@@ -109,8 +112,8 @@ export const pageQuery = z.object({
 type PageQuery = z.infer<typeof pageQuery>;
 
 /**
- * One page of stored rows. `total` counts stored rows; `show` may leave out a row that cannot be shown, which is still
- * counted.
+ * Returns one page of stored rows. `total` counts all stored rows. `show` may omit a row that cannot be shown, but the
+ * row is counted.
  */
 export function page<T>(rows: readonly T[], query: PageQuery, show: (row: T) => unknown): OperationResponse {
   const slice = rows.slice(query.offset, query.offset + query.limit);

@@ -1,18 +1,18 @@
 import type { Deployment } from "./runtime";
 
-/** One API request and its response. Never holds credentials or bodies. */
+/** One API request and its response. It never contains credentials or bodies. */
 export interface LoggedRequest {
-  /** Counts from 1 since the start or the last reset. */
+  /** Counted from 1 since the start or the last reset. */
   number: number;
   method: string;
   path: string;
-  /** Null while it runs, and when the connection was cut before a response. */
+  /** Null while the request runs, or if the connection closed before a response. */
   status: number | null;
   deployment: Deployment;
   at: string;
 }
 
-/** The API requests since the start or the last reset, in the order of arrival. */
+/** API requests since the start or the last reset, in the order of arrival. */
 export class RequestLog {
   private entries: LoggedRequest[] = [];
 
@@ -26,7 +26,7 @@ export class RequestLog {
     return this.entries;
   }
 
-  /** Forgets all entries; the next request has number 1. */
+  /** Removes all entries. The next request has number 1. */
   reset(): void {
     this.entries = [];
   }

@@ -5,15 +5,15 @@ import type { RequestLog } from "./request-log";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
 
-/** What the parts of one running emulator share. */
+/** State shared by the parts of one running emulator. */
 export interface Runtime {
   store: Store;
   now(): Date;
-  /** Whether the clock is not that of this machine. */
+  /** True if a test sets the clock. */
   hasOwnClock: boolean;
   switches: Partial<Switches>;
   keyPropagation: KeyPropagation;
-  /** Answer to every key operation except get and update; undefined where all of them are offered. */
+  /** Response to every key operation except get and update. Undefined if all of them are supported. */
   keyRefusal: KeyRefusal | undefined;
   webhookAllowList: readonly string[];
   latencyMs: number;
@@ -21,7 +21,7 @@ export interface Runtime {
   faults: FaultBook;
 }
 
-/** The scope of one request. Without a caller of its own it acts for the first user. */
+/** Returns the scope of one request. Without a caller it uses the first user. */
 export function scopeOf(runtime: Runtime, deployment: Deployment, user?: StoredUser): Scope {
   const caller = user ?? runtime.store.users.all()[0];
   if (!caller) {
@@ -33,7 +33,7 @@ export function scopeOf(runtime: Runtime, deployment: Deployment, user?: StoredU
 
 export type Deployment = "openSource" | "managed";
 
-/** What an operation may use: also the caller, and the deployment it is asked through. */
+/** Context of an operation, with its caller and deployment. */
 export interface Scope extends Runtime {
   deployment: Deployment;
   user: StoredUser;

@@ -5,7 +5,7 @@ import type { State, StoredKey, StoredRole, StoredSource } from "./state";
 const bornAt = "2026-01-01T00:00:00.000Z";
 const stamps = { createdAt: bornAt, updatedAt: bornAt };
 
-/** Ids of start objects: 24 hex digits, the kind readable in the last two groups. */
+/** Returns an id of an initial object: 24 hex digits, of which the last two groups show the kind. */
 const objectId = (kind: string, index: number): string =>
   `6955b900${kind.padStart(8, "0")}${String(index).padStart(8, "0")}`;
 
@@ -32,7 +32,7 @@ export const seedIds = {
   startKey: "44444444-4444-4444-8444-000000000001",
 };
 
-/** The state of a first start (docs/internals/api-behavior.md 7). Secrets are random unless they are given. */
+/** Returns the state of a first start (docs/internals/api-behavior.md 7). Secrets are random by default. */
 export function startState(options: SeedOptions): State {
   const organizationId = uuidOption("organizationId", options.organizationId, seedIds.organization);
   const serviceId = uuidOption("serviceId", options.serviceId, seedIds.service);
@@ -180,7 +180,7 @@ function startSources(): StoredSource[] {
   ];
 }
 
-/** Permissions the emulator looks at. The last one is documented, the others are this emulator's choice. */
+/** Permissions that the emulator checks. The last one is documented. The others are an assumption of this emulator. */
 export const permissions = {
   viewOrganization: "control-plane:organization:view",
   manageOrganization: "control-plane:organization:manage",

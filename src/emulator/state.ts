@@ -8,7 +8,7 @@ import type { PolicyBody } from "./managed/roles";
 import type { SavedSearchBody } from "./saved-searches/operations";
 import type { WebhookBody } from "./webhooks/body";
 
-/** The whole state of the emulator, in the form in which it is saved. */
+/** The whole state of the emulator in its saved form. */
 export interface State {
   version: 1;
   team: { id: string; name: string };
@@ -25,7 +25,7 @@ export interface State {
   services: { id: string; name: string }[];
   roles: StoredRole[];
   keys: StoredKey[];
-  /** Clear credentials of the start key, so that a restart hands out the same. */
+  /** Clear credentials of the initial key, so that a restart returns the same. */
   startKey: { keyId: string; keySecret: string };
 }
 
@@ -54,7 +54,7 @@ export interface StoredInvitation {
 export type StoredConnection = Omit<ConnectionBody, "password" | "hyperdxSettingPrefix"> &
   Timestamps & { id: string; password: string; hyperdxSettingPrefix?: string };
 
-/** A stored object whose fields nothing is known of. */
+/** A stored object with unknown fields. */
 export interface RawObject {
   id: string;
   [field: string]: unknown;
@@ -67,7 +67,7 @@ export interface StoredSource extends RawObject {
   connection: string;
 }
 
-/** A webhook as it was sent; in the UI other services can be stored too. */
+/** A webhook as it was sent. The UI can also store other services. */
 export type StoredWebhook = Omit<WebhookBody, "service"> & { id: string; service: string } & Timestamps;
 
 type StoredSavedSearch = SavedSearchBody & { id: string } & Timestamps;
@@ -107,10 +107,10 @@ interface StoredChannel {
 export interface StoredAlert extends Timestamps {
   id: string;
   source: "tile" | "saved_search" | "inline";
-  /** Null or absent where nothing could be derived, and on what an older server stored. */
+  /** Null or absent if no name could be derived, or if an older server stored the alert. */
   displayName?: string | null;
   tags?: string[] | null;
-  /** The chart of an alert without a tile. */
+  /** Chart of an alert without a tile. */
   chartConfig?: StoredConfig;
   dashboardId?: string;
   tileId?: string;
@@ -140,7 +140,7 @@ export interface StoredRole extends Timestamps {
   id: string;
   name: string;
   type: "system" | "custom";
-  /** Actors other than API keys; keys hold their roles themselves. */
+  /** Actors other than API keys. Keys store their roles themselves. */
   otherActors: string[];
   policies: StoredPolicy[];
 }
@@ -149,7 +149,7 @@ export interface StoredKey {
   id: string;
   name: string;
   state: "enabled" | "disabled";
-  /** The deprecated field, frozen at what the key was created with. */
+  /** Deprecated field with the value of the creation. */
   roles: string[];
   assignedRoleIds: string[];
   keySuffix: string;
@@ -162,7 +162,7 @@ export interface StoredKey {
   keySecretHash: string;
 }
 
-/** Reads a saved state; undefined when there is no file yet. A file of another kind is an error. */
+/** Reads a saved state. Returns undefined if the file does not exist, and throws if it is not a state file. */
 export function readStateFile(path: string): State | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
@@ -178,7 +178,7 @@ export function readStateFile(path: string): State | undefined {
   return parsed;
 }
 
-/** Replaces the file in one step; only its owner may read it, because it holds credentials. */
+/** Replaces the file in one step. Only its owner can read it, because it contains credentials. */
 export function writeStateFile(path: string, state: State): void {
   writeNamedFile(path, `${JSON.stringify(state, null, 2)}\n`, 0o600);
 }

@@ -2,7 +2,7 @@ import { hashText, ObjectIdFactory } from "./ids";
 import type { Refusal } from "./refusal";
 import type { State, StoredWebhook } from "./state";
 
-/** The stored objects of one kind, in the order in which they were added. */
+/** Stored objects of one kind, in the order in which they were added. */
 export class StoredCollection<T extends { id: string }> {
   constructor(
     private readonly items: T[],
@@ -13,18 +13,18 @@ export class StoredCollection<T extends { id: string }> {
     return this.items;
   }
 
-  /** Sorted by id, which is the order of creation. */
+  /** Returns the objects sorted by id, which is the order of creation. */
   byId(): T[] {
     return [...this.items].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Finds by id; the letter case of hex digits does not matter. */
+  /** Finds an object by id. The letter case of hex digits is ignored. */
   get(id: string): T | undefined {
     const wanted = id.toLowerCase();
     return this.items.find((item) => item.id === wanted);
   }
 
-  /** The same, or a refusal where there is none. */
+  /** Finds an object by id, or throws the refusal. */
   find(id: string, refusal: Refusal): T {
     const found = this.get(id);
     if (!found) {
@@ -39,7 +39,7 @@ export class StoredCollection<T extends { id: string }> {
     return item;
   }
 
-  /** Puts an item in the place of the one with its id, or adds it. */
+  /** Replaces the object with the same id, or adds the object. */
   put(item: T): T {
     const index = this.items.findIndex((other) => other.id === item.id);
     if (index < 0) {
@@ -50,13 +50,13 @@ export class StoredCollection<T extends { id: string }> {
     return item;
   }
 
-  /** Whether there was one. */
+  /** Returns true if the object existed. */
   remove(id: string): boolean {
     const found = this.get(id);
     return found !== undefined && this.removeWhere((item) => item === found) > 0;
   }
 
-  /** How many were removed. */
+  /** Returns the number of removed objects. */
   removeWhere(test: (item: T) => boolean): number {
     const kept = this.items.filter((item) => !test(item));
     const removed = this.items.length - kept.length;
@@ -70,13 +70,14 @@ export class StoredCollection<T extends { id: string }> {
 }
 
 /**
- * Every secret that an emulator handed out or was given since its start, for tests that look for leaks. In memory only.
+ * Every secret that an emulator received or created since its start, for tests that search for leaks. It is kept in
+ * memory only.
  */
 class SecretBook {
   private readonly clear = new Set<string>();
   private readonly hashes = new Set<string>();
 
-  /** Takes down secrets. Empty texts are none. */
+  /** Records secrets. Empty texts are ignored. */
   add(...texts: readonly (string | undefined)[]): void {
     for (const text of texts) {
       if (text) {
@@ -85,14 +86,15 @@ class SecretBook {
     }
   }
 
-  /** Takes down both parts of a key, and the credentials that a request sends of them. */
+  /** Records both parts of a key, and the credentials of a request with it. */
   addKey(keyId: string, keySecret: string): void {
     this.add(keyId, keySecret, Buffer.from(`${keyId}:${keySecret}`).toString("base64"));
     this.addHashes(hashText(keyId), hashText(keySecret));
   }
 
   /**
-   * Takes down base64 SHA-256 digests of secrets that came as such (`hashData`, docs/internals/api-behavior.md 1.3).
+   * Records base64 SHA-256 digests of secrets that were sent as digests (`hashData`, docs/internals/api-behavior.md
+   * 1.3).
    */
   addHashes(...digests: readonly string[]): void {
     for (const digest of digests) {
@@ -104,23 +106,23 @@ class SecretBook {
     return [...this.clear];
   }
 
-  /** Digests of key IDs and key secrets, also of those that were never here in clear. */
+  /** Digests of key IDs and key secrets, including those that were never sent in clear. */
   get keyHashes(): readonly string[] {
     return [...this.hashes];
   }
 }
 
-/** The lists of stored objects in a state, by name. */
+/** Names of the lists of stored objects in a state. */
 export type CollectionName = {
   [Name in keyof State]: State[Name] extends { id: string }[] ? Name : never;
 }[keyof State];
 
 type Collections = { readonly [Name in CollectionName]: StoredCollection<State[Name][number]> };
 
-/** All stored objects of both deployments: a collection for each list of the state. */
+/** Stored objects of both deployments: one collection for each list of the state. */
 export type Store = Collections & StoreServices;
 
-/** @param onChange told after each batch of writes, by `flush`. */
+/** @param onChange called by `flush` after each batch of writes */
 export function openStore(state: State, now: () => Date, onChange: (state: State) => void): Store {
   const services = new StoreServices(state, now, onChange);
   const lists = Object.entries(state).filter(([, value]) => Array.isArray(value));
@@ -128,7 +130,7 @@ export function openStore(state: State, now: () => Date, onChange: (state: State
   return Object.assign(services, Object.fromEntries(collections) as Collections);
 }
 
-/** What a store does beside keeping objects: it makes ids, knows secrets, and reports changes. */
+/** Services of a store: it creates ids, records secrets and reports changes. */
 class StoreServices {
   readonly secrets = new SecretBook();
   private readonly ids: ObjectIdFactory;
@@ -149,7 +151,7 @@ class StoreServices {
     }
   }
 
-  /** Takes down what a webhook never shows again. */
+  /** Records the values that a webhook never returns. */
   noteWebhookSecrets({ headers, queryParams }: Pick<StoredWebhook, "headers" | "queryParams">): void {
     this.secrets.add(...Object.values(headers ?? {}), ...Object.values(queryParams ?? {}));
   }
@@ -162,7 +164,7 @@ class StoreServices {
     this.dirty = true;
   }
 
-  /** Reports changes made since the last call. */
+  /** Reports the changes since the last call. */
   flush(): void {
     if (!this.dirty) {
       return;

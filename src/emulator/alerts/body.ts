@@ -9,7 +9,9 @@ const webhookId = z.string().min(1, "Webhook ID can't be empty");
 
 const openSourceChannel = z.object({ type: z.literal("webhook"), webhookId });
 
-/** Managed channels: extras on webhooks, and email (docs/internals/api-behavior.md 2.3). */
+/**
+ * Channels of the managed deployment: additional fields for webhooks, and email (docs/internals/api-behavior.md 2.3).
+ */
 const managedChannel = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("webhook"),
@@ -46,7 +48,7 @@ interface ChosenChannels {
   channels?: Channel[];
 }
 
-/** One of the two is needed, and they must agree (docs/internals/api-behavior.md 3.8). */
+/** At least one of the two is required. If both are sent, they must agree (docs/internals/api-behavior.md 3.8). */
 function checkChannelChoice({ channel, channels }: ChosenChannels, ctx: z.RefinementCtx): void {
   if (!channel && !channels) {
     addProblem(ctx, 'Provide either "channel" or "channels"', "channels");
@@ -67,7 +69,7 @@ export function channelList({ channel, channels }: ChosenChannels): Channel[] {
 
 type Schedule = Pick<StoredAlert, "scheduleOffsetMinutes" | "scheduleStartAt">;
 
-/** Fields whose values have to fit each other. */
+/** Fields that depend on each other. */
 type Checked = Schedule & Pick<StoredAlert, "interval" | "threshold" | "thresholdType" | "thresholdMax">;
 
 const minutesOf: Record<string, number> = {
@@ -84,9 +86,11 @@ const minutesOf: Record<string, number> = {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A UTC instant ending in Z, not further than a year ahead nor ten years back (docs/internals/api-behavior.md 3.7). */
+/**
+ * Accepts a UTC time that ends with Z, at most one year ahead and ten years back (docs/internals/api-behavior.md 3.7).
+ */
 function startTime(now: () => Date) {
-  // A text that is no date is in neither range, and gets all three messages.
+  // A text that is not a date is outside of both ranges and gets all three messages.
   const isAfter = (value: string, days: number) => Date.parse(value) >= now().getTime() + days * day;
   const isBefore = (value: string, days: number) => Date.parse(value) <= now().getTime() + days * day;
   return z
@@ -129,7 +133,7 @@ const savedSearchAlert = z.object({
   savedSearchId: z.string().min(1),
 });
 
-/** Older servers refuse a groupBy of null (docs/internals/api-behavior.md 2.4). */
+/** Older servers reject a null groupBy (docs/internals/api-behavior.md 2.4). */
 const olderSavedSearchAlert = savedSearchAlert.extend({ groupBy: z.string().optional() });
 
 const tileAlert = z.object({
@@ -141,8 +145,8 @@ const tileAlert = z.object({
 const inlineAlert = z.object({ source: z.literal("inline"), chartConfig: alertChartConfig });
 
 /**
- * Names and tags of alerts, and alerts without a tile, came in September 2026 (docs/internals/api-behavior.md 6.1,
- * 6.2).
+ * Returns true if alerts have names, tags and charts, which the servers of September 2026 added
+ * (docs/internals/api-behavior.md 6.1, 6.2).
  */
 export const isOfSeptember = ({ deployment, switches }: Pick<Scope, "deployment" | "switches">): boolean =>
   deployment === "openSource" && !switches.serverOfAugust;
@@ -154,7 +158,9 @@ const naming = {
 
 const text = (max: number) => z.string().min(1).max(max).nullish();
 
-/** The body of create and update, which are alike (docs/internals/api-behavior.md 3.7, 3.8). */
+/**
+ * Returns the schema of the body of create and update, which are the same (docs/internals/api-behavior.md 3.7, 3.8).
+ */
 export function alertBody(scope: Scope) {
   const managed = scope.deployment === "managed";
   const isNew = isOfSeptember(scope);
@@ -172,7 +178,7 @@ export function alertBody(scope: Scope) {
     name: text(512),
     message: text(4096),
     note: text(4096),
-    // An older server drops what it does not know.
+    // An older server drops unknown fields.
     ...(isNew ? naming : ({} as typeof naming)),
     numConsecutiveWindows: z.number().int().min(1).nullish(),
   });
@@ -201,7 +207,7 @@ function checkRange({ threshold, thresholdType: type, thresholdMax }: Checked, c
 
 type Sticky = Schedule & Pick<StoredAlert, "thresholdMax">;
 
-/** Fields every write sets; an omitted text becomes null. */
+/** Returns the fields that every write sets. An omitted text becomes null. */
 export function writtenFields(body: AlertBody) {
   return {
     interval: body.interval,
@@ -215,12 +221,12 @@ export function writtenFields(body: AlertBody) {
   };
 }
 
-/** Fields an omission leaves as they were (docs/internals/api-behavior.md 3.9). */
+/** Returns the fields that keep their values when a write omits them (docs/internals/api-behavior.md 3.9). */
 export function stickyFields(body: AlertBody, stored: Sticky): Sticky {
   return { thresholdMax: body.thresholdMax ?? stored.thresholdMax, ...schedule(body, stored) };
 }
 
-/** A start time forces the offset to 0; a start of null gives 0 unless an offset is sent. */
+/** A start time sets the offset to 0. A null start also sets it to 0, unless an offset is sent. */
 function schedule({ scheduleStartAt: start, scheduleOffsetMinutes: offset }: AlertBody, stored: Schedule): Schedule {
   if (start) {
     return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(start).toISOString() };
@@ -232,7 +238,7 @@ function schedule({ scheduleStartAt: start, scheduleOffsetMinutes: offset }: Ale
   return { scheduleOffsetMinutes: offset ?? scheduleOffsetMinutes, scheduleStartAt };
 }
 
-/** Fields of the alert's source; those of the other source are cleared. `kept` is a groupBy that sticks. */
+/** Returns the fields of the alert's source and clears those of the other source. `kept` is the stored groupBy. */
 export function targetFields(target: AlertTarget, kept?: string) {
   if (target.source !== "saved_search") {
     return target;

@@ -17,7 +17,7 @@ import type { StoredConfig } from "../state";
 const named = { name: z.string().optional() };
 const filtered = { ...named, where: longText.optional(), whereLanguage: whereLanguage.optional() };
 
-/** What only shows in a drawing is left out (docs/internals/api-behavior.md 6.1). */
+/** Fields that only affect the drawing are omitted (docs/internals/api-behavior.md 6.1). */
 const ofLines = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;
 
 const builder = z.discriminatedUnion("displayType", [
@@ -33,7 +33,7 @@ const rawSql = z.discriminatedUnion("displayType", [
 
 const schemaOf = (config: unknown) => (isRawSql(config) ? rawSql : builder);
 
-/** The chart of an alert without a tile (docs/internals/api-behavior.md 6.1). */
+/** Chart of an alert without a tile (docs/internals/api-behavior.md 6.1). */
 export const alertChartConfig = z.custom<StoredConfig>().superRefine((config, ctx) => {
   if (config === undefined) {
     addProblem(ctx, "chartConfig is required");
@@ -46,12 +46,12 @@ export const alertChartConfig = z.custom<StoredConfig>().superRefine((config, ct
   checkChart(config, schemaOf(config), ctx);
 });
 
-/** A chart as it is stored: without what its kind does not have. */
+/** Returns the stored form of a chart, without fields that its kind does not have. */
 export const storedChart = (config: StoredConfig): StoredConfig => schemaOf(config).parse(config) as StoredConfig;
 
 /**
- * A chart as a response shows it; undefined where the API cannot say what a person made in the UI, so that nobody sends
- * back less than there is.
+ * Returns a chart as a response shows it. Returns undefined if the API cannot express a chart made in the UI, so that
+ * no client sends back an incomplete chart.
  */
 export function echoChart(config: StoredConfig): StoredConfig | undefined {
   const { name: title, where, ...rest } = config;

@@ -5,9 +5,7 @@ import { type AlertBody, isOfSeptember } from "./body";
 import { echoChart } from "./chart-config";
 import type { AlertTarget } from "./references";
 
-/**
- * An alert as a response shows it: which keys are null and which are absent follows docs/internals/api-behavior.md 3.7.
- */
+/** Returns an alert as a response shows it, with null and absent keys as in docs/internals/api-behavior.md 3.7. */
 export function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
   return {
     id: alert.id,
@@ -38,7 +36,7 @@ export function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unkn
   };
 }
 
-/** The response to a request for one alert; lists leave the chart out (docs/internals/api-behavior.md 6.1). */
+/** Returns the response to a request for one alert. Lists omit the chart (docs/internals/api-behavior.md 6.1). */
 export function echoWhole(alert: StoredAlert, scope: Scope): Record<string, unknown> {
   const chartConfig = isOfSeptember(scope) && alert.chartConfig ? echoChart(alert.chartConfig) : undefined;
   return { ...echoAlert(alert, scope), ...(chartConfig && { chartConfig }) };
@@ -47,7 +45,7 @@ export function echoWhole(alert: StoredAlert, scope: Scope): Record<string, unkn
 type Naming = Pick<StoredAlert, "displayName" | "tags">;
 
 /**
- * The name and the tags that a write stores: what it says, else what the server takes from the watched object
+ * Returns the name and the tags that a write stores. Missing values come from the watched object
  * (docs/internals/api-behavior.md 6.2).
  */
 export function writtenNaming(body: AlertBody, target: AlertTarget, store: Store): Naming {
@@ -55,7 +53,7 @@ export function writtenNaming(body: AlertBody, target: AlertTarget, store: Store
   return { displayName: body.displayName ?? derived.displayName, tags: body.tags ?? derived.tags };
 }
 
-/** The name and the tags that a response shows: also for what was stored before there were any. */
+/** Returns the name and the tags of a response, also for alerts that were stored without them. */
 function shownNaming(alert: StoredAlert, store: Store): { displayName: string; tags: string[] } {
   const derived = derivedNaming(alert, store);
   return { displayName: alert.displayName ?? derived.displayName ?? "Alert", tags: alert.tags ?? derived.tags ?? [] };
@@ -63,7 +61,7 @@ function shownNaming(alert: StoredAlert, store: Store): { displayName: string; t
 
 type WatchedFields = Pick<StoredAlert, "source" | "dashboardId" | "tileId" | "savedSearchId" | "chartConfig">;
 
-/** Null: there is nothing to take it from. */
+/** Null if the watched object has no name. */
 function derivedNaming(watched: WatchedFields, store: Store): Naming {
   if (watched.source === "inline") {
     return { displayName: nameOf(watched.chartConfig?.name), tags: [] };

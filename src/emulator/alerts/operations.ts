@@ -6,7 +6,7 @@ import { type AlertBody, alertBody, isOfSeptember, stickyFields, targetFields, w
 import { echoAlert, echoWhole, writtenNaming } from "./echo";
 import { type AlertTarget, resolveReferences } from "./references";
 
-/** Alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
+/** Operations on alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
 export const alertOperations = objectOperations({
   path: "/alerts",
   notFound: notFound("Alert not found"),
@@ -16,7 +16,10 @@ export const alertOperations = objectOperations({
   showOne: echoWhole,
   body: alertBody,
 
-  /** References are checked before the alert is looked up: a bad one returns 400 even when the alert is gone. */
+  /**
+   * References are checked before the alert is looked up: an invalid reference returns 400 even if the alert was
+   * deleted.
+   */
   isBodyFirst: true,
   write(scope, body, stored) {
     const target = resolveReferences(body, scope.store);
@@ -33,7 +36,7 @@ export const alertOperations = objectOperations({
   },
 });
 
-/** A deployment that knows no names and tags leaves alone what is there. */
+/** A deployment without names and tags keeps the stored ones. */
 function namingOf(body: AlertBody, target: AlertTarget, scope: Scope, stored?: StoredAlert) {
   if (isOfSeptember(scope)) {
     return writtenNaming(body, target, scope.store);

@@ -8,13 +8,16 @@ import { storedChart } from "./chart-config";
 
 const intervalParameter = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__timeInterval(?:_ms)?\b|\$__interval_s\b/;
 
-/** What the alert is about, as it is stored. */
+/** The watched object, in its stored form. */
 export type AlertTarget =
   | { source: "tile"; dashboardId: string; tileId: string }
   | { source: "saved_search"; savedSearchId: string; groupBy?: string | null }
   | { source: "inline"; chartConfig: StoredConfig };
 
-/** Resolves everything the body refers to, in the order of docs/internals/api-behavior.md 3.8, or refuses with 400. */
+/**
+ * Resolves all references of the body in the order of docs/internals/api-behavior.md 3.8. Throws a refusal with 400 if
+ * one is invalid.
+ */
 export function resolveReferences(body: AlertBody, store: Store): AlertTarget {
   const target = targetOf(body, store);
   for (const channel of channelList(body)) {

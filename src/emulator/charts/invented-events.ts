@@ -3,17 +3,14 @@ import { createHash } from "node:crypto";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/**
- * The steps that events are invented in. Long ranges take the coarser ones, so that no question takes more than some
- * 10,000 steps.
- */
+/** Step lengths of generated events. Long ranges use longer steps, so that a query has at most about 10,000 steps. */
 const STEPS = [MINUTE / 2, 5 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE];
 const MAX_STEPS = 25_000;
 
-/** Bursts last part of one such stretch, if there is one in it. */
+/** Each stretch of this length contains at most one burst. */
 const BURST_STRETCH = 4 * 60 * MINUTE;
 
-/** What happened in one step: how many events, and what they measured on average. */
+/** Number and average value of the events in one step. */
 export interface InventedStep {
   readonly start: number;
   readonly events: number;
@@ -21,9 +18,9 @@ export interface InventedStep {
 }
 
 /**
- * Events that never were, but look as if: busier by day than by night and on weekdays than at weekends, noisy, with a
- * burst now and then. They depend on the seed and the time alone, so the same query always has the same result, and a
- * long bucket holds what its short ones hold.
+ * Generates plausible events: more by day and on weekdays, with noise and occasional bursts. They depend only on the
+ * seed and the time. The same query therefore always has the same result, and a long bucket contains the events of its
+ * short ones.
  */
 export class InventedEvents {
   readonly #seed: number;
@@ -38,7 +35,7 @@ export class InventedEvents {
     this.#level = 10 ** (1 + 2 * (digest.readUInt32BE(8) / 0x100000000));
   }
 
-  /** The steps from `start` on, as far as they begin before `end`. */
+  /** Yields the steps from `start` that begin before `end`. */
   *between(start: number, end: number, step: number): Generator<InventedStep> {
     for (let time = Math.ceil(start / step) * step; time < end; time += step) {
       yield this.#at(time, step);
@@ -55,7 +52,7 @@ export class InventedEvents {
     return { start, events, value: this.#level * (0.6 + 0.4 * busy) * (1 + 0.25 * noise) * Math.sqrt(burst) };
   }
 
-  /** From 0.5 at night to 1.5 in the afternoon. */
+  /** Returns 0.5 at night and up to 1.5 in the afternoon. */
   #daily(time: number): number {
     return 1 - 0.5 * Math.cos(((time % DAY) / DAY) * 2 * Math.PI);
   }
@@ -65,7 +62,7 @@ export class InventedEvents {
     return (Math.floor(time / DAY) + 4) % 7 === 0 || (Math.floor(time / DAY) + 4) % 7 === 6 ? 0.6 : 1;
   }
 
-  /** Every eighth stretch or so has a burst of 10 to 50 minutes, three to nine times as busy. */
+  /** About every eighth stretch has a burst of 10 to 50 minutes with three to nine times as many events. */
   #burst(time: number): number {
     const stretch = Math.floor(time / BURST_STRETCH);
     if (this.#share(stretch, 4) > 0.125) {
@@ -77,8 +74,8 @@ export class InventedEvents {
   }
 
   /**
-   * A number from 0 up to 1 that depends on the seed and what is given only. Quick, since it is asked thousands of
-   * times.
+   * Returns a number from 0 to below 1 that depends only on the seed and the arguments. It is fast, because each query
+   * calls it thousands of times.
    */
   #share(number: number, purpose: number): number {
     let hash = this.#seed ^ Math.imul(purpose, 0x9e3779b1) ^ Math.imul(number, 0x27d4eb2f);
@@ -88,7 +85,7 @@ export class InventedEvents {
   }
 }
 
-/** The finest step for a range of this length, in milliseconds. */
+/** Returns the shortest step for a range of this length, in milliseconds. */
 export function stepFor(range: number): number {
   return STEPS.find((step) => range / step <= MAX_STEPS) ?? Math.ceil(range / MAX_STEPS);
 }

@@ -16,7 +16,7 @@ import {
 
 type ChartRow = Record<string, unknown>;
 
-/** `POST /charts/series`: invented but repeatable values in the shapes of docs/internals/api-behavior.md 5. */
+/** `POST /charts/series`: generated but repeatable values in the format of docs/internals/api-behavior.md 5. */
 export const chartOperations: Operation[] = [
   operation({
     method: "post",
@@ -45,10 +45,10 @@ function check({ store, switches }: Scope, series: ChartSeries, index: number): 
   }
 }
 
-/** The value of one series in one group and bucket; undefined where nothing happened. */
+/** Value of one series in one group and bucket. Undefined without events. */
 type ChartValue = string | number | undefined;
 
-/** Computes the values of one series: bucket by bucket for each group. */
+/** Computes the values of one series per group and bucket. */
 function valuesOf(
   { store }: Scope,
   query: SeriesQuery,
@@ -67,7 +67,7 @@ function valuesOf(
   );
 }
 
-/** One row per bucket and group in which any series has a value, with the values of all series that have one. */
+/** Returns one row per bucket and group in which a series has a value, with the values of all series that have one. */
 function merged(scope: Scope, query: SeriesQuery): ChartRow[] {
   const series = query.series.map((one) => valuesOf(scope, query, one));
   return (series[0] ?? []).flatMap(({ bucket, group }, place) => {
@@ -79,7 +79,7 @@ function merged(scope: Scope, query: SeriesQuery): ChartRow[] {
   });
 }
 
-/** Raw rows, one block per series after another, with the bucket as text. */
+/** Returns raw rows, one block per series, with the bucket as text. */
 function columns(scope: Scope, query: SeriesQuery): ChartRow[] {
   return query.series.flatMap((series) =>
     valuesOf(scope, query, series).flatMap(({ bucket, group, value }) =>

@@ -18,7 +18,7 @@ const series = z.object({
 
 export type ChartSeries = z.infer<typeof series>;
 
-/** The widths of buckets, the finest first. */
+/** Widths of buckets, the shortest first. */
 const WIDTHS = ["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d"] as const;
 
 /** Body of `POST /charts/series` (docs/internals/api-behavior.md 5). */
@@ -41,7 +41,7 @@ export const seriesQuery = z.object({
 
 export type SeriesQuery = z.infer<typeof seriesQuery>;
 
-/** Durations are stored in nanoseconds; invented ones take some milliseconds. */
+/** Durations are stored in nanoseconds. Generated durations are some milliseconds long. */
 const NANOSECONDS = 1_000_000;
 
 export function eventsOf({ sourceId, where }: ChartSeries, metric: string, group: readonly string[]): InventedEvents {
@@ -49,7 +49,7 @@ export function eventsOf({ sourceId, where }: ChartSeries, metric: string, group
 }
 
 /**
- * The metric that a series is about: of a metric source its `field` where none is named
+ * Returns the metric of a series. A series of a metric source without a metric name uses its `field`
  * (docs/internals/api-behavior.md 5).
  */
 export function metricOf({ metricName, field = "" }: ChartSeries, sourceKind: string | undefined): string {
@@ -57,8 +57,8 @@ export function metricOf({ metricName, field = "" }: ChartSeries, sourceKind: st
 }
 
 /**
- * The value of one series over some steps; undefined where nothing happened, which gives a database no row. Counts are
- * 64-bit integers, which the server writes as JSON strings.
+ * Returns the value of one series over some steps. Returns undefined without events, for which a database returns no
+ * row. Counts are 64-bit integers, which the server writes as JSON strings.
  */
 export function aggregated(
   { aggFn, level = 0.5, field = "" }: ChartSeries,
@@ -105,7 +105,7 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Invented group values: two for each set of group columns. */
+/** Returns generated group values: two for each set of group columns. */
 export function inventedGroups(groupBy: readonly string[]): string[][] {
   if (groupBy.length === 0) {
     return [[]];
@@ -118,9 +118,9 @@ const units: Record<string, number> = { s: second, m: 60 * second, h: 3600 * sec
 const autoBuckets = 60;
 const mostBuckets = 2000;
 
-/** One time bucket, and the part of it that lies within the range asked for. */
+/** One time bucket and its part inside the requested range. */
 interface Bucket {
-  /** Where the bucket begins: a multiple of its width. */
+  /** Start of the bucket: a multiple of its width. */
   readonly start: number;
   readonly from: number;
   readonly to: number;
@@ -130,7 +130,7 @@ function milliseconds(step: string): number {
   return Number.parseInt(step, 10) * (units[step.slice(-1)] ?? second);
 }
 
-/** The time buckets of a range, at most 2000. `auto` takes the finest width that needs at most 60. */
+/** Returns the time buckets of a range, at most 2000. `auto` uses the shortest width that needs at most 60 buckets. */
 export function bucketsOf(start: number, end: number, granularity: string): Bucket[] {
   const width = granularity === "auto" ? autoWidth(end - start) : milliseconds(granularity);
   const first = Math.floor(start / width) * width;
@@ -151,7 +151,10 @@ function autoWidth(range: number): number {
 
 const opening: Record<string, string> = { ")": "(", "]": "[" };
 
-/** Why the database or the parser would refuse a where clause, or undefined: open quotes and brackets. */
+/**
+ * Returns the reason for which the database or the parser rejects a where clause, or undefined. Only open quotes and
+ * brackets are detected.
+ */
 export function whereProblem(where: string): string | undefined {
   const unquoted = where.replace(/"[^"]*"|'[^']*'/g, "");
   if (/["']/.test(unquoted)) {

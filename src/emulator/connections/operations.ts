@@ -5,7 +5,7 @@ import { notFoundText } from "../refusal";
 
 const settingPrefix = z.string().regex(/^[a-z0-9_]+$/i);
 
-/** The body of a create. Texts may be empty. */
+/** Body of a create. Texts may be empty. */
 const connectionBody = z.object({
   name: z.string(),
   host: z.string(),
@@ -15,12 +15,12 @@ const connectionBody = z.object({
   isPrometheusEndpoint: z.boolean().optional(),
 });
 
-/** The body of an update: an empty prefix removes the stored one. */
+/** Body of an update. An empty prefix removes the stored one. */
 const connectionUpdate = connectionBody.extend({ hyperdxSettingPrefix: settingPrefix.or(z.literal("")).nullish() });
 
 export type ConnectionBody = z.infer<typeof connectionBody>;
 
-/** Connections: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.14). */
+/** Operations on connections. Connections in use can be deleted (docs/internals/api-behavior.md 3.10, 3.14). */
 export const connectionOperations = objectOperations({
   path: "/connections",
   forbidden: withoutTeam.text,
@@ -31,7 +31,7 @@ export const connectionOperations = objectOperations({
   body: () => connectionBody,
   updateBody: () => connectionUpdate,
 
-  /** An omitted or empty password keeps the old one; a prefix of null or "" is removed. */
+  /** An omitted or empty password keeps the stored one. A null or empty prefix removes the stored one. */
   write({ store }, { password, hyperdxSettingPrefix, isPrometheusEndpoint, ...body }, stored) {
     store.secrets.add(password);
     const prefix = hyperdxSettingPrefix === undefined ? stored?.hyperdxSettingPrefix : hyperdxSettingPrefix;

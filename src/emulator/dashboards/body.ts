@@ -24,7 +24,7 @@ const createFields = common.extend({ filters: newFilters.optional() });
 
 type SavedQuery = Partial<Pick<StoredDashboard, "savedQuery" | "savedQueryLanguage">>;
 
-/** The rules between fields. The server checks them once all fields are of the right type. */
+/** Checks the rules between fields. The server checks them only if all fields have the right type. */
 function checkWhole(body: z.infer<typeof createFields>, ctx: z.RefinementCtx): void {
   if (body.savedQuery != null && body.savedQueryLanguage === null) {
     addProblem(ctx, "savedQueryLanguage cannot be null when savedQuery is provided", "savedQueryLanguage");
@@ -36,10 +36,10 @@ function checkWhole(body: z.infer<typeof createFields>, ctx: z.RefinementCtx): v
 /** Body of POST and validate (docs/internals/api-behavior.md 4.1, 4.3). */
 export const createBody = createFields.superRefine(checkWhole);
 
-/** Body of PUT: filters carry ids. */
+/** Body of PUT. Filters contain ids. */
 export const updateBody = common.extend({ filters: knownFilters.optional() }).superRefine(checkWhole);
 
-/** The language to store, or undefined to leave what is stored (docs/internals/api-behavior.md 4.1, 4.2). */
+/** Returns the language to store, or undefined to keep the stored one (docs/internals/api-behavior.md 4.1, 4.2). */
 export function resolveLanguage({ savedQuery, savedQueryLanguage }: SavedQuery): string | null | undefined {
   if (savedQuery === null) {
     return null;

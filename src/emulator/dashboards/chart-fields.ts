@@ -11,7 +11,7 @@ const numericUnits = [
   ...["cps", "ops", "rps", "reads_sec", "wps", "iops", "cpm", "opm", "rpm_reads", "wpm"],
 ];
 
-/** How a number is shown (docs/internals/api-behavior.md 4.8). Unknown keys are dropped. */
+/** Format of a number (docs/internals/api-behavior.md 4.8). Unknown keys are dropped. */
 export const numberFormat = z.object({
   output: z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
   numericUnit: nativeEnum(...numericUnits).optional(),
@@ -24,7 +24,7 @@ export const numberFormat = z.object({
   unit: z.string().optional(),
 });
 
-/** Palette tokens that may be written (docs/internals/api-behavior.md 4.8). */
+/** Palette tokens that a write accepts (docs/internals/api-behavior.md 4.8). */
 export const paletteToken = z.enum([
   "chart-blue",
   "chart-orange",
@@ -54,12 +54,12 @@ const numbered: Record<string, string> = {
   "chart-10": "chart-gray",
 };
 
-/** The hue name of a stored token of the old numbered palette; any other token as it is. */
+/** Returns the hue name of a token of the old numbered palette, and other tokens unchanged. */
 export const hueName = (token: string): string => numbered[token] ?? token;
 
 const appearance = { color: paletteToken, label: z.string().max(40).optional() };
 
-/** A color rule of a number tile. The last one that matches wins. */
+/** A color rule of a number tile. The last matching rule applies. */
 export const colorRule = z.discriminatedUnion("operator", [
   z.object({ operator: z.enum(["gt", "gte", "lt", "lte"]), value: z.number().finite(), ...appearance }),
   z.object({
@@ -76,7 +76,7 @@ export const colorRule = z.discriminatedUnion("operator", [
 
 export const backgroundChart = z.object({ type: z.enum(["line", "area"]), color: paletteToken.optional() });
 
-/** Aggregation functions the server takes; `increase` is not documented. */
+/** Aggregation functions that the server accepts. `increase` is not documented. */
 export const aggFn = z.enum([
   "avg",
   "count",
@@ -97,12 +97,12 @@ export const metricType = nativeEnum("gauge", "histogram", "sum", "summary", "ex
 
 const level = z.union([z.literal(0.5), z.literal(0.9), z.literal(0.95), z.literal(0.99)]);
 
-/** The levels a response may show. */
+/** Returns true for the levels that a response may contain. */
 export const isResponseLevel = (value: unknown): boolean => level.safeParse(value).success;
 
 export const longText = z.string().max(10000);
 
-/** Problems are listed in the order of the fields, which is the server's. */
+/** Problems are listed in the server's order of fields. */
 const itemFields = z.object({
   valueExpression: longText.optional(),
   alias: longText.optional(),
@@ -116,7 +116,7 @@ const itemFields = z.object({
   periodAggFn: z.enum(["delta"]).optional(),
 });
 
-/** The fields of one series. */
+/** Names of the fields of one series. */
 export const fieldsOfItem = Object.keys(itemFields.shape);
 
 /** One series of a builder chart (docs/internals/api-behavior.md 4.6). */
@@ -156,7 +156,7 @@ const linked = {
     .optional(),
 };
 
-/** Where a click on a table row leads (docs/internals/api-behavior.md 4.8). */
+/** Target of a click on a table row (docs/internals/api-behavior.md 4.8). */
 export const onClick = z.discriminatedUnion("type", [
   z.object({ type: z.literal("search"), ...linked }),
   z.object({ type: z.literal("dashboard"), ...linked }),

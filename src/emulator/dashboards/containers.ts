@@ -19,7 +19,7 @@ export type StoredContainer = z.infer<typeof container>;
 /** Containers, up to 50, in the order of the layout (docs/internals/api-behavior.md 4.5). */
 export const containers = z.array(container).max(50);
 
-/** Ids of containers are unique in a dashboard, and those of tabs in a container. */
+/** Checks that the ids of containers are unique in the dashboard, and the ids of tabs in their container. */
 export function checkContainers(list: readonly StoredContainer[], ctx: z.RefinementCtx): void {
   const ids = list.map(({ id }) => id);
   list.forEach(({ id, tabs = [] }, index) => {
@@ -37,10 +37,10 @@ export function checkContainers(list: readonly StoredContainer[], ctx: z.Refinem
   });
 }
 
-/** A tile's place in the layout. */
+/** Container and tab of a tile. */
 export type PlaceInContainer = Pick<StoredTile, "containerId" | "tabId">;
 
-/** What is wrong with the places of tiles, worded as `tiles.N.<field>: <text>`. */
+/** Returns the problems of the tiles' containers and tabs in the form `tiles.N.<field>: <text>`. */
 export function placementProblems(tiles: readonly PlaceInContainer[], known: readonly StoredContainer[]): string[] {
   return tiles.flatMap((tile, index) => placementProblem(tile, known).map((text) => `tiles.${index}.${text}`));
 }
@@ -59,7 +59,7 @@ function placementProblem({ containerId, tabId }: PlaceInContainer, known: reado
   return [`tabId: Tile references unknown tabId "${tabId}" in container "${containerId}"`];
 }
 
-/** The place without references that lead nowhere, as a response shows it. */
+/** Returns the container and the tab as a response shows them, without invalid references. */
 export function resolvedPlace(
   { containerId, tabId }: PlaceInContainer,
   known: readonly StoredContainer[],

@@ -3,20 +3,21 @@ import { fieldsOfItem, hueName, isResponseLevel } from "./chart-fields";
 import { resolvedPlace } from "./containers";
 import { fieldsOfConfig, isRawSql } from "./tile-config";
 
-/** How select items are shown: repaired, or as stored by an old server. */
+/** Selects how select items are returned: repaired, or as stored by an old server. */
 interface EchoOptions {
   legacyLeftovers?: boolean;
 }
 
 /**
- * A dashboard as a response shows it: stored fields plus the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7.
+ * Returns a dashboard as a response shows it: stored fields and the defaults of docs/internals/api-behavior.md 4.1,
+ * 4.6, 4.7.
  */
 export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions): Record<string, unknown> {
   const { containers } = dashboard;
   return defined({
     id: dashboard.id,
     name: dashboard.name,
-    // PromQL tiles, made in the UI, have no place in the API.
+    // The API cannot express PromQL tiles, which are made in the UI.
     tiles: dashboard.tiles
       .filter(({ config }) => config.configType !== "promql")
       .map(({ id, name, x, y, w, h, config, ...place }) => {
@@ -32,7 +33,7 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
   });
 }
 
-/** A tile's config as a response shows it. */
+/** Returns a tile's config as a response shows it. */
 export function echoConfig(config: StoredConfig, options: EchoOptions): StoredConfig {
   const displayType = String(config.displayType);
   const shown = pick(config, fieldsOfConfig(config));
@@ -103,7 +104,7 @@ function echoItem(item: StoredConfig, options: EchoOptions): StoredConfig {
   });
 }
 
-/** Current servers hide a level that the write schema refuses, and the expression of a count. */
+/** Current servers hide a level that the write schema rejects, and the expression of a count. */
 function repaired(item: StoredConfig): StoredConfig {
   const level = item.aggFn === "quantile" && isResponseLevel(item.level) ? item.level : undefined;
   return item.aggFn === "count" ? { level, valueExpression: "" } : { level };

@@ -2,7 +2,7 @@ import { z } from "zod/v3";
 import { addProblem, objectId } from "../refusal";
 import { metricType } from "./chart-fields";
 
-/** The fields of a filter but for its id. Problems are listed in this order, which is the server's. */
+/** Fields of a filter without its id. Problems are listed in this order, as the server does. */
 const fields = {
   type: z.enum(["QUERY_EXPRESSION"]),
   name: z.string().min(1),
@@ -21,16 +21,17 @@ const fields = {
   sourceId: objectId,
 };
 
-/** Filters of POST and validate: an `id` is an unknown key and refused (docs/internals/api-behavior.md 4.3, 4.5). */
+/** Filters of POST and validate, which reject `id` as an unknown key (docs/internals/api-behavior.md 4.3, 4.5). */
 export const newFilters = z.array(z.object(fields).strict());
 
-/** Filters of PUT: an `id` is required. */
+/** Filters of PUT, which require `id`. */
 export const knownFilters = z.array(z.object({ id: z.string(), ...fields }).strict());
 
 type FilterBody = z.infer<typeof newFilters>[number];
 
 /**
- * The rules that concern a whole filter or several filters. Each rule is checked for all filters before the next rule.
+ * Checks the rules about complete filters and several filters. Each rule is checked for all filters before the next
+ * rule.
  */
 export function checkFilters(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
   checkVariableNames(filters, ctx);
@@ -50,7 +51,7 @@ const broadcasts = (filter: FilterBody): boolean => filter.isBroadcastEnabled !=
 
 const isVariable = (filter: FilterBody): boolean => filter.isVariableEnabled === true;
 
-/** Names of variables are unique among the filters that are variables. */
+/** Checks that the names of variables are unique. */
 function checkVariableNames(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
   const taken = new Set<string>();
   filters.forEach((filter, index) => {
@@ -69,8 +70,8 @@ function checkVariableNames(filters: readonly FilterBody[], ctx: z.RefinementCtx
 }
 
 /**
- * The name of a variable without one: white space of the display name becomes underscores, other illegal characters are
- * removed, and a name that starts with no letter gets a `v`.
+ * Derives the name of a variable from the display name. White space becomes underscores, and other invalid characters
+ * are removed. A name that does not start with a letter gets the prefix `v`.
  */
 function derivedName(name: string): string {
   const legal = name
@@ -80,7 +81,7 @@ function derivedName(name: string): string {
   return /^[0-9_]/.test(legal) ? `v${legal}` : legal;
 }
 
-/** Refuses fields that have no effect in the filter's mode. */
+/** Rejects fields that have no effect in the filter's mode. */
 function checkUnusedFields(filter: FilterBody, index: number, ctx: z.RefinementCtx): void {
   const title = `Filter "${filter.name}"`;
   if (filter.variableName !== undefined && !isVariable(filter)) {

@@ -7,9 +7,9 @@ const maxNesting = 64;
 class Malformed extends Error {}
 
 /**
- * Returns why an arithmetic expression over `series` select items is refused, or undefined. It is parsed to its end
- * before its letters are looked up. Letters name select items by position; only `+ - * /`, parentheses, unary minus and
- * numbers are known; at least one item must be named (docs/internals/api-behavior.md 4.6).
+ * Returns the reason for which an arithmetic expression over `series` select items is rejected, or undefined. The whole
+ * expression is parsed before its letters are looked up. Letters name select items by position, and at least one is
+ * required. The operators are `+ - * /`, parentheses and unary minus (docs/internals/api-behavior.md 4.6).
  */
 function formulaProblem(expression: string, series: number): string | undefined {
   if (expression.trim() === "") {
@@ -44,7 +44,7 @@ interface Token {
   text: string;
 }
 
-/** Splits an expression, up to the first character or word that is none of its tokens. */
+/** Splits an expression into tokens, up to the first invalid character or word. */
 function tokens(expression: string): Token[] {
   const parts = expression.match(/\d+(?:\.\d*)?|\.\d+|[A-Za-z]+|\S/g) ?? [];
   return parts.map((text) => ({ type: typeOf(text), text }));
@@ -159,10 +159,7 @@ const formula = z.object({
 
 export const formulas = z.array(formula).max(10).optional();
 
-/**
- * A chart as it was sent. A kind without one of the fields keeps any value in it, since the rules of a whole chart see
- * a chart before unknown fields are dropped.
- */
+/** A chart before unknown fields are dropped. A field that its kind does not have may contain any value. */
 export interface SentChart {
   displayType?: unknown;
   configType?: unknown;
@@ -171,10 +168,10 @@ export interface SentChart {
   asRatio?: unknown;
 }
 
-/** The number of select items. A text counts as none. */
+/** Returns the number of select items. A text counts as none. */
 export const seriesOf = ({ select }: SentChart): number => (Array.isArray(select) ? select.length : 0);
 
-/** The rules of formulas that concern the whole config (docs/internals/api-behavior.md 4.6). */
+/** Checks the rules about formulas and the whole config (docs/internals/api-behavior.md 4.6). */
 export function checkFormulas(config: SentChart, ctx: RefinementCtx): void {
   const expressions = expressionsOf(config.formulas);
   if (expressions.length === 0) {
@@ -195,7 +192,7 @@ export function checkFormulas(config: SentChart, ctx: RefinementCtx): void {
   }
 }
 
-/** The server fails on formulas of another form, which only a kind without formulas lets through. */
+/** The server fails on other values of `formulas`, which only a kind without formulas accepts. */
 function expressionsOf(formulas: unknown): string[] {
   if (!formulas) {
     return [];

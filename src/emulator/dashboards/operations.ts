@@ -6,7 +6,9 @@ import { echoDashboard } from "./echo";
 import { dropOrphanedAlerts, referenceProblem } from "./references";
 import { compact, convertTile, seriesSourcesOf, withIds } from "./tile";
 
-/** Dashboards but for validate (docs/internals/api-behavior.md 4). The list is sorted by name, descending. */
+/**
+ * Operations on dashboards except validate (docs/internals/api-behavior.md 4). The list is sorted by name, descending.
+ */
 export const dashboardOperations = objectOperations({
   path: "/dashboards",
   forbidden: withoutTeam.text,
@@ -60,7 +62,7 @@ const verdict = (errors: ValidationFinding[], normalized: unknown): OperationRes
   body: { valid: errors.length === 0, errors, normalized: errors.length === 0 ? normalized : null },
 });
 
-/** `POST /dashboards/validate`: judges a create body and stores nothing (docs/internals/api-behavior.md 4.10). */
+/** `POST /dashboards/validate`: validates a create body and stores nothing (docs/internals/api-behavior.md 4.10). */
 export const validateDashboard: Operation = {
   method: "post",
   path: "/dashboards/validate",

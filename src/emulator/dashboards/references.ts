@@ -4,14 +4,14 @@ import type { Store } from "../store";
 import { type PlaceInContainer, placementProblems, type StoredContainer } from "./containers";
 import { echoConfig } from "./echo";
 
-/** A tile with the config that it will be stored with. A tile of the old form also has the sources of its series. */
+/** A tile with the config to store. A tile of the deprecated form also has the sources of its series. */
 interface ReferringTile extends PlaceInContainer {
   id?: string;
   config: StoredConfig;
   seriesSources?: readonly string[];
 }
 
-/** What a body refers to: tiles, filters, and the containers in force. */
+/** The parts of a body with references: tiles, filters and the containers in effect. */
 interface Referring {
   tiles: readonly ReferringTile[];
   filters: readonly { sourceId: string }[];
@@ -19,8 +19,8 @@ interface Referring {
 }
 
 /**
- * The first reference error of docs/internals/api-behavior.md 4.9, or undefined. `existing` is the dashboard a PUT
- * replaces.
+ * Returns the first reference error in the order of docs/internals/api-behavior.md 4.9, or undefined. `existing` is the
+ * dashboard that a PUT replaces.
  */
 export function referenceProblem(body: Referring, store: Store, existing?: StoredDashboard): string | undefined {
   const placement = placementProblems(body.tiles, body.containers);
@@ -29,7 +29,7 @@ export function referenceProblem(body: Referring, store: Store, existing?: Store
   }
   const all = configsOf(body.tiles);
   const fresh = configsOf(body.tiles.filter((tile) => !isUnchanged(tile, existing)));
-  // Ids of sources are compared as text: an upper-case one is not found.
+  // IDs of sources are compared as text, so an upper-case ID is not found.
   const sources = new Map(store.sources.all().map((source) => [source.id, source]));
   const isOfKind = (id: string, ...kinds: readonly string[]) => kinds.includes(sources.get(id)?.kind ?? "");
   const connections = new Set(store.connections.all().map(({ id }) => id));
@@ -73,20 +73,20 @@ const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 const configsOf = (tiles: readonly ReferringTile[]): StoredConfig[] => tiles.map(({ config }) => config);
 
-/** The sources of a tile: those of its series or that of its config, then that of a click. */
+/** Returns the sources of a tile: those of its series or its config, and then that of its click. */
 function sourcesOfTile({ config, seriesSources }: ReferringTile): readonly string[] {
   return [...(seriesSources ?? textsOf([config], "sourceId")), ...clickTargets([config], "search")];
 }
 
 const isHeatmap = ({ displayType }: StoredConfig): boolean => displayType === "heatmap";
 
-/** A heatmap that an update leaves on its source. The source may have another kind by now. */
+/** Returns true for an existing heatmap whose source does not change. The kind of the source may have changed. */
 function isSameHeatmap({ id, config }: ReferringTile, existing?: StoredDashboard): boolean {
   const stored = existing?.tiles.find((one) => one.id === id);
   return stored !== undefined && isHeatmap(stored.config) && stored.config.sourceId === config.sourceId;
 }
 
-/** A tile that comes back as it was sent, or as it was shown. */
+/** Returns true for a tile that equals the stored form or the returned form. */
 function isUnchanged(tile: { id?: string; config: StoredConfig }, existing?: StoredDashboard): boolean {
   const stored: StoredTile | undefined = existing?.tiles.find((one) => one.id === tile.id);
   const shown = (config: StoredConfig) => echoConfig(config, {});
@@ -107,11 +107,11 @@ function clickTargets(configs: readonly StoredConfig[], type: string): string[] 
 
 const alertable = new Set(["line", "stacked_bar", "number"]);
 
-/** Whether a tile is of a kind that alerts make sense on (docs/internals/api-behavior.md 3.8). */
+/** Returns true if the server supports alerts on the tile (docs/internals/api-behavior.md 3.8). */
 const isAlertable = (tile: StoredTile): boolean =>
   alertable.has(String(tile.config.displayType)) && tile.config.configType !== "promql";
 
-/** Deletes the alerts of tiles that are gone or are of a kind without alerts (docs/internals/api-behavior.md 3.10). */
+/** Deletes the alerts of tiles that were deleted or cannot have alerts (docs/internals/api-behavior.md 3.10). */
 export function dropOrphanedAlerts(dashboard: StoredDashboard, store: Store): void {
   const kept = new Set(dashboard.tiles.filter(isAlertable).map((tile) => tile.id));
   store.alerts.removeWhere(

@@ -11,10 +11,10 @@ const aggregation = {
 };
 const metricFields = { metricDataType: metricType.optional(), metricName: z.string().optional() };
 
-/** What a query of its own asks for. */
+/** Fields of a single query. */
 export const askedFor = { ...aggregation, where: z.string(), whereLanguage, ...metricFields };
 
-/** The first fields of a numeric series. Problems are listed in the order of the fields, which is the server's. */
+/** First fields of a numeric series. Problems are listed in the server's order of fields. */
 const numeric = { ...aggregation, alias: z.string().optional(), where: z.string(), whereLanguage };
 const formatted = { numberFormat: numberFormat.optional(), ...metricFields };
 
@@ -49,7 +49,7 @@ const oneSeries = z.discriminatedUnion("type", [
 type Series = z.infer<typeof oneSeries>;
 type NumericSeries = Extract<Series, { aggFn: unknown }>;
 
-/** The deprecated form of a tile (docs/internals/api-behavior.md 4.11). */
+/** Deprecated form of a tile (docs/internals/api-behavior.md 4.11). */
 export const seriesList = z
   .array(oneSeries)
   .min(1)
@@ -60,7 +60,7 @@ export const seriesList = z
     addProblem(ctx, "All series must have the same type");
   });
 
-/** Turns the deprecated `series` of a tile into the config that is stored (docs/internals/api-behavior.md 4.11). */
+/** Converts the deprecated `series` of a tile into the stored config (docs/internals/api-behavior.md 4.11). */
 export function configOfSeries(series: readonly Series[], asRatio: boolean | undefined): StoredConfig {
   const first = series[0];
   if (first === undefined) {

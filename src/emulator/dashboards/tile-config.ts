@@ -19,10 +19,7 @@ const cap = z.number().int().nonnegative().optional();
 
 const flag = z.boolean().optional();
 
-/**
- * Problems are listed in the order of the fields, which is the server's. The order differs between builder and SQL
- * configs.
- */
+/** Problems are listed in the server's order of fields, which differs between builder and SQL configs. */
 const timeChart = z.object({
   sourceId: objectId,
   select: series,
@@ -87,9 +84,7 @@ const heatmapItem = z.object({
 
 const filtered = { where: longText.optional().default(""), whereLanguage };
 
-/**
- * Configs made with the chart builder, by display type (docs/internals/api-behavior.md 4.6). Unknown keys are dropped.
- */
+/** Configs of the chart builder, by display type (docs/internals/api-behavior.md 4.6). Unknown keys are dropped. */
 const builderConfig = z.discriminatedUnion("displayType", [
   lineConfig,
   stackedBarConfig,
@@ -157,12 +152,12 @@ type TileConfig = z.infer<typeof builderConfig> | z.infer<typeof rawSqlConfig>;
 
 const oneItem = "Number tiles support a single select item unless formulas are used (extra items are formula operands)";
 
-/** Whether a config is written in SQL. Everything else is read as a builder config. */
+/** Returns true if a config contains SQL. All other configs are builder configs. */
 export function isRawSql(config: unknown): boolean {
   return typeof config === "object" && config !== null && "configType" in config && config.configType === "sql";
 }
 
-/** The fields of a config, by its display type; those of others are dropped. */
+/** Returns the names of the fields of a config for its display type. Other fields are dropped. */
 export function fieldsOfConfig(config: StoredConfig): readonly string[] {
   const { optionsMap } = isRawSql(config) ? rawSqlConfig : builderConfig;
   return Object.keys(optionsMap.get(String(config.displayType))?.shape ?? {});
@@ -170,15 +165,15 @@ export function fieldsOfConfig(config: StoredConfig): readonly string[] {
 
 const schemaOf = (config: unknown) => (isRawSql(config) ? rawSqlConfig : builderConfig);
 
-/** The config of a tile. Which of the two unions judges it is decided first, so that messages name the field. */
+/** Config of a tile. The union is chosen before the validation, so that messages name the field. */
 export const tileConfig = z
   .custom<TileConfig>()
   .superRefine((config, ctx) => checkChart(config, schemaOf(config), ctx))
   .transform((config): TileConfig => schemaOf(config).parse(config));
 
 /**
- * Checks a chart by its schema. A chart that passes is checked as a whole with all its fields, also with those that its
- * kind does not have and that are dropped afterwards.
+ * Validates a chart by its schema. A valid chart is then checked as a whole, including the fields that its kind does
+ * not have and that are dropped later.
  */
 export function checkChart(config: SentChart, schema: z.ZodTypeAny, ctx: z.RefinementCtx): void {
   const { error } = schema.safeParse(config);

@@ -37,14 +37,14 @@ const tile = tileBody.and(z.object({ id: z.string().max(36).optional() }));
 
 type TileInput = z.infer<typeof tile>;
 
-/** The tiles of a dashboard, up to 500, with unique ids (docs/internals/api-behavior.md 4.3, 4.4). */
+/** Tiles of a dashboard, at most 500, with unique ids (docs/internals/api-behavior.md 4.3, 4.4). */
 export const tiles = z
   .array(tile)
   .max(500)
   .superRefine((list, ctx) => {
     const ids = list.map(({ id }) => id);
     ids.forEach((id, index) => {
-      // An empty id is no id.
+      // An empty id counts as missing.
       if (!id || ids.indexOf(id) === index) {
         return;
       }
@@ -52,22 +52,25 @@ export const tiles = z
     });
   });
 
-/** A tile as it will be stored, but for its id. */
+/** A tile in its stored form, before it has an id. */
 type ConvertedTile = Omit<StoredTile, "id"> & { id?: string };
 
-/** Brings a parsed tile into the stored form: config instead of series, no undefined keys. */
+/** Converts a parsed tile into the stored form: config instead of series, no undefined keys. */
 export function convertTile(tile: TileInput): ConvertedTile {
   const config = tile.config ?? configOfSeries(tile.series ?? [], tile.asRatio);
   const { id, name, x, y, w, h, containerId, tabId } = tile;
   return compact({ id, name, x, y, w, h, containerId, tabId, config: compact<StoredConfig>({ ...config }) });
 }
 
-/** The sources of all series of a tile of the old form. Undefined for a tile with a config, which names one source. */
+/**
+ * Returns the sources of all series of a tile of the deprecated form. Returns undefined for a tile with a config, which
+ * names one source.
+ */
 export function seriesSourcesOf({ series }: TileInput): readonly string[] | undefined {
   return series?.flatMap((one) => ("sourceId" in one ? [one.sourceId] : []));
 }
 
-/** Keeps an id that one of the stored items has and gives a new one otherwise (docs/internals/api-behavior.md 4.3). */
+/** Keeps the ids of stored items and replaces other ids by new ones (docs/internals/api-behavior.md 4.3). */
 export function withIds<T extends object>(
   items: readonly (T & { id?: string })[],
   stored: readonly { id: string }[] | undefined,
@@ -77,7 +80,7 @@ export function withIds<T extends object>(
   return items.map((item) => ({ ...item, id: item.id !== undefined && known.has(item.id) ? item.id : store.newId() }));
 }
 
-/** A deep copy without undefined keys, the form that survives saving as JSON. */
+/** Returns a deep copy without undefined keys, the form that JSON preserves. */
 export function compact<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -19,7 +19,10 @@ const roleBody = z.object({
 
 export type ClickStackRoleBody = z.infer<typeof roleBody>;
 
-/** Roles inside ClickStack, which only the managed deployment has (docs/internals/api-behavior.md 2.1). */
+/**
+ * Operations on roles inside ClickStack, which exist only in the managed deployment (docs/internals/api-behavior.md
+ * 2.1).
+ */
 export const clickStackRoleOperations = objectOperations({
   path: "/roles",
   notFound: notFound("Role not found"),
@@ -46,8 +49,8 @@ export const clickStackRoleOperations = objectOperations({
 type Permission = z.infer<typeof permission>;
 
 /**
- * Fills in the default integration and adds the permission to read connections (docs/internals/api-behavior.md 2.4):
- * first in a new role, last in one that is updated, because the real server does not fix its place.
+ * Adds the default integration and the permission to read connections (docs/internals/api-behavior.md 2.4). The
+ * permission is first in a new role and last in an updated one, because the real server has no fixed order.
  */
 function completed(permissions: readonly Permission[], stored: unknown): Permission[] {
   const filled = permissions.map((one) => ({ ...one, integration: one.integration ?? "mongodb" }));

@@ -20,7 +20,7 @@ const operations: readonly Operation[] = [
 ];
 
 /**
- * The ClickStack routes: the same operations as open source, in the cloud's envelope
+ * Returns the ClickStack routes: the open-source operations in the envelope of the cloud API
  * (docs/internals/api-behavior.md 2).
  */
 export function clickStackRouter(runtime: Runtime): Router {
@@ -38,7 +38,7 @@ export function clickStackRouter(runtime: Runtime): Router {
   return router;
 }
 
-/** `data` becomes `result`; `meta` and headers are dropped; a deletion has no result. */
+/** Converts `data` to `result` and drops `meta` and headers. A deletion has no result. */
 function resultOf(response: OperationResponse, ofJuly = false): unknown {
   switch (response.kind) {
     case "data":

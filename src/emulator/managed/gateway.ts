@@ -7,7 +7,7 @@ import { badRequest, notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredCollection } from "../store";
 
-/** What the text of an error begins with, such as `BAD_REQUEST`. */
+/** Returns the first word of an error text, such as `BAD_REQUEST`. */
 function codeWord(status: number): string {
   if (status === 500) {
     return "INTERNAL_ERROR";
@@ -15,19 +15,24 @@ function codeWord(status: number): string {
   return (STATUS_CODES[status] ?? "Error").toUpperCase().replaceAll(" ", "_");
 }
 
-/** `{status, requestId, result}`; without `result` when there is none to tell. */
+/** Sends `{status, requestId, result}`, without `result` if there is none. */
 export function sendResult(res: Response, result?: unknown): void {
   res.status(200).json({ status: 200, requestId: newUuid(), result });
 }
 
-/** `{status, error, requestId}` whose text starts with a code word and a colon (docs/internals/api-behavior.md 1.6). */
+/**
+ * Returns `{status, error, requestId}`. The text starts with a code word and a colon (docs/internals/api-behavior.md
+ * 1.6).
+ */
 export const errorBody = (status: number, text: string): Record<string, unknown> => ({
   status,
   error: `${codeWord(status)}: ${text}`,
   requestId: newUuid(),
 });
 
-/** Parses a gateway body, or refuses it in the gateway's words (docs/internals/api-behavior.md 1.6, 2.2). */
+/**
+ * Parses the body of a request. Throws a refusal in the words of the gateway (docs/internals/api-behavior.md 1.6, 2.2).
+ */
 export function parseBody<T extends ZodTypeAny>(schema: T, body: unknown): z.infer<T> {
   const result = schema.safeParse(body);
   if (result.success) {
@@ -38,8 +43,8 @@ export function parseBody<T extends ZodTypeAny>(schema: T, body: unknown): z.inf
 }
 
 /**
- * The object that a path names, refused in the gateway's words. @param param what its document calls the part of the
- * path
+ * Returns the object with the id of a path. Throws a refusal in the words of the gateway.
+ * @param param the name of the path parameter in the gateway's document
  */
 export function byUuid<T extends { id: string }>(objects: StoredCollection<T>, id: string, param: string): T {
   if (!isUuid(id)) {
@@ -66,10 +71,10 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   );
 }
 
-/** What the gateway lets through though the server drops it. */
+/** Properties that the gateway accepts although the server drops them. */
 const DROPPED: Readonly<Record<string, readonly string[]>> = { "/sources": ["id"], "/sources/:id": ["id"] };
 
-/** The gateway refuses a top-level property it does not know, before the upstream server sees the body. */
+/** The gateway rejects an unknown top-level property before the request reaches the upstream server. */
 export function checkProperties(operation: Operation, body: unknown, scope: Scope): void {
   const schema = operation.body?.(scope);
   if (!schema || typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -85,7 +90,7 @@ export function checkProperties(operation: Operation, body: unknown, scope: Scop
   }
 }
 
-/** The names of all properties that a schema of objects knows. */
+/** Returns the names of all properties of an object schema. */
 function propertiesOf(schema: ZodTypeAny): readonly string[] {
   if (schema instanceof z.ZodObject) {
     return Object.keys(schema.shape);
@@ -101,9 +106,9 @@ function propertiesOf(schema: ZodTypeAny): readonly string[] {
 }
 
 /**
- * What the gateway of July 2026 did not know yet: the difference between its published document and that of the
- * open-source server (docs/internals/api-behavior.md 2.3). That it looks at nested properties too is an assumption
- * (docs/internals/api-behavior.md 8), the stricter one.
+ * Properties that the gateway of July 2026 did not know: the difference between its published document and that of the
+ * open-source server (docs/internals/api-behavior.md 2.3). The stricter case, that it also checks nested properties, is
+ * an assumption (docs/internals/api-behavior.md 8).
  */
 const LATER = new Set([
   "channels",
@@ -115,7 +120,7 @@ const LATER = new Set([
   "variableName",
 ]);
 
-/** Refuses a body that has one of them. */
+/** Rejects a body that contains one of them. */
 function refuseLater(body: unknown, path: readonly string[] = []): void {
   if (typeof body !== "object" || body === null) {
     return;
@@ -128,7 +133,7 @@ function refuseLater(body: unknown, path: readonly string[] = []): void {
   }
 }
 
-/** A response without them. */
+/** Returns a response without them. */
 export function withoutLater(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutLater);

@@ -9,8 +9,8 @@ import type { Store } from "../store";
 const unauthorized = (text: string): Refusal => new Refusal(401, text);
 
 /**
- * The key that signs a request, or a refusal with 401 (docs/internals/api-behavior.md 1.6). Notes its use to the
- * minute.
+ * Returns the key of the request's credentials and records its use. Throws a 401 refusal if they are invalid
+ * (docs/internals/api-behavior.md 1.6).
  */
 export function authenticate(header: string | undefined, store: Store, now: Date): StoredKey {
   const credentials = parseBasic(header);
@@ -31,13 +31,13 @@ export function authenticate(header: string | undefined, store: Store, now: Date
   return key;
 }
 
-/** Writes down that a key was used, with one-minute precision. */
+/** Records the time at which a key was used, rounded to the minute. */
 export function noteUse(key: StoredKey, now: Date): void {
   const minute = 60_000;
   key.usedAt = new Date(Math.floor(now.getTime() / minute) * minute).toISOString();
 }
 
-/** Refuses an address outside the key's list. An empty list fits nobody. */
+/** Rejects an address outside of the key's list. An empty list matches no address. */
 export function checkAddress(key: StoredKey, remote: string | undefined): void {
   const address = normalized(remote);
   if (address && key.ipAccessList.some(({ source }) => covers(source, address))) {
@@ -60,7 +60,7 @@ function same(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }
 
-/** The IPv4 address of the caller; the IPv6 loopback counts as 127.0.0.1. */
+/** Returns the IPv4 address of the caller. The IPv6 loopback is 127.0.0.1. */
 function normalized(remote: string | undefined): ipaddr.IPv4 | undefined {
   if (!remote || !ipaddr.isValid(remote)) {
     return undefined;
@@ -77,7 +77,7 @@ function covers(source: string, address: ipaddr.IPv4): boolean {
   return ipaddr.IPv4.isValidCIDR(range) && address.match(ipaddr.IPv4.parseCIDR(range));
 }
 
-/** Refuses a key whose roles do not allow `permission` on `resource`; a DENY beats every ALLOW. */
+/** Rejects a key whose roles do not allow `permission` on `resource`. A DENY has precedence over every ALLOW. */
 export function checkPermission(key: StoredKey, store: Store, permission: string, resource: string): void {
   const policies = key.assignedRoleIds
     .flatMap((id) => store.roles.get(id)?.policies ?? [])
@@ -94,15 +94,14 @@ function concerns({ resources }: StoredPolicy, resource: string): boolean {
 }
 
 /**
- * Counts requests per key in a window that slides: at most `max` in any `windowMs`
- * (docs/internals/api-behavior.md 1.6).
+ * Counts requests per key in a sliding window: at most `max` in any `windowMs` (docs/internals/api-behavior.md 1.6).
  */
 export class SlidingWindow {
   private readonly times = new Map<string, number[]>();
 
   constructor(private readonly limit: Limit) {}
 
-  /** Takes a place for one request; otherwise gives the milliseconds until one is free. */
+  /** Records one request and returns 0, or returns the milliseconds until a request is allowed. */
   take(key: string, now: number): number {
     const recent = (this.times.get(key) ?? []).filter((time) => time > now - this.limit.windowMs);
     this.times.set(key, recent);

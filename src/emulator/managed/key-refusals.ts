@@ -12,14 +12,14 @@ const TEXTS: Readonly<Record<Exclude<KeyRefusal, "html-404">, string>> = {
 const ONE_KEY = /^\/keys\/[^/]+\/?$/;
 const KEYS_AND_ROLES = /^\/(?:keys|roles)(?:\/|$)/;
 
-/** Refuses everything about keys and roles except get and update of one key (docs/internals/api-behavior.md 1.7). */
+/** Rejects all operations on keys and roles except get and update of one key (docs/internals/api-behavior.md 1.7). */
 export function refuseKeyOperations(refusal: KeyRefusal) {
   return ({ method, path }: Request, _res: Response, next: NextFunction) => {
     const isOffered = ONE_KEY.test(path) && (method === "GET" || method === "PATCH");
     if (isOffered || !KEYS_AND_ROLES.test(path)) {
       return next();
     }
-    // Leaves the router, so that the request ends as one to a path without a route: with the HTML page.
+    // Leaves the router, so that the response is the HTML page of a path without a route.
     if (refusal === "html-404") {
       return next("router");
     }

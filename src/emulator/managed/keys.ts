@@ -27,7 +27,7 @@ const digest = z.string().refine((value) => {
   return bytes.length === 32 && bytes.toString("base64") === value;
 });
 
-/** The three parts go together. */
+/** All three fields are required together. */
 const hashData = z.object({ keyIdHash: digest, keyIdSuffix: z.string().length(4), keySecretHash: digest }).strict();
 
 const fields = {
@@ -44,13 +44,13 @@ const fields = {
 /** Body of key creation (docs/internals/api-behavior.md 1.3). */
 const keyPost = z.object({ name: z.string(), hashData: hashData.optional(), ...fields }).strict();
 
-/** Body of key update (docs/internals/api-behavior.md 1.4). `hashData` cannot be patched. */
+/** Body of a key update (docs/internals/api-behavior.md 1.4). `hashData` cannot be changed. */
 const keyPatch = z.object({ name: z.string().optional(), ...fields }).strict();
 
 type KeyPost = z.infer<typeof keyPost>;
 type KeyPatch = z.infer<typeof keyPatch>;
 
-/** An API key as a response shows it (docs/internals/api-behavior.md 1.2). */
+/** Returns an API key as a response shows it (docs/internals/api-behavior.md 1.2). */
 export function echoKey(key: StoredKey, store: Store): Record<string, unknown> {
   const assignedRoles = key.assignedRoleIds.flatMap((roleId) => {
     const role = store.roles.get(roleId);
@@ -62,7 +62,7 @@ export function echoKey(key: StoredKey, store: Store): Record<string, unknown> {
 
 const maxKeys = 100;
 
-/** The system roles behind the deprecated role names. */
+/** System roles of the deprecated role names. */
 const systemRoles: Record<string, string> = {
   admin: seedIds.adminRole,
   developer: seedIds.developerRole,
@@ -70,7 +70,8 @@ const systemRoles: Record<string, string> = {
 };
 
 /**
- * Creates a key; its id and secret are shown once, and not at all with `hashData` (docs/internals/api-behavior.md 1.3).
+ * Creates a key. Only this response contains its id and secret, and only without `hashData`
+ * (docs/internals/api-behavior.md 1.3).
  */
 function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
   const { store } = scope;
@@ -108,7 +109,7 @@ function hashesOf({ keyId, keySecret }: { keyId: string; keySecret: string }): N
   return { keyIdHash: hashText(keyId), keyIdSuffix: keyId.slice(-4), keySecretHash: hashText(keySecret) };
 }
 
-/** Changes what is sent and keeps the rest (docs/internals/api-behavior.md 1.4). */
+/** Changes the fields of the request and keeps the others (docs/internals/api-behavior.md 1.4). */
 function patchKey(scope: ManagedScope, request: ManagedRequest): unknown {
   const key = findKey(scope, request);
   const body = parseBody(keyPatch, request.body);
@@ -124,7 +125,7 @@ function patchKey(scope: ManagedScope, request: ManagedRequest): unknown {
   return echoKey(scope.store.keys.put(patched), scope.store);
 }
 
-/** Deletes a key, but not the one that signs the request (docs/internals/api-behavior.md 1.1). */
+/** Deletes a key, unless it authenticates the request itself (docs/internals/api-behavior.md 1.1). */
 function deleteKey(scope: ManagedScope, request: ManagedRequest): void {
   const key = findKey(scope, request);
   if (key.id === scope.key.id) {
@@ -139,7 +140,7 @@ function findKey(scope: ManagedScope, { id }: ManagedRequest): StoredKey {
   return key;
 }
 
-/** The role ids a body assigns, the new way first; undefined when it names none. */
+/** Returns the role ids that a body assigns, preferably by the current fields, or undefined if it contains none. */
 function assigned(body: KeyPatch, store: Store): string[] | undefined {
   const named = body.assignedRoleIds ?? body.roles?.flatMap((role) => systemRoles[role] ?? []);
   const unique = named && [...new Set(named.map((id) => id.toLowerCase()))];
@@ -157,7 +158,7 @@ function expiry(expireAt: string | null | undefined): Pick<StoredKey, "expireAt"
   return { expireAt: expireAt ? new Date(expireAt).toISOString() : null };
 }
 
-/** API keys (docs/internals/api-behavior.md 1.1 to 1.4). */
+/** Operations on API keys (docs/internals/api-behavior.md 1.1 to 1.4). */
 export const keyOperations: ManagedOperations = {
   list: ({ store }) => store.keys.all().map((key) => echoKey(key, store)),
   get: (scope, request) => echoKey(findKey(scope, request), scope.store),

@@ -28,8 +28,8 @@ const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
 const rolePost = z.object({ name: z.string(), actors: z.array(actor), policies: z.array(policy) }).strict();
 
 /**
- * A role as a response shows it (docs/internals/api-behavior.md 1.5). Keys hold their roles, so their actors are
- * computed.
+ * Returns a role as a response shows it (docs/internals/api-behavior.md 1.5). Keys store their roles, so the actors of
+ * a role are computed.
  */
 function echoRole(role: StoredRole, store: Store): Record<string, unknown> {
   const tenantId = `organization/${store.state.organization.id}`;
@@ -71,7 +71,7 @@ function patchRole(scope: ManagedScope, request: ManagedRequest): unknown {
   return echoRole(body.actors ? assignActors(scope, patched, body.actors) : patched, scope.store);
 }
 
-/** Deletes a custom role and takes it from every key. */
+/** Deletes a custom role and removes it from every key. */
 function deleteRole(scope: ManagedScope, request: ManagedRequest): void {
   const role = findCustom(scope, request);
   scope.store.roles.remove(role.id);
@@ -82,7 +82,7 @@ function deleteRole(scope: ManagedScope, request: ManagedRequest): void {
 
 const withIds = (policies: readonly PolicyBody[]): StoredPolicy[] => policies.map((one) => ({ id: newUuid(), ...one }));
 
-/** Adds the permissions that others imply (docs/internals/api-behavior.md 1.5). */
+/** Adds the implied permissions (docs/internals/api-behavior.md 1.5). */
 function withImplied(policies: readonly PolicyBody[], { switches }: ManagedScope): readonly PolicyBody[] {
   if (switches.impliedPermissions === false) {
     return policies;
@@ -94,7 +94,7 @@ function withImplied(policies: readonly PolicyBody[], { switches }: ManagedScope
   );
 }
 
-/** Replaces the actors of a role: the same assignment that keys edit from their side. */
+/** Replaces the actors of a role. Keys change the same assignment with their roles. */
 function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly string[]): StoredRole {
   const { store } = scope;
   const keyIds = actors.filter((one) => one.startsWith("apiKey/")).map((one) => one.slice("apiKey/".length));
@@ -125,7 +125,7 @@ function findCustom(scope: ManagedScope, request: ManagedRequest): StoredRole {
   return role;
 }
 
-/** Roles of the organization (docs/internals/api-behavior.md 1.5). */
+/** Operations on roles of the organization (docs/internals/api-behavior.md 1.5). */
 export const roleOperations: ManagedOperations = {
   list: ({ store }) => store.roles.all().map((role) => echoRole(role, store)),
   get: (scope, request) => echoRole(findRole(scope, request), scope.store),

@@ -14,7 +14,8 @@ import { roleOperations } from "./roles";
 import type { Handler, ManagedOperations } from "./scope";
 
 /**
- * The cloud API: authentication, limit, address, organization, then the route (docs/internals/api-behavior.md 1, 2).
+ * Returns the routes of the cloud API. Each request passes authentication, rate limit, address and organization checks,
+ * in this order (docs/internals/api-behavior.md 1, 2).
  */
 export function managedRouter(runtime: Runtime, limit: Limit | undefined): Router {
   const router = express.Router();
@@ -84,7 +85,7 @@ function checkService({ store }: Runtime) {
 
 const OPERATIONS: Readonly<Record<string, ManagedOperations>> = { "/keys": keyOperations, "/roles": roleOperations };
 
-/** The operations on keys and roles: each needs a permission on the organization. */
+/** Adds the operations on keys and roles. Each requires a permission on the organization. */
 function addOperations(router: Router, runtime: Runtime): void {
   const { store } = runtime;
   const { viewOrganization, manageOrganization } = permissions;

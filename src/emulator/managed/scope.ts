@@ -2,23 +2,23 @@ import { badRequest } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
 
-/** No key is fresh for longer than this. */
+/** Maximum duration in which a key counts as new. */
 const LONGEST = 60_000;
 
-/** A fresh key is not known at once to calls that name it (docs/internals/api-behavior.md 1.6). */
+/** Calls that name a new key fail for some time (docs/internals/api-behavior.md 1.6). */
 export class KeyPropagation {
   private readonly refused = new Map<string, number>();
 
   /**
-   * @param milliseconds how long a key takes to be known
-   * @param requests how many calls that name it are refused
+   * @param milliseconds duration in which a new key is unknown
+   * @param requests number of calls that fail
    */
   constructor(
     private readonly milliseconds: number,
     private readonly requests: number,
   ) {}
 
-  /** Refuses a call that names a key which is not known yet. */
+  /** Rejects a call that names a key which is not known yet. */
   check(key: StoredKey, now: Date, organizationId: string): void {
     const age = now.getTime() - Date.parse(key.createdAt);
     if (age >= this.milliseconds && this.isKnown(key, now)) {
@@ -37,19 +37,19 @@ export class KeyPropagation {
   }
 }
 
-/** What an operation of the cloud API itself may use: also the key that signs the request. */
+/** Context of an operation of the cloud API, including the key of the request. */
 export interface ManagedScope extends Runtime {
   key: StoredKey;
 }
 
-/** What a request of the cloud API says: the id in its path and its body, where it has them. */
+/** Id in the path and body of a request of the cloud API. */
 export interface ManagedRequest {
   id: string;
   body: unknown;
 }
 
-/** Gives the result that the response shows. */
+/** Returns the result of the response. */
 export type Handler = (scope: ManagedScope, request: ManagedRequest) => unknown;
 
-/** What the cloud API can do with the objects of one type. */
+/** Operations of the cloud API on objects of one type. */
 export type ManagedOperations = Record<"list" | "get" | "create" | "patch" | "delete", Handler>;

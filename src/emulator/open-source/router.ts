@@ -26,9 +26,7 @@ function bearer({ store }: Runtime) {
   };
 }
 
-/**
- * One bucket per bearer token over all resources, counted before authentication (docs/internals/api-behavior.md 3.3).
- */
+/** Limits requests per bearer token over all resources, before authentication (docs/internals/api-behavior.md 3.3). */
 function openSourceLimiter({ max, windowMs }: Limit): RequestHandler {
   return rateLimit({
     max,
@@ -41,9 +39,8 @@ function openSourceLimiter({ max, windowMs }: Limit): RequestHandler {
 }
 
 /**
- * Counts in windows that follow each other from the start, as the library's own store does. That one ends a window with
- * a timer, which is late on a busy machine, so that a client that waits for the end that it was told is refused all the
- * same.
+ * Counts requests in consecutive windows, as the library's own store does. The library ends a window with a timer,
+ * which is late on a busy machine. A client that waits for the announced end would then be rejected.
  */
 class WindowStore implements Store {
   readonly #hits = new Map<string, number>();
@@ -71,7 +68,7 @@ class WindowStore implements Store {
   }
 }
 
-/** Mounts operations with the bodies of the open-source server. */
+/** Adds operations with the responses of the open-source server. */
 export function mount(router: Router, operations: readonly Operation[], runtime: Runtime): void {
   for (const one of operations) {
     router[one.method](one.path, (req, res) => {
@@ -97,7 +94,7 @@ function send(res: Response, response: OperationResponse): void {
   }
 }
 
-/** The resources of the open-source API (docs/internals/api-behavior.md 3.1). */
+/** Resources of the open-source API (docs/internals/api-behavior.md 3.1). */
 export const resources: Readonly<Record<string, readonly Operation[]>> = {
   dashboards: [validateDashboard, ...dashboardOperations],
   alerts: alertOperations,
@@ -111,7 +108,7 @@ export const resources: Readonly<Record<string, readonly Operation[]>> = {
 };
 
 /**
- * `/api/v2`: limiter, then authentication, then the routes; the probe is not limited
+ * Returns the routes of `/api/v2`: rate limit, authentication, then the operations. The probe is not limited
  * (docs/internals/api-behavior.md 3.1, 3.2).
  */
 export function openSourceRouter(runtime: Runtime, limit: Limit | undefined): Router {

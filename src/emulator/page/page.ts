@@ -2,7 +2,9 @@ import { join } from "node:path";
 import express, { type Router } from "express";
 import { packageRoot } from "../../package-root";
 
-/** Nothing from elsewhere is loaded, no other site frames the page, and texts of dashboards cannot become script. */
+/**
+ * The page loads nothing from other hosts, other sites cannot frame it, and texts of dashboards cannot run as script.
+ */
 const HEADERS = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -14,7 +16,7 @@ const HEADERS = {
 const FILES = ["page.js", "page.css", "icon.svg"];
 
 /**
- * `/` and what it loads: a page for a person, as `npm run build` made it. It is no API: no credentials, no limit, not
+ * Serves `/` and its files: the page that `npm run build` made. It needs no credentials, has no rate limit and is not
  * in the request log.
  */
 export function pageRouter(): Router {

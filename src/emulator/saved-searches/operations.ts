@@ -15,7 +15,7 @@ const filter = z.union([
   }),
 ]);
 
-/** The body of create and update; an omitted field gets its default in both (docs/internals/api-behavior.md 3.12). */
+/** Body of create and update. Both set an omitted field to its default (docs/internals/api-behavior.md 3.12). */
 const savedSearchBody = z.object({
   name: z.string().trim().min(1).max(1024),
   sourceId: objectId,
@@ -29,7 +29,7 @@ const savedSearchBody = z.object({
 
 export type SavedSearchBody = z.infer<typeof savedSearchBody>;
 
-/** The position of the first new filter that is not a single IN, NOT IN or BETWEEN predicate; -1 for none. */
+/** Returns the position of the first new filter that is not a single IN, NOT IN or BETWEEN predicate, or -1. */
 function firstUnrenderable(filters: SavedSearchBody["filters"], stored: readonly unknown[]): number {
   const known = new Set(stored.map((filter) => JSON.stringify(filter)));
   return filters.findIndex((filter) => !known.has(JSON.stringify(filter)) && !isRenderable(filter));
@@ -39,7 +39,7 @@ const unrenderableText = (index: number): string =>
   `filters[${index}] must be a sidebar-renderable SQL predicate (e.g. "<column> IN ('<value>', ...)", "NOT IN (...)", ` +
   'or "BETWEEN <n> AND <n>"). Other shapes are only accepted on update when preserved unchanged from the stored saved search.';
 
-/** Saved searches (docs/internals/api-behavior.md 3.12). */
+/** Operations on saved searches (docs/internals/api-behavior.md 3.12). */
 export const savedSearchOperations = objectOperations({
   path: "/saved-searches",
   notFound: notFound("Saved search not found"),

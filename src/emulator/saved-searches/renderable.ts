@@ -1,11 +1,11 @@
-/** A filter of a saved search, as the request has it. */
+/** A filter of a saved search in a request. */
 interface Filter {
   type: string;
   condition?: string;
 }
 
 /**
- * Returns whether the server can show a filter in the side bar: one `IN`, `NOT IN` or numeric `BETWEEN` on one column
+ * Returns true if the server can show a filter in the side bar: one `IN`, `NOT IN` or numeric `BETWEEN` on one column
  * (docs/internals/api-behavior.md 3.12).
  */
 export function isRenderable({ type, condition }: Filter): boolean {
@@ -35,12 +35,10 @@ const betweenPattern = /^(.+?)\s+BETWEEN\s+(.+?)\s+AND\s+(.+?)$/i;
 
 const isColumn = (text: string): boolean => !/\b(?:NOT|AND|OR)\b/i.test(text);
 
-/** Whether a list with or without parentheses has more than commas. */
+/** Returns true if a list, with or without parentheses, contains more than commas. */
 const hasValue = (list: string): boolean => /[^\s,]/.test(/^\((.*)\)$/s.exec(list)?.[1] ?? list);
 
-/**
- * The text with an underscore for each character in quotes or parentheses, so that what is left is at the top level.
- */
+/** Replaces each character in quotes or parentheses by an underscore. The other characters are at the top level. */
 function outlineOf(text: string): string {
   let depth = 0;
   const hidden = (part: string) => "_".repeat(part.length);
@@ -59,5 +57,5 @@ function outlineOf(text: string): string {
   });
 }
 
-/** An escaped quote, a text in quotes up to its end or that of the condition, or any other character. */
+/** Matches an escaped quote, a quoted text up to its end or the end of the condition, or any other character. */
 const quotedOrOne = /\\'|'(?:[^'\\]|\\.|'')*(?:'|$)|[\s\S]/gs;

@@ -4,7 +4,7 @@ import { whereProblem } from "../charts/query";
 import { type Operation, operation } from "../operation";
 import { badRequest, notFound, objectId } from "../refusal";
 
-/** A number from 0 up to 1 that depends on its seed only. */
+/** Returns a number from 0 to below 1 that depends only on its seed. */
 function seeded(...seed: (string | number)[]): number {
   return createHash("sha256").update(seed.join("\u0000")).digest().readUInt32BE(0) / 0x100000000;
 }
@@ -25,7 +25,7 @@ const storedRows = 250;
 const quarterHour = 15 * 60 * 1000;
 const levels = ["info", "warn", "error"];
 
-/** `POST /search`: invented rows, newest first, the same for the same question (docs/internals/api-behavior.md 3.1). */
+/** `POST /search`: generated rows, newest first, the same for the same query (docs/internals/api-behavior.md 3.1). */
 export const searchOperations: Operation[] = [
   operation({
     method: "post",

@@ -3,19 +3,19 @@ import { aggFn } from "../dashboards/chart-fields";
 import { nativeEnum } from "../refusal";
 import type { Deployment, Scope } from "../runtime";
 
-/** A text that must not be empty. The refusal calls it `name`. */
+/** Returns the schema of a non-empty text. The message contains `name`. */
 const required = (name: string) => z.string().min(1, `${name} is required`);
 
 const optionalText = z.string().optional();
 
-/** Declares optional texts. Null is refused, also where the published document calls a field nullable. */
+/** Declares optional texts. Null is rejected, even if the published document calls a field nullable. */
 function texts<K extends string>(...names: K[]): Record<K, typeof optionalText> {
   return Object.fromEntries(names.map((name) => [name, optionalText])) as Record<K, typeof optionalText>;
 }
 
 const from = z.object({ databaseName: required("Database"), tableName: required("Table") });
 
-/** What all kinds have in common. Problems are listed in the order of the fields, which is the server's. */
+/** Fields of all kinds. Problems are listed in the server's order of fields. */
 const common = z.object({
   name: required("Name"),
   section: z.string().max(256).optional(),
@@ -30,7 +30,7 @@ const common = z.object({
   timestampValueExpression: required("Timestamp Column"),
 });
 
-/** The server also accepts its own form, such as `5 minute`, and returns the short one. */
+/** The server also accepts its own format, such as `5 minute`, and returns the short one. */
 const granularity = z
   .string()
   .regex(/^\d+(s|m|h|d| second| minute| hour| day)$/)
@@ -66,7 +66,7 @@ const materializedView = z.object({
   aggregatedColumns: z.array(aggregatedColumn).min(1, "At least one aggregated column is required"),
 });
 
-/** The last fields of log and trace sources. */
+/** Last fields of log and trace sources. */
 const viewsOfEvents = {
   highlightedTraceAttributeExpressions: highlighted,
   highlightedRowAttributeExpressions: highlighted,
@@ -134,7 +134,7 @@ const metric = common.extend({
 
 const promql = common.extend({ kind: z.literal("promql") });
 
-/** Fields that one deployment alone has (docs/internals/api-behavior.md 2.3, 3.13). */
+/** Fields that only one deployment has (docs/internals/api-behavior.md 2.3, 3.13). */
 const managedFields = {
   filterSettings: z
     .object({
@@ -151,7 +151,7 @@ const openSourceOfSpans = {
   sampleRateExpression: true,
 } as const;
 
-/** The names of the fields that only the other deployment has. */
+/** Names of the fields that only the other deployment has. */
 export const fieldsElsewhere: Readonly<Record<Deployment, readonly string[]>> = {
   openSource: Object.keys(managedFields),
   managed: Object.keys(openSourceOfSpans),
@@ -168,8 +168,7 @@ const managed = z.discriminatedUnion("kind", [
 ]);
 
 /**
- * The body of create and update, by kind (docs/internals/api-behavior.md 3.13). An `id` in it is dropped, as any field
- * that is not known.
+ * Body of create and update, by kind (docs/internals/api-behavior.md 3.13). `id` is dropped, like any unknown field.
  */
 export const sourceBody = ({ deployment }: Scope) => (deployment === "managed" ? managed : openSource);
 

@@ -6,20 +6,22 @@ import type { StoredSource } from "../state";
 import { fieldsElsewhere, sourceBody } from "./body";
 import { returnsEmptyTexts, withEmptyTexts } from "./unset-texts";
 
-/** The field that the gateway's document does not have for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
+/** Field that the gateway's document lacks for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
 const unknownToGatewayOf: Record<string, string> = {
   metric: "serviceNameExpression",
   session: "resourceAttributesExpression",
 };
 
-/** Whether only the other deployment knows a field of a source. */
+/** Returns true if only the other deployment supports a field of a source. */
 function isUnsupported(field: string, kind: string, deployment: Deployment): boolean {
   return (
     fieldsElsewhere[deployment].includes(field) || (deployment === "managed" && unknownToGatewayOf[kind] === field)
   );
 }
 
-/** Lists that the open-source server stores empty where they are omitted (docs/internals/api-behavior.md 3.13). */
+/**
+ * Returns the lists that the open-source server stores empty if they are omitted (docs/internals/api-behavior.md 3.13).
+ */
 function emptyLists({ kind }: StoredSource): Record<string, unknown[]> {
   if (kind !== "log" && kind !== "trace") {
     return { querySettings: [] };
@@ -28,7 +30,7 @@ function emptyLists({ kind }: StoredSource): Record<string, unknown[]> {
   return { querySettings: [], ...ofEvents, materializedViews: [] };
 }
 
-/** A source as a response shows it; sources carry no time stamps. */
+/** Returns a source as a response shows it. Sources have no time stamps. */
 function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
   const lists = scope.deployment === "openSource" ? emptyLists(source) : {};
   const session = source.kind === "session" ? { timestampValueExpression: "TimestampTime" } : {};
@@ -40,7 +42,7 @@ function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
   );
 }
 
-/** Sources: nothing guards their deletion (docs/internals/api-behavior.md 3.10, 3.13). */
+/** Operations on sources. Sources in use can be deleted (docs/internals/api-behavior.md 3.10, 3.13). */
 export const sourceOperations = objectOperations({
   path: "/sources",
   notFound: notFound("Source not found"),

@@ -17,7 +17,7 @@ const EVENT_TEXTS = [
   "metricSourceId",
 ];
 
-/** The optional texts of each kind of source. */
+/** Optional texts of each kind of source. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   log: [
     ...EVENT_TEXTS,
@@ -44,14 +44,14 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 const TABLE_TYPES = ["gauge", "histogram", "sum", "summary", "exponential histogram"];
 
 /**
- * Whether unset optional texts of sources are returned as empty texts. The managed service does so
+ * Returns true if optional texts that are not set are returned as empty texts. The managed service does so
  * (docs/internals/api-behavior.md 3.13).
  */
 export function returnsEmptyTexts({ deployment, switches }: Pick<Scope, "deployment" | "switches">): boolean {
   return switches.emptySourceTexts ?? deployment === "managed";
 }
 
-/** A source with an empty text for each optional text that was never set. */
+/** Returns a source with an empty text for each optional text that is not set. */
 export function withEmptyTexts(source: StoredSource): Fields {
   const { kind, from, metricTables, materializedViews, ...fields } = source as StoredSource & Fields;
   const highlighted = ["highlightedTraceAttributeExpressions", "highlightedRowAttributeExpressions"].flatMap((name) =>

@@ -10,7 +10,7 @@ const invitationBody = z.object({ email: z.string().email(), name: z.string().op
 
 const joinUrl = ({ token }: StoredInvitation): string => `http://localhost:8080/join-team?token=${token}`;
 
-/** The team, its members and invitations, in simple form (docs/internals/api-behavior.md 3.1). */
+/** The team, its members and invitations, in simplified form (docs/internals/api-behavior.md 3.1). */
 export const teamOperations: Operation[] = [
   ofTeam({
     method: "get",

@@ -6,7 +6,7 @@ import type { CollectionName, Store, StoredCollection } from "../store";
 
 type Fields = Record<string, unknown>;
 
-/** What a person edits in the UI, with the collection that holds it. */
+/** Collections that a user edits in the UI. */
 const collections = {
   dashboards: "dashboards",
   alerts: "alerts",
@@ -20,14 +20,14 @@ export type Kind = keyof typeof collections;
 
 export const kinds = Object.keys(collections) as Kind[];
 
-/** The stored objects of one kind, without regard to what the API can say. */
+/** Returns the stored objects of one kind, including fields that the API cannot express. */
 export function documentsOf(kind: Kind, store: Store): StoredCollection<RawObject> {
   return store[collections[kind]] as unknown as StoredCollection<RawObject>;
 }
 
 const missing = () => notFound("Not found");
 
-/** Changes top-level fields of a stored object without any check. Gives the stored object. */
+/** Changes top-level fields of a stored object without validation. Returns the stored object. */
 export function patchDocument({ store, now }: Runtime, kind: Kind, id: string, fields: Fields): RawObject {
   const documents = documentsOf(kind, store);
   const stored = documents.find(id, missing());
@@ -43,7 +43,7 @@ export function patchDocument({ store, now }: Runtime, kind: Kind, id: string, f
   return merged;
 }
 
-/** Puts a whole object in the store as it is, under the given id. */
+/** Stores a complete object without validation, under the given id. */
 export function putDocument({ store }: Pick<Runtime, "store">, kind: Kind, id: string, document: Fields): RawObject {
   const whole = { ...document, id: id.toLowerCase() };
   documentsOf(kind, store).put(whole);
@@ -51,7 +51,7 @@ export function putDocument({ store }: Pick<Runtime, "store">, kind: Kind, id: s
   return whole;
 }
 
-/** Merges fields in depth into one tile. */
+/** Merges fields deeply into one tile. */
 export function patchTile(runtime: Runtime, dashboardId: string, tileId: string, fields: Fields): StoredTile {
   const dashboard = findDashboard(runtime, dashboardId);
   const tile = findTile(dashboard, tileId);
@@ -61,7 +61,7 @@ export function patchTile(runtime: Runtime, dashboardId: string, tileId: string,
   return merged;
 }
 
-/** Adds a tile of any config, PromQL too. */
+/** Adds a tile with any config, including PromQL. */
 export function addTile(runtime: Runtime, dashboardId: string, fields: Fields): StoredTile {
   const dashboard = findDashboard(runtime, dashboardId);
   const place = { name: "", x: 0, y: 0, w: 6, h: 3, config: { displayType: "markdown" } };
@@ -93,7 +93,7 @@ function saveTiles({ store }: Runtime, dashboard: StoredDashboard, tiles: Stored
   store.flush();
 }
 
-/** Gives ids to tiles and filters without one and drops the alerts of tiles that are gone. */
+/** Adds missing ids of tiles and filters, and deletes the alerts of deleted tiles. */
 function settle({ store }: Pick<Runtime, "store">, id: string): void {
   const dashboard = store.dashboards.get(id);
   if (!dashboard) {
@@ -109,12 +109,12 @@ function settle({ store }: Pick<Runtime, "store">, id: string): void {
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Puts top-level fields over a stored object; null removes a field. */
+/** Merges top-level fields into a stored object. Null removes a field. */
 export function shallowMerge<T extends object>(stored: T, fields: Fields): T {
   return withoutNulls({ ...stored, ...fields }, fields) as T;
 }
 
-/** Merges objects in depth; arrays and plain values are replaced, null removes a field. */
+/** Merges objects deeply. Arrays and plain values are replaced. Null removes a field. */
 function deepMerge(stored: Fields, fields: Fields): Fields {
   const merged = Object.entries(fields).map(([name, value]) => {
     const old = stored[name];

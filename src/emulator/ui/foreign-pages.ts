@@ -3,11 +3,11 @@ import type { Request, RequestHandler } from "express";
 import { Refusal } from "../refusal";
 
 /**
- * Refuses requests that a page of another site makes: those under a host name that an attacker may have pointed to this
- * machine (DNS rebinding), and those with the origin of another page. The UI endpoints need no credentials, so that
- * nothing else protects them.
- * @param listening the address that the emulator listens on.
- * @param allowed names under which it may be reached in addition.
+ * Rejects requests from pages of another site. These have a host name that an attacker may have pointed to this machine
+ * (DNS rebinding), or the origin of another page. The UI endpoints need no credentials, so no other check protects
+ * them.
+ * @param listening address that the emulator listens on
+ * @param allowed additional host names
  */
 export function refuseForeignPages(listening: string, allowed: readonly string[]): RequestHandler {
   const names = new Set([listening, ...allowed].map((name) => name.toLowerCase()));
@@ -26,7 +26,7 @@ export function refuseForeignPages(listening: string, allowed: readonly string[]
 
 interface Host {
   readonly name: string;
-  /** Empty where it is the default of the scheme. */
+  /** Empty for the default port of the scheme. */
   readonly port: string;
 }
 

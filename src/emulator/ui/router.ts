@@ -13,10 +13,10 @@ import { addTile, documentsOf, kinds, patchDocument, patchTile, putDocument, rem
 
 type Fields = Record<string, unknown>;
 
-/** A route that responds with the data that `run` returns, or with none. */
+/** A route that responds with the result of `run`. */
 type Route = readonly [method: Method | "patch", path: string, run: (req: Request) => unknown];
 
-/** What a person does in the UI: no credentials, no limit, not in the request log. */
+/** Routes for edits of a UI user. They need no credentials, have no rate limit and are not in the request log. */
 export function uiRouter(runtime: Runtime): Router {
   const router = express.Router();
   const api = express.Router();
@@ -68,7 +68,7 @@ function editsOf(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** Stored objects as laid out in the store, for what the API cannot say. */
+/** Returns routes for stored objects in their stored form, for fields that the API cannot express. */
 function rawRoutesOf(runtime: Runtime): readonly Route[] {
   return kinds.flatMap((kind): readonly Route[] => {
     const documents = documentsOf(kind, runtime.store);

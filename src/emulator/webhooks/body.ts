@@ -3,7 +3,7 @@ import { z } from "zod/v3";
 import { addProblem, nativeEnum } from "../refusal";
 import type { StoredConnection, StoredWebhook } from "../state";
 
-/** The characters below 32 and 127. Those from 128 to 159 are accepted. */
+/** Rejects the characters below 32 and 127. Those from 128 to 159 are accepted. */
 const isControlFree = (value: string): boolean => !/[^\P{Cc}\u0080-\u009f]/u.test(value);
 
 const headerName = z
@@ -66,8 +66,8 @@ export const webhookBody = z
 export type WebhookBody = z.infer<typeof webhookBody>;
 
 /**
- * Why a webhook URL is refused, or undefined (docs/internals/api-behavior.md 3.11). Host names are not resolved here:
- * only literal addresses, names of the local machine and hosts of connections count as private.
+ * Returns the reason for which a webhook URL is rejected, or undefined (docs/internals/api-behavior.md 3.11). Host
+ * names are not resolved: only literal addresses, names of the local machine and hosts of connections count as private.
  */
 export function urlProblem(
   { service, url }: Pick<StoredWebhook, "service" | "url">,

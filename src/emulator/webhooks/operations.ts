@@ -9,7 +9,7 @@ const shownServices: Record<Deployment, readonly string[]> = {
   managed: ["slack", "incidentio", "generic", "slack_api", "pagerduty_api"],
 };
 
-/** A webhook as a response shows it; undefined when the deployment cannot show its service. */
+/** Returns a webhook as a response shows it, or undefined if the deployment cannot show its service. */
 export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Record<string, unknown> | undefined {
   if (!shownServices[deployment].includes(webhook.service)) {
     return undefined;
@@ -19,7 +19,7 @@ export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Rec
   return service === "generic" ? { ...shown, body } : shown;
 }
 
-/** Webhooks: there is no read of a single one (docs/internals/api-behavior.md 3.11). */
+/** Operations on webhooks. The API cannot read a single one (docs/internals/api-behavior.md 3.11). */
 export const webhookOperations = objectOperations({
   path: "/webhooks",
   notFound: notFound("Webhook not found"),
@@ -29,7 +29,7 @@ export const webhookOperations = objectOperations({
   show: (webhook, { deployment }) => echoWebhook(webhook, deployment),
   body: () => webhookBody,
 
-  /** Omitted headers and query parameters are kept, but each is cleared when url or service changes. */
+  /** Omitted headers and query parameters are kept, but both are cleared when the URL or service changes. */
   write(scope, body, stored) {
     checkWebhook(scope, body, stored?.id);
     scope.store.noteWebhookSecrets(body);

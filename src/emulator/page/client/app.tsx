@@ -8,7 +8,7 @@ import { type Knowledge, useEmulator } from "./use-emulator";
 
 const VIEWS = { dashboards: "Dashboards", alerts: "Alerts", keys: "API keys", requests: "Requests" } as const;
 
-/** Where the skip link leads. It names no view, so the view stays. */
+/** Target of the skip link. It is not the name of a view, so the view does not change. */
 const CONTENT = "#content";
 
 type View = keyof typeof VIEWS;
@@ -23,7 +23,7 @@ function currentRoute(): Route {
   return { view: view in VIEWS ? (view as View) : "dashboards", id };
 }
 
-/** The view that the address names. The focus goes to its heading when the view changes, as it would on a new page. */
+/** Returns the view in the address. The focus moves to its heading when the view changes, as on a new page. */
 function useRoute(): Route & { readonly heading: { current: HTMLHeadingElement | null } } {
   const [route, setRoute] = useState(currentRoute);
   const heading = useRef<HTMLHeadingElement>(null);

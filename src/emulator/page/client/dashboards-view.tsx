@@ -3,11 +3,11 @@ import { alertText, drawnDashboard, flawsOf, flawTexts, placeText, queryText, Ro
 import type { EmulatorContents, ShownDashboard, ShownTile, Stored, ViewProps } from "./server";
 import { TileDialog } from "./tile-dialog";
 
-/** Pixels of a row of the grid. */
+/** Height of a row of the grid in pixels. */
 const ROW = 34;
 
 interface Props extends ViewProps {
-  /** Id of the dashboard to show; the first one where it is none. */
+  /** Id of the shown dashboard. An unknown id shows the first one. */
   readonly shown: string | undefined;
 }
 
@@ -111,7 +111,8 @@ function Flaws({ texts }: { readonly texts: readonly string[] }) {
 }
 
 /**
- * Where tiles lie, small, for narrow screens, which show the tiles one below the other. The numbers stand on the tiles.
+ * Small map of the tiles for narrow screens, which show the tiles below each other. Tiles have the same numbers in
+ * both.
  */
 function LayoutMap({
   tiles,

@@ -4,18 +4,17 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 interface Props {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Further buttons, before Cancel and Save. */
+  /** Additional buttons, before Cancel and Save. */
   readonly actions?: ComponentChildren;
   save(form: FormData): Promise<void>;
   close(): void;
 }
 
-/** A form in a modal dialog. The browser keeps the focus inside, closes on Escape, and gives the focus back. */
+/** Form in a modal dialog. The browser keeps the focus inside, closes it on Escape and restores the focus. */
 export function Dialog({ title, children, actions, save, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState<string>();
-  // Before the next key is read: an effect after the paint lets a fast typist on a busy machine write into the page
-  // behind.
+  // Opens the dialog before the next key press. An effect after the paint would send fast typing to the page behind it.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -58,7 +57,7 @@ interface FieldProps {
   readonly [attribute: string]: unknown;
 }
 
-/** A labelled input. */
+/** Input with a label. */
 export function Field({ name, label, value, hint, ...attributes }: FieldProps) {
   return (
     <div class="field">

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { clearRequests, type LoggedRequest, type ViewProps } from "./server";
 import { Table } from "./table";
 
-/** More rows than this make the page slow and nobody wiser. */
+/** More rows make the page slow. */
 const MAX_ROWS = 200;
 
 const FILTERS = {

@@ -28,7 +28,7 @@ export interface LoggedRequest {
   readonly at: string;
 }
 
-/** Everything the page shows, but for the request log. */
+/** Everything that the page shows, except the request log. */
 export interface EmulatorContents {
   readonly dashboards: readonly ShownDashboard[];
   readonly alerts: readonly Stored[];
@@ -38,13 +38,13 @@ export interface EmulatorContents {
   readonly savedSearches: readonly Stored[];
 }
 
-/** What every view shows, and whom it tells of what was done. */
+/** Data of every view, and the callback for reports about changes. */
 export interface ViewProps {
   readonly contents: EmulatorContents;
   done(what: string): Promise<void>;
 }
 
-/** Asks a route below `/ui`. Throws the server's own words. */
+/** Calls a route below `/ui`. Throws an error with the server's message. */
 async function ask<T>(method: string, path: string, body?: Fields): Promise<T> {
   const response = await fetch(`/ui${path}`, {
     method,
@@ -81,7 +81,7 @@ export async function readEverything(): Promise<EmulatorContents> {
   return { dashboards, alerts, keys, sources, webhooks, savedSearches };
 }
 
-/** Requests after the given number, and how many there were altogether. */
+/** Returns the requests after the given number, and the total number of requests. */
 export async function readRequests(
   after: number,
 ): Promise<{ data: readonly LoggedRequest[]; meta: { total: number } }> {

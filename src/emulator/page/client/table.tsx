@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact";
 interface Props {
   readonly caption: string;
   readonly columns: readonly string[];
-  /** What the buttons of a last column do. */
+  /** Label of the column with buttons. */
   readonly action?: string;
   readonly class?: string;
-  /** The rows. */
+  /** Rows of the table. */
   readonly children: ComponentChildren;
 }
 

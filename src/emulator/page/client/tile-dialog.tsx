@@ -5,12 +5,12 @@ import { changeTile, deleteTile, type ShownDashboard, type ShownTile } from "./s
 interface Props {
   readonly dashboard: ShownDashboard;
   readonly tile: ShownTile;
-  /** Called after a change, with what was done. */
+  /** Called after a change, with its description. */
   done(what: string): Promise<void>;
   close(): void;
 }
 
-/** Edits of one tile, as a colleague would make them in the UI: rename, move, change the condition, remove. */
+/** Edits one tile as a UI user does: rename, move, change the condition, remove. */
 export function TileDialog({ dashboard, tile, done, close }: Props) {
   const where = conditionOf(tile.config);
   const save = async (form: FormData) => {
@@ -52,7 +52,10 @@ export function TileDialog({ dashboard, tile, done, close }: Props) {
   );
 }
 
-/** The condition of the first value, or of the tile where events are shown; undefined where there is none to edit. */
+/**
+ * Returns the condition of the first value, or of the tile if it shows events. Returns undefined without a condition to
+ * edit.
+ */
 function conditionOf({ select, where }: Fields): string | undefined {
   if (Array.isArray(select) && typeof select[0]?.where === "string") {
     return select[0].where;

@@ -3,18 +3,18 @@ import { type EmulatorContents, type LoggedRequest, readEverything, readRequests
 
 const EVERY_MS = 1500;
 
-/** What the page knows, and how it learns more. */
+/** State of the page and the functions that update it. */
 export interface Knowledge {
   readonly contents: EmulatorContents | undefined;
   readonly requests: readonly LoggedRequest[];
-  /** Why the emulator could not be reached at last. */
+  /** Reason for the last failed request to the emulator. */
   readonly trouble: string | undefined;
   refresh(): Promise<void>;
 }
 
 /**
- * Keeps the page as the emulator is. The request log is asked for what is new; everything else only when the log shows
- * a write, when the page comes to the front, and after an edit made here.
+ * Keeps the page up to date. It reads new entries of the request log, and everything else only after a write, an edit
+ * on this page, or when the page becomes visible.
  */
 export function useEmulator(): Knowledge {
   const [contents, setContents] = useState<EmulatorContents>();
@@ -61,7 +61,7 @@ export function useEmulator(): Knowledge {
   return { contents, requests, trouble, refresh };
 }
 
-/** The log with what is new. Requests that were still running are asked for again; after a reset everything is. */
+/** Returns the log with new entries. Requests that were still running are read again. After a reset, all are. */
 async function newerLog(
   known: readonly LoggedRequest[],
 ): Promise<{ log: readonly LoggedRequest[]; news: readonly LoggedRequest[] }> {
