@@ -4,7 +4,7 @@ import { isObject, isPlainObject } from "./field";
 import type { Field, ObjectShape, Shape } from "./shape";
 import { hasForm, mapParts, objectIn } from "./visitor";
 
-/** A declared value as the API has it: every field under the API's name for it. */
+/** Returns a declared value in the API's form: each field has the API's name. */
 export function toApi(shape: Shape, value: unknown): unknown {
   return renamed(shape, value, toApi, (object, name) => {
     const field = ownValue(object.fields, name);
@@ -12,7 +12,10 @@ export function toApi(shape: Shape, value: unknown): unknown {
   });
 }
 
-/** The reverse. Of several fields that share a name in the API it is the one whose type the value has. */
+/**
+ * Returns an API value in the declared form. Where several fields share an API name, the value's type selects the
+ * field.
+ */
 export function fromApi(shape: Shape, value: unknown): unknown {
   return renamed(shape, value, fromApi, (object, name, item) => {
     const fields = fieldsByApiName(object).get(name) ?? [];
@@ -21,12 +24,12 @@ export function fromApi(shape: Shape, value: unknown): unknown {
   });
 }
 
-/** Finds the field of an entry and the name that the entry gets. Entries of no field stay as they are. */
+/** Finds the field of an entry and the new name of the entry. An entry without a field keeps its name. */
 type Find = (object: ObjectShape, name: string, item: unknown) => { field: Field; name: string } | undefined;
 type Convert = (shape: Shape, value: unknown) => unknown;
 
 function renamed(shape: Shape, value: unknown, convert: Convert, find: Find): unknown {
-  // An instance of a class stands for a value, such as one that must not be shown.
+  // An instance of a class is one opaque value, such as a secret.
   if (isObject(value) && !isPlainObject(value)) {
     return value;
   }

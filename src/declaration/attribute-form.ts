@@ -6,9 +6,8 @@ import type { IsUnknown } from "./validate";
 import { mapParts, objectIn } from "./visitor";
 
 /**
- * A declared value under the names that Terraform knows: attributes in snake_case, absent ones left out, unknowns as
- * they are. What has not the form that is declared stays as it is: cdktf asks for attributes before it has the
- * declaration checked.
+ * Returns a declared value as Terraform attributes: names in snake_case, absent fields left out, unknown values kept. A
+ * value of another type is returned unchanged, because cdktf asks for attributes before it validates the declaration.
  */
 export function toAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown): unknown {
   if (typeof value !== "object" || value === null || isUnknown(value)) {
@@ -27,10 +26,7 @@ export function toAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown)
   });
 }
 
-/**
- * The reverse: an object of Terraform attributes as it was declared. An attribute that its variant does not have keeps
- * its name.
- */
+/** Returns Terraform attributes in the declared form. An attribute that the variant does not have keeps its name. */
 export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown): unknown {
   if (typeof value !== "object" || value === null || isUnknown(value)) {
     return value ?? undefined;
@@ -39,7 +35,7 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
   return mapParts(shape, value, inside, (object, attributes) => {
     const byAttribute = fieldsByAttribute(objectIn(object, discriminatorsOf(object, attributes)) ?? object);
     const fields: Record<string, unknown> = {};
-    // Most attributes of a tile are null: the kinds of tiles share one object.
+    // Most attributes of a tile are null, because all tile kinds share one object.
     for (const name of Object.keys(attributes)) {
       const item = attributes[name];
       if (!isPresent(item)) {
@@ -53,8 +49,7 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
 }
 
 /**
- * The fields that tell variants apart, of an object of Terraform attributes; all attributes of an object that has no
- * variants.
+ * Returns the discriminators of an object of Terraform attributes. An object without variants is returned unchanged.
  */
 export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes: Fields): Fields {
   if (shape.kind === "object") {
@@ -72,8 +67,8 @@ const discriminatorAttributes = remember((shape: VariantsShape): readonly (reado
 );
 
 /**
- * The fields of an object, or of all variants together, by their attribute. Where variants share one, the first stands
- * for it.
+ * Returns the fields of an object, or of all variants, by attribute name. The first variant wins where several share an
+ * attribute.
  */
 export const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, Field> => {
   const fields = new Map<string, Field>();

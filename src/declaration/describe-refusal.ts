@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import type { z } from "zod";
 import type { FieldMeta } from "./field";
 
-/** A sentence that offers the candidate nearest to what was written, or "" when none is near. */
+/** Returns a sentence that suggests the nearest candidate, or "" when no candidate is near. */
 export function didYouMean(written: string, candidates: readonly string[]): string {
   const nearest = candidates
     .map((candidate) => ({ candidate, edits: distance(written.toLowerCase(), candidate.toLowerCase()) }))
@@ -13,13 +13,10 @@ export function didYouMean(written: string, candidates: readonly string[]): stri
   return ` Did you mean "${nearest.candidate}"?`;
 }
 
-/** Longer texts are not repeated in a message. */
+/** Maximum length of a value that a message quotes. */
 const MAX_QUOTE_LENGTH = 80;
 
-/**
- * Says in words why a value was refused by its schema, with the value that was probably meant. Never shows a value that
- * may be secret.
- */
+/** Describes why the schema refused a value and suggests a correction. Never shows a value that may be secret. */
 export function describeRefusal(issue: z.core.$ZodIssue, value: unknown, meta: FieldMeta | undefined): string {
   if (meta?.sensitive || meta?.refusedUnseen) {
     return `${requirementOf(issue)}.`;
@@ -27,7 +24,7 @@ export function describeRefusal(issue: z.core.$ZodIssue, value: unknown, meta: F
   return `${requirementOf(issue)}${valueNote(issue, value)}.${hint(issue, value, meta)}`;
 }
 
-/** What a value must be, without the value. */
+/** Returns the requirement without the value. */
 function requirementOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -29,7 +29,7 @@ function meansAbsent({ required, meta }: Field, value: unknown): boolean {
   return meta.emptyIsAbsent === true && !required && isPresent(value) && isEmpty(value);
 }
 
-/** Whether a value is an empty text or an empty list. */
+/** Tests for an empty text or an empty list. */
 export function isEmpty(value: unknown): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);
 }

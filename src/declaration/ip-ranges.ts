@@ -1,18 +1,17 @@
 import type { IPv4, IPv6 } from "ipaddr.js";
 
-/** Most runs have no key: the library is read with the first list of addresses. */
+/** Loads the library with the first list of addresses, because most runs have no API key. */
 const library = () => require("ipaddr.js") as typeof import("ipaddr.js");
 
-/** A range as it is written: its first address, and how many bits of it are fixed. */
+/** A range as the author wrote it: its first address and the number of fixed bits. */
 interface WrittenRange {
   readonly network: IPv4 | IPv6;
   readonly length: number;
 }
 
 /**
- * Reads an IP address, IPv4 with four parts, or a range in CIDR notation (docs/internals/api-behavior.md 1.2).
- * Undefined for other texts, and for an address with a zone such as `%eth0`, which means something to one machine
- * alone.
+ * Reads an IP address, IPv4 with four parts, or a range in CIDR notation (docs/internals/api-behavior.md 1.2). Returns
+ * undefined for other texts, and for an address with a zone such as `%eth0`, which is valid on one machine only.
  */
 function parse(text: string): WrittenRange | undefined {
   const { IPv4, IPv6 } = library();
@@ -36,7 +35,10 @@ export function isAddressOrRange(text: string): boolean {
   return parse(text) !== undefined;
 }
 
-/** One spelling of every range: its first address and its length; a single address stands alone. Other texts stay. */
+/**
+ * Returns one spelling of a range: its first address and its length, or the address only. Other texts are returned
+ * unchanged.
+ */
 export function canonicalRange(text: string): string {
   const range = parse(text);
   if (!range) {
@@ -47,10 +49,10 @@ export function canonicalRange(text: string): string {
   return length === bitsOf(network) ? first : `${first}/${length}`;
 }
 
-/** The range that every address is in. */
+/** The range of all IPv4 addresses. */
 export const ANY_IP = "0.0.0.0/0";
 
-/** The addresses of a range, first and last, as numbers. */
+/** First and last address of a range, as numbers. */
 interface AddressRange {
   readonly first: bigint;
   readonly last: bigint;
@@ -61,23 +63,23 @@ function addressesOf({ network, length }: WrittenRange): AddressRange {
   return { first, last: first + 2n ** BigInt(bitsOf(network) - length) - 1n };
 }
 
-/** All addresses of IPv4. */
+/** Number of IPv4 addresses. */
 const ALL = 2 ** 32;
 
-/** More addresses than a range of this size holds: whoever lists so many means hardly anybody in particular. */
+/** Maximum number of addresses that usually belong to one owner: a `/8`. */
 const WIDEST_OF_ONE_OWNER = 2 ** 24;
 
-/** As many of IPv6 as a provider of networks has for all its customers. */
+/** Size of a `/32` in IPv6, which a network provider has for all its customers. */
 const WIDEST_OF_V6 = 2n ** 96n;
 
-/** Which addresses may use a key, whatever the ranges are that say so. */
+/** The set of addresses that may use a key, independent of the ranges that describe it. */
 export class AllowedAddresses {
-  /** How many of IPv4. */
+  /** Number of IPv4 addresses. */
   readonly count: number;
   readonly #v4: readonly AddressRange[];
   readonly #v6: readonly AddressRange[];
 
-  /** @param sources as in `ip_access_list`; a text that is neither an address nor a range allows nobody */
+  /** @param sources as in `ip_access_list`; a text that is neither an address nor a range allows no address */
   constructor(sources: readonly unknown[]) {
     const written = sources.flatMap((source) => (typeof source === "string" ? (parse(source) ?? []) : []));
     const joined = (kind: "ipv4" | "ipv6") =>
@@ -87,27 +89,27 @@ export class AllowedAddresses {
     this.count = this.#v4.reduce((sum, { first, last }) => sum + Number(last - first) + 1, 0);
   }
 
-  /** Whether every address may use it. */
+  /** True when every IPv4 address may use the key. */
   get isEverybody(): boolean {
     return this.count === ALL;
   }
 
-  /** Whether more addresses may use it than a single owner has: more than a `/8`. */
+  /** True when the ranges contain more addresses than one owner usually has: more than a `/8`. */
   get isWide(): boolean {
     return this.count > WIDEST_OF_ONE_OWNER || this.hasWideV6;
   }
 
-  /** Whether a range of IPv6 is wider than a `/32`. */
+  /** True when an IPv6 range is wider than a `/32`. */
   get hasWideV6(): boolean {
     return this.#v6.some(({ first, last }) => last - first >= WIDEST_OF_V6);
   }
 
-  /** How many of a hundred addresses may use it. */
+  /** Percentage of IPv4 addresses that may use the key. */
   get percent(): number {
     return (this.count / ALL) * 100;
   }
 
-  /** Whether all addresses of another list are among these. */
+  /** Returns true when this set contains all addresses of another set. */
   includes(other: AllowedAddresses): boolean {
     return isWithin(other.#v4, this.#v4) && isWithin(other.#v6, this.#v6);
   }
@@ -117,7 +119,7 @@ function isWithin(inner: readonly AddressRange[], outer: readonly AddressRange[]
   return inner.every(({ first, last }) => outer.some((range) => range.first <= first && last <= range.last));
 }
 
-/** The same addresses in as few ranges as there can be, in order. */
+/** Returns the same addresses in as few ranges as possible, in order. */
 function joinedRanges(ranges: readonly AddressRange[]): readonly AddressRange[] {
   const joined: AddressRange[] = [];
   for (const range of ranges.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {

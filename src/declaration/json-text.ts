@@ -1,15 +1,15 @@
 import { isPlainObject } from "./field";
 
-/** JSON with a value that servers and engines cannot hold. The message says why and how to fix it. */
+/** Error for a JSON value that servers and engines cannot store. The message contains the reason and the fix. */
 export class UnusableJsonError extends Error {
   override readonly name = "UnusableJsonError";
 }
 
-/** Functions that read JSON call themselves for each level. */
+/** Limits the recursion of functions that read JSON. */
 const MAX_LEVELS = 100;
 
 /**
- * Returns the value of a JSON text. Throws a SyntaxError for any other text, and an UnusableJsonError as `assertUsable`
+ * Returns the value of a JSON text. Throws a SyntaxError for invalid JSON, and an UnusableJsonError as `assertUsable`
  * does.
  */
 export function parseJsonText(text: string): unknown {
@@ -18,7 +18,7 @@ export function parseJsonText(text: string): unknown {
   return value;
 }
 
-/** A part of a value, with the part around it. */
+/** A part of a value, with its parent. */
 interface Part {
   readonly value: unknown;
   readonly level: number;
@@ -27,8 +27,8 @@ interface Part {
 }
 
 /**
- * Throws an UnusableJsonError for a value that is nested too deeply, such as a cycle, for a number that is not finite
- * and for half of a surrogate pair. Goes without recursion, because the value can have any depth.
+ * Throws an UnusableJsonError for a value that is nested too deeply (such as a cycle), a number that is not finite, or
+ * half of a surrogate pair. Works without recursion, because the value can have any depth.
  */
 export function assertUsable(value: unknown): void {
   const open: Part[] = [{ value, level: 0 }];
@@ -66,7 +66,7 @@ function refuseLeaf(part: Part): void {
   }
 }
 
-/** The member of the whole value that contains a part. */
+/** Returns the member of the whole value that contains a part. */
 function topOf(part: Part): Part {
   let top = part;
   while (top.around?.around) {
@@ -75,7 +75,7 @@ function topOf(part: Part): Part {
   return top;
 }
 
-/** The place of a part, such as `tiles[0].y`. */
+/** Returns the place of a part, such as `tiles[0].y`. */
 function placeOf(part: Part): string {
   const steps: string[] = [];
   for (let each: Part | undefined = part; each?.step !== undefined; each = each.around) {

@@ -4,7 +4,7 @@ import { withRules } from "./rules";
 import { type Field, kindOf, type ObjectShape, objectsOf, type Shape, shapeOf, type VariantsShape } from "./shape";
 import { idAndName, idOrName } from "./value-types";
 
-/** The fields of all kinds of an object together. */
+/** The fields of all kinds of an object in one type. */
 type Merged<D> = {
   [K in D extends unknown ? keyof D : never]: D extends unknown ? (K extends keyof D ? D[K] : never) : never;
 };
@@ -16,13 +16,13 @@ type Facts<D, Omitted> = {
   >;
 };
 
-/** What stands in every look-up by itself, and what only a resource shows. */
+/** Fields that every look-up declares itself, and a field that only resources have. */
 const NO_FACTS = ["id", "name", "otherFields"];
 
 /**
- * The fields of a declaration as a look-up shows them: each one that a server tells is computed, whatever is required
- * or allowed of an author. Objects of several kinds have the fields of all kinds.
- * @param omitted fields that the look-up shows in another way.
+ * Returns the fields of a declaration as a look-up shows them: every field that the server returns is computed. Objects
+ * of several kinds have the fields of all kinds.
+ * @param omitted fields that the look-up shows in another form
  */
 export function factsOf<S extends z.ZodType, const O extends string = never>(
   declaration: S,
@@ -33,8 +33,8 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
 }
 
 /**
- * @param omitted names whose fields are not even made: most of a declaration is in few of them, and every start pays
- * for what is made.
+ * @param omitted names whose fields are not created at all. They contain most of a declaration, and every start pays
+ * for each created field.
  */
 function observedFields(
   shape: ObjectShape | VariantsShape,
@@ -78,7 +78,10 @@ function observed(shape: Shape): z.ZodType {
   }
 }
 
-/** One object, found by id or by name. @param facts what is shown of it, and what it can be narrowed by. */
+/**
+ * Returns the look-up of one object by id or name.
+ * @param facts fields that it returns, and arguments that narrow it
+ */
 export function lookUpOf<F extends z.ZodRawShape>(
   noun: string,
   facts: F,
@@ -88,10 +91,11 @@ export function lookUpOf<F extends z.ZodRawShape>(
 }
 
 /**
- * All objects of a resource type, or those that every filter given fits.
- * @param list the attribute that lists them: the plural, such as `savedSearches`.
- * @param facts what is shown of each.
- * @param filters further filters. One fits where the fact of its name, or its plural, is the value or holds it.
+ * Returns the look-up of all objects of a resource type, or those that match every given filter.
+ * @param list the attribute that lists them: the plural, such as `savedSearches`
+ * @param facts fields that each entry returns
+ * @param filters further filters. One matches where the fact of its name, or of its plural, equals or contains the
+ * value.
  */
 export function listLookUpOf<L extends string, F extends z.ZodRawShape, N extends z.ZodRawShape>(
   list: L,
@@ -107,8 +111,11 @@ export function listLookUpOf<L extends string, F extends z.ZodRawShape, N extend
   });
   const all = { [list]: computed(`The ${plural}.`, z.array(each)) };
   return z.object({
-    name: optional(`Lists ${plural} of this name only.`, z.string().min(1)),
-    nameContains: optional(`Lists ${plural} whose name holds this text, in upper or lower case.`, z.string().min(1)),
+    name: optional(`Lists ${plural} with exactly this name only.`, z.string().min(1)),
+    nameContains: optional(
+      `Lists only ${plural} whose name contains this text, in upper or lower case.`,
+      z.string().min(1),
+    ),
     ...filters,
     ...(all as Record<L, (typeof all)[string]>),
   });

@@ -7,8 +7,8 @@ import { stableJson } from "./value-types";
 import { hasForm, mapParts, objectIn } from "./visitor";
 
 /**
- * The field that shows what was set elsewhere and no declaration can say. An update sends it back, because it would be
- * lost otherwise: an update replaces the whole object.
+ * Declares the field for values that were set elsewhere and that cannot be declared. An update sends them back, because
+ * it replaces the whole object.
  */
 export const otherFields = (owner: string) =>
   computed(
@@ -17,7 +17,7 @@ export const otherFields = (owner: string) =>
     { changedByReads: true },
   );
 
-/** Splits an observed value into what the declaration can say and the rest, by its path from here. */
+/** Splits an observed value into the part that can be declared and the rest by path. */
 export function splitOtherFields(shape: Shape, observed: unknown): { known: unknown; other: Record<string, string> } {
   const other: Record<string, string> = {};
   const known = (inner: Shape, value: unknown, path: readonly string[]): unknown => {
@@ -46,7 +46,7 @@ export function splitOtherFields(shape: Shape, observed: unknown): { known: unkn
   return { known: known(shape, observed, []), other };
 }
 
-/** Whether a value can be what is declared: a list or map with another element is named as a whole. */
+/** Tests the type of a value. A list or map with an element of another type is reported as a whole. */
 function isWhole(shape: Shape, value: unknown): boolean {
   if (!hasForm(shape, value)) {
     return false;
@@ -57,7 +57,7 @@ function isWhole(shape: Shape, value: unknown): boolean {
   );
 }
 
-/** Of a kind that no variant knows, such as a newer one of the server, only what tells kinds apart is kept. */
+/** Returns the fields to keep of a kind that no variant declares, such as one of a newer server: its discriminators. */
 function discriminatorsIn(shape: ObjectShape | VariantsShape): ObjectShape["fields"] {
   const names = shape.kind === "variants" ? shape.discriminators : [];
   return Object.fromEntries(
@@ -67,7 +67,7 @@ function discriminatorsIn(shape: ObjectShape | VariantsShape): ObjectShape["fiel
   );
 }
 
-/** Puts other fields back to where they were split off. */
+/** Puts other fields back to the paths from which they were split off. */
 export function withOtherFields<T extends object>(
   value: T,
   other: Readonly<Record<string, string>> | null | undefined,
@@ -78,7 +78,7 @@ export function withOtherFields<T extends object>(
   );
 }
 
-/** A state can be edited by hand. To send the object without the field would remove it from the server. */
+/** A user can edit a state. Sending the object without the field would remove the field from the server. */
 function parsedField(path: string, json: string): unknown {
   try {
     return parseJsonText(json);
@@ -90,8 +90,7 @@ function parsedField(path: string, json: string): unknown {
 }
 
 /**
- * The way to a field through objects and lists as one text, such as `config.select.0.filter`. A dot within a name
- * stands behind a backslash.
+ * Joins the steps to a field into one text, such as `config.select.0.filter`. A backslash escapes a dot within a name.
  */
 export function fieldPath(steps: readonly string[]): string {
   return steps.map((step) => step.replace(/[\\.]/g, "\\$&")).join(".");
@@ -109,9 +108,7 @@ export function fieldSteps(path: string): readonly string[] {
   return steps;
 }
 
-/**
- * The same value with a field set that its owner need not have. Where the way ends before the field, nothing is set.
- */
+/** Returns the value with one field set, which its owner need not have. Sets nothing where the path does not exist. */
 function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
   if (step === undefined) {
     return field;

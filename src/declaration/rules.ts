@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { Fields } from "./field";
 
-/** One thing that is wrong with a declared value. */
+/** One problem of a declared value. */
 export interface Issue {
   readonly message: string;
   readonly path: IssuePath;
 }
 
-/** The way from the declared object down: a string is a field's name (as declared), a number a list index. */
+/** Path from the declared object: a string is a field's name (as declared), a number is a list index. */
 export type IssuePath = readonly (string | number | MapKey)[];
 
 /** A step into a map, by the author's key. */
@@ -17,24 +17,24 @@ export interface MapKey {
 }
 
 /**
- * A rule between the fields of one object, which the type of a single field cannot say. A text alone is about the first
- * field of `reads`.
+ * Rule between the fields of one object, which the type of a single field cannot express. A message without a path
+ * refers to the first field of `reads`.
  */
 export type Rule = {
   /**
-   * What the rule reads: fields by name, each with everything in it, or less of one: `containers.*.id` is that of every
-   * element, `select.size` is how many elements there are. While a part of it is unknown or refused the rule waits.
+   * Parts that the rule reads: a field with everything in it, or less. `containers.*.id` is the id of every element;
+   * `select.size` is the number of elements. The rule does not run while a part of it is unknown or refused.
    */
   readonly reads: readonly string[];
 } & (
   | { readonly refuses: (fields: Fields) => boolean; readonly message: string }
-  /** Returns what is wrong, or undefined. */
+  /** Returns the problem, or undefined. */
   | { readonly check: (fields: Fields) => Issue | string | undefined }
 );
 
 /**
- * What a rule finds wrong with fields that are known as far as it reads them, and where below the object that has the
- * rule.
+ * Returns the problem that a rule finds, with its path below the object that has the rule. The parts that the rule
+ * reads must be known.
  */
 export function violationOf(rule: Rule, fields: Fields): Issue | string | undefined {
   if ("check" in rule) {
@@ -51,24 +51,24 @@ export function withRules<S extends z.ZodObject>(schema: S, ...rules: Rule[]): S
   return schema;
 }
 
-/** The rules of a declared object; none where `withRules` attached none. */
+/** Returns the rules of a declared object. */
 export function rulesOf(schema: z.core.$ZodType): readonly Rule[] {
   return rulesOfSchema.get(schema) ?? [];
 }
 
-/** A schema of its own with the same rules: cloning alone would leave them behind. */
+/** Returns a clone of a schema with the same rules. Zod's own clone would lose them. */
 export function cloneWithRules<S extends z.ZodType>(schema: S): S {
   const clone = schema.clone() as S;
   rulesOfSchema.set(clone, rulesOf(schema));
   return clone;
 }
 
-/** Every element of a list or map. */
+/** Step for every element of a list or map. */
 const EVERY = "*";
-/** How many elements a list or map has; says nothing about the elements. */
+/** Step for the number of elements of a list or map, without the elements. */
 const SIZE = "size";
 
-/** The steps of one entry of a rule's `reads`, such as `containers.*.id`. */
+/** Steps of one entry of a rule's `reads`, such as `containers.*.id`. */
 type ReadSteps = readonly string[];
 
 /** Splits one entry of a rule's `reads` into its steps. */
@@ -76,7 +76,7 @@ export function readSteps(read: string): ReadSteps {
   return read.split(".");
 }
 
-/** Whether a part of what a rule reads is not known yet. */
+/** Returns true while a part that a rule reads is unknown. */
 export function readsUnknown(
   value: unknown,
   steps: ReadSteps,
@@ -96,10 +96,7 @@ export function readsUnknown(
   return readsUnknown((value as Record<string, unknown> | undefined)?.[step], steps, isUnknown, depth + 1);
 }
 
-/**
- * Whether something at `path` was refused that a rule reads, so that the rule would judge a value that is wrong
- * already.
- */
+/** Returns true when a rule reads a part at `path` that was refused. The rule would report the same problem twice. */
 export function readsRefused(steps: ReadSteps, path: IssuePath): boolean {
   const shared = Math.min(steps.length, path.length);
   for (let index = 0; index < shared; index++) {
@@ -114,7 +111,7 @@ function elementsOf(value: unknown): readonly unknown[] {
   return typeof value === "object" && value !== null ? Object.values(value) : [];
 }
 
-/** Where the first element stands that an earlier one equals; undefined if all differ. */
+/** Returns the index of the first element that equals an earlier one, or undefined if all differ. */
 export function repeatedIndex(list: readonly unknown[]): number | undefined {
   const index = list.findIndex((each, at) => list.slice(0, at).some((earlier) => isDeepStrictEqual(earlier, each)));
   return index < 0 ? undefined : index;

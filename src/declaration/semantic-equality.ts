@@ -6,9 +6,9 @@ import type { Shape } from "./shape";
 import { fieldsIn, mapParts } from "./visitor";
 
 /**
- * The observed value, written in the author's form wherever it means the same: an instant in the author's zone, an
- * unordered list in the author's order, an empty list that the server does not return. Where it means something else it
- * stays as observed, and so shows as drift.
+ * Returns the observed value in the author's form wherever both mean the same: an instant in the author's time zone, an
+ * unordered list in the author's order, an empty list that the server does not return. A value with another meaning
+ * stays as observed and is reported as drift.
  */
 export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknown, meta?: FieldMeta): unknown {
   if (meta?.emptyIsAbsent && isNothing(declared) && isNothing(observed)) {
@@ -42,25 +42,22 @@ export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknow
   });
 }
 
-/** Whether a field with `emptyIsAbsent` is not set. */
+/** Tests for a field with `emptyIsAbsent` that is not set. */
 function isNothing(value: unknown): boolean {
   return !isPresent(value) || isEmpty(value);
 }
 
-/** Whether two values of a field mean the same to the server. */
+/** Returns true when two values of a field mean the same to the server. */
 export function semanticallyEqual(shape: Shape, a: unknown, b: unknown, meta?: FieldMeta): boolean {
   return isDeepStrictEqual(withoutAbsent(inDeclaredForm(shape, a, b, meta)), withoutAbsent(a));
 }
 
-/**
- * The same value with one form of absence: TypeScript leaves out or writes undefined, Terraform and the servers write
- * null.
- */
+/** Returns the value with one form of absence. TypeScript uses undefined; Terraform and the servers use null. */
 function withoutAbsent(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutAbsent);
   }
-  // Markers such as an unknown value are objects too, and are compared as they are.
+  // Markers such as an unknown value are objects too, and are compared unchanged.
   if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) {
     return value ?? undefined;
   }
@@ -68,7 +65,7 @@ function withoutAbsent(value: unknown): unknown {
   return Object.fromEntries(present.map(([name, item]) => [name, withoutAbsent(item)]));
 }
 
-/** Whether two texts name one moment, or are spellings of one value. */
+/** Returns true when two texts name the same moment, or are two spellings of one value. */
 function isSameText({ instant, canonical }: FieldMeta, a: unknown, b: unknown): boolean {
   if (typeof a !== "string" || typeof b !== "string") {
     return false;
@@ -78,7 +75,7 @@ function isSameText({ instant, canonical }: FieldMeta, a: unknown, b: unknown): 
   );
 }
 
-/** Elements that both sides have come first, in the author's order and form; repeated ones count once. */
+/** Returns the elements that both sides have first, in the author's order and form. Repeated elements count once. */
 function inDeclaredOrder(
   item: Shape,
   declared: readonly unknown[],

@@ -3,13 +3,13 @@ import { DependentDefault, type Fields, isObject, isPlainObject, type JsonValue 
 import type { Field, Shape } from "./shape";
 import { fieldsIn, mapParts, objectIn } from "./visitor";
 
-/** What the server stores for a field that is left out, or undefined where it stores nothing. */
+/** Returns the value that the server stores for an absent field, or undefined where it stores none. */
 export function serverDefaultOf(field: Field, beside: Fields): JsonValue | undefined {
   const { serverDefault } = field.meta;
   return serverDefault instanceof DependentDefault ? serverDefault.value(beside) : serverDefault;
 }
 
-/** The same value with every left-out field that has a server default filled in, at every depth. */
+/** Returns the value with the server defaults of absent fields filled in, at every depth. */
 export function withServerDefaults(shape: Shape, value: unknown): unknown {
   return mapParts(shape, value, withServerDefaults, (object, fields) => {
     const filled: Record<string, unknown> = { ...fields };
@@ -24,7 +24,7 @@ export function withServerDefaults(shape: Shape, value: unknown): unknown {
 }
 
 /**
- * The same value as a request carries it: without the defaults that the server applies to an absent field, at every
+ * Returns the value as a request sends it: without the defaults that the server applies to absent fields, at every
  * depth.
  */
 export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
@@ -49,8 +49,8 @@ export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
 }
 
 /**
- * What an author would declare of an observed value: without what only the server sets and what it fills in by itself,
- * at every depth.
+ * Returns what an author would declare for an observed value: without read-only fields and without server defaults, at
+ * every depth.
  */
 export function withoutServerDefaults(shape: Shape, value: unknown): unknown {
   return mapParts(shape, value ?? undefined, withoutServerDefaults, (object, fields) => {

@@ -3,14 +3,14 @@ import { remember } from "../remember";
 import { type FieldMeta, metaOf } from "./field";
 import { type Rule, rulesOf } from "./rules";
 
-/** The structure of a declaration, as the walkers of this project read it. */
+/** Structure of a declaration. All functions that traverse a declared value read it. */
 export type Shape = LeafShape | ListShape | MapShape | ObjectShape | VariantsShape;
 
 export interface LeafShape {
   readonly kind: "string" | "number" | "boolean";
-  /** Checks one known value. */
+  /** Schema of one known value. */
   readonly schema: z.core.$ZodType;
-  /** The only values allowed, where the type is an enumeration or a literal. */
+  /** The only allowed values of an enumeration or a literal. */
   readonly values?: readonly (string | number | boolean)[];
 }
 
@@ -20,7 +20,7 @@ export interface ListShape {
   readonly item: Shape;
 }
 
-/** A map from names that the author chooses. */
+/** A map whose keys the author chooses. */
 export interface MapShape {
   readonly kind: "map";
   readonly schema: z.core.$ZodType;
@@ -34,7 +34,7 @@ export interface ObjectShape {
   readonly rules: readonly Rule[];
 }
 
-/** One of several objects, told apart by fields that have a single literal value each. */
+/** One of several objects. Fields with a single literal value each (discriminators) distinguish them. */
 export interface VariantsShape {
   readonly kind: "variants";
   readonly discriminators: readonly string[];
@@ -48,13 +48,10 @@ export interface Field {
   readonly shape: Shape;
 }
 
-/**
- * Reads the structure of a declaration from its zod schema. Throws where a declaration uses a zod type without a
- * Terraform counterpart.
- */
+/** Reads the structure of a declaration from its zod schema. Throws for a zod type without a Terraform counterpart. */
 export const shapeOf: (schema: z.core.$ZodType) => Shape = remember((schema) => readShape(schema as z.core.$ZodTypes));
 
-/** The structure of a declared resource or data source, which is always an object. */
+/** Returns the structure of a declared resource or data source, which is always an object. */
 export function objectShapeOf(schema: z.ZodObject): ObjectShape {
   return shapeOf(schema) as ObjectShape;
 }
@@ -101,13 +98,13 @@ function variantsShape(options: readonly Shape[]): VariantsShape {
     if (option.kind === "object") {
       return [option];
     }
-    throw new Error("A union in a declaration holds objects only.");
+    throw new Error("A union in a declaration must contain objects only.");
   });
   const discriminators = new Set(variants.flatMap((variant) => Object.keys(literalFields(variant))));
   return { kind: "variants", discriminators: [...discriminators], variants };
 }
 
-/** The fields of a variant that have exactly one possible value. */
+/** Returns the fields of a variant that have exactly one possible value. */
 export const literalFields = remember((variant: ObjectShape): Readonly<Record<string, unknown>> => {
   const entries = Object.values(variant.fields).flatMap(({ name, required, shape }) =>
     required && "values" in shape && shape.values?.length === 1 ? [[name, shape.values[0]] as const] : [],
@@ -115,7 +112,7 @@ export const literalFields = remember((variant: ObjectShape): Readonly<Record<st
   return Object.fromEntries(entries);
 });
 
-/** The variant that a value is, by its discriminating fields; undefined if it is none of them. */
+/** Returns the variant that the discriminators of a value select; undefined if none matches. */
 export function variantOf(shape: VariantsShape, value: Readonly<Record<string, unknown>>): ObjectShape | undefined {
   return shape.variants.find((variant) => {
     const literals = literalFields(variant);
@@ -123,13 +120,13 @@ export function variantOf(shape: VariantsShape, value: Readonly<Record<string, u
   });
 }
 
-/** What a variant is called, such as `line`; undefined for an object that has no variants. */
+/** Returns the name of a variant, such as `line`; undefined for an object without variants. */
 export function kindOf(object: ObjectShape): string | undefined {
   const literals = Object.values(literalFields(object));
   return literals.length > 0 ? literals.map(String).join(" ") : undefined;
 }
 
-/** Objects that stand under one attribute as one shape, without fields that tell them apart where there are several. */
+/** Merges the objects of one attribute into one shape. Several objects become variants without discriminators. */
 export function mergedShape(shapes: readonly (ObjectShape | VariantsShape)[]): ObjectShape | VariantsShape {
   const distinct = [...new Set(shapes)];
   const [only] = distinct;
@@ -139,17 +136,17 @@ export function mergedShape(shapes: readonly (ObjectShape | VariantsShape)[]): O
   return { kind: "variants", discriminators: [], variants: distinct.flatMap(objectsOf) };
 }
 
-/** The objects that a shape can be: itself, or each of its variants. */
+/** Returns the object itself, or all variants. */
 export function objectsOf(shape: ObjectShape | VariantsShape): readonly ObjectShape[] {
   return shape.kind === "object" ? [shape] : shape.variants;
 }
 
-/** The fields of an object, or of all variants one after the other. */
+/** Returns the fields of an object, or of all variants in order. */
 export const ownFields = remember((shape: ObjectShape | VariantsShape): readonly Field[] =>
   objectsOf(shape).flatMap((object) => Object.values(object.fields)),
 );
 
-/** The fields of a declaration at every depth, each before those in it. */
+/** Returns the fields of a declaration at every depth, each before the fields in it. */
 export const allFields: (shape: Shape) => readonly Field[] = remember((shape) => {
   if (shape.kind === "list" || shape.kind === "map") {
     return allFields(shape.item);

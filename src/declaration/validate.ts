@@ -18,7 +18,7 @@ import { hasForm } from "./visitor";
 
 const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
 
-/** What a value that holds others must be. */
+/** Required types of values that contain other values. */
 const FORMS: Partial<Record<Shape["kind"], string>> = {
   list: "a list",
   map: "a map",
@@ -28,15 +28,14 @@ const FORMS: Partial<Record<Shape["kind"], string>> = {
 
 const READ_ONLY = "Cannot be declared: the server or the provider sets it. Leave it out.";
 
-const BROKEN = "The text holds half of a surrogate pair, which is no character. Take it out.";
+const BROKEN = "The text contains half of a surrogate pair, which is not a character. Remove it.";
 
-/** How a walker tells values that are not known yet: Terraform's unknowns in the provider, tokens at synthesis. */
+/** Detects values that are not known yet: Terraform unknowns in the provider, tokens at synthesis. */
 export type IsUnknown = (value: unknown) => boolean;
 
 /**
- * Checks a declared value, as far as it is known, and returns everything that is wrong with it. Absent fields are
- * `undefined` or `null`. What is unknown is never refused.
- * @param nameOf what is offered for a name that no field has. Default: the names of the declaration.
+ * Checks the known parts of a declared value and returns all problems. Absent fields are `undefined` or `null`.
+ * @param nameOf returns the name to suggest for a field. Default: its name in the declaration.
  */
 export function validate(
   shape: Shape,
@@ -49,16 +48,16 @@ export function validate(
   return validation.issues;
 }
 
-/** What the author calls a field; empty where the author has no name for it. */
+/** Returns the author's name of a field; empty where the author cannot name it. */
 type NameOf = (field: Field) => string;
 
 /**
- * One walk over a value, which collects what is wrong: nearly always nothing, so that a value that is fine costs no
- * lists and no paths.
+ * One traversal of a value that collects problems. Valid values are the normal case, so they allocate no lists and no
+ * paths.
  */
 class Validation {
   readonly issues: Issue[] = [];
-  /** Where the walk is. */
+  /** Path of the current value. */
   readonly #path: IssuePath[number][] = [];
 
   constructor(
@@ -193,7 +192,7 @@ function touches(rule: Rule, path: IssuePath): boolean {
   return stepsOf(rule).some((steps) => readsRefused(steps, path));
 }
 
-/** The steps of each entry of a rule's `reads`. */
+/** Returns the steps of each entry of a rule's `reads`. */
 const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));
 
 function missing({ meta }: Field): string {
@@ -201,7 +200,7 @@ function missing({ meta }: Field): string {
   return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;
 }
 
-/** What is wrong with the fields that should tell which variant a value is, and the path below it. */
+/** Returns the problem of the discriminators of a value that matches no variant, and its path. */
 function noSuchVariant(
   shape: VariantsShape,
   value: Fields,
@@ -222,9 +221,7 @@ function noSuchVariant(
   return [`Must be ${choice}; it is ${JSON.stringify(given)}.${hint}`, [field]];
 }
 
-/**
- * The first field that tells variants apart and whose value no variant has that fits so far, and the variants that do.
- */
+/** Returns the first discriminator whose value no remaining variant has, and the variants that match up to it. */
 function firstMisfit({ discriminators, variants }: VariantsShape, value: Fields) {
   let fitting = variants;
   for (const field of discriminators) {
@@ -237,7 +234,7 @@ function firstMisfit({ discriminators, variants }: VariantsShape, value: Fields)
   return { field: "", fitting };
 }
 
-/** @param siblings the other kinds that the object could have been. */
+/** @param siblings the other kinds that the object could have */
 function unsupportedField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[], nameOf: NameOf): string {
   const kind = quotedKind(shape);
   const owners = siblings.filter((sibling) =>
@@ -249,14 +246,14 @@ function unsupportedField(name: string, shape: ObjectShape, siblings: readonly O
   return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
 }
 
-/** What tells a variant from the others, such as `"line"`; empty for an object that has no variants. */
+/** Returns the discriminators of a variant in quotes, such as `"line"`; empty for an object without variants. */
 function quotedKind(shape: ObjectShape): string {
   const literals = Object.values(literalFields(shape));
   return literals.map((literal) => JSON.stringify(literal)).join(" + ");
 }
 
 /**
- * What a list is checked with for its length. Its elements are checked one by one: only those that are known can be.
+ * Returns the schema for the length of a list. Elements are checked separately, because only known ones can be checked.
  */
 const sizeSchemaOf = remember((shape: ListShape): z.core.$ZodType | undefined => {
   const { checks = [] } = shape.schema._zod.def;
@@ -264,7 +261,8 @@ const sizeSchemaOf = remember((shape: ListShape): z.core.$ZodType | undefined =>
 });
 
 /**
- * Whether a value is fine for its type alone or for being one of those allowed: most are, and need no parser to say so.
+ * Returns true when the type or the list of allowed values is enough to accept a value. This avoids the parser for most
+ * values.
  */
 function fitsAtSight(shape: LeafShape, value: unknown): boolean {
   if (shape.values) {
@@ -278,7 +276,7 @@ const needsTypeAlone = remember((shape: LeafShape): boolean => {
   return (type === "string" || type === "boolean") && checks.length === 0 && def.format === undefined;
 });
 
-/** Engines and servers know no half of a character: they would make another one of it. */
+/** Tests for half of a surrogate pair, which engines and servers would replace with another character. */
 function isBroken(value: unknown): boolean {
   return typeof value === "string" && !value.isWellFormed();
 }

@@ -3,18 +3,21 @@ import { isObject, isPresent, optional } from "./field";
 import { parseJsonText, UnusableJsonError } from "./json-text";
 import type { Rule } from "./rules";
 
-const OBJECT_ID_FORM = "Must be an id of 24 lower-case hex digits, as the server gives it";
+const OBJECT_ID_FORM = "Must be an id of 24 lower-case hex digits, as the server returns it";
 
 /**
- * The id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits
+ * Id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits
  * (docs/internals/api-behavior.md 3.5).
  */
 export const objectId = z.string().regex(/^[0-9a-f]{24}$/, OBJECT_ID_FORM);
 
-/** Like `objectId`, or an empty text for none. */
+/** An `objectId`, or an empty text for none. */
 export const objectIdOrEmpty = z.string().regex(/^([0-9a-f]{24})?$/, OBJECT_ID_FORM);
 
-/** An http or https address. @param example what one looks like, for the message. */
+/**
+ * An http or https address.
+ * @param example an address that the message shows
+ */
 export const httpAddress = (example: string) =>
   z.string().refine(isHttpAddress, `Must be an http or https address, such as ${example}`);
 
@@ -23,7 +26,7 @@ function isHttpAddress(text: string): boolean {
 }
 
 /**
- * A name that the server stores without white space around it, so that one with such would never settle
+ * A name without surrounding white space. The server trims names, so other names would differ in every plan
  * (docs/internals/api-behavior.md 3.11, 3.12).
  */
 export const trimmedName = () =>
@@ -33,35 +36,42 @@ export const trimmedName = () =>
     .max(1024)
     .refine(
       (name) => name === name.trim(),
-      "Must not begin or end with white space, because the server removes it. Take it away",
+      "Must not begin or end with white space, because the server removes it. Remove the white space",
     );
 
-/** A look-up asks for an object by its id or by its name. */
+/** Requires either the id or the name of a look-up. */
 export const idOrName: Rule = {
   reads: ["name", "id"],
   refuses: ({ id, name }) => isPresent(id) === isPresent(name),
-  message: "Look up by id or by name: give one of the two.",
+  message: "Set either id or name to look up an object.",
 };
 
-/** The two fields that a look-up asks by. @param nameNote what else is to be said of the name. */
+/**
+ * Declares the two fields by which a look-up finds an object.
+ * @param nameNote further sentence about the name
+ */
 export function idAndName(
   noun: string,
   { id = objectId, nameNote = "" }: { id?: z.ZodType<string>; nameNote?: string } = {},
 ) {
   return {
-    id: optional(`The ${noun}'s id. Give it or the name.`, id, { computed: true }),
-    name: optional(`The ${noun}'s name. Give it or the id.${nameNote && ` ${nameNote}`}`, z.string().min(1), {
-      computed: true,
-    }),
+    id: optional(`The ${noun}'s id. Set either the id or the name.`, id, { computed: true }),
+    name: optional(
+      `The ${noun}'s name. Set either the name or the id.${nameNote && ` ${nameNote}`}`,
+      z.string().min(1),
+      {
+        computed: true,
+      },
+    ),
   };
 }
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
-/** A hundred years: what ends later has no date. */
+/** A hundred years. Longer durations would end after the last date. */
 const MAX_DAYS = 36_500;
 
-/** A span of time as a whole number and its unit: `90s`, `30m`, `72h`, `7d`, `2w`. */
+/** A duration as a whole number and its unit: `90s`, `30m`, `72h`, `7d`, `2w`. */
 export const duration = () =>
   z
     .string()
@@ -71,19 +81,19 @@ export const duration = () =>
     )
     .refine((text) => !(secondsOf(text) > MAX_DAYS * SECONDS.d), `Must be no longer than ${MAX_DAYS}d`);
 
-/** Seconds of a duration; NaN for any other text. */
+/** Returns the seconds of a duration; NaN for any other text. */
 export function secondsOf(text: string): number {
   const [, count, unit] = /^(\d+)\s*([smhdw])$/.exec(text.trim().toLowerCase()) ?? [];
   return count && unit ? Number(count) * SECONDS[unit as keyof typeof SECONDS] : Number.NaN;
 }
 
-/** Minutes of a duration such as `5m`, `24h` or `1d`; undefined for any other text. */
+/** Returns the minutes of a duration such as `5m`, `24h` or `1d`; undefined for any other text. */
 export function minutesOf(text: string): number | undefined {
   const seconds = secondsOf(text);
   return Number.isNaN(seconds) ? undefined : seconds / 60;
 }
 
-/** The allowed duration that lasts as long as what was written: `24h` is `1d`. */
+/** Returns the allowed duration of equal length: for `24h` it is `1d`. */
 export function sameDuration(allowed: readonly string[]): (refused: unknown) => string | undefined {
   return (refused) => {
     const minutes = typeof refused === "string" ? minutesOf(refused) : undefined;
@@ -98,12 +108,12 @@ export const instant = () =>
     error: "Must be a date and time with its zone, such as 2026-12-31T23:59:59Z",
   });
 
-/** The same moment in UTC, as the servers store it. */
+/** Returns the same moment in UTC, as the servers store it. */
 export function inUtc(moment: string): string {
   return new Date(moment).toISOString();
 }
 
-/** A JSON object as a text, such as `jsonencode` makes it. */
+/** A JSON object as text, as `jsonencode` returns it. */
 export const jsonObjectText = () =>
   z.string().check(({ value, issues }) => {
     const message = jsonObjectProblem(value);
@@ -120,15 +130,15 @@ function jsonObjectProblem(text: string): string | undefined {
   }
 }
 
-const NO_JSON_OBJECT = "Must be a JSON object, such as jsonencode makes it";
+const NO_JSON_OBJECT = "Must be a JSON object, as jsonencode returns it";
 
-/** The same JSON in one spelling; any other text as it is. */
+/** Returns one spelling of a JSON text; any other text unchanged. */
 export function canonicalJson(text: string): string {
   const value = parsedJson(text);
   return value === undefined ? text : stableJson(value);
 }
 
-/** JSON with sorted keys, because their order in a response means nothing. */
+/** Returns JSON with sorted keys, because their order in a response is not significant. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

@@ -3,9 +3,9 @@ import type { MapKey } from "./rules";
 import { type Field, type ObjectShape, type Shape, type VariantsShape, variantOf } from "./shape";
 
 /**
- * The value with each element of a list and each entry of a map changed, or with the object that `make` makes of it.
- * Goes one level down: whoever walks a whole value calls itself in `change` and `make`. Leaves, and what has another
- * form than is declared, stay as they are.
+ * Returns the value with each list element and map entry replaced by `change`, or with the object that `make` returns.
+ * Processes one level; the caller recurses in `change` and `make`. Leaves, and values of another type than declared,
+ * stay unchanged.
  */
 export function mapParts(
   shape: Shape,
@@ -25,7 +25,7 @@ export function mapParts(
   return shape.kind === "object" || shape.kind === "variants" ? make(shape, value) : value;
 }
 
-/** An element of a list, an entry of a map, or a declared field of an object, whether it is given or not. */
+/** A list element, a map entry, or a declared field of an object (also an absent one). */
 interface Part {
   readonly step: string | number | MapKey;
   readonly shape: Shape;
@@ -34,8 +34,8 @@ interface Part {
 }
 
 /**
- * The parts of a value, one level down: none of a leaf, of an object that is no variant, and of what has another form
- * than is declared.
+ * Returns the parts of a value, one level down. A leaf, an object that matches no variant, and a value of another type
+ * than declared have no parts.
  */
 export function partsOf(shape: Shape, value: unknown): readonly Part[] {
   if (shape.kind === "list") {
@@ -58,17 +58,20 @@ export function partsOf(shape: Shape, value: unknown): readonly Part[] {
   }));
 }
 
-/** The object that a value is: the shape itself, or the variant that the value's fields choose; undefined for none. */
+/**
+ * Returns the object shape of a value: the shape itself, or the variant that the value's fields select; undefined for
+ * none.
+ */
 export function objectIn(shape: ObjectShape | VariantsShape, value: Fields): ObjectShape | undefined {
   return shape.kind === "object" ? shape : variantOf(shape, value);
 }
 
-/** The declared fields of the object that a value is; none where it is no variant. */
+/** Returns the declared fields of the object shape of a value; none where it matches no variant. */
 export function fieldsIn(shape: ObjectShape | VariantsShape, value: Fields): readonly Field[] {
   return Object.values(objectIn(shape, value)?.fields ?? {});
 }
 
-/** Whether a value can be what is declared, as far as it shows without looking into it. */
+/** Tests the type of a value against the shape, without looking into it. */
 export function hasForm(shape: Shape, value: unknown): boolean {
   if (shape.kind === "list") {
     return Array.isArray(value);

@@ -1,22 +1,20 @@
 import { type Fields, isPlainObject } from "./field";
 
 /**
- * Hues of colors that servers before the named palette stored by number, from 1 (docs/internals/api-behavior.md 4.8).
+ * Hues of colors that servers before the named palette stored by number, starting at 1
+ * (docs/internals/api-behavior.md 4.8).
  */
 const NUMBERED_HUES = [
   ...["green", "blue", "orange", "red", "cyan", "pink", "purple", "light-blue", "brown", "gray"],
 ] as const;
 
-/**
- * What every metric source calls its value, whatever an item says: the server reads no other
- * (docs/internals/api-behavior.md 3.13).
- */
+/** Value expression of every metric source. The server reads no other (docs/internals/api-behavior.md 3.13). */
 const METRIC_VALUE = "Value";
 
 /**
- * What a tile shows, as the API takes it. Servers and the UI keep configurations that the API refuses to write, though
- * nothing reads what is wrong with them: a level without a quantile, a count with a value, a metric without one, colors
- * by number (docs/internals/api-behavior.md 2.4, 4.8).
+ * Returns a tile's configuration in the form that the API accepts. Servers and the UI store configurations that the API
+ * refuses, although the invalid parts are unused: a level without a quantile, a count with a value, a metric without a
+ * value, numbered colors (docs/internals/api-behavior.md 2.4, 4.8).
  */
 export function writableConfig(config: Fields): Fields {
   return writable(config) as Fields;

@@ -1,10 +1,13 @@
 import { serve } from "../plugin/serve";
 
-/** The responses to the host's first calls, in base64. The build puts them here; from source there are none. */
+/**
+ * Responses to the host's first calls, in base64. The build inserts them; there are none when the provider runs from
+ * source.
+ */
 declare const PREPARED_SCHEMA: string | undefined;
 declare const PREPARED_IDENTITY_SCHEMAS: string;
 
-// The declarations and the client load when they are needed: Terraform starts a provider several times per command.
+// The declarations and the client load on demand, because Terraform starts a provider several times per command.
 const load = async () => (await import("./provider")).provider;
 
 if (typeof PREPARED_SCHEMA === "undefined") {

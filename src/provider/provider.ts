@@ -30,7 +30,7 @@ export const provider: Provider<Session> = {
   validate: ({ config }) => validateConfig(PROVIDER, config),
 
   async configure({ config, terraformVersion }, { signal, log, warn }) {
-    // Two of the three starts of a plan never come here.
+    // Terraform starts the provider three times for a plan. Only one of these processes is configured.
     const [{ resolveSettings }, { createClient }, { Session }, { openJournal }, { openPlanMemory }] = await Promise.all(
       [
         import("../client"),
@@ -88,7 +88,7 @@ export const provider: Provider<Session> = {
   ephemeralResources: ephemeralResourcesOf(resourceTypes),
 };
 
-/** Creates work without a journal: a path that is refused is a warning. */
+/** Opens a file-based helper. A refused path is reported as a warning, because creates work without a journal. */
 function reportingUnsafePath<T>(warn: (summary: string, detail: string) => void, open: () => T): T | undefined {
   try {
     return open();
@@ -97,8 +97,8 @@ function reportingUnsafePath<T>(warn: (summary: string, detail: string) => void,
       throw error;
     }
     warn(
-      "The journal of creates is not used",
-      `An object that an interrupted run creates is not found again by the next run.\n${error.message.replace(" Fix: ", "\nFix: ")}`,
+      "The journal of creates is disabled",
+      `The next run does not find objects that an interrupted run created.\n${error.message.replace(" Fix: ", "\nFix: ")}`,
     );
     return undefined;
   }
@@ -109,11 +109,11 @@ function argumentsOf(config: ObjectValue): ProviderDeclaration {
   if (unknown) {
     throw new UnknownConfigurationError({
       severity: "error",
-      summary: `The provider's ${unknown} is not known yet`,
+      summary: `The provider's ${unknown} is unknown during the plan`,
       detail:
-        "It comes from something that this plan has still to create, so nothing can be read from the server. New resources are planned all the same.\n" +
-        "Fix: to a data source add depends_on with the resource that the value comes from; then the apply reads it. " +
-        "For resources that exist already, apply that resource first, with -target.",
+        "Its value comes from a resource that this plan creates, so the provider cannot read from the server. New resources are still planned.\n" +
+        "Fix: Add depends_on with that resource to each data source, so that the apply reads it. " +
+        "For existing resources, apply that resource first with -target.",
     });
   }
   return objectFromTerraform(PROVIDER, config) as ProviderDeclaration;

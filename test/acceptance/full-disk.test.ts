@@ -62,7 +62,7 @@ test("an apply without a place for its journal creates each object once", async 
   await workspace.init();
   writeFileSync(join(workspace.folder, ".terraform", "clickstack"), "a file in the place of the folder");
   const output = (await workspace.apply()).replaceAll(/\s+/g, " ");
-  expect(output).toContain("The journal of creates is not used");
+  expect(output).toContain("The journal of creates is disabled");
   expect(output).toContain(".terraform/clickstack is not a folder. Fix: Remove it, or choose another folder.");
   await expectEverythingOnce();
 });

@@ -59,8 +59,8 @@ test("a server and its dashboards go into one apply, and what exists is not read
   const { exitCode, stderr } = await workspace.plan("-replace=terraform_data.service");
   const said = stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
   expect(exitCode).toBe(1);
-  expect(said.match(/Error: The provider's endpoint is not known yet/g)).toHaveLength(1);
-  expect(said).toContain("For resources that exist already, apply that resource first, with -target.");
+  expect(said.match(/Error: The provider's endpoint is unknown during the plan/g)).toHaveLength(1);
+  expect(said).toContain("For existing resources, apply that resource first with -target.");
   const unread = await workspace.plan("-replace=terraform_data.service", "-refresh=false");
   expect({ exitCode: unread.exitCode, stderr: unread.stderr }).toEqual({ exitCode: 0, stderr: "" });
 });
@@ -72,5 +72,5 @@ test("a data source that would be read in the plan fails with the fix", async ()
   const said = stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
   expect(exitCode).toBe(1);
   expect(said).toContain("with data.clickstack_source.logs");
-  expect(said).toContain("Fix: to a data source add depends_on with the resource that the value comes from");
+  expect(said).toContain("Fix: Add depends_on with that resource to each data source");
 });

@@ -18,22 +18,22 @@ const PLACE = ["x", "y", "w", "h"] as const;
 const READING = {
   isToken: () => false,
   unknownFields: "refuse",
-  unknownFieldsFix: "Take it out of the JSON.",
+  unknownFieldsFix: "Remove it from the JSON.",
   placeText: (path: IssuePath) => attributeText(attributePathOf(TILE, path)),
 } as const;
 
-/** A dashboard's attributes from its JSON. Reads what `Dashboard.fromJson` of the constructs reads. */
+/** Returns a dashboard's attributes from its JSON. Reads the same formats as `Dashboard.fromJson` of the constructs. */
 export const dashboardFromJson: ProviderFunction = {
   summary: "The attributes of a dashboard from its JSON.",
   description: `Reads a dashboard as a GET of either API returns it, a body for a POST, or the file that the UI exports, and returns the attributes of \`clickstack_dashboard\`: \`name\`, \`tiles\`, \`filters\`, \`containers\`, \`tags\`, \`saved_query\`, \`saved_query_language\` and \`saved_filter_values\`, null where the JSON has none.
 
-Tiles get keys from their titles, as an import gives them: "Error rate" is \`error_rate\`, a second one \`error_rate_2\`. Ids of sources, connections and dashboards stay. A function cannot look up a name, such as an export of the UI has: give the ids of names as further arguments. What the server sets itself is left out; what cannot be declared is an error with its place.`,
+Tiles get keys from their titles, as in an import: "Error rate" is \`error_rate\`, a second one \`error_rate_2\`. Ids of sources, connections and dashboards stay. A function cannot look up names, which UI exports contain instead of ids. Pass the ids of names as further arguments. Values that the server sets are left out; values that cannot be declared are errors with their place.`,
   parameters: [{ name: "json", type: "string", description: 'The JSON text, such as `file("checkout.json")`.' }],
   variadic: {
     name: "references",
     type: { map: { map: "string" } },
     description:
-      'What stands for the names, or other ids, in the JSON: `{ sources = { Logs = data.clickstack_source.logs.id } }`, and likewise `connections` and `dashboards`. A mapping may have names that the JSON does not use. `{ options = { strict = true } }` refuses such names. `{ options = { unsupported_tiles = "skip" } }` leaves out tiles that cannot be declared, instead of refusing them.',
+      'Ids that replace the names, or other ids, in the JSON: `{ sources = { Logs = data.clickstack_source.logs.id } }`, and likewise `connections` and `dashboards`. A mapping may have names that the JSON does not use. `{ options = { strict = true } }` refuses such names. `{ options = { unsupported_tiles = "skip" } }` leaves out tiles that cannot be declared, instead of refusing them.',
   },
   returns: "dynamic",
   call([json, ...references]) {
@@ -45,7 +45,7 @@ Tiles get keys from their titles, as an import gives them: "Error rate" is \`err
     for (const { key, declared, reasons } of tiles) {
       const missing = PLACE.filter((name) => declared[name] === undefined);
       if (missing.length > 0) {
-        refuse(`tiles.${key}`, `The tile has no ${missing.join(", ")}: give it its place on the grid.`);
+        refuse(`tiles.${key}`, `The tile has no ${missing.join(", ")}. Set its position on the grid.`);
       }
       mistakes.push(...reasons);
       mentions(declared, named.check);
@@ -76,7 +76,7 @@ function readJson(json: string, refuse: (place: string, sentence: string) => voi
 }
 
 function mistakesText(mistakes: readonly string[]): string {
-  return `The JSON cannot be taken over as it is:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`;
+  return `The JSON cannot be converted:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`;
 }
 
 function sourcesOf({ sourceId, appliesToSourceIds }: Fields): readonly string[] {
@@ -93,7 +93,10 @@ function filterWithIds(filter: Fields, { source }: NamedIds): Fields {
   };
 }
 
-/** What an author can set of a dashboard; what the JSON lacks is null, so that naming it is no mistake. */
+/**
+ * Returns the attributes that an author can set. An attribute that the JSON lacks is null, so that references to it are
+ * valid.
+ */
 function attributesOf(declared: Fields): ObjectValue {
   const values = objectToTerraform(DASHBOARD, declared);
   const settable = [...fieldsByAttribute(DASHBOARD)].filter(([, { meta }]) => !meta.readOnly);

@@ -8,16 +8,16 @@ import { attributePathOf, attributeText, objectFromTerraform } from "../../resou
 
 const DASHBOARD = objectShapeOf(dashboard);
 
-/** The body of a dashboard for either API: what the provider sends when it creates one. */
+/** Returns the body of a dashboard for either API, as the provider sends it in a create. */
 export const dashboardToJson: ProviderFunction = {
-  summary: "The JSON of a dashboard, as both APIs take it.",
+  summary: "The JSON of a dashboard, as both APIs accept it.",
   description:
-    "Makes the JSON that creates the dashboard, from a `clickstack_dashboard` or an object with its attributes: the reverse of `dashboard_from_json`. Ids of the dashboard and its tiles are left out.",
+    "Returns the JSON that creates the dashboard, from a `clickstack_dashboard` or an object with its attributes: the reverse of `dashboard_from_json`. Ids of the dashboard and its tiles are left out.",
   parameters: [
     {
       name: "dashboard",
       type: "dynamic",
-      description: "A `clickstack_dashboard`, or an object with `name`, `tiles` and what else such a resource takes.",
+      description: "A `clickstack_dashboard`, or an object with `name`, `tiles` and other attributes of the resource.",
     },
   ],
   returns: "string",
@@ -33,7 +33,7 @@ export const dashboardToJson: ProviderFunction = {
       ({ path, message }) => `  - ${attributeText(attributePathOf(DASHBOARD, path, declared))}: ${message}`,
     );
     if (refusals.length > 0) {
-      throw new FunctionArgumentError(0, `This is no dashboard:\n${refusals.join("\n")}`);
+      throw new FunctionArgumentError(0, `The argument is not a valid dashboard:\n${refusals.join("\n")}`);
     }
     return JSON.stringify(wholeBody(declared as DashboardDeclaration));
   },

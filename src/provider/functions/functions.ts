@@ -1,7 +1,7 @@
 import type { ProviderFunction } from "../../plugin";
 import { lazily } from "../../resources/handlers/lazily";
 
-/** The functions of the provider by name. Each loads when it is first called. */
+/** The functions of the provider by name. Each is loaded when it is first called. */
 export const functions = lazily<Record<string, ProviderFunction>>({
   dashboard_from_json: () =>
     (require("./dashboard-from-json") as typeof import("./dashboard-from-json")).dashboardFromJson,

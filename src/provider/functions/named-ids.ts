@@ -13,7 +13,7 @@ function ofEach<T>(make: () => T): Readonly<Record<NamedType, T>> {
   return { sources: make(), connections: make(), dashboards: make() };
 }
 
-/** The ids that the caller gives for what the JSON names. An id stays where nothing is given for it. */
+/** Ids that the caller passes for names in the JSON. An id without a replacement stays unchanged. */
 export class NamedIds implements References {
   readonly #ids = ofEach(() => new Map<string, string>());
   readonly #options: Record<keyof typeof OPTIONS, string> = { strict: "false", unsupported_tiles: "refuse" };
@@ -53,7 +53,7 @@ export class NamedIds implements References {
     return { mode: "template", template: written } as const;
   };
 
-  /** Refuses a name that no id is given for. A dashboard can be named by its name. */
+  /** Refuses a name without an id. A dashboard can be referred to by its name. */
   readonly check = (type: NamedType, written: string): void => {
     const isNew = !this.#seen[type].has(written);
     this.#seen[type].add(written);
@@ -64,17 +64,17 @@ export class NamedIds implements References {
     const example = `{ ${type} = { ${JSON.stringify(written)} = data.clickstack_${noun}.NAME.id } }`;
     this.refuse(
       type,
-      `The JSON names the ${noun} ${JSON.stringify(written)}. Give its id as a further argument: ${example}.`,
+      `The JSON names the ${noun} ${JSON.stringify(written)}. Pass its id as a further argument: ${example}.`,
     );
   };
 
-  /** Whether tiles that cannot be declared are left out instead of refused. */
+  /** True when tiles that cannot be declared are left out instead of refused. */
   get skipsUnsupportedTiles(): boolean {
     return this.#options.unsupported_tiles === "skip";
   }
 
   /**
-   * Refuses ids for names that are missing in the JSON, where the caller asks for it. One mapping can serve several
+   * Refuses ids for names that the JSON does not contain, if the caller requested it. One mapping can serve several
    * files.
    */
   refuseUnused(): void {
@@ -125,7 +125,7 @@ function noSuchType(type: string, argument: number): FunctionArgumentError {
   const meant = didYouMean(type, Object.keys(SINGULAR));
   return new FunctionArgumentError(
     argument,
-    `There is no "${type}" to name.${meant} Give sources, connections, dashboards or options.`,
+    `"${type}" is not a valid key.${meant} Use sources, connections, dashboards or options.`,
   );
 }
 

@@ -171,7 +171,7 @@ describe("synthesis refuses", () => {
 
   test("a saved search by its name", () => {
     expect(refused({ on: { savedSearchId: "Errors" } })).toEqual([
-      '[test/errors] on.savedSearchId: Must be an id of 24 lower-case hex digits, as the server gives it; it is "Errors".',
+      '[test/errors] on.savedSearchId: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Errors".',
     ]);
   });
 

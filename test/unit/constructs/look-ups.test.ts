@@ -98,7 +98,7 @@ test("a look-up is written once and referred to", () => {
 });
 
 test("a look-up by both or none is refused with its path", () => {
-  const sentence = "name: Look up by id or by name: give one of the two.";
+  const sentence = "name: Set either id or name to look up an object.";
   expect(
     mistakes((stack) => {
       new Source(stack, "none", {});

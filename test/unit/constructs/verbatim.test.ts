@@ -69,7 +69,7 @@ test("a rule about a text counts what Terraform makes of it", () => {
 
 test.each(HALVES)("half of a character is refused with its place, because it reaches no server: %j", (half) => {
   const markdown = tile.markdown({ markdown: `a ${half}` });
-  const sentence = "The text holds half of a surrogate pair, which is no character. Take it out.";
+  const sentence = "The text contains half of a surrogate pair, which is not a character. Remove it.";
   expect(mistakes((stack) => new Dashboard(stack, "d", { name: half, tiles: { note: markdown } }))).toEqual([
     `[test/d] name: ${sentence}`,
     `[test/d] tiles.note.markdown: ${sentence}`,

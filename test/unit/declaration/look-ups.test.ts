@@ -10,13 +10,13 @@ describe.each(Object.entries({ sourceLookup, webhookLookup }))("%s", (_, declara
   });
 
   test.each([{}, { id: ID, name: "Logs" }])("does not go by both or none: %j", (lookup) => {
-    expect(refusals(declaration, lookup)).toEqual(["name: Look up by id or by name: give one of the two."]);
+    expect(refusals(declaration, lookup)).toEqual(["name: Set either id or name to look up an object."]);
   });
 
   test("refuses an empty name and an id that the server did not give", () => {
     expect(refusals(declaration, { name: "" })).toEqual(["name: Must be at least 1 character long; it has 0."]);
     expect(refusals(declaration, { id: "logs" })).toEqual([
-      'id: Must be an id of 24 lower-case hex digits, as the server gives it; it is "logs".',
+      'id: Must be an id of 24 lower-case hex digits, as the server returns it; it is "logs".',
     ]);
   });
 });

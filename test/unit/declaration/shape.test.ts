@@ -53,7 +53,7 @@ test("two fields of one zod type keep descriptions of their own", () => {
 
 test("a field without description is refused when the declaration is read", () => {
   expect(() => shapeOf(z.object({ name: z.string() }))).toThrow(
-    "A declared object holds a field without description: declare it with required(), optional() or computed().",
+    "A declared object has a field without a description. Declare it with required(), optional() or computed().",
   );
 });
 
@@ -61,5 +61,7 @@ test("a zod type without a Terraform counterpart is refused when the declaration
   expect(() => shapeOf(z.object({ when: required("When.", z.date()) }))).toThrow(
     'A declaration cannot use the zod type "date".',
   );
-  expect(() => shapeOf(z.union([z.string(), z.number()]))).toThrow("A union in a declaration holds objects only.");
+  expect(() => shapeOf(z.union([z.string(), z.number()]))).toThrow(
+    "A union in a declaration must contain objects only.",
+  );
 });

@@ -146,7 +146,7 @@ test.each<[file: string, entry: string]>([
   ],
   [
     "resources/dashboard.md",
-    '- `source_id` (String) Required for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar` with `config_type = "sql"`: The source whose filters the query takes part in. Of the same connection. Must be an id of 24 lower-case hex digits, as the server gives it. In TypeScript: `source`.',
+    '- `source_id` (String) Required for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar` with `config_type = "sql"`: The source whose filters the query takes part in. Of the same connection. Must be an id of 24 lower-case hex digits, as the server returns it. In TypeScript: `source`.',
   ],
   [
     "resources/dashboard.md",
@@ -162,7 +162,7 @@ test.each<[file: string, entry: string]>([
   ],
   [
     "data-sources/source.md",
-    "- `name` (String) Optional, Computed. The source's name. Give it or the id. At least 1 character.",
+    "- `name` (String) Optional, Computed. The source's name. Set either the name or the id. At least 1 character.",
   ],
 ])("%s: an entry says type, presence, kinds, values, default and the name in TypeScript", (file, entry) => {
   expect(files.get(file)?.split("\n")).toContain(entry);

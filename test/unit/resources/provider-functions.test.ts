@@ -52,7 +52,7 @@ describe("dashboard_from_json", () => {
     const names = [...new Set([...exported.matchAll(/"source": ?"([A-Z][^"]*)"/g)].map(([, name = ""]) => name))];
     expect(names.length).toBeGreaterThan(0);
     expect(refusal("dashboard_from_json", exported).message).toContain(
-      `Give its id as a further argument: { sources = { "${names[0]}" = data.clickstack_source.NAME.id } }`,
+      `Pass its id as a further argument: { sources = { "${names[0]}" = data.clickstack_source.NAME.id } }`,
     );
     const given = Object.fromEntries(names.map((name) => [name, LOGS]));
     const { tiles } = call(
@@ -101,7 +101,7 @@ describe("dashboard_from_json", () => {
     const { index, message } = refusal("dashboard_from_json", json);
     expect(index).toBe(0);
     expect(message.split("\n")).toEqual([
-      "The JSON cannot be taken over as it is:",
+      "The JSON cannot be converted:",
       expect.stringMatching(/^ {2}- theme: The API has no such field; the body says "dark"/),
       expect.stringMatching(/^ {2}- tiles\.errors\.config\.sparkles: The API has no such field/),
       expect.stringMatching(/^ {2}- tiles\.latency: The tile has no x/),
@@ -141,8 +141,7 @@ describe("dashboard_from_json", () => {
     ).toContain('sources["Lgos"]: The JSON does not name it.');
     expect(refusal("dashboard_from_json", json, { source: {} })).toMatchObject({
       index: 1,
-      message:
-        'There is no "source" to name. Did you mean "sources"? Give sources, connections, dashboards or options.',
+      message: '"source" is not a valid key. Did you mean "sources"? Use sources, connections, dashboards or options.',
     });
   });
 });
@@ -170,7 +169,7 @@ describe("dashboard_to_json", () => {
       name: "n",
       tiles: { a: { name: "A", x: 0, y: 0, w: 99, h: 1 } },
     });
-    expect(message).toMatch(/^This is no dashboard:\n {2}- tiles\["a"\]/);
+    expect(message).toMatch(/^The argument is not a valid dashboard:\n {2}- tiles\["a"\]/);
     expect(refusal("dashboard_to_json", "text").message).toBe("A dashboard is an object with a name and tiles.");
   });
 });
@@ -180,6 +179,6 @@ test("parse_duration gives the seconds of a duration, and refuses other texts", 
     ...[90, 300, 259_200, 604_800, 1_209_600],
   ]);
   expect(refusal("parse_duration", "5 minutes").message).toBe(
-    'Must be a whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks); here is "5 minutes".',
+    'Must be a whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks); it is "5 minutes".',
   );
 });

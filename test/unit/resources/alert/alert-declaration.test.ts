@@ -61,7 +61,7 @@ describe("an alert", () => {
 
   test("refuses an id that the server did not give", () => {
     expect(on({ dashboardId: "Checkout" })).toEqual([
-      'dashboardId: Must be an id of 24 lower-case hex digits, as the server gives it; it is "Checkout".',
+      'dashboardId: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Checkout".',
     ]);
   });
 });

@@ -47,7 +47,7 @@ test("a mistake in a tile is found by the tile's key", () => {
     having({ tiles: { a: text, b: { ...text, config: { displayType: "search", sourceId: "Logs", select: "" } } } }),
   ).toEqual(
     expect.arrayContaining([
-      'tiles.{b}.config.sourceId: Must be an id of 24 lower-case hex digits, as the server gives it; it is "Logs".',
+      'tiles.{b}.config.sourceId: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Logs".',
     ]),
   );
 });
