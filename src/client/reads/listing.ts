@@ -64,6 +64,8 @@ export interface Listing<Stored> {
 
 /** The largest page (docs/internals/api-behavior.md 3.6). */
 const PAGE = 1000;
+/** Statuses with which a server or a gateway refuses parameters that it does not know (docs/internals/api-behavior.md 2.2). */
+const REFUSING_STATUSES: readonly number[] = [400, 403, 404, 405, 422];
 /** No team has a hundred thousand alerts. */
 const MAX_PAGES = 100;
 
@@ -128,7 +130,7 @@ async function nextPageOf<Stored extends ApiRecord>(
   try {
     return await pageOf(server, { ...request, query: { limit: PAGE, offset } }, form);
   } catch (error) {
-    if (!paged && error instanceof ApiError && error.kind === "invalid_request") {
+    if (!paged && error instanceof ApiError && REFUSING_STATUSES.includes(error.status)) {
       return undefined;
     }
     throw error;

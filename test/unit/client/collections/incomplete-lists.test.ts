@@ -30,7 +30,7 @@ const queryOf = (path: string) => new URL(path, "http://x").searchParams;
 const idOf = (path: string) => new URL(path, "http://x").pathname.split("/")[4];
 
 /** Shows two dashboards per page, and each by its id. */
-function pagingServer(announce: Announce, refusesPages = false) {
+function pagingServer(announce: Announce, refusal?: number) {
   return TestServer.start(({ path }, response) => {
     const id = idOf(path);
     const found = dashboards.find((each) => each.id === id);
@@ -38,8 +38,8 @@ function pagingServer(announce: Announce, refusesPages = false) {
       return found ? json(response, 200, { data: found }) : plainNotFound(response);
     }
     const offset = Number(queryOf(path).get("offset"));
-    if (refusesPages && offset > 0) {
-      return json(response, 400, { message: "Unrecognized key(s) in object: 'offset'" });
+    if (refusal !== undefined && offset > 0) {
+      return json(response, refusal, { message: "Unrecognized key(s) in object: 'offset'" });
     }
     const { body, headers } = announce(dashboards.length);
     json(response, 200, { data: dashboards.slice(offset, offset + 2), ...body }, headers);
@@ -56,10 +56,12 @@ test.each(FORMS)("a list of a type without pages is continued until %s is reache
   ]);
 });
 
-test.each(FORMS)(
-  "an object beyond a page that the server does not continue is read by its id (%s)",
-  async (_, announce) => {
-    await using server = await pagingServer(announce, true);
+test.each(
+  FORMS.flatMap(([form, announce]) => [400, 403, 404, 405].map((refusal) => [form, refusal, announce] as const)),
+)(
+  "an object beyond a page that the server does not continue is read by its id (%s, refused with %i)",
+  async (_, refusal, announce) => {
+    await using server = await pagingServer(announce, refusal);
     await using client = openSourceClient(server.endpoint);
     await client.dashboards.readAll();
     expect(await client.dashboards.read(ids[6] ?? "")).toEqual(dashboards[6]);
