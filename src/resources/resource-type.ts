@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { ApiRecord } from "../client";
 import type { Collection } from "../client/collections/collection";
-import type { IdForm, ResourceApi } from "../client/collections/resource-api";
+import type { ResourceApi } from "../client/collections/resource-api";
+import type { IdForm } from "../client/reads/record-form";
 import type { Fields } from "../declaration/field";
 import type { DataSource, EphemeralResource, JsonObject, ObjectValue, Resource } from "../plugin";
 import type { Client } from "./client";

@@ -1,10 +1,11 @@
 import { CreateRecovery } from "../creates/create-recovery";
 import { NewObjects } from "../creates/new-objects";
 import { ApiError, ClientError, ConnectionError, IncompleteListError, UnsupportedOperationError } from "../http/errors";
+import { type ApiRequest, type ApiResponse, unexpectedValue } from "../http/request";
 import type { ApiRecord, JsonObject } from "../json";
 import { ListCache } from "../reads/list-cache";
-import { decodeRecord, type Listing, listAll, unexpectedValue } from "../reads/listing";
-import type { ApiRequest, ApiResponse } from "../retry/http-client";
+import { type Listing, listAll } from "../reads/listing";
+import { decodeRecord } from "../reads/record-form";
 import type { Deployments, ResourceLocation } from "./deployments";
 import { type Capability, type Operation, type ResourceApi, without } from "./resource-api";
 

@@ -2,13 +2,15 @@ import type { Clock } from "../clock";
 import type { CreateJournal } from "../create-journal";
 import { UnsupportedOperationError } from "../http/errors";
 import { HttpLink } from "../http/http-exchange";
+import { type ApiRequest, unexpectedValue } from "../http/request";
+import { SecretMask } from "../http/secret-mask";
 import { secretsOfHeaders } from "../http-headers";
 import { isJsonObject, type JsonObject } from "../json";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "../limits/rate-limit-windows";
 import { sharedRateLimiter } from "../limits/rate-limiter";
+import { Sender } from "../limits/sender";
 import { ClientReads } from "../reads/list-cache";
-import { unexpectedValue } from "../reads/listing";
-import { type ApiRequest, ApiServer, SecretMask } from "../retry/http-client";
+import { ApiServer } from "../retry/api-server";
 import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
 import type { Capability, Operation } from "./resource-api";
 
@@ -19,7 +21,7 @@ const MANAGED_WINDOW_SECONDS = 10;
 /** The open-source server: bearer token, paced by what its responses tell (docs/internals/api-behavior.md 3.2, 3.3). */
 function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
-  return new ApiServer({
+  const sender = new Sender({
     deployment: "open_source",
     link,
     rateLimiter: sharedRateLimiter(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
@@ -31,6 +33,7 @@ function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clo
       ...(own.team !== undefined && { "x-hdx-team": own.team }),
     },
   });
+  return new ApiServer(sender, settings.signal);
 }
 
 /** ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
@@ -38,7 +41,7 @@ function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Cl
   const link = openLink(own.endpoint, settings, clock);
   const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;
   const windowMs = (own.windowSeconds ?? MANAGED_WINDOW_SECONDS) * 1000;
-  return new ApiServer({
+  const sender = new Sender({
     deployment: "managed",
     link,
     rateLimiter: sharedRateLimiter(
@@ -50,10 +53,11 @@ function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Cl
     ...sharedAccess(settings, clock),
     headers: { authorization: `Basic ${basicOf(own)}`, "user-agent": settings.userAgent },
   });
+  return new ApiServer(sender, settings.signal);
 }
 
-function sharedAccess({ log, warn, signal, ...settings }: ClientSettings, clock: Clock) {
-  return { clock, mask: maskOf(settings), log, warn, signal };
+function sharedAccess({ log, warn, ...settings }: ClientSettings, clock: Clock) {
+  return { clock, mask: maskOf(settings), log, warn };
 }
 
 /** Every credential of both deployments: one proxy may stand before both, and repeat what the other was sent. */

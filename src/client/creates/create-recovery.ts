@@ -1,10 +1,10 @@
 import { abandonable } from "../abort";
 import type { CreateJournal, JournaledCreate } from "../create-journal";
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
+import type { ApiRequest, ApiResponse } from "../http/request";
 import { type ApiRecord, isJsonObject } from "../json";
 import type { Listing } from "../reads/listing";
-import type { ApiRequest, ApiResponse, ApiServer } from "../retry/http-client";
-import type { LostTry, Recovered } from "../retry/retry";
+import type { ApiServer, LostTry, Recovered } from "../retry/api-server";
 import { mayHaveActed } from "../retry/retry-policy";
 import { isNameOrItsStart, isOneTimeName, nameInOneTimeName } from "./one-time-name";
 

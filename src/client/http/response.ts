@@ -1,8 +1,9 @@
 import { defectOf, isJsonObject, jsonIn } from "../json";
-import type { ApiResponse, ResponseContext } from "../retry/http-client";
 import { UnexpectedResponseError } from "./errors";
 import type { RawResponse } from "./http-exchange";
-import { addressHint, isPage, readRefusal, unsupportedEncoding } from "./refusal";
+import { isPage, unsupportedEncoding } from "./page-text";
+import { addressHint, readRefusal } from "./refusal";
+import type { ApiResponse, ResponseContext } from "./request";
 
 /**
  * The value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for anything that

@@ -1,5 +1,5 @@
 import { type LimitSignals, refusalWait } from "../http/rate-limit-headers";
-import { Contention } from "./rate-limiter";
+import { Contention } from "./contention";
 
 /** Marks one request from its sending to its end. */
 export interface SentRequest {

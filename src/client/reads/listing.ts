@@ -1,54 +1,8 @@
-import type { ResourceApi } from "../collections/resource-api";
-import { ApiError, UnexpectedResponseError } from "../http/errors";
+import { ApiError } from "../http/errors";
+import { type ApiRequest, type ApiResponse, unexpectedValue } from "../http/request";
 import { type ApiRecord, isJsonObject } from "../json";
-import type { ApiRequest, ApiResponse, ApiServer } from "../retry/http-client";
-
-/** What has to be known of a resource type to take a value for one of its records. */
-type RecordForm<Stored extends ApiRecord> = Pick<
-  ResourceApi<Stored, never, never, unknown>,
-  "idForm" | "readable" | "wrongInside"
->;
-
-/**
- * Takes a value for a record when it has an id of the documented form. The servers promise no other field
- * (docs/internals/api-behavior.md 1.2). Ids go into state, into paths and into generated code, so nothing else passes
- * for one.
- * @param id the object that was asked for, where it was a single one
- */
-export function decodeRecord<Stored extends ApiRecord>(
-  { idForm, readable, wrongInside }: RecordForm<Stored>,
-  value: unknown,
-  request: ApiRequest,
-  id?: string,
-): Stored {
-  if (!isJsonObject(value) || typeof value.id !== "string" || value.id === "") {
-    throw unexpectedValue(request, "something without an id where an object is due");
-  }
-  if (!idForm.fits(value.id)) {
-    throw unexpectedValue(request, `an object whose id is not ${idForm.words}`);
-  }
-  if (id !== undefined && value.id.toLowerCase() !== id.toLowerCase()) {
-    throw unexpectedValue(request, `another object, ${value.id}`);
-  }
-  const known = { ...value, id: idForm.canonical(value.id) } as Stored;
-  const record = readable?.(known) ?? known;
-  const wrong = wrongInside?.(record);
-  if (wrong !== undefined) {
-    throw unexpectedValue(request, `an object with ${wrong}`);
-  }
-  return record;
-}
-
-/** For good JSON that is not what the operation returns. Its content is not shown: it may hold secrets. */
-export function unexpectedValue(request: ApiRequest, what: string): UnexpectedResponseError {
-  return new UnexpectedResponseError({
-    status: 200,
-    method: request.method,
-    path: `/${request.segments.join("/")}`,
-    what,
-    mayPass: true,
-  });
-}
+import type { ApiServer } from "../retry/api-server";
+import { decodeRecord, type RecordForm } from "./record-form";
 
 /** All objects of one resource type that the server shows. */
 export interface Listing<Stored> {

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, MAX_WAIT_MS, UnexpectedResponseError } from "../http/errors";
+import type { FailedAttempt } from "../limits/sender";
 import type { Deployment } from "../settings";
-import type { FailedAttempt } from "./http-client";
 
 /** What a failure means for trying again. */
 export type Failure =

@@ -1,5 +1,5 @@
 import type { JsonObject as ApiObject } from "../../client";
-import { sameTexts } from "../../client/collections/resource-api";
+import { sameTexts } from "../../client/creates/matching";
 import { type Fields, isObject } from "../../declaration/field";
 import { ANY_IP, canonicalRange } from "../../declaration/ip-ranges";
 import { splitOtherFields } from "../../declaration/other-fields";

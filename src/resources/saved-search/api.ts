@@ -1,13 +1,7 @@
-import {
-  noContradiction,
-  resourceApi,
-  sameTexts,
-  showsAll,
-  trimmed,
-  without,
-  wrongField,
-} from "../../client/collections/resource-api";
+import { resourceApi, without } from "../../client/collections/resource-api";
+import { noContradiction, sameTexts, showsAll, trimmed } from "../../client/creates/matching";
 import type { ApiRecord, JsonObject } from "../../client/json";
+import { wrongField } from "../../client/reads/record-form";
 
 /** See docs/internals/api-behavior.md 3.12. */
 export interface SavedSearchRecord extends ApiRecord {

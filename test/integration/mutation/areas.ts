@@ -16,7 +16,11 @@ export const areas: readonly MutationArea[] = [
   },
   {
     name: "rate-limit",
-    mutate: ["src/client/limits/*.ts", "src/client/http/rate-limit-headers.ts"],
+    mutate: [
+      "src/client/limits/rate-limit*.ts",
+      "src/client/limits/contention.ts",
+      "src/client/http/rate-limit-headers.ts",
+    ],
     // Not the programs that share a limit: they take a minute, and every change would wait for them.
     tests: [
       "client/limits/fixed-window-schedule",
@@ -30,7 +34,7 @@ export const areas: readonly MutationArea[] = [
   },
   {
     name: "requests",
-    mutate: ["src/client/http/*.ts", "src/client/http-headers.ts"],
+    mutate: ["src/client/http/*.ts", "src/client/limits/sender.ts", "src/client/http-headers.ts"],
     tests: ["client/abandonable", "client/http", "client/limits/long-waits", "client/retry/stop"],
   },
   {

@@ -1,4 +1,4 @@
-import { parseFindings } from "../../../src/client/http/errors";
+import { parseFindings } from "../../../src/client/http/findings";
 
 test("the parts of a validation message are told apart", () => {
   expect(

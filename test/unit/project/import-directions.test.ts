@@ -60,3 +60,25 @@ test("one file of the constructs names the framework", () => {
   const naming = files.filter((file) => /from "(cdktf|cdktn)"/.test(readFileSync(join(SOURCES, file), "utf8")));
   expect(naming).toEqual(["constructs/framework.ts"]);
 });
+
+/** The folders of `src/client`, from the lowest layer to the highest. */
+const CLIENT_LAYERS = ["http", "limits", "retry", "reads", "creates", "collections"];
+
+/** Returns the layer of a file of `src/client`. Files outside of the folders are below all of them. */
+function clientLayer(path: string): number {
+  return CLIENT_LAYERS.indexOf(path.split("/").at(-2) ?? "");
+}
+
+test("each layer of the client imports only from the layers below it", () => {
+  const inClient = files.filter((file) => file.startsWith("client/"));
+  const folders = new Set(inClient.map((file) => file.split("/").at(-2)));
+  expect([...folders].sort()).toEqual(["client", ...CLIENT_LAYERS].sort());
+  const wrong = inClient
+    .filter((file) => file !== "client/index.ts")
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((path) => path.startsWith("client/") && clientLayer(path) > clientLayer(file))
+        .map((path) => `${file} -> ${path}`),
+    );
+  expect(wrong).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { RawResponse } from "../../../../src/client/http/http-exchange";
 import { readRefusal } from "../../../../src/client/http/refusal";
-import { type ResponseContext, SecretMask } from "../../../../src/client/retry/http-client";
+import type { ResponseContext } from "../../../../src/client/http/request";
+import { SecretMask } from "../../../../src/client/http/secret-mask";
 
 const SECRET = "4b1dSecretOfTheTests";
 

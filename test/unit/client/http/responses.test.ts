@@ -1,12 +1,8 @@
 import { UnexpectedResponseError } from "../../../../src/client";
 import type { RawResponse } from "../../../../src/client/http/http-exchange";
+import { type ResponseContext, type ResponseForm, requestPath } from "../../../../src/client/http/request";
 import { readResponse } from "../../../../src/client/http/response";
-import {
-  type ResponseContext,
-  type ResponseForm,
-  requestPath,
-  SecretMask,
-} from "../../../../src/client/retry/http-client";
+import { SecretMask } from "../../../../src/client/http/secret-mask";
 
 const SECRET = "4b1dSecretOfTheTests";
 

@@ -1,5 +1,6 @@
+import { Contention } from "../../../../src/client/limits/contention";
 import { SlidingWindowSchedule } from "../../../../src/client/limits/rate-limit-windows";
-import { Contention, sharedRateLimiter } from "../../../../src/client/limits/rate-limiter";
+import { sharedRateLimiter } from "../../../../src/client/limits/rate-limiter";
 import { ManualClock } from "../manual-clock";
 
 const WINDOW = 10_000;

@@ -1,53 +1,12 @@
-import { onAbort } from "../abort";
+import { abandonable, withAnySignal } from "../abort";
 import type { Clock } from "../clock";
-import { OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
-import type { ApiRequest, ApiResponse, ApiServer, FailedAttempt } from "./http-client";
+import { ApiError, OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
+import { forbiddenHint, forbiddenReason, isOfService } from "../http/refusal";
+import type { ApiRequest, ApiResponse } from "../http/request";
+import type { FailedAttempt, Sender } from "../limits/sender";
+import type { Deployment } from "../settings";
 import { classify, type Failure, mayHaveActed, RetryPlan } from "./retry-policy";
-
-/**
- * How long finding out what became of a write may take after a stop. Terraform waits for it; a person pressed Ctrl-C.
- */
-const STOP_GRACE_MS = 12_000;
-
-/** A signal that aborts a while after the stop, for what finishes a write that may have been carried out. */
-class StopGrace {
-  readonly #over = new AbortController();
-  readonly #ended = new AbortController();
-  readonly #forget: () => void;
-
-  constructor(
-    stop: AbortSignal | undefined,
-    private readonly clock: Clock,
-  ) {
-    this.#forget = onAbort(stop, () => void this.#count());
-  }
-
-  get signal(): AbortSignal {
-    return this.#over.signal;
-  }
-
-  get isOver(): boolean {
-    return this.#over.signal.aborted;
-  }
-
-  /** Nothing waits for it any more. */
-  end(): void {
-    this.#forget();
-    this.#ended.abort();
-  }
-
-  async #count(): Promise<void> {
-    const until = this.clock.now() + STOP_GRACE_MS;
-    try {
-      for (let left = STOP_GRACE_MS; left > 0; left = until - this.clock.now()) {
-        await this.clock.sleep(left, this.#ended.signal);
-      }
-      this.#over.abort();
-    } catch {
-      // Ended before.
-    }
-  }
-}
+import { STOP_GRACE_MS, StopGrace } from "./stop-grace";
 
 /** A request, and what is made of its outcome. */
 export interface ApiCall<T> {
@@ -74,8 +33,86 @@ export interface LostTry {
   readonly unknown: (reason: string) => OutcomeUnknownError;
 }
 
-/** What an operation runs on. */
-type Runner = Pick<ApiServer, "deployment" | "clock" | "attempt" | "isDown">;
+/** One deployment's server: carries operations out, and repeats their requests where that is safe. */
+export class ApiServer {
+  readonly #sender: Sender;
+  readonly #signal: AbortSignal | undefined;
+  /** True when the organization itself can be read. Requested once. */
+  #organizationIsOpen: Promise<boolean> | undefined;
+
+  /** @param signal aborts all operations */
+  constructor(sender: Sender, signal: AbortSignal | undefined) {
+    this.#sender = sender;
+    this.#signal = signal;
+  }
+
+  get deployment(): Deployment {
+    return this.#sender.deployment;
+  }
+
+  /** Scheme, host and port. */
+  get origin(): string {
+    return this.#sender.origin;
+  }
+
+  get clock(): Clock {
+    return this.#sender.clock;
+  }
+
+  /** Returns the server's time in epoch milliseconds; undefined until the server has sent a date. */
+  now(): number | undefined {
+    return this.#sender.now();
+  }
+
+  close(): Promise<void> {
+    return this.#sender.close();
+  }
+
+  /** Sends a request that is safe to repeat. Throws the error of its last try. */
+  call(request: ApiRequest): Promise<ApiResponse> {
+    return this.perform({ request, decode: (response) => response });
+  }
+
+  /** Carries an operation out. Throws the error of its last try, or the reason of an abort before any change. */
+  perform<T>(operation: ApiCall<T>): Promise<T> {
+    const { afterStop, signal } = operation.request;
+    const signals = afterStop === undefined ? [signal, this.#signal] : [afterStop];
+    return withAnySignal(signals, async (stop) => {
+      try {
+        return await new OperationRun(this.#sender, operation, stop).run();
+      } catch (error) {
+        if (classify(error) === "unreached") {
+          this.#sender.markUnreached();
+        }
+        throw await this.#explained(error, operation.request, stop);
+      }
+    });
+  }
+
+  /**
+   * Adds a hint to a 403 without a reason. If the key can read the organization, a permission is missing; otherwise
+   * the organization or the address may be wrong.
+   */
+  async #explained(error: unknown, request: ApiRequest, stop: AbortSignal | undefined): Promise<unknown> {
+    const isOpen = error instanceof ApiError && error.kind === "forbidden" && this.deployment === "managed";
+    if (!isOpen || forbiddenReason(error.text) !== undefined) {
+      return error;
+    }
+    const secondLook = () => abandonable(this.#canReadOrganization(request), stop).catch(() => false);
+    const admitted = this.#sender.hasAdmitted || (isOfService(error.path) && (await secondLook()));
+    return admitted ? error.withHint(forbiddenHint("managed", error.path, "permission")) : error;
+  }
+
+  /** Requests the organization once for all refused operations, so the signal of one operation does not abort it. */
+  #canReadOrganization({ segments }: ApiRequest): Promise<boolean> {
+    const keys: ApiRequest = { method: "GET", segments: [...segments.slice(0, 3), "keys"], form: "enveloped" };
+    this.#organizationIsOpen ??= this.#sender.send(keys, 1, this.#signal).then(
+      (attempt) => "response" in attempt,
+      () => false,
+    );
+    return this.#organizationIsOpen;
+  }
+}
 
 /** A write whose response was lost, from its first such try on. */
 interface Lost extends Pick<LostTry, "at"> {
@@ -97,18 +134,18 @@ const PLAN_FIX = "plan again: the plan shows what is there now.";
  * the stop leaves some time to find out what became of it: a change that was sent is never given up as if it had not
  * been begun.
  */
-export class OperationRun<T> {
+class OperationRun<T> {
   readonly #plan: RetryPlan;
   readonly #grace: StopGrace;
   #lost: Lost | undefined;
 
   constructor(
-    private readonly runner: Runner,
+    private readonly sender: Sender,
     private readonly operation: ApiCall<T>,
     private readonly stop: AbortSignal | undefined,
   ) {
-    this.#plan = new RetryPlan(runner.deployment);
-    this.#grace = new StopGrace(stop, runner.clock);
+    this.#plan = new RetryPlan(sender.deployment);
+    this.#grace = new StopGrace(stop, sender.clock);
   }
 
   async run(): Promise<T> {
@@ -149,7 +186,7 @@ export class OperationRun<T> {
   #delayAfter(tried: FailedAttempt): number | undefined {
     const failure = this.#failureOf(tried.error);
     const isRead = this.operation.request.change === undefined;
-    return failure === "unreached" && isRead && this.runner.isDown()
+    return failure === "unreached" && isRead && this.sender.isDown()
       ? undefined
       : this.#plan.next({ ...tried, failure });
   }
@@ -197,7 +234,7 @@ export class OperationRun<T> {
 
   async #try(number: number): Promise<{ readonly result: T } | FailedAttempt> {
     const { request, decode } = this.operation;
-    const attempt = await this.runner.attempt(request, number, this.#signal);
+    const attempt = await this.sender.send(request, number, this.#signal);
     if (!("response" in attempt)) {
       return attempt;
     }
@@ -214,7 +251,7 @@ export class OperationRun<T> {
 
   async #pause(ms: number): Promise<void> {
     if (ms > 0) {
-      await this.runner.clock.sleep(ms, this.#signal);
+      await this.sender.clock.sleep(ms, this.#signal);
     }
   }
 
@@ -224,7 +261,7 @@ export class OperationRun<T> {
     if (change === undefined || !mayBeDone(error)) {
       return undefined;
     }
-    this.#lost ??= { change, at: this.runner.clock.now() - tookMs, sentAt: new Date(Date.now() - tookMs), error };
+    this.#lost ??= { change, at: this.sender.clock.now() - tookMs, sentAt: new Date(Date.now() - tookMs), error };
     this.#lost.error = error;
     return this.#lost;
   }

@@ -1,0 +1,61 @@
+/** One complaint of the server about one place of a request. */
+export interface Finding {
+  /** Part of the request: body unless the server says otherwise. */
+  readonly part: "body" | "params" | "query";
+  /** Path inside that part, joined by dots; empty when the server names none. */
+  readonly path: string;
+  readonly message: string;
+}
+
+const PARTS = { Body: "body", Params: "params", Query: "query" } as const;
+const PART_HEADING = /^(Body|Params|Query) validation failed: /;
+const WITH_PATH = /^([A-Za-z_$][\w$-]*(?:\.[\w$-]+)*): (.*)$/s;
+const GATEWAY_PATH = /^request body\.([\w.$-]+): (.*)$/s;
+const GATEWAY_UNKNOWN = /^request body property can't be validated: ([\w.$-]+)$/;
+
+/**
+ * Takes the server's text apart into its complaints (docs/internals/api-behavior.md 1.6, 2.2, 3.4). Returns an empty
+ * list for a text that names no place.
+ */
+export function parseFindings(text: string): readonly Finding[] {
+  const gateway = parseGateway(text);
+  if (gateway !== undefined) {
+    return [gateway];
+  }
+  const findings: Finding[] = [];
+  let part: Finding["part"] = "body";
+  let headed = false;
+  for (const piece of text.split("; ")) {
+    const heading = PART_HEADING.exec(piece);
+    const body = heading === null ? piece : piece.slice(heading[0].length);
+    if (heading !== null) {
+      part = PARTS[heading[1] as keyof typeof PARTS];
+      headed = true;
+    }
+    const previous = findings.at(-1);
+    // Some of the server's sentences hold "; " themselves: what goes on in lower case without a path belongs to them.
+    if (previous !== undefined && heading === null && !WITH_PATH.test(body) && /^[a-z]/.test(body)) {
+      findings[findings.length - 1] = { ...previous, message: `${previous.message}; ${body}` };
+      continue;
+    }
+    findings.push(parsePiece(part, body));
+  }
+  return headed || findings.some((finding) => finding.path !== "") ? findings : [];
+}
+
+function parsePiece(part: Finding["part"], piece: string): Finding {
+  const match = WITH_PATH.exec(piece);
+  if (match === null) {
+    return { part, path: "", message: piece.replace(/^: /, "") };
+  }
+  return { part, path: match[1] ?? "", message: match[2] ?? "" };
+}
+
+function parseGateway(text: string): Finding | undefined {
+  const placed = GATEWAY_PATH.exec(text);
+  if (placed !== null) {
+    return { part: "body", path: placed[1] ?? "", message: `not accepted: ${placed[2] ?? ""}` };
+  }
+  const unknown = GATEWAY_UNKNOWN.exec(text);
+  return unknown === null ? undefined : { part: "body", path: unknown[1] ?? "", message: "unknown property" };
+}
