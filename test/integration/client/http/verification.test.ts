@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeCertificate } from "../../../../src/plugin/host/certificate";
-import { Program } from "../programs/run-program";
+import { Program } from "../../../support/client/programs/run-program";
 
 let folder: string;
 let authorities: string;

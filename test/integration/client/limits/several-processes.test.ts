@@ -1,6 +1,6 @@
 import type { Deployment } from "../../../../src/client";
 import { Emulator } from "../../../../src/emulator";
-import { Program } from "../programs/run-program";
+import { Program } from "../../../support/client/programs/run-program";
 
 /**
  * Windows shorter than the servers', so that a dozen of them fit into a test; the limit of open source is told in whole

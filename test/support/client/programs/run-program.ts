@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bunExecutable } from "../../../../scripts/build-native/bun";
-import { bundleProvider } from "../../../support/null-provider/install";
-import { type ProcessResult, runProcess } from "../../../support/run-process";
+import { bundleProvider } from "../../null-provider/install";
+import { type ProcessResult, runProcess } from "../../run-process";
 
-/** What the provider's bundle runs on: Node for the script, bun for the native executable. */
+/** Runtimes of the provider: Node for the script, bun for the native executable. */
 const RUNTIMES = { node: process.execPath, bun: bunExecutable() } as const;
 
-/** A program of this folder, bundled as the provider is, to be run in processes of its own. */
+/** Program of this folder, bundled like the provider. Each run is a separate process. */
 export class Program implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), "clickstack-program-"));
   readonly #script = join(this.#folder, "program.js");
