@@ -12,8 +12,8 @@ import { refuseForeignPages } from "./ui/foreign-pages";
 import { uiRouter } from "./ui/router";
 
 /**
- * Parse bodies up to 32 MiB: JSON, or text as a string. Other content types become `{}` (docs/internals/api-behavior.md
- * 3.2).
+ * Parse bodies up to 32 MiB: JSON, or text as a string. Other content types become `{}`
+ * (docs/internals/api-behavior.md 3.2).
  */
 const bodyParsers: RequestHandler[] = [
   express.json({ limit: "32mb" }),

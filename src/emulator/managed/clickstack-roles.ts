@@ -20,8 +20,8 @@ const roleBody = z.object({
 export type ClickStackRoleBody = z.infer<typeof roleBody>;
 
 /**
- * Operations on roles inside ClickStack, which exist only in the managed deployment (docs/internals/api-behavior.md
- * 2.1).
+ * Operations on roles inside ClickStack, which exist only in the managed deployment
+ * (docs/internals/api-behavior.md 2.1).
  */
 export const clickStackRoleOperations = objectOperations({
   path: "/roles",

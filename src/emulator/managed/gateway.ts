@@ -21,8 +21,8 @@ export function sendResult(res: Response, result?: unknown): void {
 }
 
 /**
- * Returns `{status, error, requestId}`. The text starts with a code word and a colon (docs/internals/api-behavior.md
- * 1.6).
+ * Returns `{status, error, requestId}`. The text starts with a code word and a colon
+ * (docs/internals/api-behavior.md 1.6).
  */
 export const errorBody = (status: number, text: string): Record<string, unknown> => ({
   status,

@@ -64,8 +64,8 @@ export function handshakeLine(
 }
 
 /**
- * Each engine looks up a source without a host under the name of its own registry (docs/internals/terraform-protocol.md
- * 1).
+ * Each engine looks up a source without a host under the name of its own registry
+ * (docs/internals/terraform-protocol.md 1).
  */
 const publicRegistries = ["registry.terraform.io", "registry.opentofu.org"];
 
