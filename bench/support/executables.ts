@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { executableName, thisPlatform } from "../../src/constructs/provider-executable";
+import { executableName, thisPlatform } from "../../src/install/provider-executable";
 
 const DIST = join(__dirname, "..", "..", "dist");
 

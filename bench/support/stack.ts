@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Engine, runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { placeExecutable, placeProvider } from "../../src/constructs/place-provider";
-import { thisPlatform } from "../../src/constructs/provider-executable";
+import { placeExecutable, placeProvider } from "../../src/install/place-provider";
+import { thisPlatform } from "../../src/install/provider-executable";
 import type { ProviderSchemas } from "./go-provider/build";
 import { measureExecutable, takeMeasuredMs } from "./measured-provider";
 

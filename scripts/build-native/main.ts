@@ -7,7 +7,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { executableName, thisPlatform } from "../../src/constructs/provider-executable";
+import { executableName, thisPlatform } from "../../src/install/provider-executable";
 import { compileProvider } from "./bun";
 
 const ROOT = join(__dirname, "..", "..");

@@ -11,7 +11,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CI_SYSTEMS } from "../../src/cli/init/project-files";
-import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../src/constructs/provider-executable";
+import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../src/install/provider-executable";
 import { VERSION } from "../../src/version";
 import { ciExample } from "./example";
 

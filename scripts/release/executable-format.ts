@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { NativePackage } from "../../src/constructs/provider-executable";
+import type { NativePackage } from "../../src/install/provider-executable";
 import { VERSION } from "../../src/version";
 
 /** Values of the formats' own documents. */

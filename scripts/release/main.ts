@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { executableName, NATIVE_PACKAGES, type NativePackage } from "../../src/constructs/provider-executable";
+import { executableName, NATIVE_PACKAGES, type NativePackage } from "../../src/install/provider-executable";
 import { compileProvider } from "../build-native/bun";
 import { writeBillOfMaterials } from "./bill-of-materials";
 import { problemsOf } from "./executable-format";

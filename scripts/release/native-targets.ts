@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import packageLock from "../../package-lock.json";
-import type { NativePackage } from "../../src/constructs/provider-executable";
+import type { NativePackage } from "../../src/install/provider-executable";
 import type { BunTarget } from "../build-native/bun";
 
 const ROOT = join(__dirname, "..", "..");

@@ -19,7 +19,7 @@ import {
   NATIVE_PACKAGES,
   NATIVE_SCOPE,
   type NativePackage,
-} from "../../src/constructs/provider-executable";
+} from "../../src/install/provider-executable";
 import { VERSION } from "../../src/version";
 import { npm } from "./native-targets";
 import { withRepositoryLinks } from "./repository-links";

@@ -3,9 +3,9 @@ import { copyFileSync, createReadStream, createWriteStream, linkSync, mkdirSync,
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import { REGISTRY_HOSTS } from "../../src/constructs/place-provider";
-import { executableName, PROVIDER_SOURCE } from "../../src/constructs/provider-executable";
-import { hashOfFiles } from "../../src/constructs/provider-lock";
+import { REGISTRY_HOSTS } from "../../src/install/place-provider";
+import { executableName, PROVIDER_SOURCE } from "../../src/install/provider-executable";
+import { hashOfFiles } from "../../src/install/provider-lock";
 import { VERSION } from "../../src/version";
 
 const NAME = `terraform-provider-clickstack_${VERSION}`;

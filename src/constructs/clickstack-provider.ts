@@ -3,9 +3,12 @@ import { dirname, join } from "node:path";
 import type { Construct } from "constructs";
 import { ConfinedFolder } from "../confined-folder";
 import { objectShapeOf } from "../declaration/shape";
+import { hidingConfiguration } from "../install/cli-configuration";
+import { type PlaceOptions, placeExecutable, placeProvider } from "../install/place-provider";
+import { PROVIDER_SOURCE, thisPlatform } from "../install/provider-executable";
+import { lockProblem } from "../install/provider-lock";
 import { type ProviderDeclaration, provider } from "../resources/provider-arguments";
 import { VERSION } from "../version";
-import { hidingConfiguration } from "./cli-configuration";
 import { attributesOf, validateAtSynthesis } from "./declared";
 import {
   Annotations,
@@ -19,9 +22,6 @@ import {
   TerraformStack,
   Token,
 } from "./framework";
-import { type PlaceOptions, placeExecutable, placeProvider } from "./place-provider";
-import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
-import { lockProblem } from "./provider-lock";
 
 /** Tells cdktf which provider a resource needs. Exact, because the executable beside it has this very version. */
 export const GENERATOR_METADATA = {

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nativeExecutable, thisPlatform } from "../../src/constructs/provider-executable";
 import { Emulator } from "../../src/emulator";
+import { nativeExecutable, thisPlatform } from "../../src/install/provider-executable";
 import { environmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";

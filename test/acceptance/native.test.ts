@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { executableName, thisPlatform } from "../../src/constructs/provider-executable";
 import { Emulator } from "../../src/emulator";
+import { executableName, thisPlatform } from "../../src/install/provider-executable";
 import { decrypted, newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { placedFolder, placeProvider } from "../../src/constructs/place-provider";
-import { thisPlatform } from "../../src/constructs/provider-executable";
-import { lockEntries, lockProblem, packageHash } from "../../src/constructs/provider-lock";
+import { placedFolder, placeProvider } from "../../src/install/place-provider";
+import { thisPlatform } from "../../src/install/provider-executable";
+import { lockEntries, lockProblem, packageHash } from "../../src/install/provider-lock";
 import { VERSION } from "../../src/version";
 import { runCli } from "../support/cli/run-cli";
 

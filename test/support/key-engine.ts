@@ -1,6 +1,6 @@
 import { differences } from "../../src/cli/engine/plan-json";
-import { providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
 import type { Emulator } from "../../src/emulator";
+import { providerExecutable, thisPlatform } from "../../src/install/provider-executable";
 import { containsUnknown, DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { providerExecutable, thisPlatform } from "../../src/constructs/provider-executable";
+import { providerExecutable, thisPlatform } from "../../src/install/provider-executable";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProcessResult } from "../../src/cli/engine/engine";
 import { differences } from "../../src/cli/engine/plan-json";
-import { placeExecutable, placeProvider } from "../../src/constructs/place-provider";
-import { thisPlatform } from "../../src/constructs/provider-executable";
+import { placeExecutable, placeProvider } from "../../src/install/place-provider";
+import { thisPlatform } from "../../src/install/provider-executable";
 import { SearchedFolder } from "./searched-folder";
 
 /** The provider as `npm run build` made it. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { hidingConfiguration } from "../../constructs/cli-configuration";
+import { hidingConfiguration } from "../../install/cli-configuration";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { type Engine, runEngine } from "../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../engine/find-engine";

@@ -1,4 +1,4 @@
-import { placeProvider } from "../../constructs/place-provider";
+import { placeProvider } from "../../install/place-provider";
 import type { Client } from "../../resources/client";
 import { Session } from "../../resources/handlers/session";
 import type { Engine } from "../engine/engine";

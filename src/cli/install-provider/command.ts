@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { Command } from "@commander-js/extra-typings";
 import * as z from "zod";
-import { hidingConfiguration, homeFolder } from "../../constructs/cli-configuration";
-import { type Placement, placeGlobally, placeProvider } from "../../constructs/place-provider";
-import { thisPlatform } from "../../constructs/provider-executable";
+import { hidingConfiguration, homeFolder } from "../../install/cli-configuration";
+import { type Placement, placeGlobally, placeProvider } from "../../install/place-provider";
+import { thisPlatform } from "../../install/provider-executable";
 import { visiblePath } from "../../visible";
 import { runsElsewhere } from "../engine/local-state";
 import { CommandError, reasonOf } from "../frame/exit";

@@ -18,15 +18,15 @@ import { dirname, join, normalize } from "node:path";
 import { createMessage, generateKey, readKey, readSignature, verify } from "openpgp";
 import packageJson from "../../../package.json";
 import { findEngine } from "../../../src/cli/engine/find-engine";
-import { placeExecutable } from "../../../src/constructs/place-provider";
-import { placementIn } from "../../../src/constructs/placement";
+import { placeExecutable } from "../../../src/install/place-provider";
+import { placementIn } from "../../../src/install/placement";
 import {
   executableName,
   NATIVE_PACKAGES,
   NATIVE_SCOPE,
   type NativePackage,
   thisPlatform,
-} from "../../../src/constructs/provider-executable";
+} from "../../../src/install/provider-executable";
 import { makeCertificate } from "../../../src/plugin/host/certificate";
 import { VERSION } from "../../../src/version";
 import { withMusl, withQemu } from "./foreign-systems";

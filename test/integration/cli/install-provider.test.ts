@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { findEngine } from "../../../src/cli/engine/find-engine";
-import { placedFolder, REGISTRY_HOSTS } from "../../../src/constructs/place-provider";
-import { executableName, nativeExecutable, thisPlatform } from "../../../src/constructs/provider-executable";
+import { placedFolder, REGISTRY_HOSTS } from "../../../src/install/place-provider";
+import { executableName, nativeExecutable, thisPlatform } from "../../../src/install/provider-executable";
 import { VERSION } from "../../../src/version";
 
 const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "cdk-clickstack.js");

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { ApiKey, ClickStackProvider, type ClickStackProviderProps, VERSION } from "../../../src";
-import { thisPlatform } from "../../../src/constructs/provider-executable";
+import { thisPlatform } from "../../../src/install/provider-executable";
 import {
   executableFile,
   mistakes,

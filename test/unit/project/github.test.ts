@@ -6,7 +6,7 @@ import packageJson from "../../../package.json";
 import { ciExample } from "../../../scripts/ci-examples/example";
 import { commands } from "../../../src/cli/commands";
 import { CI_SYSTEMS, STACK } from "../../../src/cli/init/project-files";
-import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../../src/constructs/provider-executable";
+import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../../src/install/provider-executable";
 import { VERSION } from "../../../src/version";
 import { npmScripts } from "../../support/npm-scripts";
 

@@ -13,7 +13,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   drawing: [],
   resources: ["declaration", "client", "plugin"],
   provider: ["resources", "client", "plugin", "declaration"],
-  constructs: ["declaration", "resources"],
+  install: [],
+  constructs: ["declaration", "resources", "install"],
   emulator: ["drawing"],
 };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { problemsOf } from "../../../scripts/release/executable-format";
 import { withRepositoryLinks } from "../../../scripts/release/repository-links";
-import { NATIVE_PACKAGES, type NativePackage } from "../../../src/constructs/provider-executable";
+import { NATIVE_PACKAGES, type NativePackage } from "../../../src/install/provider-executable";
 import { VERSION } from "../../../src/version";
 
 const ROOT = join(__dirname, "..", "..", "..");

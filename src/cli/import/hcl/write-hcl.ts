@@ -1,6 +1,6 @@
-import { PROVIDER_SOURCE } from "../../../constructs/provider-executable";
 import { toAttributes } from "../../../declaration/attribute-form";
 import type { Fields } from "../../../declaration/field";
+import { PROVIDER_SOURCE } from "../../../install/provider-executable";
 import { VERSION } from "../../../version";
 import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, remarkOf } from "../model/imported";
 import {

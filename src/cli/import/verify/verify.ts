@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { placeProvider } from "../../../constructs/place-provider";
 import { verbatim } from "../../../constructs/verbatim";
+import { placeProvider } from "../../../install/place-provider";
 import { packageRoot } from "../../../package-root";
 import { type Engine, runEngine, runProcess } from "../../engine/engine";
 import { synthesizedIn } from "../../engine/find-stacks";

@@ -1,5 +1,5 @@
-import { providerExecutable, thisPlatform } from "../../../../src/constructs/provider-executable";
 import { Emulator, seedIds } from "../../../../src/emulator";
+import { providerExecutable, thisPlatform } from "../../../../src/install/provider-executable";
 import type { ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { fieldsOf, schemaType } from "../../../../src/plugin/schema/schema";

@@ -12,15 +12,15 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { App, CloudBackend, LocalBackend, NamedCloudWorkspace, RemoteBackend, TerraformStack } from "cdktf";
-import { placeExecutable, placeProvider, REGISTRY_HOSTS } from "../../../src/constructs/place-provider";
-import { type PlacementFound, placementIn } from "../../../src/constructs/placement";
+import { ClickStackProvider, VERSION } from "../../../src/index";
+import { placeExecutable, placeProvider, REGISTRY_HOSTS } from "../../../src/install/place-provider";
+import { type PlacementFound, placementIn } from "../../../src/install/placement";
 import {
   executableName,
   nativeExecutable,
   PROVIDER_SOURCE,
   thisPlatform,
-} from "../../../src/constructs/provider-executable";
-import { ClickStackProvider, VERSION } from "../../../src/index";
+} from "../../../src/install/provider-executable";
 import { synthesisedFolder, temporaryFolder } from "../../support/constructs/synthesize";
 
 const LAUNCHER_SIZE = 2000;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hidingConfiguration } from "../../../src/constructs/cli-configuration";
+import { hidingConfiguration } from "../../../src/install/cli-configuration";
 import { temporaryFolder } from "../../support/constructs/synthesize";
 
 const MIRROR = (path: string) => `provider_installation { filesystem_mirror { path = "${path}" } }`;
