@@ -93,7 +93,7 @@ describe("an apply that creates a key, with an entry in the journal of creates",
     const credentials = [CLICKSTACK_API_KEY, CLICKHOUSE_CLOUD_API_SECRET];
     changeEntries(data, (each) => each, { scope: "default\n", credentials });
     const { stdout } = await workspace.plan();
-    expect(stdout).toContain(`An earlier run began to create the API key "${ONE_TIME_NAME}"`);
+    expect(stdout).toContain(`An interrupted run created the API key "${ONE_TIME_NAME}"`);
     const output = await workspace.apply();
     expect(output).toContain(`Warning: Deleted the API key "${ONE_TIME_NAME}" of an interrupted create`);
     expect(output.replaceAll(/\s+/g, " ")).toContain(`This provider created the key ${interrupted} (created `);

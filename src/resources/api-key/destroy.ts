@@ -14,33 +14,28 @@ import { isRefusedOperation } from "./key-collection";
 import { contentOf, declaredKey, idIn } from "./mapping";
 import { passNameOn } from "./names";
 import { guardKey } from "./plan-checks";
+import { declaredName, isMarkOf, markOf, nameOf } from "./rotation/generation-names";
 import {
-  changeUnlessGone,
-  declaredName,
-  endOfOverlap,
-  hasGenerations,
-  isMarkOf,
   isSuperseded,
   type KeyInState,
-  knownGenerations,
-  markOf,
-  nameOf,
   removeGenerations,
   retireGeneration,
+  updateIfExists,
 } from "./rotation/generations";
+import { endOfOverlap, hasGenerations, knownGenerations } from "./rotation/schedule";
 
-/** What can become of a key at the end of its resource, or of a generation when it is replaced. */
+/** End of a key: a destroy behavior, or `retire` for a generation that is replaced (rotation/states.ts). */
 type KeyEnd = OnDestroy | "retire";
 
-/** What the plan of a destroy hands to the destroy itself: it is the end of the key, not of a generation. */
+/** Private state by which a planned destroy tells its apply to end the key, not only a generation. */
 const FINAL = { end: "final" };
 
-/** Private state without what one plan has said of its own apply: later plans say it anew, or something else. */
+/** Returns private state without the notes of a plan for its own apply. Each plan writes its own notes. */
 export function withoutPlanned({ end: _, replaces: __, ...others }: PrivateState): PrivateState {
   return others;
 }
 
-/** Plans the end of a key. Terraform does not ask about the end that comes with a replacement. */
+/** Plans the destroy of a key. Terraform does not call this for the destroy that is part of a replacement. */
 export async function planKeyEnd(request: DeleteRequest, call: Call | undefined): Promise<PlannedDestroy | undefined> {
   const key = keyInState(request);
   const planned = { private: { ...request.private, ...FINAL } };
@@ -52,8 +47,8 @@ export async function planKeyEnd(request: DeleteRequest, call: Call | undefined)
 }
 
 /**
- * Ends a key as its author declared, or lets a generation work until its overlap is over. A destroy that fails was not
- * the end.
+ * Ends a key by its destroy behavior, or retires it until the end of its overlap if a newer generation replaces it. A
+ * failed destroy clears the notes of the plan, so that a later rotation retires the key.
  */
 export async function endKey(
   request: DeleteRequest,
@@ -79,22 +74,25 @@ async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnost
     throw new DiagnosticError(refusals);
   }
   await reportFailure(`${VERBS[end]} the API key ${quoted(key.name)}`, () => carryOut(end, key, call));
-  const isAlone = end === "retire" && session.keys.isDeposed(key.id) && session.keys.current(key.name) === undefined;
-  const diagnostics = isAlone ? await staysUntilRemoved(key, call) : [];
+  const hasNoSuccessor =
+    end === "retire" && session.keys.isDeposed(key.id) && session.keys.current(key.name) === undefined;
+  const diagnostics = hasNoSuccessor ? await warnOfUnknownSuccessor(key, call) : [];
   return [...diagnostics, ...(await passNameOn(key.name, call))];
 }
 
-/** A generation of a key whose resource is gone has nobody to remove it after its overlap. */
+/**
+ * Selects the end of a key. No later apply removes a retired key whose resource was destroyed, so it is not retired.
+ */
 function endOf(key: KeyInState, { keys }: Session): KeyEnd {
   if (!isRotated(key.declared)) {
     return declaredEnd(key.declared);
   }
   const isGeneration = key.private.end !== FINAL.end || keys.isDeposed(key.id);
-  const isAlone = keys.finallyEnded.has(key.name) && keys.current(key.name) === undefined;
-  return isGeneration && !isAlone ? "retire" : declaredEnd(key.declared);
+  const hasNoSuccessor = keys.finallyEnded.has(key.name) && keys.current(key.name) === undefined;
+  return isGeneration && !hasNoSuccessor ? "retire" : declaredEnd(key.declared);
 }
 
-/** What an end changes of a key; undefined for a key that is gone, "nothing" for one that stays as it is. */
+/** Returns the update that ends a key, undefined for a delete, or "nothing" for a release. */
 export async function endChange(
   end: KeyEnd,
   declared: ApiKeyDeclaration,
@@ -129,7 +127,7 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
     return retireGeneration(key, call);
   }
   const isFinal = end === "delete" && hasGenerations(declared);
-  // Before the key itself: a destroy that fails here is planned again only as long as the key is there.
+  // Before the key itself: if this fails, the key is still in the state, and the next plan destroys it again.
   if (isFinal) {
     await removeGenerations(key, [...knownGenerations(declared), ...session.keys.retired(name)], call);
   }
@@ -137,7 +135,7 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   if (change === undefined) {
     await deleteKey(id, call);
   } else if (change !== "nothing") {
-    await changeUnlessGone(id, change, call);
+    await updateIfExists(id, change, call);
   }
   session.keys.noteEnded({ id, name, isRetired: false });
   if (isFinal) {
@@ -145,21 +143,24 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   }
 }
 
-/** Deletes a key. The error of a server that does not offer it names the ends that need no delete. */
+/** Deletes a key. If the server refuses all deletes, the error names the other destroy behaviors. */
 async function deleteKey(id: string, { session: { client }, signal }: Call): Promise<void> {
   try {
     await client.apiKeys.delete(id, { signal });
   } catch (error) {
-    throw isRefusedOperation(error, "DELETE") ? error.withHint(OTHER_ENDS) : error;
+    throw isRefusedOperation(error, "DELETE") ? error.withHint(OTHER_BEHAVIORS) : error;
   }
 }
 
-const OTHER_ENDS =
+const OTHER_BEHAVIORS =
   "The server refuses to delete this key, so the key stays in the state.\n" +
   'Fix: set on_destroy = "disable" or "release", or set expire_after, apply that, and destroy the key again.';
 
-/** A generation that was put aside by a rotation that was interrupted long ago: no key of this run takes care of it. */
-async function staysUntilRemoved({ id, name }: KeyInState, { session, signal }: Call): Promise<readonly Diagnostic[]> {
+/** Warns of a retired generation whose successor this run does not know, after a rotation that was interrupted. */
+async function warnOfUnknownSuccessor(
+  { id, name }: KeyInState,
+  { session, signal }: Call,
+): Promise<readonly Diagnostic[]> {
   const keys = await session.client.apiKeys.readAllIfOffered({ signal });
   const willBeCompleted = (keys ?? []).map(nameOf).some((each) => markOf(each) === "pending" && isMarkOf(each, name));
   if (willBeCompleted) {
@@ -169,12 +170,12 @@ async function staysUntilRemoved({ id, name }: KeyInState, { session, signal }: 
     {
       severity: "warning",
       summary: "A replaced API key stays on the server",
-      detail: `The key ${id}, a generation of ${quoted(name)}, stops working at the end of its overlap, and no later apply removes it, because this one does not show which key has replaced it.\nFix: delete it in the console after that.`,
+      detail: `The key ${id}, a generation of ${quoted(name)}, stops working at the end of its overlap. No later apply removes it, because this apply does not show which key replaced it.\nFix: delete it in the console after the overlap.`,
     },
   ];
 }
 
-/** A generation that has a successor was put aside by a rotation that was interrupted. */
+/** Predicts the end of a key for the plan. An interrupted rotation left a key that has a successor in the state. */
 async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Call): Promise<KeyEnd> {
   if (!isRotated(declared)) {
     return declaredEnd(declared);

@@ -21,15 +21,16 @@ import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { type ApiKeyDeclaration, apiKey, NEVER } from "./declaration";
 import { declaresRoles, type IpAccessListEntry, keyDestroyFields, keyRotationFields } from "./fields";
 import { roleIdsOf } from "./roles";
-import { rotateAt } from "./rotation/generations";
+import { rotateAt } from "./rotation/schedule";
 import { keySecretFields } from "./secret/declaration";
 
-/** In which of several ways an author speaks of what the server has in one. */
+/** Attributes for which a configuration has several notations, and the server only one. */
 type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
 
 /**
- * A key as the server has it, in the form of the declaration. `usedAt` changes by itself and is left out; the
- * deprecated `roles` may be frozen, and are those of the wording (docs/internals/api-behavior.md 1.2).
+ * Returns a key of the server in the form of the declaration. `usedAt` is omitted, because it changes with every use.
+ * The deprecated `roles` are those of the wording, because the server may have frozen them
+ * (docs/internals/api-behavior.md 1.2).
  */
 export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Fields {
   const { assignedRoles, expireAt, ipAccessList, roles: _, ...rest } = record;
@@ -45,8 +46,8 @@ export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Field
 }
 
 /**
- * The request names roles by id, the response by object (docs/internals/api-behavior.md 1.4); an author may call some
- * by name.
+ * Returns the roles in the notation of the configuration, by id or by name. A request contains ids, a response objects
+ * (docs/internals/api-behavior.md 1.4).
  */
 function observedRoles(assigned: NonNullable<ApiKeyRecord["assignedRoles"]>, { roleNames, roles }: KeyWording): Fields {
   const byName = assigned.filter(({ roleName }) => roleNames?.includes(roleName ?? ""));
@@ -64,24 +65,24 @@ function isAnyIp(list: ApiKeyRecord["ipAccessList"]): boolean {
 
 export const API_KEY = objectShapeOf(apiKey);
 
-/** Finds the attribute of a key that a place in a request body came from. */
+/** Returns the attribute path of a place in the request body of a key. */
 export const locateInKey = locateInBody(API_KEY);
 
-/** A key's plan, state or configuration as it was declared. */
+/** Returns a key's plan, state or configuration in the form of the declaration. */
 export function declaredKey(value: ObjectValue): ApiKeyDeclaration {
   return objectFromTerraform(API_KEY, value) as ApiKeyDeclaration;
 }
 
-/** The id of a key's plan or state, as keys are compared by it. */
+/** Returns the id in a key's plan or state in lower case, because ids are compared without case. */
 export function idIn({ id }: ObjectValue): string {
   return String(id).toLowerCase();
 }
 
-/** How the author speaks of a key. The state alone forgets it while the server has something else. */
+/** Returns the notation of a key. Private state keeps it, because the state loses it while the server has drift. */
 export function wordingOf(declared: ApiKeyDeclaration, memory: PrivateState = {}): KeyWording {
   const wording: unknown = memory.wording;
   const { roleNames, allowAnyIp } = isObject(wording) ? wording : {};
-  // A state can be edited by hand: a memory of another form is none.
+  // Users can edit a state by hand, so values of another type are ignored.
   const remembered = Array.isArray(roleNames) ? roleNames.filter((each) => typeof each === "string") : [];
   return {
     ...declared,
@@ -91,8 +92,8 @@ export function wordingOf(declared: ApiKeyDeclaration, memory: PrivateState = {}
 }
 
 /**
- * The deprecated roles that a read found, where somebody changed them: what is frozen never changes
- * (docs/internals/api-behavior.md 1.2), so that a value other than the last one that was seen is drift.
+ * Returns the deprecated roles if they differ from those that the last read returned. Frozen roles never change
+ * (docs/internals/api-behavior.md 1.2), so a change is drift.
  */
 export function changedRoles({ roles = [] }: ApiKeyRecord, declared: ApiKeyDeclaration, memory: PrivateState) {
   const { legacyRoles: seen } = memory;
@@ -102,12 +103,12 @@ export function changedRoles({ roles = [] }: ApiKeyRecord, declared: ApiKeyDecla
   return { roles: roles as NonNullable<ApiKeyDeclaration["roles"]> };
 }
 
-/** The deprecated roles as the server shows them now, for the next read. */
+/** Returns the private state that holds the deprecated roles for the next read. */
 export function rolesMemory({ roles = [] }: ApiKeyRecord, declared: ApiKeyDeclaration): PrivateState {
   return declared.roles ? { legacyRoles: [...roles] } : {};
 }
 
-/** What is to be remembered of how the author speaks of a key. */
+/** Returns the private state that holds the notation of a key. */
 export function wordingMemory({ roleNames, allowAnyIp }: ApiKeyDeclaration): PrivateState {
   if (!roleNames && !allowAnyIp) {
     return {};
@@ -115,13 +116,13 @@ export function wordingMemory({ roleNames, allowAnyIp }: ApiKeyDeclaration): Pri
   return { wording: { ...(roleNames && { roleNames }), ...(allowAnyIp && { allowAnyIp }) } };
 }
 
-/** The state of a key. @param own what the server does not hold */
+/** Returns the state of a key. @param own the attributes that the server does not have */
 export function keyState(record: ApiKeyRecord, wording: KeyWording, own: Fields): ObjectValue {
   const observed = { ...observedApiKey(record, wording), ...own };
   return stateOf(API_KEY, { ...observed, rotateAt: rotateAt(observed) });
 }
 
-/** What the server does not hold: how the key came here, its secret, its rotation and its end. */
+/** Fields that the server does not have: adoption, secret, rotation and destroy behavior. */
 const OWN_FIELDS = ["adopt", ...Object.keys({ ...keySecretFields, ...keyRotationFields, ...keyDestroyFields })];
 
 export function ownFields(declared: ApiKeyDeclaration): Fields {
@@ -129,7 +130,7 @@ export function ownFields(declared: ApiKeyDeclaration): Fields {
   return Object.fromEntries(known);
 }
 
-/** The attributes that keep what the server has, because their author says nothing of them. */
+/** Returns a plan in which attributes that the configuration omits keep the values of the server. */
 export function withKept(config: ObjectValue, plan: ObjectValue, state: ObjectValue | null): ObjectValue {
   const silent = (...names: string[]) => names.every((name) => (config[name] ?? null) === null);
   const roles = silent("assigned_role_ids", "role_names");
@@ -143,7 +144,7 @@ export function withKept(config: ObjectValue, plan: ObjectValue, state: ObjectVa
   return { ...plan, ...values };
 }
 
-/** What the server has; to be found out where the state says it in another way, or where a write changes it. */
+/** Returns the value in the state, or unknown where the state has another notation or the apply changes the value. */
 function keptValue(name: string, plan: ObjectValue, state: ObjectValue | null): Value {
   if (state === null) {
     return UNKNOWN;
@@ -159,9 +160,9 @@ function keptValue(name: string, plan: ObjectValue, state: ObjectValue | null): 
 }
 
 /**
- * What of the vendor's state a read does not tell: the secret of a key that was created there stays in the state. One
- * that was imported has none, and is adopted here. The vendor's `key_id` is the id of the record; another one signs
- * requests.
+ * Returns the attributes of a key that are taken from a state of the vendor's provider. A key that was created there
+ * keeps its secret in the state. A key without a secret was imported there, and is adopted here. The vendor's `key_id`
+ * may be the id of the record, which does not sign requests.
  */
 export function movedKey({ id, key_id: keyId, key_secret: keySecret }: JsonObject): ObjectValue {
   if (typeof keySecret !== "string" || keySecret === "") {
@@ -176,9 +177,8 @@ export function movedKey({ id, key_id: keyId, key_secret: keySecret }: JsonObjec
 }
 
 /**
- * What a declaration says of a key, as far as it is known, with its roles looked up, in one spelling. What is left out
- * is not said.
- * @param keyId the key whose roles are known where roles cannot be listed
+ * Returns the declared and known fields of a key in normalized form, with the ids of roles that are declared by name.
+ * @param keyId the key whose roles are used if the server does not list roles
  */
 export async function contentOf(declared: ApiKeyDeclaration, call: Call, keyId = declared.id): Promise<ApiKeyPatch> {
   const { name, state, expireAt } = declared;
@@ -191,7 +191,7 @@ export async function contentOf(declared: ApiKeyDeclaration, call: Call, keyId =
   });
 }
 
-/** Everything of `wanted` that is not so yet. Omitted fields keep their value (docs/internals/api-behavior.md 1.4). */
+/** Returns the fields to update. Fields that an update omits keep their value (docs/internals/api-behavior.md 1.4). */
 export function changesOf(wanted: ApiKeyPatch, actual: ApiKeyPatch): ApiKeyPatch {
   const names = Object.keys(wanted) as (keyof ApiKeyPatch)[];
   return Object.fromEntries(
@@ -231,7 +231,7 @@ function hasUnknown(entry: IpAccessListEntry): boolean {
   return isUnknown(entry) || Object.values(entry).some(isUnknown);
 }
 
-/** One text for all forms of one value: lists of a key are sets, and a null expiry is none. */
+/** Returns equal texts for equal values. Lists are compared as sets, and null equals an absent expiry. */
 function keyOf(value: unknown): string {
   if (!Array.isArray(value)) {
     return JSON.stringify(value ?? null);

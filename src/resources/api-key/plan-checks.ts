@@ -15,10 +15,12 @@ import { quoted, reportFailure } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { type ApiKeyPatch, type ApiKeyRecord, type AssignedRole, apiKeyApi } from "./api";
 import { changesOf, contentOf, declaredKey, idIn, observedApiKey, withKept } from "./mapping";
-import { checkKeptName, plannedName } from "./names";
+import { checkKeptName } from "./name-checks";
+import { plannedName } from "./names";
 import { checkWithList } from "./refused-list";
 import { knownRoles } from "./roles";
-import { hasExpired, withoutMark } from "./rotation/generations";
+import { withoutMark } from "./rotation/generation-names";
+import { hasExpired } from "./rotation/schedule";
 import { unchangedSecret } from "./secret/secrets";
 import { maySignThisRun } from "./session";
 

@@ -32,20 +32,20 @@ import {
   wordingMemory,
   wordingOf,
 } from "./mapping";
-import { giveName, nameHolders, waitsForName, wasDiscarded } from "./names";
+import { giveName, nameHolders, waitsForName } from "./names";
 import { planApiKey } from "./plan";
 import { keyToAdopt, noSuchKey } from "./plan-checks";
+import { isPendingName, namesMemory } from "./rotation/generation-names";
+import { generationsOf, removeDropped } from "./rotation/generations";
+import { wasDiscarded } from "./rotation/left-behind";
 import {
-  generationsOf,
   hasGenerations,
-  isPendingName,
   knownGenerations,
-  namesMemory,
   type PreviousGeneration,
-  removeDone,
   rotationMemory,
   workingGenerations,
-} from "./rotation/generations";
+} from "./rotation/schedule";
+import { nextState } from "./rotation/states";
 import { keySecretOf, secretAfterUpdate, validateRecipients } from "./secret/secrets";
 
 /** Creates the key that a plan declares. */
@@ -125,7 +125,8 @@ async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promi
   const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal, onDiscard });
   const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
   session.keys.noteCurrent(name, created.key.id, waits);
-  const diagnostics = waits ? [] : await giveName(name, created.key.id, call);
+  const state = nextState("pending", waits ? "nameIsTaken" : "nameIsFree");
+  const diagnostics = state === "current" ? await giveName(name, created.key.id, call) : [];
   session.journal?.handOver(createdAs);
   const removed = discarded.map(wasDiscarded);
   return { created, generations: session.keys.retired(name), diagnostics: [...removed, ...diagnostics] };
@@ -211,7 +212,7 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   const known = knownGenerations(before);
   const kept = isUnknown(declared.generations) ? await stillWorking(known, call) : knownGenerations(declared);
   const dropped = known.filter((generation) => !kept.some((each) => each.id === generation.id));
-  await removeDone({ id, private: memory }, new Set(dropped.map((generation) => generation.id)), call);
+  await removeDropped({ id, private: memory }, new Set(dropped.map((generation) => generation.id)), call);
   const record =
     Object.keys(patch).length > 0
       ? await session.client.apiKeys.update(id, patch, { signal })

@@ -1,30 +1,28 @@
 import { OneAtATime } from "../../client/creates/create-recovery";
 import type { Call } from "../handlers/session";
 import type { ApiKeyRecord } from "./api";
-import type { PreviousGeneration } from "./rotation/generations";
+import type { PreviousGeneration } from "./rotation/schedule";
 
-/** What a plan wants with the name of a key. */
+/** Name that a plan gives to a key. */
 interface PlannedName {
-  /** Who has it: a key in the state by its id, or a new one by a number. */
+  /** Owner of the name: the id of a key in state, or a number for a new key. */
   readonly owner: string;
-  /** Whether the key gets the name by this plan, by a create or a rename, and not only keeps it. */
+  /** True if the plan gives the name to the key, by a create or a rename. False if the key keeps its name. */
   readonly isTaken: boolean;
 }
 
-/** The names that the plan of one run gives to keys. Two keys of one configuration cannot get the same. */
+/** Names that the plan of one run gives to keys. Two keys of one configuration cannot get the same name. */
 export class PlannedNames {
   readonly #names = new Map<string, PlannedName[]>();
   #newKeys = 0;
 
-  /** Stands for a key that does not exist yet. */
+  /** Returns an owner for a key that does not exist yet. */
   newOwner(): string {
     this.#newKeys += 1;
     return `new key ${this.#newKeys}`;
   }
 
-  /**
-   * Notes what is planned of a name. True when another key of this run has it too, and either of them gets it only now.
-   */
+  /** Notes a planned name. Returns true if another key of this run has the name, and this plan gives it to either. */
   note(name: string, planned: PlannedName): boolean {
     const others = (this.#names.get(name) ?? []).filter(({ owner }) => owner !== planned.owner);
     this.#names.set(name, [...others, planned]);
@@ -32,32 +30,29 @@ export class PlannedNames {
   }
 }
 
-/** A key that this process has created or changed, as the generation that its name stands for. */
+/** The key that this process created or changed last under a declared name. */
 interface CurrentKey {
   readonly id: string;
-  /** Whether it waits for its name, because another key has it. */
+  /** True if the key waits for its name, because another key has it. */
   readonly waits: boolean;
 }
 
-/** A key whose end this process has carried out. */
+/** A key that this process has ended. */
 interface EndedKey extends PreviousGeneration {
-  /** Its declared name. */
+  /** Declared name of the key. */
   readonly name: string;
-  /** It works until the end of its overlap, and a later apply has to remove it. */
+  /** True if the key works until the end of its overlap, and a later apply must remove it. */
   readonly isRetired: boolean;
 }
 
-/**
- * What the handlers of one provider process remember of API keys. It is all about keys of one state: what Terraform has
- * shown to this process, and what this process has made.
- */
+/** Facts about API keys that the handlers of one provider process share. All of these keys are in one state. */
 export class KeySession {
   readonly plannedNames = new PlannedNames();
-  /** The declared names of rotated keys whose resource is gone, and not only a generation of them. */
+  /** Declared names of rotated keys whose resource was destroyed, not only one generation. */
   readonly finallyEnded = new Set<string>();
   readonly #current = new Map<string, CurrentKey>();
   readonly #ended = new Map<string, EndedKey>();
-  /** What this plan makes of keys, by id; undefined for a key that will be gone. */
+  /** Planned keys by id. The value is undefined for a key that the plan deletes. */
   readonly #planned = new Map<string, ApiKeyRecord | undefined>();
   readonly #endsPlanned = new Set<string>();
   readonly #warned = new Set<string>();
@@ -65,56 +60,53 @@ export class KeySession {
   #countBefore: number | undefined;
   #plannedCreates = 0;
 
-  /**
-   * Lets the writes to keys of one declared name come one after the other: each looks at what those before it have
-   * done.
-   */
+  /** Runs the writes to keys of one declared name one after the other. Each write sees the result of the last one. */
   inTurn<T>(name: string, signal: AbortSignal, write: () => Promise<T>): Promise<T> {
     return this.#turns.run(name, signal, write);
   }
 
-  /** Notes the key that stands for a declared name from now on. */
+  /** Notes the key that is now the current generation of a declared name. */
   noteCurrent(name: string, id: string, waits: boolean): void {
     this.#current.set(name, { id, waits });
   }
 
-  /** The key that this process has created or changed under a declared name. */
+  /** Returns the key that this process created or changed last under a declared name. */
   current(name: string): CurrentKey | undefined {
     return this.#current.get(name);
   }
 
-  /** Notes that a key has ended: retired, or ended for good. */
+  /** Notes that this process has ended a key, either after an overlap or finally. */
   noteEnded(ended: EndedKey): void {
     this.#ended.set(ended.id, ended);
   }
 
-  /** Whether this process has ended a key. */
+  /** Returns true if this process has ended a key. */
   hasEnded(id: string): boolean {
     return this.#ended.has(id);
   }
 
-  /** The generations that this process has retired under a declared name. */
+  /** Returns the generations that this process has replaced under a declared name. */
   retired(name: string): readonly PreviousGeneration[] {
     return [...this.#ended.values()]
       .filter((ended) => ended.name === name && ended.isRetired)
       .map(({ id, expireAt }) => ({ id, ...(expireAt !== undefined && { expireAt }) }));
   }
 
-  /** Notes that a warning was given of this key. False when there was one before. */
+  /** Notes a warning about this key. Returns false if there was an earlier warning. */
   noteWarned(id: string): boolean {
     const isNew = !this.#warned.has(id);
     this.#warned.add(id);
     return isNew;
   }
 
-  /** Notes that this process was asked to plan the end of a key. */
+  /** Notes that Terraform asked this process to plan the destroy of a key. */
   noteEndPlanned(id: string): void {
     this.#endsPlanned.add(id);
   }
 
   /**
-   * Whether this process both planned the end of a key and is to carry it out. Every phase has a process of its own,
-   * and only a deposed object's end is planned again when it is carried out: the object that a replacement put aside.
+   * Returns true for a deposed key, which an earlier replacement left in the state. Terraform starts one process per
+   * phase. It plans a destroy again in the process that applies it only for a deposed object.
    */
   isDeposed(id: string): boolean {
     return this.#endsPlanned.has(id);
@@ -124,12 +116,12 @@ export class KeySession {
     this.#planned.set(id, after);
   }
 
-  /** The keys as this plan leaves them. */
+  /** Returns the keys after the planned changes. */
   afterPlan(keys: readonly ApiKeyRecord[]): readonly ApiKeyRecord[] {
     return keys.flatMap((key) => (this.#planned.has(key.id) ? (this.#planned.get(key.id) ?? []) : key));
   }
 
-  /** How many keys there will be with one more. @param count how many there are now */
+  /** Returns the number of keys after one more planned create. @param count the number of keys on the server */
   countWithOneMore(count: number): number {
     this.#countBefore ??= count;
     this.#plannedCreates += 1;
@@ -140,9 +132,9 @@ export class KeySession {
 const MINUTE = 60_000;
 
 /**
- * Whether a key may be the one that signs this run's requests: its end is that of the credential's key id
- * (docs/internals/api-behavior.md 1.2). Where several keys end so, the one that a read has just used tells itself
- * apart; where it does not, each of them counts. Without the list of keys every key with this end counts.
+ * Returns true if a key may sign the requests of this run. Its suffix must equal the end of the credential's key ID
+ * (docs/internals/api-behavior.md 1.2). If several keys have this suffix, the provider selects the one that the last
+ * read has used. If that is ambiguous, or the server refuses the list of keys, each key with the suffix counts.
  */
 export async function maySignThisRun(
   { id, keySuffix }: Pick<ApiKeyRecord, "id" | "keySuffix">,
@@ -151,12 +143,14 @@ export async function maySignThisRun(
   if (!keySuffix || !client.isSignedWith(keySuffix)) {
     return false;
   }
-  const alike = (await client.apiKeys.readAllIfOffered({ signal }))?.filter(({ keySuffix: end }) => end === keySuffix);
+  const alike = (await client.apiKeys.readAllIfOffered({ signal }))?.filter(
+    ({ keySuffix: suffix }) => suffix === keySuffix,
+  );
   if (alike === undefined || alike.length < 2) {
     return true;
   }
-  const begun = Math.floor((await client.organizationTime({ signal })) / MINUTE) * MINUTE;
+  const minuteStart = Math.floor((await client.organizationTime({ signal })) / MINUTE) * MINUTE;
   const fresh = await Promise.all(alike.map((key) => client.apiKeys.get(key.id, { signal })));
-  const used = fresh.filter((key) => key?.usedAt !== undefined && Date.parse(key.usedAt) >= begun);
+  const used = fresh.filter((key) => key?.usedAt !== undefined && Date.parse(key.usedAt) >= minuteStart);
   return used.length !== 1 || used[0]?.id === id.toLowerCase();
 }

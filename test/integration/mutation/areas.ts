@@ -73,7 +73,7 @@ export const areas: readonly MutationArea[] = [
   },
   {
     name: "rotation",
-    mutate: ["src/resources/api-key/{names,destroy,plan,rotation/*}.ts"],
+    mutate: ["src/resources/api-key/{names,name-checks,destroy,plan,rotation/*}.ts"],
     // Not the kills at random: they take a minute, and every change would wait for them.
     tests: [
       "resources/api-key/api-key",

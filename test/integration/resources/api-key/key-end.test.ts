@@ -3,7 +3,7 @@ import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { endKey, planKeyEnd } from "../../../../src/resources/api-key/destroy";
 import { apiKeyResource } from "../../../../src/resources/api-key/resource";
-import { previousName } from "../../../../src/resources/api-key/rotation/generations";
+import { previousName } from "../../../../src/resources/api-key/rotation/generation-names";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { ui } from "../../../support/ui";
 

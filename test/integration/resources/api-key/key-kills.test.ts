@@ -1,6 +1,6 @@
 import { Emulator } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
-import { markOf } from "../../../../src/resources/api-key/rotation/generations";
+import { markOf } from "../../../../src/resources/api-key/rotation/generation-names";
 import { KeyEngine, Killed, ProviderProcess } from "../../../support/key-engine";
 import { seededRandom } from "../../../support/seeded-random";
 import { ui } from "../../../support/ui";

@@ -179,7 +179,7 @@ describe("a name that another key has", () => {
     expect(await engine.plan(NEW)).toBe("created");
     expect(engine.warnings).toEqual([HAS_THE_NAME]);
     expect(engine.warningTexts.join()).toContain(elsewhere);
-    expect(engine.warningTexts.join()).toContain("give adopt with its id");
+    expect(engine.warningTexts.join()).toContain("set adopt to its id");
     await engine.apply(NEW);
     const id = engine.get("id");
     expect(await nameOf(id)).toMatch(CREATING);
@@ -421,7 +421,7 @@ describe("a run that was killed and the next one, in one folder", () => {
   });
 
   const ids = async () => (await keys()).map(({ id }) => id);
-  const BEGAN = /^An earlier run began to create the API key "ci \(creating [0-9a-f]{12}\)"/;
+  const BEGAN = /^An interrupted run created the API key "ci \(creating [0-9a-f]{12}\)", which is not in any state$/;
 
   test.each([
     ["the server made its secret", NEW, { ...NEW, role_names: ["Developer"] }],

@@ -14,7 +14,7 @@ const NOON = Date.parse("2026-03-01T12:00:00Z");
 const NEW: ObjectValue = { name: "ci", allow_any_ip: true, secret_in_state: true };
 const ROTATED: ObjectValue = { ...NEW, overlap: "7d", keepers: { n: "1" } };
 const HOW_TO_FREE =
-  "Fix: to manage that key, give adopt with its id; to have another key, give it another name; if an interrupted run has left that key and nobody uses it, delete it in the console.";
+  "Fix: to manage that key, set adopt to its id. To create a separate key, choose another name. If an interrupted run left that key and no client uses it, delete it in the console.";
 
 let now: number;
 let emulator: Emulator;
@@ -42,7 +42,7 @@ const start = (options?: SessionOptions) => {
 const created = (config: ObjectValue) => start().apply(apiKeyResource, config);
 const rename = ({ state }: Held, name: string) => ui(emulator, "PATCH", `/keys/${state.id}`, { name });
 
-/** What an engine proposes, as it asks the handler. */
+/** Returns the plan request that an engine would send. */
 function proposed(config: ObjectValue, held?: Held): ModifyPlanRequest {
   const { schema } = apiKeyResource;
   const whole = complete(fieldsOf(schema), config);
@@ -50,7 +50,7 @@ function proposed(config: ObjectValue, held?: Held): ModifyPlanRequest {
   return { config: whole, state, private: held?.private ?? {}, ...planChange(schema, whole, state) };
 }
 
-/** What the handler makes of it. */
+/** Returns the plan of the handler. */
 async function planned(config: ObjectValue, held?: Held, session = start().session) {
   const { plan = {}, ...others } = await planApiKey(
     proposed(config, held),
@@ -58,7 +58,7 @@ async function planned(config: ObjectValue, held?: Held, session = start().sessi
   );
   return { plan, ...others };
 }
-const said = async (...args: Parameters<typeof planned>) => (await planned(...args)).diagnostics;
+const diagnosticsOf = async (...args: Parameters<typeof planned>) => (await planned(...args)).diagnostics;
 
 /** A held key with other attributes in its state, or other private state. */
 const but = (held: Held, state: ObjectValue, memory: object = {}): Held => ({
@@ -69,66 +69,69 @@ const but = (held: Held, state: ObjectValue, memory: object = {}): Held => ({
 describe("the plan of a new key", () => {
   const holder = ({ state }: Held) => `${state.id} (created ${state.created_at}, never used)`;
 
-  test("warns where another key has its name, because the create keeps that of its own until then", async () => {
+  test("warns that another key has its name, because the new key keeps the name of its create until then", async () => {
     const other = await created(NEW);
-    expect(await said(NEW)).toEqual([
+    expect(await diagnosticsOf(NEW)).toEqual([
       {
         severity: "warning",
         summary: 'Another API key has the name "ci"',
-        detail: `It is the name of ${holder(other)}. If this apply replaces that key, the new one gets the name as soon as that one has ended, and nothing is to be done. Else the new key keeps the name of its create, "ci (creating ...)", until the name is free.\n${HOW_TO_FREE}`,
+        detail: `It is the name of ${holder(other)}. If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps the name of its create, "ci (creating ...)", until the name is free.\n${HOW_TO_FREE}`,
         path: ["name"],
       },
     ]);
   });
 
-  test("is refused there where the provider is told so", async () => {
+  test("is an error if another key has its name and on_existing_name is fail", async () => {
     const other = await created(NEW);
-    expect(await said(NEW, undefined, start({ onExistingName: "fail" }).session)).toEqual([
+    expect(await diagnosticsOf(NEW, undefined, start({ onExistingName: "fail" }).session)).toEqual([
       {
         severity: "error",
         summary: 'Another API key has the name "ci"',
-        detail: `This key cannot get it. It is the name of ${holder(other)}.\n${HOW_TO_FREE} A name that another key of this configuration gives up is free in the next plan.`,
+        detail: `This key cannot get the name. It is the name of ${holder(other)}.\n${HOW_TO_FREE} If a key of this configuration gives up the name, the name is free in the next plan.`,
         path: ["name"],
       },
     ]);
   });
 
-  test("says nothing of a key that this run manages, nor where the name is free or not known", async () => {
+  test("has no warning if this run manages the other key, or if the name is free or unknown", async () => {
     const other = await created(NEW);
     const run = start();
     await run.session.managed.note("clickstack_api_key", other.state);
-    expect(await said(NEW, undefined, run.session)).toEqual([]);
-    expect(await said({ ...NEW, name: "cd" })).toEqual([]);
-    expect(await said({ ...NEW, name: UNKNOWN })).toEqual([]);
+    expect(await diagnosticsOf(NEW, undefined, run.session)).toEqual([]);
+    expect(await diagnosticsOf({ ...NEW, name: "cd" })).toEqual([]);
+    expect(await diagnosticsOf({ ...NEW, name: UNKNOWN })).toEqual([]);
   });
 
   test.each<[string, ObjectValue, number, boolean]>([
-    ["that is due to be replaced", { rotate_every: "30d", overlap: "1d" }, 30, false],
-    ["that is due in a day", { rotate_every: "30d", overlap: "1d" }, 29, true],
-    ["that something else than time replaces", { keepers: { n: "1" } }, 0, false],
-    ["that is not rotated", {}, 365, true],
-  ])("tells its predecessor from another key of its name: one %s", async (_name, rotation, days, isOther) => {
-    await created(NEW);
-    now += days * DAY;
-    expect((await said({ ...NEW, ...rotation }))?.map(({ summary }) => summary)).toEqual(
-      isOther ? ['Another API key has the name "ci"'] : [],
-    );
-  });
+    ["a key that a rotation replaces now", { rotate_every: "30d", overlap: "1d" }, 30, false],
+    ["a key that a rotation replaces in a day", { rotate_every: "30d", overlap: "1d" }, 29, true],
+    ["a key with keepers", { keepers: { n: "1" } }, 0, false],
+    ["a key that is not rotated", {}, 365, true],
+  ])(
+    "distinguishes its predecessor from an unrelated key with its name: %s",
+    async (_name, rotation, days, isOther) => {
+      await created(NEW);
+      now += days * DAY;
+      expect((await diagnosticsOf({ ...NEW, ...rotation }))?.map(({ summary }) => summary)).toEqual(
+        isOther ? ['Another API key has the name "ci"'] : [],
+      );
+    },
+  );
 
-  test("is refused where another key of this configuration is to have its name", async () => {
+  test("is an error if another key of this configuration gets the same name", async () => {
     const { session } = start();
-    expect(await said(NEW, undefined, session)).toEqual([]);
-    expect(await said(NEW, undefined, session)).toEqual([
+    expect(await diagnosticsOf(NEW, undefined, session)).toEqual([]);
+    expect(await diagnosticsOf(NEW, undefined, session)).toEqual([
       {
         severity: "error",
         summary: 'Two API keys of this configuration have the name "ci"',
-        detail: "In the console nobody could tell them apart.\nFix: give each key a name of its own.",
+        detail: "The console could not distinguish them.\nFix: give each key a different name.",
         path: ["name"],
       },
     ]);
   });
 
-  test("is refused where a key that this plan replaces passes the name on, unless it is that key's successor", async () => {
+  test("is an error if a replaced key passes its name on to another key", async () => {
     const held = await created(ROTATED);
     const { session } = start();
     const rotates = { ...ROTATED, keepers: { n: "2" } };
@@ -136,30 +139,31 @@ describe("the plan of a new key", () => {
     const successor = { ...proposed(rotates), private: memory };
     const { diagnostics } = await planApiKey(successor, { session, signal: new AbortController().signal });
     expect(diagnostics).toEqual([]);
-    expect(await said(NEW, undefined, session)).toMatchObject([
+    expect(await diagnosticsOf(NEW, undefined, session)).toMatchObject([
       { severity: "error", summary: 'Two API keys of this configuration have the name "ci"' },
     ]);
   });
 
-  test("warns of what interrupted runs have left of keys of its name", async () => {
+  test("warns of keys with its name that interrupted runs left behind", async () => {
     const pending = await created({ ...NEW, name: "ci (creating 3f9a2c81d04b)" });
     const previous = await created({ ...NEW, name: "ci (previous generation)" });
-    const known = ({ state }: Held) => `No state that this run sees knows the key ${holder({ state, private: {} })}. `;
-    expect(await said(NEW)).toEqual([
+    const known = ({ state }: Held) =>
+      `No state that this run reads contains the key ${holder({ state, private: {} })}. `;
+    expect(await diagnosticsOf(NEW)).toEqual([
       {
         severity: "warning",
         summary: 'An interrupted run may have left the API key "ci (creating 3f9a2c81d04b)"',
-        detail: `${known(pending)}Its create did not come to its end; unless its material was given, nobody knows its secret.\nFix: if no other run is creating it just now, delete it in the console.`,
+        detail: `${known(pending)}Its create was not completed. Its secret is lost, unless the configuration provided the secret.\nFix: delete it in the console, unless another run is creating it now.`,
       },
       {
         severity: "warning",
         summary: 'An interrupted run may have left the API key "ci (previous generation)"',
-        detail: `${known(previous)}It was replaced, and no key on the server takes care of it.\nFix: once nobody uses it, delete it in the console.`,
+        detail: `${known(previous)}It is a previous generation, and its successor does not exist.\nFix: delete it in the console once no client uses it.`,
       },
     ]);
   });
 
-  test("leaves open what only the create tells, also while no server can be asked", async () => {
+  test("leaves the values that only the create returns unknown, also without a server", async () => {
     const { plan } = await planned(ROTATED);
     expect([plan.rotate_at, plan.generations]).toEqual([null, UNKNOWN]);
     const alone = (config: ObjectValue) => planApiKey(proposed(config), undefined);
@@ -168,8 +172,8 @@ describe("the plan of a new key", () => {
   });
 });
 
-describe("the plan of a key that is there", () => {
-  test("changes nothing where nothing is declared otherwise", async () => {
+describe("the plan of an existing key", () => {
+  test("changes nothing if the declaration is unchanged", async () => {
     for (const config of [NEW, ROTATED]) {
       const held = await created({ ...config, name: `ci ${config.overlap}` });
       const { requiresReplace, diagnostics, plan } = await planned({ ...config, name: `ci ${config.overlap}` }, held);
@@ -181,37 +185,33 @@ describe("the plan of a key that is there", () => {
     ["other keepers", ROTATED, { keepers: { n: "2" } }, {}, {}, [["keepers"]]],
     ["keepers of a key that was not rotated", NEW, { keepers: { n: "2" } }, {}, {}, []],
     ["its age", { ...NEW, rotate_every: "30d" }, {}, {}, {}, [["rotate_at"]]],
-    [
-      "its age, where its state does not say when",
-      { ...NEW, rotate_every: "30d" },
-      {},
-      { rotate_at: null },
-      {},
-      [["id"]],
-    ],
+    ["its age, if its state has no rotate_at", { ...NEW, rotate_every: "30d" }, {}, { rotate_at: null }, {}, [["id"]]],
     ["a rotation that had to wait", ROTATED, {}, {}, { rotationIsDue: true }, [["id"]]],
     [
-      "a rotation that had to wait, of a key that is rotated no more",
+      "a rotation that had to wait, of a key that is no longer rotated",
       ROTATED,
       { overlap: null, keepers: null },
       {},
       { rotationIsDue: true },
       [],
     ],
-  ])("replaces it where it has to, and only there: %s", async (_name, config, change, state, memory, expected) => {
-    const held = but(await created(config), state, memory);
-    now += 40 * DAY;
-    expect((await planned({ ...config, ...change }, held)).requiresReplace).toEqual(expected);
-  });
+  ])(
+    "replaces the key only for a reason that requires it: %s",
+    async (_name, config, change, state, memory, expected) => {
+      const held = but(await created(config), state, memory);
+      now += 40 * DAY;
+      expect((await planned({ ...config, ...change }, held)).requiresReplace).toEqual(expected);
+    },
+  );
 
-  test("replaces one that was adopted and is not any more, because nobody has its secret", async () => {
+  test("replaces a key that is no longer adopted, because its secret is unknown", async () => {
     const adopted = but(await created(NEW), { adopt: seedIds.startKey, key_secret: null, name: "adopted" });
     const config = { ...NEW, name: "adopted" };
     expect((await planned(config, adopted)).requiresReplace).toContainEqual(["adopt"]);
     expect((await planned(config, but(adopted, { key_secret: "s" }))).requiresReplace).not.toContainEqual(["adopt"]);
   });
 
-  test("hands the replacement the id of the key that it replaces, and nothing of what an earlier plan said", async () => {
+  test("stores the id of the replaced key for its successor, and drops the notes of an earlier plan", async () => {
     const held = but(await created(ROTATED), {}, { end: "final" });
     const { private: memory, plan } = await planned({ ...ROTATED, keepers: { n: "2" } }, held);
     expect(memory).toMatchObject({ replaces: held.state.id });
@@ -222,7 +222,7 @@ describe("the plan of a key that is there", () => {
     );
   });
 
-  test("completes a rotation that was interrupted before it begins another, and says so", async () => {
+  test("completes an interrupted rotation before it starts another one, and warns of this", async () => {
     const held = await created(ROTATED);
     const name = `ci (creating 3f9a2c81d04b)`;
     await rename(held, name);
@@ -237,53 +237,53 @@ describe("the plan of a key that is there", () => {
     expect(diagnostics).toEqual([
       {
         severity: "warning",
-        summary: "An interrupted rotation is completed first",
+        summary: "This apply completes an interrupted rotation first",
         detail:
-          'The key "ci" is due to be replaced again. This apply completes the rotation that was interrupted; the next plan shows the new one.',
+          'The key "ci" must be replaced again, but its last rotation was interrupted. This apply completes that rotation.\nFix: plan and apply again to replace the key.',
       },
     ]);
     const patient = but(interrupted, {}, { waits: true });
     expect((await planned({ ...ROTATED, keepers: { n: "2" } }, patient)).requiresReplace).toEqual([["keepers"]]);
   });
 
-  test("warns that a rotation which also renames leaves the generation before it", async () => {
+  test("warns that a rotation with a rename leaves the previous generation on the server", async () => {
     const held = await created(ROTATED);
-    expect(await said({ ...ROTATED, name: "cd", keepers: { n: "2" } }, held)).toEqual([
+    expect(await diagnosticsOf({ ...ROTATED, name: "cd", keepers: { n: "2" } }, held)).toEqual([
       {
         severity: "warning",
-        summary: "The previous generation of a key that is rotated and renamed stays on the server",
-        detail: `The key ${held.state.id} gets its overlap, and no apply removes it after that, because its successor has another name than "ci".\nFix: rotate and rename in two applies, or delete the key in the console once nobody uses it.`,
+        summary: "No apply will remove the previous generation of this key",
+        detail: `This plan rotates the key ${held.state.id} and renames it from "ci" to "cd". The old key works until the end of its overlap. A successor with another name does not remove it.\nFix: rotate and rename in two applies, or delete the old key in the console once no client uses it.`,
         path: ["name"],
       },
     ]);
   });
 
-  test("warns that a rotation during an overlap ends the generation before, and not after the overlap", async () => {
+  test("warns of a rotation that ends the overlap of the previous generation early", async () => {
     const until = new Date(now + DAY).toISOString();
     const held = but(await created(ROTATED), { generations: [{ id: seedIds.startKey, expire_at: until }] });
     const rotates = { ...ROTATED, keepers: { n: "2" } };
-    expect(await said(rotates, held)).toEqual([
+    expect(await diagnosticsOf(rotates, held)).toEqual([
       {
         severity: "warning",
-        summary: "This rotation ends the previous generation before its overlap is over",
-        detail: `There are never more than two generations of the key "ci". The one before the present one, which works until ${until}, is removed by this apply.`,
+        summary: "This rotation ends the overlap of the previous generation early",
+        detail: `The key "ci" can have two generations at most. This apply removes its previous generation, which would otherwise work until ${until}.\nFix: apply after that time, unless no client uses the previous generation.`,
       },
     ]);
     now += 2 * DAY;
-    expect(await said(rotates, held)).toEqual([]);
+    expect(await diagnosticsOf(rotates, held)).toEqual([]);
   });
 
-  test("refuses a name that another key has, but for one that still waits for it", async () => {
+  test("rejects a name that another key has, unless this key already waits for that name", async () => {
     const held = await created(NEW);
     await created({ ...NEW, name: "cd" });
-    const refused = await said({ ...NEW, name: "cd" }, held);
+    const refused = await diagnosticsOf({ ...NEW, name: "cd" }, held);
     expect(refused).toMatchObject([
       { severity: "error", summary: 'Another API key has the name "cd"', path: ["name"] },
     ]);
     const name = "cd (creating 3f9a2c81d04b)";
     await rename(held, name);
     const waiting = but(held, { name }, { createdAs: name });
-    expect(await said({ ...NEW, name: "cd" }, waiting)).toMatchObject([
+    expect(await diagnosticsOf({ ...NEW, name: "cd" }, waiting)).toMatchObject([
       {
         severity: "warning",
         detail: expect.stringContaining("This key keeps the name of its create until the name is free."),
@@ -291,7 +291,7 @@ describe("the plan of a key that is there", () => {
     ]);
   });
 
-  test("drops the generations whose overlap is over", async () => {
+  test("drops generations whose overlap has ended", async () => {
     const [over, open] = [now, now + 10 * DAY].map((at, index) => ({
       id: `00000000-0000-4000-8000-00000000000${index}`,
       expire_at: new Date(at).toISOString(),
@@ -300,7 +300,7 @@ describe("the plan of a key that is there", () => {
     expect((await planned(ROTATED, held)).plan.generations).toEqual([open]);
   });
 
-  test("of a rotated key fails in words where the server does not tell its time", async () => {
+  test("fails with a message if the server does not return its time", async () => {
     const held = await created(ROTATED);
     emulator.failNext({ method: "GET", status: 501, times: 99 });
     await expect(planned({ ...ROTATED, state: "disabled" }, held)).rejects.toThrow();

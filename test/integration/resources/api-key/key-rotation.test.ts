@@ -130,7 +130,7 @@ describe("a key that is rotated", () => {
     await engine.apply({ ...KEPT, keepers: { n: "2" } });
     const second = engine.get("id");
     expect(await engine.apply({ ...KEPT, keepers: { n: "3" } })).toBe("replaced");
-    expect(engine.warnings).toContain("This rotation ends the previous generation before its overlap is over");
+    expect(engine.warnings).toContain("This rotation ends the overlap of the previous generation early");
     expect((await generations()).map(({ id }) => id)).toEqual([second, engine.get("id")]);
     expect(first).not.toBe(second);
   });
@@ -180,7 +180,7 @@ describe("a key that is rotated", () => {
     await ui(emulator, "PATCH", `/keys/${id}`, { name: "ci (new generation)", usedAt: "2026-03-01T00:00:00.000Z" });
     now += 30 * DAY;
     expect(await engine.apply(ROTATED)).toBe("updated");
-    expect(engine.warnings).toContain("An interrupted rotation is completed first");
+    expect(engine.warnings).toContain("This apply completes an interrupted rotation first");
     expect(await generations()).toMatchObject([{ id, name: "ci" }]);
     expect(await engine.apply(ROTATED)).toBe("replaced");
   });

@@ -1,9 +1,6 @@
 import { oneTimeName } from "../../../../src/client";
 import {
   declaredName,
-  generationsOf,
-  hasExpired,
-  isDuplicateCreate,
   isMarkOf,
   isPendingName,
   isReplacedBy,
@@ -11,7 +8,10 @@ import {
   namesMemory,
   previousName,
   withoutMark,
-} from "../../../../src/resources/api-key/rotation/generations";
+} from "../../../../src/resources/api-key/rotation/generation-names";
+import { generationsOf } from "../../../../src/resources/api-key/rotation/generations";
+import { hasExpired } from "../../../../src/resources/api-key/rotation/schedule";
+import { isDuplicateCreate } from "../../../../src/resources/api-key/rotation/states";
 import { PlannedNames } from "../../../../src/resources/api-key/session";
 
 const OWN = "aaaaaaaa-0000-4000-8000-000000000001";

@@ -1,5 +1,6 @@
-import { idAndUse, leftBehind, waitsForName, whoHasIt } from "../../../../src/resources/api-key/names";
-import { previousName } from "../../../../src/resources/api-key/rotation/generations";
+import { idAndUse, waitsForName, whoHasIt } from "../../../../src/resources/api-key/names";
+import { previousName } from "../../../../src/resources/api-key/rotation/generation-names";
+import { leftBehind } from "../../../../src/resources/api-key/rotation/left-behind";
 
 const [OWN, GONE] = ["aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"];
 
@@ -38,7 +39,7 @@ describe("a key is told from others of its name", () => {
       severity: "warning",
       summary: 'Another API key has the name "ci"',
       detail: expect.stringMatching(
-        /^This key keeps the name of its create until the name is free\. It is the name of .*\.\nFix: to manage that key, give adopt with its id;/,
+        /^This key keeps the name of its create until the name is free\. It is the name of .*\.\nFix: to manage that key, set adopt to its id\./,
       ),
       path: ["name"],
     });

@@ -1,14 +1,14 @@
 import { isUnknown, type ObjectValue, UNKNOWN } from "../../../../src/plugin";
-import { plannedRotation, stayingRotation } from "../../../../src/resources/api-key/plan";
+import { previousName } from "../../../../src/resources/api-key/rotation/generation-names";
+import { isSuperseded } from "../../../../src/resources/api-key/rotation/generations";
+import { plannedRotation, stayingRotation } from "../../../../src/resources/api-key/rotation/plan-rotation";
 import {
   hasGenerations,
-  isSuperseded,
   knownGenerations,
-  previousName,
   rotateAt,
   rotationMemory,
   workingGenerations,
-} from "../../../../src/resources/api-key/rotation/generations";
+} from "../../../../src/resources/api-key/rotation/schedule";
 import type { ApiKeyDeclaration } from "../../../../src/resources/declarations";
 
 const declared = (fields: object) => fields as ApiKeyDeclaration;

@@ -1,0 +1,142 @@
+import type { Diagnostic, ObjectValue, PrivateState } from "../../plugin";
+import type { ApiKeyDeclaration } from "../declarations";
+import { quoted } from "../handlers/report-failure";
+import type { Call, Session } from "../handlers/session";
+import type { ApiKeyRecord } from "./api";
+import { isRotated } from "./fields";
+import { HOW_TO_FREE, nameHolders, plannedName, unmanaged, waitsForName, whoHasIt } from "./names";
+import { checkWithList } from "./refused-list";
+import { isMarkOf, markOf } from "./rotation/generation-names";
+import { isOfEarlierRun, leftByEarlierRun } from "./rotation/left-behind";
+import { rotateAt } from "./rotation/schedule";
+
+/**
+ * Checks the name of a key that is created. Terraform does not show which key a new key replaces, so another key with
+ * this name may be its predecessor. By default the plan only warns, and the create does not change the other key.
+ */
+export async function checkNewName(
+  { plan, private: memory }: { readonly plan: ObjectValue; readonly private: PrivateState },
+  declared: ApiKeyDeclaration,
+  call: Call,
+): Promise<readonly Diagnostic[]> {
+  const { session, signal } = call;
+  const name = plannedName(plan);
+  if (name === undefined) {
+    return [];
+  }
+  const replaced = typeof memory.replaces === "string" ? memory.replaces : undefined;
+  const conflict = noteName(name, replaced ?? session.keys.plannedNames.newOwner(), true, session);
+  if (conflict.length > 0 || replaced !== undefined) {
+    return conflict;
+  }
+  const holders = await unmanaged(await nameHolders(name, undefined, call), call);
+  if (holders.length === 0) {
+    return [];
+  }
+  const now = await session.client.organizationTime({ signal });
+  const interrupted = holders.filter((holder) => isOfEarlierRun(holder, now, session));
+  const announced = interrupted.filter(({ id }) => session.keys.noteWarned(id)).map(leftByEarlierRun);
+  const others = holders.filter((holder) => !interrupted.includes(holder));
+  if (others.length === 0 || others.some((holder) => isLikelyPredecessor(holder, declared, now))) {
+    return announced;
+  }
+  return [...announced, session.onExistingName === "fail" ? nameIsTaken(name, others) : newNameIsTaken(name, others)];
+}
+
+/** Checks the name of a key that is replaced. Its successor gets the name unless an unrelated key has it, too. */
+export async function checkPassedName(plan: ObjectValue, id: string, call: Call): Promise<readonly Diagnostic[]> {
+  const { session } = call;
+  const name = plannedName(plan);
+  if (name === undefined) {
+    return [];
+  }
+  const conflict = noteName(name, id, true, session);
+  if (conflict.length > 0) {
+    return conflict;
+  }
+  const holders = await unmanaged(await nameHolders(name, id, call), call);
+  if (holders.length === 0) {
+    return [];
+  }
+  return [session.onExistingName === "fail" ? nameIsTaken(name, holders) : passedNameIsTaken(name, holders)];
+}
+
+/** A key that is not replaced, and its planned name. */
+interface KeptKey {
+  readonly id: string;
+  readonly name: string;
+  /** Name of the key on the server. */
+  readonly observed: string;
+  /** True if the key still has the name of its create. */
+  readonly isPending: boolean;
+}
+
+/** Checks the name of a key that is not replaced. Rejects a rename to a name that another key has. */
+export async function checkKeptName(
+  { id, name, observed, isPending }: KeptKey,
+  { session, signal }: Call,
+): Promise<readonly Diagnostic[]> {
+  const isTaken = name !== observed;
+  const conflict = noteName(name, id, isTaken, session);
+  // A previous generation whose replacement failed gets its own name back.
+  const isRestored = markOf(observed) === "previous" && isMarkOf(observed, name);
+  if (conflict.length > 0 || !isTaken || isRestored) {
+    return conflict;
+  }
+  return checkWithList(session, async () => {
+    const holders = await nameHolders(name, id, { session, signal });
+    if (holders.length === 0) {
+      return [];
+    }
+    return [isPending ? waitsForName(name, holders) : nameIsTaken(name, holders)];
+  });
+}
+
+function noteName(name: string, owner: string, isTaken: boolean, { keys }: Session): readonly Diagnostic[] {
+  if (!keys.plannedNames.note(name, { owner, isTaken })) {
+    return [];
+  }
+  return [
+    {
+      severity: "error",
+      summary: `Two API keys of this configuration have the name ${quoted(name)}`,
+      detail: "The console could not distinguish them.\nFix: give each key a different name.",
+      path: ["name"],
+    },
+  ];
+}
+
+function newNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `Another API key has the name ${quoted(name)}`,
+    detail: `${whoHasIt(holders)} If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
+    path: ["name"],
+  };
+}
+
+function passedNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `Another API key has the name ${quoted(name)}`,
+    detail: `The key that replaces this one keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
+    path: ["name"],
+  };
+}
+
+function nameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
+  return {
+    severity: "error",
+    summary: `Another API key has the name ${quoted(name)}`,
+    detail: `This key cannot get the name. ${whoHasIt(holders)}\n${HOW_TO_FREE} If a key of this configuration gives up the name, the name is free in the next plan.`,
+    path: ["name"],
+  };
+}
+
+/** Returns true if a rotation would replace this key now, so that the new key may have its name. */
+function isLikelyPredecessor({ createdAt = "" }: ApiKeyRecord, declared: ApiKeyDeclaration, now: number): boolean {
+  if (!isRotated(declared)) {
+    return false;
+  }
+  return declared.keepers !== undefined || Date.parse(rotateAt({ ...declared, createdAt }) ?? "") <= now;
+}

@@ -1,0 +1,79 @@
+import { earliestCreation, wasCreatedAfter } from "../../../client/creates/create-recovery";
+import type { Diagnostic } from "../../../plugin";
+import { quoted } from "../../handlers/report-failure";
+import type { Call, Session } from "../../handlers/session";
+import type { ApiKeyRecord } from "../api";
+import { idAndUse, unmanaged } from "../names";
+import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf } from "./generation-names";
+
+/**
+ * Warns once of each key that an interrupted run left behind. The name of such a key belongs to this resource, but no
+ * state contains the key.
+ * @param known the ids of the generations in this key's state
+ */
+export async function warnOfLeftBehind(
+  name: string,
+  known: ReadonlySet<string>,
+  { session, signal }: Call,
+): Promise<readonly Diagnostic[]> {
+  const left = leftBehind(await session.client.apiKeys.readAll({ signal }), name).filter(
+    ({ id }) => !known.has(id) && !session.keys.hasEnded(id) && session.keys.current(name)?.id !== id,
+  );
+  const unknown = (await unmanaged(left, { session, signal })).filter(({ id }) => session.keys.noteWarned(id));
+  const now = unknown.length > 0 ? await session.client.organizationTime({ signal }) : 0;
+  return unknown.map((key) => (isOfEarlierRun(key, now, session) ? leftByEarlierRun(key) : leftByOthers(key)));
+}
+
+/**
+ * Returns the keys that a create or a rotation of the key with this name may have left behind. They are the keys whose
+ * create was interrupted, and previous generations whose successor does not exist.
+ */
+export function leftBehind(keys: readonly ApiKeyRecord[], name: string): readonly ApiKeyRecord[] {
+  return keys.filter((key) => isMarkOf(nameOf(key), name) && !keys.some(({ id }) => isReplacedBy(nameOf(key), id)));
+}
+
+/**
+ * Returns true if the journal of creates shows that an earlier run created a key. The next create deletes such a key.
+ * @param now epoch milliseconds by the server's clock
+ */
+export function isOfEarlierRun(key: ApiKeyRecord, now: number, { journal }: Session): boolean {
+  const create = key.usedAt ? undefined : journal?.interrupted({ id: key.id, name: nameOf(key) });
+  if (create === undefined) {
+    return false;
+  }
+  const elapsed = Date.now() - create.startedAt;
+  return wasCreatedAfter(earliestCreation(new Date(now).toUTCString(), elapsed, Date.now()), key);
+}
+
+/** Reports that an apply deleted a key that no plan announced. */
+export function wasDiscarded(key: ApiKeyRecord): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `Deleted the API key ${quoted(nameOf(key))} of an interrupted create`,
+    detail: `This provider created the key ${idAndUse(key)}, but the response with its secret was lost, or the run ended before a state held the key. Another key replaces it.`,
+  };
+}
+
+/** Reports a key of an interrupted run, which the next create of this name deletes. */
+export function leftByEarlierRun(key: ApiKeyRecord): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `An interrupted run created the API key ${quoted(nameOf(key))}, which is not in any state`,
+    detail: `The secret of the key ${idAndUse(key)} is lost. The next apply in this folder that creates a key with this name deletes it.`,
+  };
+}
+
+function leftByOthers(key: ApiKeyRecord): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `An interrupted run may have left the API key ${quoted(nameOf(key))}`,
+    detail: `No state that this run reads contains the key ${idAndUse(key)}. ${REASONS[markOf(nameOf(key)) ?? "pending"]}`,
+  };
+}
+
+const REASONS: Readonly<Record<GenerationMark, string>> = {
+  pending:
+    "Its create was not completed. Its secret is lost, unless the configuration provided the secret.\nFix: delete it in the console, unless another run is creating it now.",
+  previous:
+    "It is a previous generation, and its successor does not exist.\nFix: delete it in the console once no client uses it.",
+};
