@@ -232,7 +232,7 @@ describe("the end of a rotated key", () => {
         {
           severity: "warning",
           summary: "A replaced API key stays on the server",
-          detail: `The key ${held.state.id}, a generation of "ci", stops working at the end of its overlap, and no later apply removes it, because this one does not show which key has replaced it.\nFix: delete it in the console after that.`,
+          detail: `The key ${held.state.id}, a generation of "ci", stops working at the end of its overlap. No later apply removes it, because this apply does not show which key replaced it.\nFix: delete it in the console after the overlap.`,
         },
       ],
     });
