@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 
 /**
- * Calls back once when the signal aborts, at once where it has aborted already.
- * @returns takes the callback back; call it when the work is done.
+ * Calls back once when the signal aborts, immediately if it has already aborted.
+ * @returns removes the callback; call it when the work is done
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal?.aborted) {
@@ -11,14 +11,14 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
   if (signal === undefined || signal.aborted) {
     return () => undefined;
   }
-  // Hundreds of calls share the stop signal: Node warns of more than ten listeners.
+  // Hundreds of calls share the stop signal, and Node warns about more than ten listeners.
   setMaxListeners(0, signal);
   const listener = () => callback();
   signal.addEventListener("abort", listener, { once: true });
   return () => signal.removeEventListener("abort", listener);
 }
 
-/** Waits for work that others share: an abort ends the waiting, not the work. */
+/** Waits for shared work. An abort ends the waiting, not the work. */
 export function abandonable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) {
     return work;
@@ -30,8 +30,8 @@ export function abandonable<T>(work: Promise<T>, signal: AbortSignal | undefined
 }
 
 /**
- * Works under a signal that aborts with the first of those given, and takes its listeners away again when the work has
- * ended. Not `AbortSignal.any`: signals that it makes stay registered with a long-lived signal.
+ * Runs work under a signal that aborts with the first of the given signals, and removes its listeners afterwards.
+ * `AbortSignal.any` is not used, because its signals stay registered with a long-lived signal.
  */
 export async function withAnySignal<T>(
   signals: readonly (AbortSignal | undefined)[],

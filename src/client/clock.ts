@@ -1,10 +1,10 @@
 import { onAbort } from "./abort";
 
-/** Time as the rate limiter and the retries see it, so that their decisions can be tested without waiting. */
+/** Clock of the rate limiter and the retries, so that tests need not wait. */
 export interface Clock {
   /** Milliseconds on a scale that never jumps. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when that comes first. */
+  /** Resolves after `ms`. Rejects with the signal's reason if the signal aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,30 +1,31 @@
-/** One create that was begun and that no state is known to hold the result of. */
+/** Create that was started and whose result may not be in any state. */
 export interface JournaledCreate {
   /** Epoch milliseconds by this machine's clock. */
   readonly startedAt: number;
-  /** The object, where the response arrived. */
+  /** ID of the object, if the response arrived. */
   readonly id?: string;
-  /** Digest of the name that was sent, which is unique where it is a one-time name. */
+  /** Digest of the sent name. A one-time name is unique. */
   readonly name?: string;
 }
 
-/** Remembers creates until their results are in a state, so that the next run finds what a killed one left. */
+/** Remembers creates until their results are in a state, so that the next run finds the objects of a killed one. */
 export interface CreateJournal {
   /**
-   * A request is about to be sent. @param content what tells this create from others, without secrets @param name the
-   * name that is sent
+   * Records that a request will be sent.
+   * @param content distinguishes this create from others, without secrets
+   * @param name name in the request
    */
   begin(content: string, name: string | undefined): JournaledCreate;
-  /** The object exists. */
+  /** Records that the object exists. */
   ended(create: JournaledCreate, id: string): void;
-  /** Nothing was created, or what was created is gone. */
+  /** Forgets a create that created nothing, or whose object was deleted. */
   drop(create: JournaledCreate): void;
-  /** What earlier runs began with this content. */
+  /** Returns the unfinished creates of earlier runs with this content. */
   unfinished(content: string): readonly JournaledCreate[];
-  /** Whether an object is the known result of a create, and so not that of another one. */
+  /** Returns true if the object is the known result of another create. */
   isKnown(id: string): boolean;
-  /** Whether a name is the one that was sent. */
+  /** Returns true if the create sent this name. */
   hasName(create: JournaledCreate, name: string): boolean;
-  /** An object was deleted. */
+  /** Forgets a deleted object. */
   forget(id: string): void;
 }

@@ -1,14 +1,14 @@
 import { isJsonObject, jsonIn } from "./json";
 
-/** Headers of the author's own, by name. */
+/** Headers that the user sets, by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
 
-const MOST = 50;
+const MAX_HEADERS = 50;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
-/** What a header's value may hold: visible ASCII, with blanks within. */
+/** Values of visible ASCII characters, with blanks inside. */
 const VALUE = /^[!-~](?:[ \t!-~]*[!-~])?$/;
 
-/** What the client sets itself, and what belongs to the connection. */
+/** Headers that the client sets itself, and headers of the connection. */
 const SET_BY_PROVIDER =
   /^(accept-encoding|connection|content-(encoding|length|type)|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/;
 
@@ -18,16 +18,17 @@ const OWN_ARGUMENTS: Readonly<Record<string, string>> = {
   "x-hdx-team": "Give the team as team.",
 };
 
-/** Reads the environment variable: a JSON object of texts. @returns undefined where it is none. */
+/** Parses the environment variable, a JSON object of texts. Returns undefined for other texts. */
 export function parseHttpHeaders(text: string): HttpHeaders | undefined {
   const value = jsonIn(text);
   return isJsonObject(value) ? (value as HttpHeaders) : undefined;
 }
 
-/** What is wrong with headers, in sentences that hold no value. */
+/** Describes the problems of headers, in sentences without any value. */
 export function complaintsAboutHeaders(headers: Readonly<Record<string, unknown>>): readonly string[] {
   const names = Object.keys(headers);
-  const tooMany = names.length > MOST ? [`Up to ${MOST} headers can be sent; there are ${names.length}.`] : [];
+  const tooMany =
+    names.length > MAX_HEADERS ? [`Up to ${MAX_HEADERS} headers can be sent; there are ${names.length}.`] : [];
   const repeated = names.filter((name, at) => names.findIndex((each) => same(each, name)) < at);
   return [
     ...tooMany,
@@ -37,7 +38,7 @@ export function complaintsAboutHeaders(headers: Readonly<Record<string, unknown>
 }
 
 function complaintAbout(name: string, value: unknown): string | undefined {
-  // What is no name may be a value that somebody put in its place.
+  // An invalid name is not quoted: it may be a value in the wrong place.
   if (!NAME.test(name)) {
     return "A header's name has letters, digits and !#$%&'*+-.^_`|~ and no blanks.";
   }
@@ -54,7 +55,9 @@ function complaintAbout(name: string, value: unknown): string | undefined {
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The texts in headers that must be in no message: the values, and what a value has behind a word such as `Bearer`. */
+/**
+ * Returns the texts of headers that no message may contain: the values, and the parts after a word such as `Bearer`.
+ */
 export function secretsOfHeaders(headers: HttpHeaders = {}): readonly string[] {
   return Object.values(headers).flatMap((value) => [value, ...value.split(/[\s;,=]+/)]);
 }

@@ -1,4 +1,4 @@
-/** What both HTTP APIs have in common. `src/resources/client.ts` has the client with all resource types. */
+/** Common part of both HTTP APIs. `src/resources/client.ts` contains the client with all resource types. */
 
 export type { CreateJournal, JournaledCreate } from "./create-journal";
 export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./creates/one-time-name";

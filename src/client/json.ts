@@ -1,7 +1,7 @@
-/** Anything JSON can say. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
-/** A JSON object; a missing field reads as `undefined`. */
+/** A JSON object. A missing field is `undefined`. */
 export interface JsonObject {
   readonly [field: string]: JsonValue | undefined;
 }
@@ -11,12 +11,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What every stored object has. Further fields come as the server sends them. */
+/** Stored object. Fields other than the id are as the server sends them. */
 export interface ApiRecord extends JsonObject {
   readonly id: string;
 }
 
-/** What a text says in JSON; undefined for a text that is none. */
+/** Parses JSON; returns undefined for other texts. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -25,13 +25,13 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Objects of the API have about ten levels. Code that walks through a value calls itself for each level. */
+/** Maximum nesting. Objects of the API have about ten levels. Code that walks through a value is recursive. */
 const MAX_LEVELS = 128;
 
 /**
- * Says why a parsed value cannot be used without loss or danger: a number beyond the range of a double, which
- * `JSON.parse` turns into infinity, half of a surrogate pair, which no UTF-8 text can contain, or too many levels.
- * Undefined for all other values.
+ * Describes why a parsed value is unsafe: a number beyond the range of a double, which `JSON.parse` turns into
+ * infinity; half of a surrogate pair, which no UTF-8 text can contain; or too many levels. Returns undefined for all
+ * other values.
  */
 export function defectOf(json: unknown): string | undefined {
   let level: unknown[] = [json];

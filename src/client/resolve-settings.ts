@@ -7,7 +7,7 @@ import {
   readBaseAddress,
 } from "./settings";
 
-/** Settings, or every reason why there are none. Spread `userAgent`, `log` and `signal` over the settings. */
+/** Settings, or all problems with them. Callers add `userAgent`, `log` and `signal`. */
 type ResolvedSettings =
   | { readonly ok: true; readonly settings: Omit<ClientSettings, "userAgent"> }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
@@ -18,11 +18,11 @@ const CLOUD_ENDPOINT = "https://api.clickhouse.cloud";
 const LOCAL_ENDPOINT = "http://localhost:8000";
 const API_PORT = "8000";
 const UI_PORT = "8080";
-/** Nothing of the address of the user interface is added by the client. */
+/** The client adds no path to the address of the user interface. */
 const NO_OWN_PATH = /$^/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Where each text comes from when it is not written. */
+/** Environment variables of the arguments. */
 const VARIABLES = {
   endpoint: "CLICKSTACK_ENDPOINT",
   apiKey: "CLICKSTACK_API_KEY",
@@ -34,11 +34,11 @@ const VARIABLES = {
   serviceId: "CLICKSTACK_SERVICE_ID",
 } as const;
 
-/** Where `deployment` comes from when it is not written. */
+/** Environment variable of `deployment`. */
 const DEPLOYMENT = "CLICKSTACK_DEPLOYMENT";
 
 /**
- * Other names for the same, read where the own name is not set: the variable of ClickHouse's own Terraform provider.
+ * Alternative environment variables, used if the first one is not set: the variable of ClickHouse's Terraform provider.
  */
 const ALIASES: Readonly<Partial<Record<Text, string>>> = { organizationId: "CLICKHOUSE_ORG_ID" };
 
@@ -46,7 +46,7 @@ const HEADERS_VARIABLE = "CLICKSTACK_HTTP_HEADERS";
 
 type Text = keyof typeof VARIABLES;
 
-/** What can be given explicitly. Each text that is left out is taken from its environment variable or has a default. */
+/** Explicit arguments. An absent text comes from its environment variable or has a default. */
 export type SettingsArguments = Readonly<Partial<Record<Text, string | undefined>>> & {
   readonly deployment?: Deployment | undefined;
   readonly product?: string | undefined;
@@ -56,7 +56,7 @@ export type SettingsArguments = Readonly<Partial<Record<Text, string | undefined
   readonly allowInsecureHttp?: boolean | undefined;
 };
 
-/** Why settings cannot be used, with the fix. */
+/** Reason why settings are invalid, with the fix. */
 export interface SettingsProblem {
   readonly argument: keyof SettingsArguments;
   readonly summary: string;
@@ -64,8 +64,8 @@ export interface SettingsProblem {
 }
 
 /**
- * Settings from explicit arguments over environment variables. Pure: reads nothing but what it is given. Empty texts
- * count as absent, and surrounding white space is dropped.
+ * Combines explicit arguments with environment variables; arguments win. Pure. Empty texts count as absent, and
+ * surrounding white space is removed.
  */
 export function resolveSettings(args: SettingsArguments, env: Environment): ResolvedSettings {
   return new Resolution(args, env).run();
@@ -186,7 +186,7 @@ class Resolution {
   }
 
   /**
-   * The API does not tell where the user interface is. Both have ports of their own by default
+   * Returns the address of the user interface. The API does not report it; by default both have fixed ports
    * (docs/internals/api-behavior.md 0).
    */
   #uiEndpoint(openSource: OpenSourceSettings | undefined): string | undefined {
@@ -241,8 +241,8 @@ class Resolution {
   }
 
   /**
-   * An organization written by the author asks for ClickHouse Cloud; one that merely stands in the environment does
-   * not.
+   * Returns true if the organization is an explicit argument. An organization in the environment does not request
+   * ClickHouse Cloud.
    */
   #cloudWritten(): boolean {
     return Boolean(this.args.organizationId?.trim());
@@ -310,9 +310,9 @@ class Resolution {
   }
 
   /**
-   * Written, so somebody means something by it; in the environment it may be there for other stacks, and is ignored. A
-   * block without access key that only reaches API keys may have it too: the same block serves open-source dashboards
-   * where the access key is set.
+   * Reports an explicit endpoint on a managed deployment. An endpoint in the environment may be for other stacks and is
+   * ignored. A provider block without an access key that only reaches API keys may have one: the same block serves
+   * open-source dashboards if the access key is set.
    */
   #endpointOfOpenSource(): void {
     this.#problem(
@@ -347,7 +347,7 @@ class Resolution {
   }
 }
 
-/** Names in sentences are written as in a configuration. */
+/** Returns an argument's name in the spelling of a configuration. */
 function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -9,23 +9,23 @@ import { decodeRecord } from "../reads/record-form";
 import type { Deployments, ResourceLocation } from "./deployments";
 import { type Capability, type Operation, type ResourceApi, without } from "./resource-api";
 
-/** Options of every call. An abort rejects with the signal's reason and leaves requests that others share alone. */
+/** Options of every call. An abort rejects with the signal's reason and does not cancel shared requests. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
 interface CreateOptions<Stored> extends CallOptions {
-  /** Called for each object that is deleted, because an interrupted create made it and its response is lost. */
+  /** Called for each deleted object that an interrupted create left behind. */
   readonly onDiscard?: (record: Stored) => void;
-  /** Whether the one stored object that equals the body is taken instead of a new one. Default false. */
+  /** True to use the one stored object that equals the body, and create none. Default false. */
   readonly takeOver?: boolean;
-  /** Called when the create takes an existing object. */
+  /** Called when the create uses an existing object. */
   readonly tookOver?: () => void;
 }
 
 /**
- * The operations on one resource type, as its `ResourceApi` describes them. Errors: those of `errors.ts`; an operation
- * that a deployment lacks is refused before any request.
+ * Operations on one resource type, as its `ResourceApi` describes them. Throws the errors of `errors.ts`. An operation
+ * that the deployment does not offer is refused before any request.
  */
 export class Collection<
   Stored extends ApiRecord,
@@ -51,7 +51,7 @@ export class Collection<
     this.#afterDelete = afterDelete;
     this.#creates = new CreateRecovery(api.plural);
     this.#new = new NewObjects(deployments.clock);
-    // What readers share must not end with one reader's abort: no caller's signal goes in here.
+    // Callers share these reads, so the signal of one caller must not end them.
     this.#shared = new ListCache<Stored>(
       {
         plural: api.plural,
@@ -66,7 +66,7 @@ export class Collection<
     );
   }
 
-  /** Why the deployment in use does not offer an operation; `undefined` where it does. Sends nothing. */
+  /** Returns why the deployment in use does not offer an operation; `undefined` if it does. Sends no request. */
   unsupported(operation: Operation): string | undefined {
     try {
       this.#location(operation);
@@ -79,13 +79,13 @@ export class Collection<
     }
   }
 
-  /** Every object of this type, asked afresh, over all pages. */
+  /** Requests all pages of the list and returns every object of this type. */
   async list(options: CallOptions = {}): Promise<readonly Stored[]> {
     const { records } = await this.#listing(options);
     return [...records.values()];
   }
 
-  /** One object asked afresh; `undefined` when it is gone. */
+  /** Requests one object; returns `undefined` if it was deleted. */
   async get(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     const location = this.#location("get");
     if (location.capability.lookup === "list") {
@@ -97,8 +97,7 @@ export class Collection<
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      // ClickHouse Cloud may say the same of a service that does not exist, and then every object would seem to be
-      // gone.
+      // ClickHouse Cloud may return the same for a missing service, and then every object would seem to be deleted.
       const mayBeTheService = location.server.deployment === "managed" && this.#api.scope === "observability";
       if (error.kind === "not_found" && !mayBeTheService) {
         return undefined;
@@ -111,35 +110,32 @@ export class Collection<
   }
 
   /**
-   * One object, sharing requests with other reads of this client: a lone read is a get, reads that come together are
-   * one list. Do not modify what it returns.
+   * Reads one object and shares requests with other reads of this client. A single read is a get; concurrent reads are
+   * one list. Do not modify the result.
    */
   async read(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     this.#location("get");
     return this.#shared.read(this.#api.idForm.canonical(id), options.signal);
   }
 
-  /**
-   * Says that a `read` of this object will probably follow, so that it can share its request with others; nothing is
-   * asked yet.
-   */
+  /** Announces a probable `read` of this object, so that it can share its request with others. Sends no request. */
   expectRead(id: string): void {
     this.#shared.expect(this.#api.idForm.canonical(id));
   }
 
-  /** Every object of this type, from the list cache, requested once per client. */
+  /** Returns every object of this type from the list cache, which is filled once per client. */
   async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {
     this.#location("list");
     return this.#shared.readAll(options.signal);
   }
 
-  /** Lists everything once, so that the reads that follow need no request of their own. */
+  /** Fills the list cache, so that the following reads need no requests. */
   async holdAll(options: CallOptions = {}): Promise<void> {
     this.#location("list");
     await this.#shared.hold(options.signal);
   }
 
-  /** Creates one object. When the response is lost the object is looked for before the request is repeated. */
+  /** Creates one object. If the response is lost, the client searches for the object before it repeats the request. */
   async create(body: Body, options: CreateOptions<Stored> = {}): Promise<Created> {
     const location = this.#location("create");
     const { name } = this.#api;
@@ -174,7 +170,7 @@ export class Collection<
     return created;
   }
 
-  /** Changes one object. Throws an `ApiError` of kind `not_found` when it is gone. */
+  /** Changes one object. Throws an `ApiError` of kind `not_found` if it was deleted. */
   async update(id: string, patch: Patch, options: CallOptions = {}): Promise<Stored> {
     const location = this.#location("update");
     const request: ApiRequest = {
@@ -195,7 +191,7 @@ export class Collection<
     });
   }
 
-  /** Deletes one object; one that is gone already counts as done. */
+  /** Deletes one object. Succeeds if it was already deleted. */
   async delete(id: string, options: CallOptions = {}): Promise<void> {
     try {
       await this.#delete(id, options);
@@ -204,7 +200,7 @@ export class Collection<
     }
   }
 
-  /** Some of what is held may be gone with an object of another resource type. */
+  /** Marks cached objects that may have been deleted together with an object of another resource type. */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
     this.#shared.doubtSome(isInDoubt);
   }
@@ -213,13 +209,13 @@ export class Collection<
     return this.#deployments.of(this.#api, operation);
   }
 
-  /** What tells a create from others, the same in every run, without what no record shows. */
+  /** Returns the content that identifies a create across runs, without the fields that no record contains. */
   #contentOf(body: Body): JsonObject {
     const { content, unseen, createBody } = this.#api;
     return content?.(body) ?? without(withoutId(createBody(body)), ...unseen);
   }
 
-  /** @param id of the object that the request is about; undefined for the collection */
+  /** @param id object of the request; undefined for the collection */
   #request(
     location: ResourceLocation,
     method: ApiRequest["method"],
@@ -300,8 +296,8 @@ export class Collection<
   }
 
   /**
-   * Asks for an object that a complete list did not contain: the list may be wrong. Returns undefined where the
-   * response agrees with the list. A 404 that is not the server's own says nothing, and then the list decides.
+   * Requests an object that a complete list did not contain, because the list may be wrong. Returns undefined if the
+   * response agrees with the list. A 404 that is not the server's own proves nothing, and then the list decides.
    */
   async #confirmMissing(id: string): Promise<Stored | undefined> {
     const location = this.#location("get");
@@ -323,8 +319,8 @@ export class Collection<
   }
 
   /**
-   * What the list says of an object where a 404 may come from something before the server. Throws the refusal where the
-   * list does not tell.
+   * Returns the object from the list, after a 404 that a gateway may have sent. Throws the refusal if the list does not
+   * decide it.
    */
   async #confirmInList(id: string, refusal: ApiError, within: Within): Promise<Stored | undefined> {
     if (!refusal.mayBeGone && refusal.kind !== "not_found") {
@@ -336,7 +332,7 @@ export class Collection<
       });
     let listing = await list();
     if (listing.torn && this.#recordIn(listing, id) === undefined) {
-      // Objects shift between the pages while others are deleted: what two lists lack is not there.
+      // Objects shift between the pages while others are deleted. An object that two lists lack was deleted.
       listing = await list();
     }
     const record = this.#recordIn(listing, id);
@@ -347,8 +343,7 @@ export class Collection<
   }
 
   /**
-   * Whether a write was refused because its object is not there any more. The refusal stands where a stop keeps the
-   * list from telling.
+   * Returns true if a write was refused because its object was deleted. Throws the refusal if a stop prevents the list.
    */
   async #isGone(id: string, error: unknown, within: Within): Promise<boolean> {
     if (!(error instanceof ApiError)) {
@@ -364,8 +359,8 @@ export class Collection<
   }
 
   /**
-   * Whether an object still exists after a delete got a 404, which is also the response to a delete that a managed
-   * server does not offer.
+   * Returns true if an object still exists after a delete got a 404. A managed server also returns 404 to a delete that
+   * it does not offer.
    */
   async #remains(id: string, refusal: unknown, within: Within): Promise<boolean> {
     const record = await this.get(id, within).catch((error: unknown) => {
@@ -374,7 +369,7 @@ export class Collection<
     return record !== undefined;
   }
 
-  /** A write that fails without a clear refusal leaves what is held in doubt. */
+  /** Marks the cached object as uncertain if a write fails without a clear refusal. */
   async #writing<T>(id: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -392,14 +387,14 @@ export class Collection<
   }
 }
 
-/** The signals of a request: a caller's, or what is left of the time after a stop. */
+/** Signals of a request: the caller's, or the rest of the time after a stop. */
 type Within = Pick<ApiRequest, "signal" | "afterStop">;
 
 function signalOf({ signal, afterStop }: Within): AbortSignal | undefined {
   return afterStop ?? signal;
 }
 
-/** The path of a request says which object it is about: both APIs refuse an id in a body, or pass it over. */
+/** Removes the id: the path identifies the object, and both APIs refuse or ignore an id in a body. */
 function withoutId(body: JsonObject): JsonObject {
   return without(body, "id");
 }

@@ -18,7 +18,10 @@ import type { Capability, Operation } from "./resource-api";
 const MANAGED_REQUESTS = 10;
 const MANAGED_WINDOW_SECONDS = 10;
 
-/** The open-source server: bearer token, paced by what its responses tell (docs/internals/api-behavior.md 3.2, 3.3). */
+/**
+ * Opens the open-source server: bearer token, paced by the headers of its responses
+ * (docs/internals/api-behavior.md 3.2, 3.3).
+ */
 function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   const sender = new Sender({
@@ -36,7 +39,7 @@ function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clo
   return new ApiServer(sender, settings.signal);
 }
 
-/** ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
+/** Opens ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
 function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
   const link = openLink(own.endpoint, settings, clock);
   const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;
@@ -60,7 +63,7 @@ function sharedAccess({ log, warn, ...settings }: ClientSettings, clock: Clock) 
   return { clock, mask: maskOf(settings), log, warn };
 }
 
-/** Every credential of both deployments: one proxy may stand before both, and repeat what the other was sent. */
+/** Masks the credentials of both deployments, because one proxy may serve both and repeat the other's headers. */
 function maskOf({ openSource, managed }: Pick<ClientSettings, "openSource" | "managed">): SecretMask {
   const ofCloud = managed && [managed.keySecret, basicOf(managed), managed.keyId];
   return new SecretMask([openSource?.accessKey, ...secretsOfHeaders(openSource?.headers), ...(ofCloud ?? [])]);
@@ -80,31 +83,33 @@ function openLink(endpoint: string, settings: ClientSettings, clock: Clock): Htt
   });
 }
 
-/** Where the objects of one resource type are. */
+/** Location of the objects of one resource type. */
 export interface ResourceLocation {
   readonly server: ApiServer;
   /** Path segments before the collection. */
   readonly root: readonly string[];
 }
 
-/** What has to be said of something to find its location. */
+/** Properties of a resource type that determine its location. */
 export interface DeployedResource {
   readonly plural: string;
   readonly scope: "organization" | "observability";
   readonly capabilities: Readonly<Partial<Record<Deployment, Capability>>>;
 }
 
-/** What tells objects of one id apart. The address is no part of it: a server keeps its objects when it moves. */
+/**
+ * Scope in which an id identifies one object. The address is not part of it: a server keeps its objects when it moves.
+ */
 export interface ObjectScope {
   readonly deployment: Deployment;
   readonly organizationId?: string;
-  /** Of what lives in a service. */
+  /** Set for objects of a service. */
   readonly serviceId?: string;
 }
 
 const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
 
-/** Finds the server for each resource type, and refuses what no server offers before any request. */
+/** Finds the server for each resource type, and refuses unsupported operations before any request. */
 export class Deployments {
   readonly observability: Deployment | undefined;
   readonly clock: Clock;
@@ -121,7 +126,7 @@ export class Deployments {
     this.observability = settings.observability ?? defaultObservability(settings);
   }
 
-  /** The location of a resource type, and what it offers there. Throws an `UnsupportedOperationError`. */
+  /** Returns the location of a resource type and its capability there. Throws an `UnsupportedOperationError`. */
   of(resource: DeployedResource, operation: Operation): ResourceLocation & { readonly capability: Capability } {
     const location = resource.scope === "organization" ? this.#organization(resource) : this.#observability(resource);
     const { deployment } = location.server;
@@ -141,7 +146,7 @@ export class Deployments {
     return { ...location, capability };
   }
 
-  /** The list of objects that a POST returns which only reads. */
+  /** Sends a POST that only reads, and returns its list of objects. */
   async query(
     resource: DeployedResource,
     path: readonly string[],
@@ -165,7 +170,7 @@ export class Deployments {
     throw unexpectedValue(request, "no list of objects where one is due");
   }
 
-  /** Where the objects of a resource type are. Throws an `UnsupportedOperationError` where no deployment has them. */
+  /** Returns the scope of a resource type. Throws an `UnsupportedOperationError` if no deployment has it. */
   scopeOf(resource: DeployedResource): ObjectScope {
     const { deployment } = this.of(resource, "list").server;
     const { managed } = this.#settings;
@@ -177,12 +182,12 @@ export class Deployments {
     return { deployment, organizationId, ...(isOfService && { serviceId }) };
   }
 
-  /** Now, in epoch milliseconds, by the clock of ClickHouse Cloud; undefined until its first response. */
+  /** Returns the time of ClickHouse Cloud in epoch milliseconds; undefined before its first response. */
   organizationTime(): number | undefined {
     return this.#managed?.now();
   }
 
-  /** Whether a key with this end signs the requests to ClickHouse Cloud, as far as its end tells. */
+  /** Returns true if the ID of the key that signs requests to ClickHouse Cloud ends with the suffix. */
   isSignedWith(keySuffix: string): boolean {
     return this.#settings.managed?.keyId.endsWith(keySuffix) ?? false;
   }

@@ -8,12 +8,12 @@ import type { ApiServer, LostTry, Recovered } from "../retry/api-server";
 import { mayHaveActed } from "../retry/retry-policy";
 import { isNameOrItsStart, isOneTimeName, nameInOneTimeName } from "./one-time-name";
 
-/** Clocks and whole seconds may disagree by this much. */
+/** Tolerance for clock differences and times in whole seconds. */
 const TOLERANCE_MS = 2000;
 
 /**
- * When an object was created by the server's clock: `createdAt`, else the seconds in an ObjectId (its first 8 hex
- * digits); NaN where neither says it.
+ * Returns the creation time of an object by the server's clock: `createdAt`, or the seconds in an ObjectId (its first 8
+ * hex digits). Returns NaN if neither exists.
  */
 export function creationTime({ id, createdAt }: ApiRecord): number {
   if (typeof createdAt === "string") {
@@ -23,8 +23,8 @@ export function creationTime({ id, createdAt }: ApiRecord): number {
 }
 
 /**
- * The earliest creation time, by the server's clock, of something that a request of ours made.
- * @param date `Date` header of a later response; without it this machine's clock has to do
+ * Returns the earliest possible creation time, by the server's clock, of the object that a request created.
+ * @param date `Date` header of a later response; without it this machine's clock is used
  * @param elapsedMs time from the request to that response
  * @param localNow this machine's time at that response
  */
@@ -33,7 +33,7 @@ export function earliestCreation(date: string | undefined, elapsedMs: number, lo
   return (Number.isNaN(server) ? localNow : server) - elapsedMs - TOLERANCE_MS;
 }
 
-/** Lets work with the same key wait for each other, in order. */
+/** Runs work with the same key one after the other, in order. */
 export class OneAtATime {
   readonly #last = new Map<string, Promise<void>>();
 
@@ -42,7 +42,7 @@ export class OneAtATime {
     const mine = deferred();
     const tail = before.then(() => mine.promise);
     this.#last.set(key, tail);
-    // Not when this work ends: what runs before it may go on after an abort has ended the waiting.
+    // Waits for the tail, because earlier work may continue after an abort has ended the waiting.
     void tail.then(() => {
       if (this.#last.get(key) === tail) {
         this.#last.delete(key);
@@ -65,28 +65,28 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** One create, and what is needed to find its result again. */
+/** One create, with the callbacks that find its result again. */
 interface CreateOrder<Stored, Created> {
   readonly server: ApiServer;
   readonly request: ApiRequest;
-  /** @param afterStop the one signal that ends the list; without it the caller's does */
+  /** @param afterStop the only signal that ends the list; without it the caller's signal does */
   readonly list: (afterStop?: AbortSignal) => Promise<Listing<Stored>>;
   readonly matches: (record: Stored) => boolean;
-  /** As `matches`, whatever the record is called by now. */
+  /** Like `matches`, but ignores the name. */
   readonly matchesUnnamed: (record: Stored) => boolean;
   readonly journal?: CreateJournal;
-  /** What tells this create from others in the journal. */
+  /** Distinguishes this create from others in the journal. */
   readonly content: string;
-  /** Whether the one stored object that matches is taken instead of a new one. */
+  /** True to use the one stored object that matches, and create none. */
   readonly takeOver: boolean;
-  /** Called when an existing object is taken. */
+  /** Called when an existing object is used. */
   readonly tookOver?: () => void;
   readonly decode: (response: ApiResponse) => CreateResult<Stored, Created>;
-  /** The response for a record found again, or `undefined` when it has to be made anew. */
+  /** Returns the result for a recovered record; `undefined` if the object must be created again. */
   readonly recovered: (record: Stored) => Created | undefined;
   /** @param afterStop as for `list` */
   readonly discard: (record: Stored, afterStop?: AbortSignal) => Promise<void>;
-  /** Writes to a record of an earlier run what no record shows; undefined where there is nothing of that kind. */
+  /** Writes the fields that no record contains to a record of an earlier run; undefined if there are none. */
   readonly complete?: (record: Stored) => Promise<Stored>;
 }
 
@@ -95,18 +95,18 @@ interface CreateResult<Stored, Created> {
   readonly created: Created;
 }
 
-/** A create is carried out within this time after it was begun, or not at all; waits for the rate limit included. */
+/** Longest time from the start of a create to its end, with waits for the rate limit. */
 const MAX_CREATE_MS = 15 * 60_000;
 
 /**
- * Creates objects of one resource type, each exactly once. When a response is lost the object is looked for before the
- * request is sent again: by its one-time name where it has one, else by content and creation time.
+ * Creates objects of one resource type, each exactly once. If a response is lost, the object is searched before the
+ * request is sent again: by its one-time name if it has one, otherwise by content and creation time.
  */
 export class CreateRecovery<Stored extends ApiRecord, Created> {
   readonly #plural: string;
   /** Ids that creates of this client have already returned. */
   readonly #claimed = new Set<string>();
-  /** Two running creates of equal content could take each other's object for their own. */
+  /** Serializes creates of equal content, because they could claim each other's objects. */
   readonly #alike = new OneAtATime();
 
   constructor(plural: string) {
@@ -140,7 +140,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     }
   }
 
-  /** What an earlier run of this working directory created and no state holds, because the run was ended too early. */
+  /** Returns the object that an interrupted run of this working directory created and that no state contains. */
   async #ofEarlierRun(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
     const { journal, content, recovered, complete } = order;
     if (journal === undefined) {
@@ -160,8 +160,8 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
         continue;
       }
       this.#claimed.add(record.id);
-      // What has a one-time name still is not completed by another run: what that run sent with it is not known any
-      // more.
+      // An object that still has a one-time name cannot be completed: the values that the earlier run sent with it are
+      // unknown.
       const created = oneTimeNameIn(order.request.body) === undefined ? recovered(record) : undefined;
       if (created !== undefined) {
         journal.ended(create, record.id);
@@ -204,7 +204,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     return named.find((record) => isOfItsTime(record) && !journal.isKnown(record.id));
   }
 
-  /** The one stored object that is taken instead of a new one. */
+  /** Returns the one stored object to use instead of a new one. */
   async #takeOver({
     list,
     matches,
@@ -229,7 +229,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     return { record, created };
   }
 
-  /** The one new object that fits, made ready to be the response. */
+  /** Returns the one new object that matches as the result of the create. */
   async #recover(
     order: CreateOrder<Stored, Created>,
     lost: LostTry,
@@ -268,7 +268,10 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     this.#claimed.add(record.id);
   }
 
-  /** What this create has made: what has its one-time name, else the one new object of its content. */
+  /**
+   * Returns the objects that this create made: those with its one-time name, otherwise the one new object with its
+   * content.
+   */
   async #fitting(order: CreateOrder<Stored, Created>, lost: LostTry, signal: AbortSignal): Promise<readonly Stored[]> {
     const listing = await order.list(signal).catch((error: unknown) => {
       if (!(error instanceof ClientError)) {
@@ -295,7 +298,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
     );
   }
 
-  /** An incomplete list does not prove that the create was not carried out. */
+  /** Throws if the list is incomplete: such a list does not prove that nothing was created. */
   #unlessHidden(fitting: readonly Stored[], { hidesSome }: Listing<Stored>, lost: LostTry): readonly Stored[] {
     if (fitting.length > 0 || !hidesSome) {
       return fitting;
@@ -305,7 +308,8 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
 }
 
 /**
- * Whether an object was created in the time in which a create can be carried out. @param earliest by the server's clock
+ * Returns true if an object was created after `earliest` (by the server's clock) and within the longest time of a
+ * create.
  */
 export function wasCreatedAfter(earliest: number, record: ApiRecord): boolean {
   const time = creationTime(record);
@@ -313,8 +317,8 @@ export function wasCreatedAfter(earliest: number, record: ApiRecord): boolean {
 }
 
 /**
- * Whether an object with a one-time name, which is deleted to be created anew, is the result of a journaled create. It
- * must have the one-time name that was sent or, where its id is known, the name that followed.
+ * Returns true if an object with a one-time name is the result of a journaled create and may be deleted. It must have
+ * the one-time name that was sent or, if its id is known, the final name.
  */
 function isProven(
   create: JournaledCreate,
@@ -336,7 +340,7 @@ function nameIn(body: ApiRequest["body"]): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** The name of a create's object where nothing else has it: then its name alone tells what is found again. */
+/** Returns the one-time name in a body. No other object has it, so it identifies the result. */
 function oneTimeNameIn(body: ApiRequest["body"]): string | undefined {
   const name = nameIn(body);
   return name !== undefined && isOneTimeName(name) ? name : undefined;

@@ -3,17 +3,18 @@ import { isJsonObject, type JsonObject } from "../json";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
-/** Servers may store time stamps to the second. */
+/** Servers may store time stamps with a precision of one second. */
 const PRECISION_MS = 1000;
 
-/** True when nothing was said: absent, null, and the empties that the servers drop. */
+/** Returns true for an absent value, null, and the empty values that the servers drop. */
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 /**
- * Whether what the server shows can be what was sent: every field sent is there again, semantically equal. Instants are
- * compared as such, null counts as absent, and fields that only the server has are its defaults.
+ * Returns true if the server's value can be the stored form of the sent value: every sent field is there and
+ * semantically equal. Time stamps are compared as instants, null counts as absent, and additional fields are the
+ * server's defaults.
  */
 export function showsAll(shown: unknown, sent: unknown): boolean {
   if (isNothing(sent)) {
@@ -37,7 +38,7 @@ function showsFields(shown: JsonObject, sent: JsonObject): boolean {
   return Object.entries(sent).every(([field, value]) => value === undefined || showsAll(ownValue(shown, field), value));
 }
 
-/** As `showsAll`, where the server may leave out fields that it took: only a different value speaks against it. */
+/** Like `showsAll`, but the server may omit fields that were sent. Only a different value is a contradiction. */
 export function noContradiction(shown: unknown, sent: unknown): boolean {
   if (isNothing(sent) || shown === undefined) {
     return true;
@@ -58,14 +59,14 @@ export function noContradiction(shown: unknown, sent: unknown): boolean {
   return showsAll(shown, sent);
 }
 
-/** Whether two lists of texts hold the same, whatever the order and however often. */
+/** Returns true if two lists contain the same texts, in any order and any number. */
 export function sameTexts(one: readonly unknown[], other: readonly unknown[]): boolean {
   const left = new Set(one);
   const right = new Set(other);
   return left.size === right.size && [...left].every((text) => right.has(text));
 }
 
-/** The text without surrounding white space, as the server stores names. */
+/** Returns a text without surrounding white space, as the server stores names. */
 export function trimmed(value: unknown): unknown {
   return typeof value === "string" ? value.trim() : value;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 import { ApiError } from "../http/errors";
 
-/** How long an object counts as new. */
+/** Time for which an object counts as new. */
 const NEW_MS = 10_000;
 
 /** Pauses before a request about a new object is repeated. */
@@ -9,7 +9,7 @@ const PAUSES_MS = [250, 500, 1000, 1000, 1000, 1000] as const;
 
 /**
  * Objects that this process created a moment ago. A server with several replicas may respond "not found" to requests
- * about them for some seconds. Requests about all other objects are never repeated here.
+ * for them for some seconds. Requests for all other objects are never repeated here.
  */
 export class NewObjects {
   readonly #createdAt = new Map<string, number>();
@@ -20,13 +20,13 @@ export class NewObjects {
     this.#createdAt.set(id, this.clock.now());
   }
 
-  /** A 404 about this object is right from now on. */
+  /** Accepts a 404 for this object from now on. */
   deleted(id: string): void {
     this.#createdAt.delete(id);
   }
 
   /**
-   * Sends a request about an object, and repeats it while a new object is not found. Throws what the last try threw.
+   * Sends a request for an object, and repeats it while a new object is not found. Throws the error of the last try.
    */
   async request<T>(id: string, signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
     for (const pause of PAUSES_MS) {

@@ -5,17 +5,17 @@ import type { Timeouts } from "../settings";
 import { ConnectionError } from "./errors";
 import { describeRefusal, noProxy, type ProxySetting, proxyAccess, proxyFor, proxyHost, proxyRefusal } from "./proxy";
 
-/** Certificate authorities beyond the default ones. */
+/** Certificate authorities in addition to the default ones. */
 export interface ExtraCertificates {
-  /** Everything to trust, or `undefined` when the defaults are enough. */
+  /** All trusted authorities, or `undefined` for the defaults. */
   readonly ca: readonly string[] | undefined;
-  /** Said next to a refused certificate. */
+  /** Added to the message about a refused certificate. */
   readonly hint: string;
 }
 
 /**
- * What NODE_EXTRA_CA_CERTS asks for. Read here and not left to the runtime, because a compiled executable does not act
- * on it. A file that cannot be read leaves the defaults, as in Node.
+ * Reads the certificate authorities of NODE_EXTRA_CA_CERTS, because a compiled executable ignores it. An unreadable
+ * file leaves the defaults, as in Node.
  */
 export function extraCertificates(environment: Readonly<Record<string, string | undefined>>): ExtraCertificates {
   const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: off } = environment;
@@ -41,10 +41,10 @@ function authoritiesIn(file: string | undefined): ExtraCertificates {
   }
 }
 
-/** Sockets per server; more requests than that wait for one. */
+/** Sockets per server. Further requests wait. */
 const CONNECTIONS = 16;
 
-/** The headers of a response as a whole. Longer ones end the connection. */
+/** Maximum size of all response headers. Larger headers end the connection. */
 const MAX_HEADERS_KIB = 64;
 
 interface DispatcherSettings {
@@ -54,7 +54,7 @@ interface DispatcherSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Pool of kept connections to one endpoint, through a proxy where the environment asks for one. */
+/** Opens a pool of kept connections to one endpoint, through a proxy if the environment sets one. */
 export async function openDispatcher(settings: DispatcherSettings): Promise<Dispatcher> {
   const { endpoint, timeouts, certificates, environment } = settings;
   const proxy = proxyFor(endpoint, environment);
@@ -71,7 +71,7 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
   if (proxy !== undefined && access === undefined) {
     throw new ExchangeFailure({ code: "PROXY_INVALID" }, false);
   }
-  // Loaded here, and not with the provider: most starts of a plan make no request.
+  // Loaded with the first request, because most provider processes of a plan send none.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
   if (access === undefined) {
     return new Agent(shared);
@@ -90,9 +90,8 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
 }
 
 /**
- * One context for all connections: making one out of all authorities takes 30 ms. Certificates are verified in words,
- * because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment turns off what is left to the runtime, and the key would go
- * to whoever responds.
+ * Creates one context for all connections, which takes 30 ms. `rejectUnauthorized` is explicit, because
+ * NODE_TLS_REJECT_UNAUTHORIZED=0 changes its default, and any server could then receive the key.
  */
 async function trust({ ca }: ExtraCertificates) {
   if (ca === undefined) {
@@ -103,14 +102,14 @@ async function trust({ ca }: ExtraCertificates) {
 }
 
 /**
- * The largest body that is taken: a page of 1000 alerts with every text at its limit has about 30 MB, and the
- * open-source server takes no dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit a
- * response that never ends would fill the memory.
+ * Maximum size of a response body. A page of 1000 alerts with every text at its limit has about 30 MB. The open-source
+ * server accepts no dashboard above 32 MiB (docs/internals/api-behavior.md 3.2, 3.6). Without a limit, a response that
+ * never ends would fill the memory.
  */
 const MAX_BODY_MIB = 128;
 export const MAX_BODY_BYTES = MAX_BODY_MIB * 1024 * 1024;
 
-/** Why an exchange failed, and whether the server can have seen the request. */
+/** Reason why an exchange failed; `started` is true if the server may have seen the request. */
 export class ExchangeFailure {
   constructor(
     readonly error: unknown,
@@ -118,7 +117,7 @@ export class ExchangeFailure {
   ) {}
 }
 
-/** What the codes of broken connections mean, in words. A map: codes come from outside. */
+/** Descriptions of error codes. A map, because codes come from outside. */
 const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ECONNREFUSED: "nothing listens there, or a firewall refuses",
@@ -144,7 +143,7 @@ const REASONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Trying again cannot change these. */
+/** Codes that a further try cannot change. */
 const LASTING = new Set([
   "UND_ERR_CLOSED",
   "UND_ERR_DESTROYED",
@@ -157,22 +156,22 @@ const LASTING = new Set([
 
 const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_)/;
 
-/** The server responded to the TLS handshake with something that is not TLS. */
+/** Codes for a response to the TLS handshake that is not TLS. */
 const NOT_TLS = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|HTTP_REQUEST)|EPROTO)$/;
 
-/** What else may be to blame. */
+/** Additional causes of a failure. */
 interface ConnectionHints {
-  /** Said when a certificate is refused. */
+  /** Added when a certificate is refused. */
   readonly certificate: string;
-  /** The proxy in use. */
+  /** Proxy in use. */
   readonly proxy: ProxySetting | undefined;
 }
 
-/** Turns a failed exchange into the error that callers see. */
+/** Returns the error that callers see for a failed exchange. */
 export function connectionError(failure: ExchangeFailure, host: string, hints: ConnectionHints): ConnectionError {
   const refusal = hints.proxy && proxyRefusal(failure.error);
   if (refusal !== undefined && hints.proxy !== undefined) {
-    // 4xx is the proxy's decision; 5xx says that it could not reach the server now.
+    // 4xx is the proxy's decision; 5xx means that it cannot reach the server now.
     const lasting = refusal.status < 500;
     const described = describeRefusal(refusal, hints.proxy, host);
     return new ConnectionError({
@@ -198,7 +197,7 @@ export function connectionError(failure: ExchangeFailure, host: string, hints: C
   });
 }
 
-/** Drops errors of undici's parser: they contain what the server sent. */
+/** Drops errors of undici's parser, because they contain data of the server. */
 function withoutData(error: unknown): unknown {
   return typeof error === "object" && error !== null && "data" in error ? undefined : error;
 }

@@ -1,9 +1,6 @@
 import type { Finding } from "./findings";
 
-/**
- * Root of everything this client throws itself; aborts are thrown as the signal's own reason. No message holds a
- * credential.
- */
+/** Base class of the client's errors. Aborts are thrown as the signal's reason. No message contains a credential. */
 export abstract class ClientError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -12,8 +9,8 @@ export abstract class ClientError extends Error {
 }
 
 /**
- * What a refusal means. `not_found`: the object is gone. `route_missing`: the server does not know this path, which
- * says nothing about the object (docs/internals/api-behavior.md 3.4).
+ * Kind of a refusal. `not_found`: the object was deleted. `route_missing`: the server does not serve this path, which
+ * proves nothing about the object (docs/internals/api-behavior.md 3.4).
  */
 export type ApiErrorKind =
   | "invalid_request"
@@ -31,23 +28,22 @@ export interface ApiErrorFields {
   readonly status: number;
   readonly method: string;
   readonly path: string;
-  /** The server's own text, credentials masked, code word removed. */
+  /** Text of the server, with credentials masked and the code word removed. */
   readonly text: string;
   /** Code word before the colon in managed errors, such as `BAD_REQUEST`. */
   readonly code?: string;
   readonly requestId?: string;
-  /** The server's `path: text` parts; empty when it names none. */
+  /** The server's `path: text` parts; empty if it names no path. */
   readonly findings?: readonly Finding[];
-  /** What to do about it, added to the message. */
+  /** Fix that is added to the message. */
   readonly hint?: string;
   /**
-   * A 404 that may come from the server or from something before it: whether the object is gone has to be found out in
-   * another way.
+   * True for a 404 that may come from the server or from a gateway. The list must show whether the object was deleted.
    */
   readonly mayBeGone?: boolean;
 }
 
-/** The server refused the request. */
+/** Refusal by the server. */
 export class ApiError extends ClientError {
   readonly kind: ApiErrorKind;
   readonly status: number;
@@ -74,17 +70,17 @@ export class ApiError extends ClientError {
     this.mayBeGone = fields.mayBeGone ?? false;
   }
 
-  /** The message without what to do about it. */
+  /** The message without the hint. */
   get summary(): string {
     return summarize(this);
   }
 
-  /** The same refusal once the list has shown that the object is not there. */
+  /** Returns the same refusal as `not_found`, after the list has shown that the object does not exist. */
   confirmedNotFound(): ApiError {
     return new ApiError({ ...this, kind: "not_found", hint: undefined, mayBeGone: false }, { cause: this });
   }
 
-  /** The same refusal with better advice. */
+  /** Returns the same refusal with another hint. */
   withHint(hint: string): ApiError {
     return new ApiError({ ...this, hint });
   }
@@ -100,15 +96,15 @@ function summarize(fields: ApiErrorFields): string {
   return `${fields.method} ${fields.path} returned ${fields.status}: ${said}${request}`;
 }
 
-/** No response came. */
+/** A request without a response. */
 export class ConnectionError extends ClientError {
-  /** Host and port that were asked. */
+  /** Host and port of the request. */
   readonly host: string;
   /** Code of the failure, such as `ECONNREFUSED` or `UND_ERR_HEADERS_TIMEOUT`. */
   readonly code: string;
-  /** `never`: the connection did not come to be, so the server has seen nothing. `perhaps`: it may have acted. */
+  /** `never`: no connection was opened, so the server saw nothing. `perhaps`: the server may have acted. */
   readonly reached: "never" | "perhaps";
-  /** Whether a later try can help; a refused certificate stays refused. */
+  /** True if a further try cannot help, such as after a refused certificate. */
   readonly lasting: boolean;
 
   constructor(fields: {
@@ -117,7 +113,7 @@ export class ConnectionError extends ClientError {
     reached: "never" | "perhaps";
     lasting: boolean;
     reason: string;
-    /** What to do about it, in a sentence. */
+    /** Instruction for the user, in a sentence. */
     fix?: string;
     cause: unknown;
   }) {
@@ -130,15 +126,15 @@ export class ConnectionError extends ClientError {
   }
 }
 
-/** A response that is not of this API: a page instead of JSON, a redirect, a result that is missing. */
+/** A response that does not come from this API: a page instead of JSON, a redirect, a missing result. */
 export class UnexpectedResponseError extends ClientError {
   readonly status: number;
   readonly method: string;
   readonly path: string;
-  /** Whether a later try may reach the API: a page or a redirect says that the address is another one. */
+  /** True if a further try may reach the API. False for a page or a redirect, because the address is wrong. */
   readonly mayPass: boolean;
 
-  /** @param fields without any part of the body: it may contain secrets, such as that of a new key */
+  /** @param fields no part of the body: it may contain secrets, such as that of a new key */
   constructor(fields: {
     status: number;
     method: string;
@@ -156,13 +152,13 @@ export class UnexpectedResponseError extends ClientError {
   }
 }
 
-/** A write was sent, and whether it was carried out could not be found out. */
+/** A write that was sent and whose outcome could not be determined. */
 export class OutcomeUnknownError extends ClientError {
   /**
    * @param change such as `create the dashboard "Checkout"`
-   * @param sentAt when it was sent first
-   * @param reason why it is not known, in a sentence
-   * @param fix what to do, in a sentence
+   * @param sentAt time of the first try
+   * @param reason why the outcome is unknown, in a sentence
+   * @param fix instruction for the user, in a sentence
    */
   constructor(
     change: string,
@@ -181,9 +177,9 @@ export class OutcomeUnknownError extends ClientError {
   }
 }
 
-/** The response to a create was lost, and what fits what was sent may be, as a whole or in part, somebody else's. */
+/** A create whose response was lost, with several matching objects. Some of them may belong to another client. */
 export class AmbiguousCreateError extends ClientError {
-  /** @param candidates ids of the objects that fit */
+  /** @param candidates ids of the objects that match */
   constructor(
     plural: string,
     readonly candidates: readonly string[],
@@ -197,7 +193,7 @@ export class AmbiguousCreateError extends ClientError {
   }
 }
 
-/** An object is not in a list that the server admits to be incomplete, so nobody can say whether it is gone. */
+/** An object that an incomplete list does not contain. It cannot be determined whether it was deleted. */
 export class IncompleteListError extends ClientError {
   constructor(plural: string, id: string) {
     super(
@@ -207,7 +203,7 @@ export class IncompleteListError extends ClientError {
   }
 }
 
-/** Credentials would go in clear text over a network. No request was sent. */
+/** Credentials would be sent in clear text over a network. No request was sent. */
 export class InsecureEndpointError extends ClientError {
   constructor(host: string) {
     super(
@@ -217,19 +213,13 @@ export class InsecureEndpointError extends ClientError {
   }
 }
 
-/**
- * A request is held back no longer than this for the server's rate limit. Who is asked to wait longer hears of it at
- * once.
- */
+/** Longest wait of a request for the server's rate limit. A longer wait fails at once. */
 export const MAX_WAIT_MS = 5 * 60_000;
 
-/**
- * Longer than any window of either server (docs/internals/api-behavior.md 0): a wait that somebody watching an apply
- * wonders about.
- */
+/** A wait that users are warned about: longer than any window of either server (docs/internals/api-behavior.md 0). */
 export const LONG_WAIT_MS = 75_000;
 
-/** How long a wait is, and until when: `60 minutes (until 2026-09-01T12:00:00Z)`. */
+/** Returns the length of a wait and its end: `60 minutes (until 2026-09-01T12:00:00Z)`. */
 export function waitText(ms: number, now: number = Date.now()): string {
   const seconds = Math.round(ms / 1000);
   const length = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
@@ -240,13 +230,13 @@ export function waitText(ms: number, now: number = Date.now()): string {
   return `${length} (until ${until.toISOString().replace(/\.\d+Z$/, "Z")})`;
 }
 
-/** What to do about a wait that is too long. */
+/** Fix for a wait that is too long. */
 export const LONG_WAIT_FIX =
   "Fix: run again after that. The limit is counted per key, so everything else that uses the same key shares it.";
 
-/** The server admits no request for longer than anybody waits here. The request was not sent. */
+/** The server's rate limit requires a wait that is too long. The request was not sent. */
 export class RateLimitWaitError extends ClientError {
-  /** @param waitMs until the server admits the next request */
+  /** @param waitMs time until the server admits the next request */
   constructor(readonly waitMs: number) {
     super(
       `The request was not sent: the server's rate limit admits the next one in ${waitText(waitMs)}, ` +

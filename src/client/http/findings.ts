@@ -1,8 +1,8 @@
-/** One complaint of the server about one place of a request. */
+/** One complaint of the server about one part of a request. */
 export interface Finding {
-  /** Part of the request: body unless the server says otherwise. */
+  /** Part of the request: body unless the server names another one. */
   readonly part: "body" | "params" | "query";
-  /** Path inside that part, joined by dots; empty when the server names none. */
+  /** Path inside that part, joined by dots; empty if the server names none. */
   readonly path: string;
   readonly message: string;
 }
@@ -14,8 +14,8 @@ const GATEWAY_PATH = /^request body\.([\w.$-]+): (.*)$/s;
 const GATEWAY_UNKNOWN = /^request body property can't be validated: ([\w.$-]+)$/;
 
 /**
- * Takes the server's text apart into its complaints (docs/internals/api-behavior.md 1.6, 2.2, 3.4). Returns an empty
- * list for a text that names no place.
+ * Splits the server's text into its complaints (docs/internals/api-behavior.md 1.6, 2.2, 3.4). Returns an empty list
+ * for a text without a path.
  */
 export function parseFindings(text: string): readonly Finding[] {
   const gateway = parseGateway(text);
@@ -33,7 +33,8 @@ export function parseFindings(text: string): readonly Finding[] {
       headed = true;
     }
     const previous = findings.at(-1);
-    // Some of the server's sentences hold "; " themselves: what goes on in lower case without a path belongs to them.
+    // Some sentences of the server contain "; ". A piece that starts in lower case and has no path continues the
+    // previous one.
     if (previous !== undefined && heading === null && !WITH_PATH.test(body) && /^[a-z]/.test(body)) {
       findings[findings.length - 1] = { ...previous, message: `${previous.message}; ${body}` };
       continue;

@@ -14,36 +14,36 @@ import {
 import { InsecureEndpointError } from "./errors";
 import { proxyFor } from "./proxy";
 
-/** The begin of what came back over HTTP. */
+/** Start of a response. */
 interface ResponseHead {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** When the headers had arrived, on the client's clock. */
+  /** Arrival time of the headers, on the client's clock. */
   readonly headersAt: number;
 }
 
-/** What came back over HTTP. */
+/** Complete response, not yet interpreted. */
 export interface RawResponse extends ResponseHead {
-  /** Without a byte order mark. */
+  /** Body without a byte order mark. */
   readonly text: string;
-  /** False where bytes were replaced in `text`, because they are not UTF-8. */
+  /** False if `text` contains replacements for bytes that are not UTF-8. */
   readonly isUtf8?: boolean;
 }
 
-/** What is sent. The path holds prefix and query already. */
+/** Request as it is sent. The path contains prefix and query. */
 interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly signal: AbortSignal | undefined;
-  /** An abort ends it only as long as nothing of it was sent. */
+  /** True if an abort ends the request only before any part of it was sent. */
   readonly finishOnceSent?: boolean;
 }
 
 /**
- * How long a response to a write is waited for after a stop: it may have been carried out, and a person waits for the
+ * Maximum wait for the response to a write after a stop. The write may have been carried out, and a user waits for the
  * end of the run.
  */
 const AFTER_STOP_MS = 6000;
@@ -58,7 +58,7 @@ interface HttpLinkSettings {
   readonly clock: Clock;
 }
 
-/** The connections to one server. Opened with the first request. */
+/** Connections to one server, opened with the first request. */
 export class HttpLink {
   readonly origin: string;
   /** Path of the base address, without trailing slash. */
@@ -78,7 +78,7 @@ export class HttpLink {
     this.#certificates = extraCertificates(settings.environment);
   }
 
-  /** Throws before any request when credentials would cross a network in clear text. */
+  /** Throws before any request if credentials would cross a network in clear text. */
   assertSafe(): void {
     const { protocol, hostname, host } = this.#endpoint;
     if (protocol !== "https:" && !isLoopback(hostname) && !this.#settings.allowInsecureHttp) {
@@ -87,8 +87,8 @@ export class HttpLink {
   }
 
   /**
-   * One request and its response. Redirects are responses like any other: following one would hand the credentials on.
-   * Throws a `ConnectionError` when no whole response comes, or the signal's reason.
+   * Sends one request and returns its response. Redirects are not followed, because that would pass the credentials on.
+   * Throws a `ConnectionError` without a complete response, or the signal's reason.
    * @param announce called when the headers have arrived
    */
   async send(request: WireRequest, announce: (head: ResponseHead) => void): Promise<RawResponse> {
@@ -117,7 +117,7 @@ export class HttpLink {
     const { clock } = this.#settings;
     const handler = new ExchangeHandler({ ...request, ...outcome, clock, totalMs: this.#timeouts.totalMs });
     const { method, path, body } = request;
-    // Bodies are not decoded, so none may be encoded.
+    // Bodies are not decoded, so the server must not encode them.
     const headers = { "accept-encoding": "identity", ...request.headers };
     try {
       dispatcher.dispatch({ origin: this.origin, method, path, headers, body: body ?? null }, handler);
@@ -132,7 +132,7 @@ export class HttpLink {
   }
 }
 
-/** Who is told what becomes of a request. */
+/** Callbacks for the outcome of a request. */
 interface Outcome {
   readonly announce: (head: ResponseHead) => void;
   readonly resolve: (response: RawResponse) => void;
@@ -141,7 +141,7 @@ interface Outcome {
 
 interface Exchange extends Outcome, Pick<WireRequest, "signal" | "finishOnceSent"> {
   readonly clock: Clock;
-  /** From sending to the response's end, in milliseconds of real time. */
+  /** Maximum time from sending to the end of the response, in milliseconds of real time. */
   readonly totalMs: number;
 }
 
@@ -226,7 +226,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#end(new ExchangeFailure({ code }, true), new Error(code));
   }
 
-  /** Ends the exchange from this side: the connection is dropped, and what came so far is let go. */
+  /** Ends the exchange from this side: drops the connection and the received data. */
   #end(reason: unknown, abortReason: unknown): void {
     this.#done();
     this.parts.reject(reason);

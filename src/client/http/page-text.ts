@@ -7,12 +7,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&nbsp;": " ",
 };
 
-/** True for a page instead of a response, by its type or by its looks. */
+/** Returns true for an HTML page, by its type or its content. */
 export function isPage(contentType: string | undefined, text: string): boolean {
   return /^\s*<(!doctype|html|head|body)\b/i.test(text) || (/html/i.test(contentType ?? "") && /<\w/.test(text));
 }
 
-/** The encoding of a body that cannot be read for it; undefined where it is as it was written. */
+/** Returns the content encoding that the client does not support; undefined for a plain body. */
 export function unsupportedEncoding({
   "content-encoding": encoding,
 }: Readonly<Record<string, string | undefined>>): string | undefined {
@@ -23,7 +23,7 @@ export function unsupportedEncoding({
   return /^[\w, .-]{1,40}$/.test(named) ? named : "something unknown";
 }
 
-/** What a reader would see of a page, in one line. */
+/** Returns the visible text of a page in one line. */
 export function plainText(text: string): string {
   return withoutMarkup(text)
     .replace(/&(lt|gt|amp|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
@@ -32,8 +32,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * Goes from tag to tag: a regular expression would look for the end of each one anew, which takes minutes in a page of
- * megabytes.
+ * Removes tags in one pass. A regular expression would search for the end of each tag again, which takes minutes in a
+ * page of megabytes.
  */
 function withoutMarkup(page: string): string {
   const parts: string[] = [];
@@ -51,14 +51,17 @@ function withoutMarkup(page: string): string {
   return parts.join("");
 }
 
-/** The elements whose content nobody sees in a page. */
+/** Elements whose content a page does not show. */
 class UnseenElements {
-  /** Those that no end tag follows any more. */
+  /** Names of elements without a further end tag. */
   readonly #endless = new Set<string>();
 
   constructor(private readonly page: string) {}
 
-  /** Behind the end tag of the element that begins there; undefined where none of these does, or none ends. */
+  /**
+   * Returns the position after the end tag of the element that starts there; undefined for other elements, or without
+   * an end tag.
+   */
   endOf(tag: number): number | undefined {
     const name = /^<(script|style|title)\b/i.exec(this.page.slice(tag, tag + 8))?.[1]?.toLowerCase();
     if (name === undefined || this.#endless.has(name)) {

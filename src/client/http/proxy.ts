@@ -2,7 +2,7 @@ import { isLoopback } from "../settings";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy from the environment. No message may contain `address`: it can hold credentials. */
+/** Proxy from the environment. No message may contain `address`: it can contain credentials. */
 export interface ProxySetting {
   readonly address: string;
   /** Environment variable that names the proxy, in upper case. */
@@ -25,23 +25,23 @@ export function proxyFor(endpoint: URL, env: Environment): ProxySetting | undefi
   return { variable, address: /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}` };
 }
 
-/** Hosts that are reached without the proxy. */
+/** Returns the hosts that are reached without the proxy. */
 export function noProxy(env: Environment): string {
   return env.no_proxy || env.NO_PROXY || "";
 }
 
-/** Returns host and port of a proxy, without the credentials that its address may hold. */
+/** Returns host and port of a proxy, without the credentials in its address. */
 export function proxyHost({ address }: ProxySetting): string | undefined {
   return URL.canParse(address) ? new URL(address).host : undefined;
 }
 
-/** Schemes that undici's proxy agent speaks. */
+/** Schemes that undici's proxy agent supports. */
 const SCHEMES = new Set(["http:", "https:", "socks5:", "socks:"]);
 
 /**
- * Returns what undici's proxy agent takes: the address, and the value of `Proxy-Authorization`. undici itself sends no
- * credentials where the address has a user without a password, and fails for a "%" that is not an escape. Returns
- * undefined for an address that is not valid.
+ * Returns the options of undici's proxy agent: the address, and the value of `Proxy-Authorization`. undici itself sends
+ * no credentials for an address with a user and no password, and fails for a "%" that is not an escape. Returns
+ * undefined for an invalid address.
  */
 export function proxyAccess({ address }: ProxySetting): { readonly uri: string; readonly token?: string } | undefined {
   if (!URL.canParse(address)) {
@@ -68,12 +68,12 @@ function unescaped(text: string): string {
   }
 }
 
-/** A proxy's own refusal: it did not open the tunnel, or did not forward the request. */
+/** Refusal by a proxy: it did not open the tunnel, or did not forward the request. */
 interface ProxyRefusal {
   readonly status: number;
 }
 
-/** Reads the proxy's status out of undici's error; undefined for any other error. */
+/** Reads the proxy's status from undici's error; undefined for any other error. */
 export function proxyRefusal(error: unknown): ProxyRefusal | undefined {
   if (typeof error !== "object" || error === null || !("message" in error)) {
     return undefined;

@@ -1,6 +1,6 @@
 import type { RawResponse } from "./http-exchange";
 
-/** What a response says about the rate limit. Times in seconds from the response on; absent means not said. */
+/** Rate limit headers of a response. Times are in seconds after the response; absent headers are undefined. */
 export interface LimitSignals {
   readonly status: number;
   /** `RateLimit-Remaining`: requests left in this window. */
@@ -13,7 +13,7 @@ export interface LimitSignals {
   readonly waitFor?: number;
 }
 
-/** @param now this machine's time in epoch milliseconds, for a moment in a response that does not say its own time */
+/** @param now this machine's time in epoch milliseconds, for responses without a `Date` header */
 export function limitSignals(
   response: Pick<RawResponse, "status" | "headers">,
   now: number = Date.now(),
@@ -30,14 +30,14 @@ export function limitSignals(
   };
 }
 
-/** A window that ends "in 0 seconds" has not ended yet. */
+/** Minimum wait, because a window that ends "in 0 seconds" has not ended yet. */
 const MIN_REFUSAL_SECONDS = 0.25;
 /** The longest window of either server (docs/internals/api-behavior.md 3.3). */
 const MAX_WINDOW_SECONDS = 60;
 
 /**
- * Seconds to wait after a 429, when it says so. The open-source server's `Retry-After` is always its whole window, so
- * the window's end says more; only a longer one is somebody else's.
+ * Returns the seconds to wait after a 429, if it contains them. The open-source server's `Retry-After` is always its
+ * whole window, so the window's end is more exact. A longer `Retry-After` comes from a gateway and applies.
  */
 export function refusalWait({ waitFor, reset, retryAfter }: LimitSignals): number | undefined {
   const reported = waitFor ?? reset ?? retryAfter;
@@ -53,11 +53,11 @@ function count(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** Larger numbers are moments and not durations: the first seconds and milliseconds since 1970 that can be meant. */
+/** Larger numbers are moments and not durations, in seconds or milliseconds since 1970. */
 const EPOCH_SECONDS = 1e9;
 const EPOCH_MILLISECONDS = 1e12;
 
-/** A duration in seconds, or a moment as seconds or milliseconds since 1970 or as an HTTP date. */
+/** Parses a duration in seconds, or a moment as seconds or milliseconds since 1970 or as an HTTP date. */
 function secondsUntil(text: string | undefined, respondedAt: number): number | undefined {
   const trimmed = text?.trim() ?? "";
   if (!/^\d+(\.\d+)?$/.test(trimmed)) {

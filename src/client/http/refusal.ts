@@ -7,7 +7,7 @@ import { isPage, plainText, unsupportedEncoding } from "./page-text";
 import { limitSignals, refusalWait } from "./rate-limit-headers";
 import type { NotFoundForm, ResponseContext } from "./request";
 
-/** Why an address may be the wrong one. */
+/** Returns a hint that the address may be wrong. */
 export function addressHint(deployment: Deployment): string {
   return deployment === "open_source"
     ? "Is the address that of the API server (port 8000 by default) and not that of the user interface (port 8080)?"
@@ -15,12 +15,12 @@ export function addressHint(deployment: Deployment): string {
 }
 
 /**
- * Why a 403. The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8), so anything else
- * stays open.
+ * Reason for a 403. The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8), so other texts
+ * have no reason.
  */
 type ForbiddenReason = "organization" | "address" | "permission";
 
-/** What the server's own words tell. */
+/** Returns the reason in the server's text. */
 export function forbiddenReason(text: string): ForbiddenReason | undefined {
   if (/organi[sz]ation/i.test(text) && /belong|member|match|access to/i.test(text)) {
     return "organization";
@@ -31,7 +31,7 @@ export function forbiddenReason(text: string): ForbiddenReason | undefined {
   return /permission|privilege|\broles?\b|not allowed to/i.test(text) ? "permission" : undefined;
 }
 
-/** What to do about a 403. */
+/** Returns the fix for a 403. */
 export function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenReason | undefined): string {
   if (deployment === "open_source") {
     return NO_TEAM;
@@ -64,12 +64,12 @@ function organizationIn(path: string): string {
   return /\/organizations\/([^/?]+)/.exec(path)?.[1] ?? "another one";
 }
 
-/** Whether a path is about dashboards and alerts of a service, and not about the organization itself. */
+/** Returns true for a path of a service (dashboards and alerts), false for a path of the organization itself. */
 export function isOfService(path: string): boolean {
   return path.includes("/services/");
 }
 
-/** What to do about a refusal, as far as status, text and path tell. */
+/** Returns the hint for a refusal, from its status, text and path. */
 function hintFor(
   { kind, mayBeGone }: Pick<ApiErrorFields, "kind" | "mayBeGone">,
   text: string,
@@ -122,7 +122,7 @@ function limitHint(response: RawResponse): string {
   return "Fix: let one process at a time use this key, or lower Terraform's -parallelism. The limit is counted per key.";
 }
 
-/** Said where an overloaded server asks for more patience than a retry has. */
+/** Returns the wait that an overloaded server requests. */
 function waitHint(response: RawResponse): string | undefined {
   const { retryAfter } = limitSignals(response);
   return retryAfter === undefined ? undefined : `The server asks to come back in ${waitText(retryAfter * 1000)}.`;
@@ -132,8 +132,7 @@ const MAX_TEXT_LENGTH = 2000;
 const MAX_REQUEST_ID = 100;
 
 /**
- * Turns a response of status 400 and above into an error, whatever its body looks like
- * (docs/internals/api-behavior.md 1.6, 2.2, 3.4).
+ * Turns a response of status 400 and above into an error, for any body (docs/internals/api-behavior.md 1.6, 2.2, 3.4).
  */
 export function readRefusal(received: RawResponse, context: ResponseContext): ApiError {
   const encoding = unsupportedEncoding(received.headers);
@@ -169,7 +168,7 @@ const KIND_OF_STATUS: ReadonlyMap<number, ApiErrorKind> = new Map([
   [429, "rate_limited"],
 ]);
 
-/** Why a request was refused. */
+/** Reason for a refusal. */
 type Cause = Pick<ApiErrorFields, "kind" | "mayBeGone">;
 
 function causeOf(response: RawResponse, body: Body | undefined, { deployment, notFound }: ResponseContext): Cause {
@@ -186,8 +185,8 @@ function causeOf(response: RawResponse, body: Body | undefined, { deployment, no
 }
 
 /**
- * A 404 about no single object: the words tell whether the server or something before it speaks. Nothing is given up
- * for it.
+ * Classifies a 404 that is not about a single object by the words of the server or the gateway. It never removes an
+ * object from state.
  */
 function saysNotFound(response: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
   if (deployment === "managed") {
@@ -205,9 +204,9 @@ function saysNotFound(response: RawResponse, body: Body | undefined, deployment:
 const LIMITER = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 
 /**
- * Whether a 404 is just what the server itself says of an object that is not there (docs/internals/api-behavior.md 2.2,
- * 3.4). Gateways have their own 404s, and an object must not be given up for one of those. The plain text `Not Found`
- * is said by many: the server's limiter must have counted it.
+ * Returns true if a 404 is exactly the server's own response for a missing object (docs/internals/api-behavior.md 2.2,
+ * 3.4). Gateways send their own 404s, which must not remove an object from state. Many gateways send the plain text
+ * `Not Found`, so it must have the headers of the server's rate limiter.
  */
 function isDocumented(
   response: RawResponse,
@@ -236,7 +235,7 @@ function hasOnly(body: Body, fields: readonly string[]): boolean {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The server's sentence. Other JSON, whole or cut off, is not shown: it may be an object that contains secrets. */
+/** Returns the server's sentence. Other JSON is not shown, complete or truncated: it may contain secrets. */
 function textOf(response: RawResponse, body: Body | undefined): string {
   if (body !== undefined) {
     return messageOf(body) ?? "";

@@ -4,53 +4,59 @@ import { UnexpectedResponseError } from "./errors";
 import type { SecretMask } from "./secret-mask";
 
 /**
- * Where the value of a good response is found: inside the deployment's envelope (`data` or `result`), the bare body on
- * open source (validate), or nowhere (delete).
+ * Location of the value in a good response: inside the deployment's envelope (`data` or `result`), the bare body on
+ * open source (validate), or no value (delete).
  */
 export type ResponseForm = "enveloped" | "bare_on_open_source" | "none";
 
 /**
- * How the open-source server says that an object is not there: `{"message": <text>}`, or the plain text `Not Found`
- * (docs/internals/api-behavior.md 3.4). Managed says it in one way for everything; `managed` is for what only managed
- * has.
+ * Response of the open-source server for a missing object: `{"message": <text>}`, or the plain text `Not Found`
+ * (docs/internals/api-behavior.md 3.4). Managed servers have one response for all objects; `managed` is for resource
+ * types that only they offer.
  */
 export type NotFoundForm = { readonly message: string } | "plain_text" | "managed";
 
-/** One operation in terms of HTTP. */
+/** One request to an API. */
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path segments below the base, not yet encoded. */
+  /** Path segments below the base, not encoded. */
   readonly segments: readonly string[];
   readonly query?: Readonly<Record<string, number>>;
   readonly body?: JsonObject;
   readonly form: ResponseForm;
-  /** Texts of the body that must not show in any message. */
+  /** Texts of the body that no message may contain. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal;
-  /** Used instead of every other signal, by what finishes a write after a stop. */
+  /** Replaces every other signal, for requests that finish a write after a stop. */
   readonly afterStop?: AbortSignal;
   /**
-   * What the request changes, for messages: `create the dashboard "Checkout"`. Once such a request is on its way an
-   * abort does not cut it off, because its response says what is there now.
+   * Change that the request makes, for messages: `create the dashboard "Checkout"`. An abort does not cancel such a
+   * request after it was sent, because its response shows the result.
    */
   readonly change?: string;
-  /** Whether a 500 is reported at once: the server fails the same way again. Default: it is repeated like any fault. */
+  /**
+   * True to report a 500 at once, because the server fails the same way again. By default a 500 is repeated like any
+   * fault.
+   */
   readonly faultIsFinal?: boolean;
-  /** How the server says that the object of this path is not there. Absent for requests about no single object. */
+  /** Response for a missing object at this path. Absent for requests that are not about a single object. */
   readonly notFound?: NotFoundForm;
 }
 
-/** A good response, taken out of its envelope. */
+/** A good response, without its envelope. */
 export interface ApiResponse {
   readonly value: unknown;
-  /** Fields beside the value: `meta`, `requestId`, `totalCount`. */
+  /** Fields next to the value: `meta`, `requestId`, `totalCount`. */
   readonly envelope: JsonObject;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** When the headers had arrived, on the client's clock. */
+  /** Arrival time of the headers, on the client's clock. */
   readonly headersAt: number;
 }
 
-/** Path and query of a request below the base address. Throws a `RangeError` for an id that would name another path. */
+/**
+ * Returns path and query of a request below the base address. Throws a `RangeError` for an id that would change the
+ * path.
+ */
 export function requestPath(prefix: string, request: Pick<ApiRequest, "segments" | "query">): string {
   const path = `${prefix}/${request.segments.map(encodeSegment).join("/")}`;
   const query = Object.entries(request.query ?? {}).map(([name, value]) => `${name}=${value}`);
@@ -64,7 +70,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment);
 }
 
-/** What a response is judged by. */
+/** Properties of a request that determine how its response is read. */
 export interface ResponseContext {
   readonly deployment: Deployment;
   readonly method: string;
@@ -74,7 +80,10 @@ export interface ResponseContext {
   readonly notFound?: NotFoundForm | undefined;
 }
 
-/** For good JSON that is not what the operation returns. Its content is not shown: it may hold secrets. */
+/**
+ * Returns the error for valid JSON that is not the result of the operation. Its content is not shown: it may contain
+ * secrets.
+ */
 export function unexpectedValue(request: ApiRequest, what: string): UnexpectedResponseError {
   return new UnexpectedResponseError({
     status: 200,

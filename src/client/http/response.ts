@@ -6,8 +6,8 @@ import { addressHint, readRefusal } from "./refusal";
 import type { ApiResponse, ResponseContext } from "./request";
 
 /**
- * The value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for anything that
- * is not this API.
+ * Returns the value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for a
+ * response that does not come from this API.
  */
 export function readResponse(response: RawResponse, context: ResponseContext): ApiResponse {
   if (response.status >= 400) {
@@ -64,7 +64,10 @@ function enclosedValue(body: Record<string, unknown>, response: RawResponse, con
   return value;
 }
 
-/** Open source returns `{}` to a delete, managed its envelope without a result (docs/internals/api-behavior.md 0). */
+/**
+ * Returns true for the response to a delete: `{}` on open source, an envelope without a result on managed
+ * (docs/internals/api-behavior.md 0).
+ */
 function isEmptyResponse(body: Record<string, unknown>): boolean {
   return Object.keys(body).every((field) => field === "status" || field === "requestId");
 }
@@ -81,7 +84,7 @@ function unreadableBody({ headers, text }: RawResponse): string {
   return `${kind} (${named}, ${Buffer.byteLength(text)} bytes)`;
 }
 
-/** For whatever a response lacks that the API promises. */
+/** Returns the error for a response that breaks the API's contract. */
 function unexpected(
   response: Pick<RawResponse, "status" | "text">,
   context: Pick<ResponseContext, "deployment" | "method" | "path">,

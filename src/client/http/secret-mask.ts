@@ -1,13 +1,15 @@
-/** Shorter texts are no secrets and would tear holes into ordinary words. */
-const SHORTEST = 6;
+/** Minimum length of a secret. Shorter texts occur in ordinary words. */
+const MIN_SECRET_LENGTH = 6;
 
-/** Replaces secrets in texts that people will read. */
+/** Replaces secrets in texts for users. */
 export class SecretMask {
   readonly #secrets: readonly string[];
 
   constructor(secrets: readonly (string | undefined)[]) {
-    const long = secrets.filter((secret) => secret !== undefined).filter((secret) => secret.length >= SHORTEST);
-    // Longest first: one secret may be a part of another.
+    const long = secrets
+      .filter((secret) => secret !== undefined)
+      .filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+    // Longest first, because one secret may be a part of another.
     this.#secrets = [...new Set(long.flatMap(formsOf))].sort((one, other) => other.length - one.length);
   }
 
@@ -20,7 +22,10 @@ export class SecretMask {
   }
 }
 
-/** A secret as it is, inside a JSON text, and percent-encoded: a server or gateway may repeat any of these. */
+/**
+ * Returns the forms in which a server or gateway may repeat a secret: unchanged, inside a JSON text, and
+ * percent-encoded.
+ */
 function formsOf(secret: string): readonly string[] {
   return [
     secret,

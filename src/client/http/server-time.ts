@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 import type { ClientWarning } from "../settings";
 
-/** A `Date` header is ignored when it differs from the clock of this machine by more than this. */
+/** Maximum difference between a `Date` header and the clock of this machine. Other headers are ignored. */
 const MAX_DIFFERENCE_MS = 24 * 60 * 60_000;
 
 /** `Date` has whole seconds. */
@@ -12,19 +12,19 @@ const EMULATED_TIME = "x-clickstack-emulated-time";
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What the time of a server is judged with. */
+/** Dependencies of a server's time. */
 interface ServerTimeOptions {
   readonly clock: Clock;
   /** Scheme, host and port, for the warning. */
   readonly origin: string;
-  /** Whether the server is on this machine. Only such a server may be an emulator with a clock of its own. */
+  /** True if the server is on this machine. Only such a server may be an emulator with a separate clock. */
   readonly isLocal: boolean;
   readonly warn: ((warning: ClientWarning) => void) | undefined;
 }
 
 /**
- * The time of one server, from its `Date` headers. A header that is far from the clock of this machine is wrong, or not
- * from the server: it must not make a key expire or rotate, so the clock of this machine is used instead.
+ * Time of one server, from its `Date` headers. A header that differs far from this machine's clock is wrong, or not
+ * from the server. It must not make a key expire or rotate, so this machine's clock is used instead.
  */
 export class ServerTime {
   #heard: { readonly time: number; readonly at: number } | undefined;
@@ -33,7 +33,7 @@ export class ServerTime {
 
   constructor(private readonly options: ServerTimeOptions) {}
 
-  /** @param at when the headers arrived, on the client's clock */
+  /** @param at arrival time of the headers, on the client's clock */
   listenTo(headers: Headers, at: number): void {
     const time = Date.parse(headers.date ?? "");
     if (Number.isNaN(time)) {
@@ -47,8 +47,8 @@ export class ServerTime {
   }
 
   /**
-   * Now, in epoch milliseconds; undefined until the server has sent a date. Warns once when the date of the server is
-   * ignored.
+   * Returns the time in epoch milliseconds; undefined until the server has sent a date. Warns once if the date of the
+   * server is ignored.
    */
   now(): number | undefined {
     if (this.#heard !== undefined) {

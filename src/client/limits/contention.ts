@@ -1,27 +1,26 @@
 import { MAX_WAIT_MS } from "../http/errors";
 
 /**
- * A whole number of seconds may be rounded up by almost one. In that second a process asks this often, in milliseconds.
+ * Interval in milliseconds at which a process asks in the last second of a wait. A whole number of seconds may be
+ * rounded up by almost one.
  */
 const ASK_EVERY = { least: 50, spread: 150 };
-/** Keeps two processes that wait for the same moment apart. */
+/** Separates two processes that wait for the same moment. */
 const JITTER_MS = 5;
-/** A place that is used again is offered to others for up to this long, while there are others. */
+/** Maximum time for which a place stays free for other processes, while there are some. */
 const YIELD_MS = 250;
-/** After so many windows of refusals the server may well count them: then asking less often is what helps. */
+/** Number of windows with refusals after which a process asks less often, because the server may count refusals. */
 const PATIENT_WINDOWS = 4;
 const MAX_SPREAD_WINDOWS = 4;
-/** The part of this process's share that is left after a refusal that its own requests do not explain. */
+/** Factor for this process's share after a refusal that its own requests do not explain. */
 const DECREASE = 0.7;
 
 /**
- * What several processes with one credential do about each other. None sees the others, only refusals that its own
- * requests do not explain.
- *
- * Whoever is refused once waits as the server says, and a little longer. Whoever is refused again competes with a
- * process that takes every place the moment it is free: it asks at that moment as well. Whoever was refused takes fewer
- * places afterwards and leaves a random time between them, so that others get theirs, and takes more again, one place a
- * window, while nobody is refused.
+ * Shares a rate limit with other processes that use the same credential. Processes see each other only through refusals
+ * that their own requests do not explain. After the first refusal a process waits as long as the server requests, and a
+ * little longer. After the second one it competes with a process that uses every place at once, so it asks at the
+ * moment a place becomes free. A refused process uses fewer places and leaves a random time between them, so that
+ * others get their share. It uses one more place per window while no request is refused.
  */
 export class Contention {
   readonly #places: number;
@@ -33,9 +32,9 @@ export class Contention {
   #lastRefusalAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param places how many requests the server admits in a window
-   * @param windowMs how long that window is; infinite where refusals do not count in it
-   * @param chance a random number from 0 to 1
+   * @param places number of requests that the server admits in a window
+   * @param windowMs length of that window; infinite if refusals do not count in it
+   * @param chance returns a random number from 0 to 1
    */
   constructor(places: number, windowMs: number, chance: () => number = Math.random) {
     this.#places = places;
@@ -44,22 +43,25 @@ export class Contention {
     this.#chance = chance;
   }
 
-  /** How many places of a window this process takes. */
+  /** Number of places of a window that this process uses. */
   get share(): number {
     return Math.floor(this.#share);
   }
 
-  /** True from a refusal until the next request is admitted: one request at a time finds out whether there is room. */
+  /** True from a refusal until the next admitted request. In this time only one request at a time is sent. */
   get isProbing(): boolean {
     return this.#refusals > 0;
   }
 
-  /** How much longer than needed a place is left free, in milliseconds. */
+  /** Returns the additional time for which a place stays free, in milliseconds. */
   yieldMs(): number {
     return this.#share < this.#places ? this.#chance() * YIELD_MS : 0;
   }
 
-  /** A request was admitted. @param sentAt when it was sent */
+  /**
+   * Records an admitted request.
+   * @param sentAt time at which it was sent
+   */
   admitted(sentAt: number): void {
     if (sentAt >= this.#lastRefusalAt) {
       this.#refusals = 0;
@@ -68,12 +70,12 @@ export class Contention {
   }
 
   /**
-   * A request was refused.
-   * @param toldSeconds what the server asked to wait, if it did
-   * @returns how long to wait instead, in milliseconds; undefined where the server's own request is enough
+   * Records a refused request.
+   * @param requestedSeconds wait that the server requested, if any
+   * @returns the wait to use instead, in milliseconds; undefined to wait as the server requested
    */
   refused(sentAt: number, now: number, requestedSeconds: number | undefined): number | undefined {
-    // Requests that were on their way together are refused together: that is one refusal.
+    // Requests that were sent together are refused together and count as one refusal.
     if (sentAt < this.#lastRefusalAt) {
       return undefined;
     }

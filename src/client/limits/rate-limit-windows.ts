@@ -1,37 +1,37 @@
 import { type LimitSignals, refusalWait } from "../http/rate-limit-headers";
 import { Contention } from "./contention";
 
-/** Marks one request from its sending to its end. */
+/** Identifies one request from its sending to its end. */
 export interface SentRequest {
   readonly sentAt: number;
 }
 
-/** Decides when the next request may go. Pure: time is handed in, in milliseconds. */
+/** Decides when the next request may be sent. Pure: callers pass the time in milliseconds. */
 export interface WindowSchedule {
-  /** Time to wait before a request may go: 0 for now, Infinity for not before a response. */
+  /** Returns the time to wait before a request: 0 for now, Infinity to wait for a response. */
   delay(now: number): number;
   sent(now: number): SentRequest;
-  /** The headers of the response have arrived. */
+  /** Records the headers of a response. */
   onResponse(request: SentRequest, now: number, signals: LimitSignals): void;
-  /** No response came; the server may have counted the request all the same. */
+  /** Records a request without a response; the server may have counted it. */
   onFailure(request: SentRequest, now: number): void;
 }
 
-/** Timers of the server fire a little late; asking this much after the window's end meets the new one. */
+/** Timers of the server fire a little late. A request this long after the window's end is in the next window. */
 const WINDOW_MARGIN_MS = 50;
 
-/** What is known about the server's present window. The true end lies after `endsAfter` and not after `endsBy`. */
+/** Knowledge about the server's current window. It ends after `endsAfter`, and at `endsBy` at the latest. */
 interface Window {
   endsAfter: number;
   endsBy: number;
-  /** Lowest count any response of this window reported. */
+  /** Lowest count that any response of this window reported. */
   remaining: number;
 }
 
 /**
  * Follows `RateLimit-Remaining` and `RateLimit-Reset` of a fixed window (docs/internals/api-behavior.md 3.3). While no
- * window is known one request goes alone and brings it. A server that reports no limit is not limited. The window's end
- * is reported in whole seconds, so a process that saw only refusals knows it worse than one that uses the window up.
+ * window is known, a single request is sent to learn it. A server that reports no limit is not limited. The window's
+ * end is reported in whole seconds, so a process that saw only refusals knows it less exactly.
  */
 export class FixedWindowSchedule implements WindowSchedule {
   #window: Window | undefined;
@@ -41,8 +41,8 @@ export class FixedWindowSchedule implements WindowSchedule {
   readonly #contention: Contention;
 
   constructor(chance?: () => number) {
-    // Whoever is refused in a fixed window gets in when the next one begins, however often it asks: there is no share,
-    // and no patience.
+    // A refused process is admitted when the next fixed window begins, however often it asks. So there is no share and
+    // no patience.
     this.#contention = new Contention(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, chance);
   }
 
@@ -51,7 +51,7 @@ export class FixedWindowSchedule implements WindowSchedule {
     if (window === undefined) {
       return this.#unlimited || this.#scout === undefined ? 0 : Number.POSITIVE_INFINITY;
     }
-    // Requests on their way may or may not be in `remaining` already; counting all of them is never too many.
+    // Requests on their way may already be in `remaining`. Counting all of them is never too many.
     return window.remaining > this.#inFlight.size ? 0 : window.endsBy + WINDOW_MARGIN_MS - now;
   }
 
@@ -83,7 +83,7 @@ export class FixedWindowSchedule implements WindowSchedule {
       }
       return;
     }
-    // A gateway's own error page comes without the limiter's headers and says nothing about it.
+    // Error pages of a gateway have no rate limit headers and prove nothing about the limit.
     if (!refused && signals.status < 500) {
       this.#unlimited = true;
       this.#window = undefined;
@@ -127,22 +127,22 @@ export class FixedWindowSchedule implements WindowSchedule {
   }
 }
 
-/** Keeps a request off the very edge of the server's window. */
+/** Keeps requests away from the edge of the server's window. */
 const SLIDING_MARGIN_MS = 10;
-/** The official client waits this much longer than the server asks (docs/internals/api-behavior.md 1.6). */
+/** Additional wait after a refusal, as in the official client (docs/internals/api-behavior.md 1.6). */
 const AFTER_REFUSAL_MS = 1000;
 
 /**
- * So many requests in any window of so long (docs/internals/api-behavior.md 1.6). The server saw a request at some time
- * before its response arrived, so its place is free again one window after the response. Other processes with the same
- * credential show in refusals alone.
+ * Allows a number of requests in any window of a fixed length (docs/internals/api-behavior.md 1.6). The server saw a
+ * request before its response arrived, so its place is free again one window after the response. Other processes with
+ * the same credential show only in refusals.
  */
 export class SlidingWindowSchedule implements WindowSchedule {
   readonly #windowMs: number;
   readonly #contention: Contention;
   #inFlight = 0;
   #blockedUntil = Number.NEGATIVE_INFINITY;
-  /** Times at which used places become free, ascending. */
+  /** Times at which used places become free, in ascending order. */
   readonly #freeAt: number[] = [];
 
   constructor(limit: number, windowMs: number, chance?: () => number) {

@@ -5,7 +5,7 @@ import { LONG_WAIT_MS, MAX_WAIT_MS, RateLimitWaitError } from "../http/errors";
 import type { LimitSignals } from "../http/rate-limit-headers";
 import type { WindowSchedule } from "./rate-limit-windows";
 
-/** Permission to send one request. Exactly one of the two must be called when its outcome is known. */
+/** Permission to send one request. Call exactly one of the two methods when its outcome is known. */
 export interface Permit {
   /** Time spent in the queue, in milliseconds. */
   readonly waitedMs: number;
@@ -13,18 +13,18 @@ export interface Permit {
   onFailure(): void;
 }
 
-/** Called once, when a request has to wait longer than any documented window, with the milliseconds to come. */
+/** Called once with the remaining milliseconds, if a request waits longer than any documented window. */
 type OnLongWait = (ms: number) => void;
 
 interface Waiter {
   readonly since: number;
   readonly admit: (permit: Permit) => void;
   readonly refuse: (reason: unknown) => void;
-  /** Undefined once it was called. */
+  /** Undefined after the call. */
   onLongWait: OnLongWait | undefined;
 }
 
-/** The queue before one rate limit. First come, first served; a repeated request goes before new ones. */
+/** Queue of one rate limit. First come, first served; repeated requests go before new ones. */
 export class RateLimiter {
   readonly #schedule: WindowSchedule;
   readonly #clock: Clock;
@@ -37,14 +37,14 @@ export class RateLimiter {
   }
 
   /**
-   * Joins the queue's end. Rejects with the signal's reason when that comes before the turn, and with a
-   * `RateLimitWaitError` when the turn comes too late.
+   * Joins the end of the queue. Rejects with the signal's reason after an abort, and with a `RateLimitWaitError` if the
+   * wait is too long.
    */
   enter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Permit> {
     return this.#join(signal, onLongWait, (waiter) => this.#queue.push(waiter));
   }
 
-  /** Joins the queue's front, for a request that had its turn before. */
+  /** Joins the front of the queue, for a repeated request. */
   reenter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Permit> {
     return this.#join(signal, onLongWait, (waiter) => this.#queue.unshift(waiter));
   }
@@ -126,7 +126,7 @@ export class RateLimiter {
       () => this.#advance(),
       () => undefined,
     );
-    // Last: a waiter that is notified may leave the queue.
+    // Last, because a notified waiter may leave the queue.
     if (delay > LONG_WAIT_MS) {
       this.#notifyWaiters(delay);
     }
@@ -144,8 +144,8 @@ export class RateLimiter {
 const rateLimitersOfClocks = new WeakMap<Clock, Map<string, RateLimiter>>();
 
 /**
- * The process-wide rate limiter of one credential at one server: the server counts by credential, however many clients
- * there are.
+ * Returns the process-wide rate limiter of one credential at one server. The server counts by credential, for any
+ * number of clients.
  */
 export function sharedRateLimiter(
   origin: string,

@@ -5,28 +5,28 @@ import { IncompleteListError } from "../http/errors";
 import type { ApiRecord } from "../json";
 import type { Listing } from "./listing";
 
-/** Reads that begin within this time belong together. */
+/** Maximum time between reads that share one request. */
 const TOGETHER_MS = 15;
 
-/** Where reads were announced, it is seen this often whether all of them have come. */
+/** Interval at which a batch checks that all announced reads have arrived. */
 const SEEN_TO_EVERY_MS = 3;
 
-/** How shared reads reach the server. */
+/** Requests of shared reads. */
 interface ReadSource<Stored> {
   readonly plural: string;
   readonly list: () => Promise<Listing<Stored>>;
   readonly get: (id: string) => Promise<Stored | undefined>;
-  /** Asks for an object that a list did not contain although it seemed complete. */
+  /** Requests an object that a complete list did not contain. */
   readonly confirmMissing: (id: string) => Promise<Stored | undefined>;
-  /** Whether a record of a list lacks what only a get shows. */
+  /** Returns true if a record of a list is partial and only a get returns all of it. */
   readonly isPart?: (record: Stored) => boolean;
-  /** False where objects are only found in the list. */
+  /** Returns false if objects can only be found in the list. */
   readonly byId: () => boolean;
 }
 
 interface Snapshot<Stored> {
   readonly records: Map<string, Stored>;
-  /** What was got by itself because the list shows only a part of it, or does not contain it. */
+  /** Objects requested separately, because the list shows only a part of them or does not contain them. */
   readonly whole: Map<string, Promise<Stored | undefined>>;
   /** Objects that this process has deleted. */
   readonly removed: Set<string>;
@@ -35,9 +35,9 @@ interface Snapshot<Stored> {
 
 type Find<Stored> = (id: string) => Promise<Stored | undefined>;
 
-/** What the list caches of one client know of each other's reads. */
+/** State that the list caches of one client share. */
 export class ClientReads {
-  /** What will probably be read soon, of any resource type. */
+  /** Announced reads of any resource type. */
   readonly #expected = new Set<string>();
   #areMany = false;
 
@@ -55,7 +55,8 @@ export class ClientReads {
   }
 
   /**
-   * Whether several objects of one resource type were read: a command over many objects, of which most types have many.
+   * True after several objects of one resource type were read. A command that reads many objects of one type usually
+   * reads many of the others.
    */
   get areMany(): boolean {
     return this.#areMany;
@@ -67,9 +68,9 @@ export class ClientReads {
 }
 
 /**
- * Reads of one resource type that share their requests. A lone read is a get: a list may hold thousands of other
- * objects. Reads that come together, and the second read that comes apart, become one list that is held for the
- * client's life. Own writes change what is held.
+ * Shares requests between the reads of one resource type. A single read is a get, because a list may contain thousands
+ * of other objects. Concurrent reads, and a second read later, become one list that is cached for the client's life.
+ * Own writes update the cache.
  */
 export class ListCache<Stored extends ApiRecord> {
   readonly #source: ReadSource<Stored>;
@@ -79,9 +80,9 @@ export class ListCache<Stored extends ApiRecord> {
   #batch: { readonly ids: Set<string>; readonly find: Promise<Find<Stored>> } | undefined;
   #readBefore = false;
   readonly #reads: ClientReads;
-  /** Own writes since the running list began: its response may be older than they are. */
+  /** Own writes since the running list began. Its response may be older. */
   #written = new Map<string, Stored | undefined>();
-  /** What own writes of other objects since then may have taken along. */
+  /** Predicates for objects that own writes of other objects may have deleted since then. */
   #doubtsOfList: ((record: Stored) => boolean)[] = [];
   /** Objects whose last write ended without a response. */
   readonly #doubtful = new Set<string>();
@@ -92,10 +93,7 @@ export class ListCache<Stored extends ApiRecord> {
     this.#reads = reads;
   }
 
-  /**
-   * A read of this object will probably follow: reads that come meanwhile wait for it, as long as reads wait for each
-   * other anyway.
-   */
+  /** Announces a probable read of this object. Reads that share a request wait for it within the usual limit. */
   expect(id: string): void {
     this.#reads.expect(this.#nameOf(id));
   }
@@ -116,7 +114,7 @@ export class ListCache<Stored extends ApiRecord> {
     return [...snapshot.records.values()];
   }
 
-  /** Lists everything unless it is held, so that the reads that follow ask for nothing but what is in doubt. */
+  /** Fills the cache, so that the following reads request only uncertain objects. */
   async hold(signal: AbortSignal | undefined): Promise<void> {
     await abandonable(this.#snapshot(), signal);
   }
@@ -129,7 +127,7 @@ export class ListCache<Stored extends ApiRecord> {
     this.#note(id, undefined);
   }
 
-  /** A write of this object failed in a way that leaves open whether it was done. */
+  /** Marks an object as uncertain after a write with an unknown outcome. */
   doubt(id: string): void {
     if (this.#source.byId()) {
       this.#doubtful.add(id);
@@ -139,8 +137,8 @@ export class ListCache<Stored extends ApiRecord> {
   }
 
   /**
-   * Another object was written that may have taken some of these along: each of them is asked for by itself when it is
-   * read next.
+   * Marks objects as uncertain that a write of another object may have deleted. The next read requests each of them
+   * separately.
    */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
     if (!this.#source.byId()) {
@@ -157,7 +155,7 @@ export class ListCache<Stored extends ApiRecord> {
     }
   }
 
-  /** What is held may be wrong as a whole: the next read asks again. */
+  /** Clears the cache, so that the next read requests the list again. */
   forget(): void {
     this.#doubtful.clear();
     this.#held = undefined;
@@ -196,15 +194,15 @@ export class ListCache<Stored extends ApiRecord> {
   #openBatch(announced: boolean): { ids: Set<string>; find: Promise<Find<Stored>> } {
     const ids = new Set<string>();
     const find = (announced ? this.#expectedHaveCome(ids) : this.#clock.sleep(TOGETHER_MS))
-      // Reads that arrived while this process was busy are taken in before the batch closes.
+      // Includes reads that arrived while this process was busy.
       .then(() => setImmediate())
       .then(() => this.#closeBatch(ids));
     return { ids, find };
   }
 
   /**
-   * Who announces one read announces all, of every resource type: when the last of them is there, no other is under
-   * way. A command that reads many objects announces them bit by bit, so that others of this type may follow yet.
+   * Waits until all announced reads of any resource type have arrived. A command over many objects announces them
+   * gradually, so a single read waits longer for others of its type.
    */
   async #expectedHaveCome(batch: ReadonlySet<string>): Promise<void> {
     for (let waited = 0; waited < TOGETHER_MS; waited += SEEN_TO_EVERY_MS) {
@@ -243,7 +241,7 @@ export class ListCache<Stored extends ApiRecord> {
     return this.#missing(snapshot, id);
   }
 
-  /** A list alone does not prove that an object was deleted. */
+  /** Finds an object that a list does not contain. The list does not prove that the object was deleted. */
   async #missing(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
     const { hidesSome, torn } = snapshot.listing;
     if (this.#source.byId()) {
@@ -278,7 +276,7 @@ export class ListCache<Stored extends ApiRecord> {
     return record;
   }
 
-  /** What is held, or one list shared by everybody who asks meanwhile. A list that fails is not held. */
+  /** Returns the cache, or one list that all concurrent reads share. A failed list is not cached. */
   #snapshot(): Promise<Snapshot<Stored>> {
     if (this.#held !== undefined) {
       return Promise.resolve(this.#held);

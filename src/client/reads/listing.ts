@@ -4,31 +4,33 @@ import { type ApiRecord, isJsonObject } from "../json";
 import type { ApiServer } from "../retry/api-server";
 import { decodeRecord, type RecordForm } from "./record-form";
 
-/** All objects of one resource type that the server shows. */
+/** All objects of one resource type that the server returned. */
 export interface Listing<Stored> {
-  /** By id, in the spelling that `IdForm.canonical` returns. */
+  /** By id, in the spelling of `IdForm.canonical`. */
   readonly records: ReadonlyMap<string, Stored>;
-  /** The server announced more objects than it returned, so an id that is missing here may exist. */
+  /** True if the server announced more objects than it returned, so a missing id may exist. */
   readonly hidesSome: boolean;
-  /** Read in several pages, between which objects may have shifted. */
+  /** True if the list has several pages, between which objects may have shifted. */
   readonly torn: boolean;
-  /** `Date` of the last response, and when it arrived on the client's clock. */
+  /** `Date` of the last response, and its arrival time on the client's clock. */
   readonly serverTime: { readonly date: string | undefined; readonly at: number };
 }
 
-/** The largest page (docs/internals/api-behavior.md 3.6). */
+/** Maximum page size (docs/internals/api-behavior.md 3.6). */
 const PAGE = 1000;
-/** Statuses with which a server or a gateway refuses parameters that it does not know (docs/internals/api-behavior.md 2.2). */
+/**
+ * Statuses with which a server or a gateway refuses parameters that it does not know
+ * (docs/internals/api-behavior.md 2.2).
+ */
 const REFUSING_STATUSES: readonly number[] = [400, 403, 404, 405, 422];
-/** No team has a hundred thousand alerts. */
+/** Maximum number of pages: no team has a hundred thousand alerts. */
 const MAX_PAGES = 100;
 
 /**
- * Reads all pages of a list. Where the server announces a total, pages are read until all objects have come; otherwise
- * until a page contains nothing new (docs/internals/api-behavior.md 2.2, 3.6). A page without anything new ends the
- * list in any case.
- * @param paged whether the first request already has `limit` and `offset`. Other lists are continued with them only
- * where the total demands it.
+ * Reads all pages of a list. If the server announces a total, pages are read until all objects have arrived, otherwise
+ * until a page contains nothing new (docs/internals/api-behavior.md 2.2, 3.6). A page without new objects always ends
+ * the list.
+ * @param paged true if the first request has `limit` and `offset`; other lists use them only if the total requires it
  */
 export async function listAll<Stored extends ApiRecord>(
   server: ApiServer,
@@ -48,7 +50,7 @@ export async function listAll<Stored extends ApiRecord>(
     if (records.size > known) {
       pages += 1;
     }
-    // Not the page size that the server reports: a gateway may return fewer objects than that.
+    // The server's page size is not used: a gateway may return fewer objects.
     offset += page.items.length;
     const continues = records.size > known && isContinued(page.response, offset, paged);
     if (continues && pages >= MAX_PAGES) {
@@ -72,8 +74,8 @@ function endOf({ response }: Page<ApiRecord>, pages: number): Pick<Listing<ApiRe
 }
 
 /**
- * Returns the page at an offset; undefined where the server refuses the parameters that a list of this type is not
- * documented to have.
+ * Returns the page at an offset; undefined if the server refuses parameters that are not documented for a list of this
+ * type.
  */
 async function nextPageOf<Stored extends ApiRecord>(
   server: ApiServer,
@@ -112,7 +114,7 @@ function pageOf<Stored extends ApiRecord>(
   });
 }
 
-/** Returns the largest number of objects that the server announces anywhere; undefined where it announces none. */
+/** Returns the largest number of objects that the server announces; undefined if it announces none. */
 function totalOf({ envelope, headers }: ApiResponse): number | undefined {
   const { meta, totalCount } = envelope;
   const announced = [isJsonObject(meta) ? meta.total : undefined, totalCount, headers["x-total-count"]];
@@ -127,7 +129,7 @@ function countIn(value: unknown): number | undefined {
   return typeof value === "string" && /^\d{1,15}$/.test(value.trim()) ? Number(value) : undefined;
 }
 
-/** @param shown how many different objects the server has returned */
+/** @param shown number of different objects that the server has returned */
 function hidesSome(response: ApiResponse, shown: number): boolean {
   const { meta } = response.envelope;
   const skipsSome = isJsonObject(meta) && typeof meta.skipped === "number" && meta.skipped > 0;

@@ -1,15 +1,12 @@
 import { type ApiRequest, unexpectedValue } from "../http/request";
 import { type ApiRecord, isJsonObject, type JsonObject, type JsonValue } from "../json";
 
-/**
- * The form of the ids of a resource type (docs/internals/api-behavior.md 0, 3.5, 4.3). Whatever else stands where an id
- * is due is no id.
- */
+/** Form of the ids of a resource type (docs/internals/api-behavior.md 0, 3.5, 4.3). Other texts are not valid ids. */
 export interface IdForm {
-  /** For sentences: "24 lower-case hex digits". */
+  /** Description for sentences: "24 lower-case hex digits". */
   readonly words: string;
   readonly fits: (id: string) => boolean;
-  /** Returns the one spelling in which ids are compared and stored. */
+  /** Returns the spelling in which ids are compared and stored. */
   readonly canonical: (id: string) => string;
 }
 
@@ -17,19 +14,21 @@ function form(words: string, pattern: RegExp, canonical = (id: string) => id): I
   return { words, fits: (id) => pattern.test(id), canonical };
 }
 
-/** Everything of ClickStack. */
+/** Ids of ClickStack objects. */
 export const OBJECT_ID = form("24 lower-case hex digits", /^[0-9a-f]{24}$/);
 
-/** Keys and roles of an organization. Upper case means the same (RFC 9562); servers and proxies may use either. */
+/** Ids of keys and roles. Upper case means the same (RFC 9562); servers and proxies may use either. */
 export const UUID = form("a UUID", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, (id) => id.toLowerCase());
 
 /**
- * Tiles and filters of a dashboard: the server takes up to 36 characters and makes 24 hex digits; its user interface
- * has ids of its own.
+ * Ids of the tiles and filters of a dashboard. The server accepts up to 36 characters and creates 24 hex digits; its
+ * user interface creates other ids.
  */
 export const PART_ID = form("up to 36 letters, digits, dots, hyphens and underscores", /^[\w.-]{1,36}$/);
 
-/** A key ID, which is the user of HTTP Basic, and a key secret: printable, so that they fit into a header. */
+/**
+ * A key ID (the user of HTTP Basic) and a key secret. Their characters are printable, so that they fit into a header.
+ */
 export const KEY_ID = form("printable characters without a colon", /^[!-9;-~]{1,1024}$/);
 export const KEY_SECRET = form("printable characters", /^[!-~]{1,1024}$/);
 
@@ -47,10 +46,10 @@ export interface RecordForm<Stored extends ApiRecord> {
 }
 
 /**
- * Takes a value for a record when it has an id of the documented form. The servers promise no other field
- * (docs/internals/api-behavior.md 1.2). Ids go into state, into paths and into generated code, so nothing else passes
- * for one.
- * @param id the object that was asked for, where it was a single one
+ * Decodes a record, which must have an id of the documented form. The servers promise no other field
+ * (docs/internals/api-behavior.md 1.2). Ids are written to state, paths and generated code, so other values are
+ * refused.
+ * @param id requested object, for a request of a single object
  */
 export function decodeRecord<Stored extends ApiRecord>(
   { idForm, readable, wrongInside }: RecordForm<Stored>,
@@ -76,7 +75,7 @@ export function decodeRecord<Stored extends ApiRecord>(
   return record;
 }
 
-/** What a field of a record holds, where it is there at all: the fields that the client and its users take apart. */
+/** Type of a field that the client and its users read. */
 type FieldForm = "text" | "object" | "objects" | "texts";
 
 const FITS: Readonly<Record<FieldForm, (value: unknown) => boolean>> = {
@@ -94,8 +93,8 @@ const WORDS: Readonly<Record<FieldForm, string>> = {
 };
 
 /**
- * What is wrong with a record, for the end of a sentence such as "an object with ..."; undefined where every field that
- * is there fits.
+ * Describes the first field of the wrong type, as the end of a sentence such as "an object with ..."; undefined if
+ * there is none.
  */
 export function wrongField(record: JsonObject, forms: Readonly<Record<string, FieldForm>>): string | undefined {
   const wrong = Object.entries(forms).find(([name, form]) => {
@@ -106,8 +105,8 @@ export function wrongField(record: JsonObject, forms: Readonly<Record<string, Fi
 }
 
 /**
- * The record without what has another form: fields, and items of lists of objects. For a resource type whose create
- * returns what must not be lost for the sake of a field that cannot be read, such as the secret of a key.
+ * Returns the record without fields and list items of the wrong type. For creates whose response contains an
+ * irreplaceable value, such as the secret of a key: an unreadable field must not lose it.
  */
 export function readablePart<Stored extends JsonObject>(
   record: Stored,

@@ -8,28 +8,28 @@ import type { Deployment } from "../settings";
 import { classify, type Failure, mayHaveActed, RetryPlan } from "./retry-policy";
 import { STOP_GRACE_MS, StopGrace } from "./stop-grace";
 
-/** A request, and what is made of its outcome. */
+/** A request, and how its outcome is handled. */
 export interface ApiCall<T> {
   readonly request: ApiRequest;
-  /** Throws for a response that cannot be read. */
+  /** Throws for an unreadable response. */
   readonly decode: (response: ApiResponse) => T;
   /**
-   * For a request that must not be carried out twice: looks for the result of a try that may have been, before the
-   * request is sent again.
+   * For a request that must not be carried out twice: searches for the result of an earlier try before the request is
+   * sent again.
    */
   readonly recover?: (lost: LostTry, signal: AbortSignal) => Promise<Recovered<T>>;
 }
 
-/** What became of a lost try: a result, one that was of no use and taken back, or nothing that can be seen. */
+/** Result of the search for a lost try: a value, a useless object that was deleted, or no visible result. */
 export type Recovered<T> = { readonly result: T } | "undone" | "nothing";
 
-/** The first try whose response was lost, although it may have been carried out. */
+/** First try whose response was lost, although it may have been carried out. */
 export interface LostTry {
-  /** When it was sent, on the client's clock. */
+  /** Time at which it was sent, on the client's clock. */
   readonly at: number;
-  /** How the last try ended. */
+  /** Error of the last try. */
   readonly error: unknown;
-  /** The error that says that nobody knows, and why. */
+  /** Returns the error for an unknown outcome. */
   readonly unknown: (reason: string) => OutcomeUnknownError;
 }
 
@@ -90,8 +90,8 @@ export class ApiServer {
   }
 
   /**
-   * Adds a hint to a 403 without a reason. If the key can read the organization, a permission is missing; otherwise
-   * the organization or the address may be wrong.
+   * Adds a hint to a 403 without a reason. If the key can read the organization, a permission is missing; otherwise the
+   * organization or the address may be wrong.
    */
   async #explained(error: unknown, request: ApiRequest, stop: AbortSignal | undefined): Promise<unknown> {
     const isOpen = error instanceof ApiError && error.kind === "forbidden" && this.deployment === "managed";
@@ -114,15 +114,15 @@ export class ApiServer {
   }
 }
 
-/** A write whose response was lost, from its first such try on. */
+/** Write whose response was lost, since its first such try. */
 interface Lost extends Pick<LostTry, "at"> {
   readonly change: string;
   readonly sentAt: Date;
-  /** How its last try ended. */
+  /** Error of its last try. */
   error: unknown;
 }
 
-/** Before a lost response is looked for, the server gets this long to finish. */
+/** Time for the server to finish, before the client searches for the result of a lost try. */
 const SETTLE_MS = 500;
 
 const LOOK_FIX =
@@ -130,9 +130,8 @@ const LOOK_FIX =
 const PLAN_FIX = "plan again: the plan shows what is there now.";
 
 /**
- * One operation from its first try to its end. A stop ends it as long as nothing can have been carried out. After that
- * the stop leaves some time to find out what became of it: a change that was sent is never given up as if it had not
- * been begun.
+ * One operation from its first try to its end. A stop ends it if no change can have been carried out. Otherwise the
+ * stop leaves some time to determine the outcome: a change that was sent is never dropped silently.
  */
 class OperationRun<T> {
   readonly #plan: RetryPlan;
@@ -182,7 +181,7 @@ class OperationRun<T> {
     }
   }
 
-  /** A read is not repeated while the server is known to be down: others have tried before. */
+  /** Returns the wait before the next try. A read is not repeated while the server is known to be down. */
   #delayAfter(tried: FailedAttempt): number | undefined {
     const failure = this.#failureOf(tried.error);
     const isRead = this.operation.request.change === undefined;
@@ -196,7 +195,7 @@ class OperationRun<T> {
     return failure === "server_fault" && this.operation.request.faultIsFinal ? "final" : failure;
   }
 
-  /** Waits before the next try, and finds out whether there has to be one. */
+  /** Waits before the next try, and recovers the result of this one if possible. */
   async #settle(tried: FailedAttempt, delay: number | undefined): Promise<{ readonly result: T } | undefined> {
     const { recover } = this.operation;
     const lost = this.#noteLost(tried);
@@ -216,7 +215,7 @@ class OperationRun<T> {
     return typeof recovered === "object" ? recovered : undefined;
   }
 
-  /** What must not be carried out twice is not sent again after a stop. */
+  /** Throws after a stop if the request must not be sent again. */
   #mayRepeat(): void {
     if (!this.stop?.aborted) {
       return;
@@ -255,7 +254,7 @@ class OperationRun<T> {
     }
   }
 
-  /** What is lost, where this try may have changed something. */
+  /** Records this try as lost if it may have changed something. */
   #noteLost({ error, tookMs }: FailedAttempt): Lost | undefined {
     const { change } = this.operation.request;
     if (change === undefined || !mayBeDone(error)) {
@@ -271,7 +270,7 @@ class OperationRun<T> {
   }
 }
 
-/** A response that is there but cannot be read is lost as well. */
+/** Returns true if a try may have been carried out. An unreadable response counts as lost. */
 function mayBeDone(error: unknown): boolean {
   return mayHaveActed(error) || (error instanceof UnexpectedResponseError && error.status < 300);
 }

@@ -2,24 +2,24 @@ import { ApiError, ConnectionError, MAX_WAIT_MS, UnexpectedResponseError } from 
 import type { FailedAttempt } from "../limits/sender";
 import type { Deployment } from "../settings";
 
-/** What a failure means for trying again. */
+/** Class of a failure, which determines how it is retried. */
 export type Failure =
-  /** Told to come later; nothing was done. */
+  /** The server refused the request for its rate limit; nothing was done. */
   | "rate_limited"
   /** The request never reached the server. */
   | "unreached"
-  /** The connection broke, or a gateway in between responded: the server may have acted. */
+  /** The connection broke, or a gateway responded. The server may have acted. */
   | "broken"
-  /** The server itself reports an error of its own. It may have acted, and often fails the same way again. */
+  /** The server itself reports an internal error. It may have acted, and often fails the same way again. */
   | "server_fault"
-  /** The response is not of this API. The server may have acted. */
+  /** The response does not come from this API. The server may have acted. */
   | "unreadable"
-  /** A new API key is not known everywhere yet (docs/internals/api-behavior.md 1.6). */
+  /** A new API key is not yet known everywhere (docs/internals/api-behavior.md 1.6). */
   | "spreading"
-  /** Trying again changes nothing. */
+  /** A further try cannot help. */
   | "final";
 
-/** Sorts what a request ended with. */
+/** Returns the class of an error. */
 export function classify(error: unknown): Failure {
   if (error instanceof ConnectionError) {
     return connectionFailure(error);
@@ -30,7 +30,7 @@ export function classify(error: unknown): Failure {
   return error instanceof UnexpectedResponseError && error.mayPass ? "unreadable" : "final";
 }
 
-/** True when the server may have done what was asked although the request failed. */
+/** Returns true if the server may have carried out the failed request. */
 export function mayHaveActed(error: unknown): boolean {
   if (error instanceof ConnectionError) {
     return error.reached === "perhaps";
@@ -71,7 +71,7 @@ export interface FailedTry extends Omit<FailedAttempt, "error"> {
   readonly failure: Failure;
 }
 
-/** How one sort of failure is repeated. Times in milliseconds. */
+/** Retry rule of one class of failures. Times in milliseconds. */
 interface Rule {
   readonly first: number;
   readonly longest: number;
@@ -81,7 +81,7 @@ interface Rule {
 const MANY = Number.POSITIVE_INFINITY;
 
 /**
- * The budget is that of docs/internals/api-behavior.md 1.6; a server that is not there should be reported within
+ * Retry rules. The budget is that of docs/internals/api-behavior.md 1.6; an unreachable server is reported within
  * seconds.
  */
 const RULES: Readonly<Record<Failure, Rule>> = {
@@ -94,18 +94,18 @@ const RULES: Readonly<Record<Failure, Rule>> = {
   final: { first: 0, longest: 0, tries: 0 },
 };
 
-/** An open-source server returns 500 to some bodies every time: three more tries tell. */
+/** An open-source server returns 500 to some bodies every time, so three more tries are enough. */
 const OPEN_SOURCE_FAULT: Rule = { first: 500, longest: 4000, tries: 3 };
 
 const BUDGET_MS = 60_000;
 
 /**
- * What one request waits for its turn in all. Refusals are counted in time and not in tries: a process that competes
- * with others for the same limit may be refused often, and asks again soon.
+ * Total time that one request waits after refusals. Refusals are limited by time and not by number: a process that
+ * competes with others may be refused often, and asks again soon.
  */
 const REFUSAL_BUDGET_MS = 10 * 60_000;
 
-/** The retries of one operation. Pure but for the chance it is handed. */
+/** Retries of one operation. Pure except for the random numbers that it receives. */
 export class RetryPlan {
   readonly #deployment: Deployment;
   readonly #chance: () => number;
@@ -118,7 +118,7 @@ export class RetryPlan {
     this.#chance = chance;
   }
 
-  /** How long to wait before the next try, or `undefined` to give up. */
+  /** Returns the wait before the next try, or `undefined` to give up. */
   next(failed: FailedTry): number | undefined {
     const { failure } = failed;
     const count = this.#counts.get(failure) ?? 0;
@@ -136,7 +136,7 @@ export class RetryPlan {
     return this.#spent > BUDGET_MS ? undefined : delay;
   }
 
-  /** The rate limiter waits already for what the server asked. */
+  /** Returns the wait after a refusal. The rate limiter already waits as long as the server requested. */
   #afterRefusal(
     { tookMs, requestedWaitMs, waitedMs }: FailedTry,
     backoff: number,

@@ -1,12 +1,10 @@
 import { onAbort } from "../abort";
 import type { Clock } from "../clock";
 
-/**
- * How long finding out what became of a write may take after a stop. Terraform waits for it; a person pressed Ctrl-C.
- */
+/** Maximum time after a stop to determine the outcome of a write. Terraform waits for it, and a user pressed Ctrl-C. */
 export const STOP_GRACE_MS = 12_000;
 
-/** A signal that aborts a while after the stop, for what finishes a write that may have been carried out. */
+/** Signal that aborts some time after the stop, for requests that finish a write that may have been carried out. */
 export class StopGrace {
   readonly #over = new AbortController();
   readonly #ended = new AbortController();
@@ -27,7 +25,7 @@ export class StopGrace {
     return this.#over.signal.aborted;
   }
 
-  /** Nothing waits for it any more. */
+  /** Ends the countdown when the operation has ended. */
   end(): void {
     this.#forget();
     this.#ended.abort();
@@ -41,7 +39,7 @@ export class StopGrace {
       }
       this.#over.abort();
     } catch {
-      // Ended before.
+      // The operation ended first.
     }
   }
 }
