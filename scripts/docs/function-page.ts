@@ -1,5 +1,5 @@
-import type { FunctionParameter, ProviderFunction } from "../../src/plugin/data-source";
-import type { Type } from "../../src/plugin/schema/schema";
+import type { FunctionParameter, ProviderFunction } from "../../src/plugin/provider/data-source";
+import type { Type } from "../../src/plugin/values/type";
 import { frontMatterText } from "./front-matter";
 import { fenced, NOTICE } from "./page-text";
 

@@ -1,22 +1,15 @@
+export { createLog } from "./log/log";
+export { changedSince } from "./plan/changed-paths";
+export { complete, withDefaults } from "./plan/nested";
+export { planChange } from "./plan/plan-change";
 export {
   type DataSource,
   type EphemeralResource,
   FunctionArgumentError,
   type ProviderFunction,
-} from "./data-source";
-export {
-  type AttributePath,
-  type Diagnostic,
-  DiagnosticError,
-  pathText,
-  UnknownConfigurationError,
-} from "./diagnostics";
-export type { HandlerContext } from "./handler-context";
-export { createLog } from "./host/log";
-export { changedSince } from "./plan/changed-paths";
-export { complete, withDefaults } from "./plan/nested";
-export { planChange } from "./plan/plan-change";
-export type { PreparedResponses, Provider } from "./provider";
+} from "./provider/data-source";
+export type { HandlerContext } from "./provider/handler-context";
+export type { PreparedResponses, Provider } from "./provider/provider";
 export type {
   CreateRequest,
   DeleteRequest,
@@ -32,22 +25,19 @@ export type {
   Resource,
   UpdateRequest,
   WriteResult,
-} from "./resource";
+} from "./provider/resource";
 export { preparedResponsesOf } from "./rpc/schema";
-export {
-  type Attribute,
-  fieldsOf,
-  objectsIn,
-  type Schema,
-  schemaType,
-  type Type,
-} from "./schema/schema";
+export { type Attribute, fieldsOf, objectsIn, type Schema, schemaType } from "./schema/schema";
 export { serve } from "./serve";
+export { type Diagnostic, DiagnosticError, UnknownConfigurationError } from "./values/diagnostics";
 export { valuesEqual } from "./values/equal";
+export type { JsonObject, JsonValue } from "./values/exact-json";
+export { valueFromJson } from "./values/json-value";
+export { type AttributePath, pathText } from "./values/path";
+export type { Type } from "./values/type";
 export {
   containsUnknown,
   DynamicValue,
-  ExactNumber,
   isList,
   isObject,
   isUnknown,
@@ -55,5 +45,4 @@ export {
   UNKNOWN,
   type Value,
 } from "./values/value";
-export type { JsonObject, JsonValue } from "./wire/exact-json";
-export { valueFromJson } from "./wire/json-value";
+export { ExactNumber } from "./wire/numbers";

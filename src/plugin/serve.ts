@@ -1,18 +1,17 @@
 import { writeSync } from "node:fs";
 import type { BackendParts } from "./host/backend";
 import { type Handshake, handshakeLine, NotServableError, readHandshake, reattachLine } from "./host/handshake";
-import { createLog, logLevelOf, Secrets } from "./host/log";
 import {
-  errorOf,
   exitWhenOrphaned,
   guardStdout,
   keepMemoryOutOfCores,
   logUnhandled,
-  messageWithoutData,
   stopOnTermination,
 } from "./host/process-life";
 import { type Backend, openReception } from "./host/reception";
-import type { PreparedResponses, Provider } from "./provider";
+import { errorOf, messageWithoutData } from "./log/errors";
+import { createLog, logLevelOf, Secrets } from "./log/log";
+import type { PreparedResponses, Provider } from "./provider/provider";
 
 interface ServeOptions {
   /**

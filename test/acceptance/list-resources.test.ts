@@ -1,7 +1,7 @@
 import { Emulator, seedIds } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
 import { identityType } from "../../src/plugin/rpc/state-data";
-import { readObject } from "../../src/plugin/wire/dynamic-message";
+import { readObject } from "../../src/plugin/values/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { type Client, createClient } from "../../src/resources/client";
 import type { Host } from "../support/plugin/harness/host";

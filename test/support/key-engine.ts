@@ -4,8 +4,8 @@ import { providerExecutable, thisPlatform } from "../../src/install/provider-exe
 import { containsUnknown, DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";
+import { readValue, writeValue } from "../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../src/plugin/values/equal";
-import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { apiKeyResource } from "../../src/resources/api-key/resource";
 import { Host } from "./plugin/harness/host";

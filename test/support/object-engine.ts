@@ -5,8 +5,8 @@ import { providerExecutable, thisPlatform } from "../../src/install/provider-exe
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";
+import { readValue, writeValue } from "../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../src/plugin/values/equal";
-import { readValue, writeValue } from "../../src/plugin/wire/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { Host } from "./plugin/harness/host";
 import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "./plugin/protocol/tfplugin6_pb";

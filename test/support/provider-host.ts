@@ -4,7 +4,7 @@ import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { identityType } from "../../src/plugin/rpc/state-data";
 import { fieldsOf, type Schema, schemaType } from "../../src/plugin/schema/schema";
-import { readObject, writeValue } from "../../src/plugin/wire/dynamic-message";
+import { readObject, writeValue } from "../../src/plugin/values/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { Host } from "./plugin/harness/host";
 import type { DynamicValue, ResourceIdentityData } from "./plugin/protocol/tfplugin6_pb";

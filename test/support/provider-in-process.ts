@@ -1,7 +1,7 @@
 import { create, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { createLog } from "../../src/plugin";
 import { providerRoutes } from "../../src/plugin/host/backend";
-import { Secrets } from "../../src/plugin/host/log";
+import { Secrets } from "../../src/plugin/log/log";
 import { allHandlers } from "../../src/plugin/rpc/all-handlers";
 import { ProviderServer } from "../../src/plugin/rpc/provider-server";
 import { provider } from "../../src/provider/provider";

@@ -1,13 +1,13 @@
-import { StatusCode, StatusError } from "../grpc-encoding";
-import { createGrpcServer, type MutualTls, type Route } from "../grpc-server";
+import { logThrown } from "../log/errors";
+import type { Log, Secrets } from "../log/log";
 import type { Method, Service } from "../protocol/message-types";
 import { controllerService, providerService, stdioService } from "../protocol/tables";
-import type { PreparedResponses, Provider } from "../provider";
-import type { Handlers } from "../rpc/all-handlers";
+import type { PreparedResponses, Provider } from "../provider/provider";
+import type { Handlers } from "../rpc/calls";
 import { decodeMessage } from "../wire/decode-message";
 import { encodeMessage } from "../wire/encode-message";
-import type { Log, Secrets } from "./log";
-import { logThrown } from "./process-life";
+import { StatusCode, StatusError } from "./grpc-encoding";
+import { createGrpcServer, type MutualTls, type Route } from "./grpc-server";
 import type { Backend } from "./reception";
 
 type Routes = ReadonlyMap<string, Route>;

@@ -1,5 +1,4 @@
 import { ownValue } from "../../own-values";
-import type { AttributePath } from "../diagnostics";
 import {
   type Fields,
   fieldsOf,
@@ -11,6 +10,7 @@ import {
   type SchemaField,
 } from "../schema/schema";
 import { sharedWith, valueKey, valuesEqual } from "../values/equal";
+import type { AttributePath } from "../values/path";
 import {
   attributeOf,
   containsUnknown,

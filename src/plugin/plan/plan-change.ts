@@ -1,20 +1,19 @@
-import { type AttributePath, type Diagnostic, pathText, problem } from "../diagnostics";
 import {
   type Fields,
   fieldsOf,
   fieldType,
   isComputed,
-  mapValues,
   namedFields,
   objectsIn,
   objectType,
   type Schema,
   type SchemaField,
   schemaType,
-  type Type,
-  typeAt,
 } from "../schema/schema";
+import { type Diagnostic, problem } from "../values/diagnostics";
 import { valuesEqual } from "../values/equal";
+import { type AttributePath, pathText } from "../values/path";
+import { mapValues, type Type, typeAt } from "../values/type";
 import {
   attributeOf,
   containsUnknown,

@@ -1,5 +1,5 @@
-import type { Message, MessageInit, MethodName, MethodOf } from "../protocol/message-types";
 import { applyHandlers } from "./apply";
+import type { Handlers } from "./calls";
 import { configureHandlers } from "./configure";
 import { dataSourceHandlers, ephemeralHandlers, functionHandlers, listHandlers } from "./data-source";
 import { generateConfigHandlers } from "./generate-config";
@@ -30,17 +30,3 @@ export function allHandlers<Session>(server: ProviderServer<Session>): Handlers 
     ...functionHandlers(server),
   };
 }
-
-/** Decoded request of a call. */
-export type Request<N extends MethodName> = Message<MethodOf<N>["input"]>;
-
-/** Response of a call, including diagnostics. */
-export type Response<N extends MethodName> = MessageInit<MethodOf<N>["output"]>;
-
-/** Serves one call of the protocol. */
-export type Handler<N extends MethodName> = MethodOf<N>["streams"] extends true
-  ? (request: Request<N>) => AsyncIterable<Response<N>>
-  : (request: Request<N>) => Promise<Response<N>>;
-
-/** The served calls by name. Other calls return UNIMPLEMENTED. */
-export type Handlers = { readonly [N in MethodName]?: Handler<N> };

@@ -1,17 +1,17 @@
-import { type Diagnostic, hasErrors, problem } from "../diagnostics";
 import { inFormOf, keepPlanned } from "../plan/changed-paths";
 import { differencesFromPlan, withoutUnknowns } from "../plan/plan-change";
 import { withPlannedValues } from "../plan/planned-values";
-import type { Resource } from "../resource";
+import type { Resource } from "../provider/resource";
 import { fieldsOf, schemaType } from "../schema/schema";
+import { type Diagnostic, hasErrors, problem } from "../values/diagnostics";
+import { writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
-import { writeValue } from "../wire/dynamic-message";
-import type { Handlers, Request, Response } from "./all-handlers";
+import type { CallRequest, CallResponse, Handlers } from "./calls";
 import type { ProviderServer, Report } from "./provider-server";
 import { fittingState, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
-type ApplyRequest = Request<"applyResourceChange">;
-type ApplyResponse = Response<"applyResourceChange">;
+type ApplyRequest = CallRequest<"applyResourceChange">;
+type ApplyResponse = CallResponse<"applyResourceChange">;
 
 /** Returns the handler of creates, updates and deletes. */
 export function applyHandlers<Session>(server: ProviderServer<Session>): Handlers {

@@ -1,5 +1,5 @@
-import { UnknownConfigurationError } from "../diagnostics";
-import type { Handlers } from "./all-handlers";
+import { UnknownConfigurationError } from "../values/diagnostics";
+import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that configure and stop the provider. */

@@ -1,14 +1,15 @@
 import { visible } from "../../visible";
-import { FunctionArgumentError, type ProviderFunction } from "../data-source";
-import { DiagnosticError, diagnosticsOf } from "../diagnostics";
 import { complete } from "../plan/nested";
 import { filledFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
-import type { ListedResource, Resource } from "../resource";
+import { FunctionArgumentError, type ProviderFunction } from "../provider/data-source";
+import type { ListedResource, Resource } from "../provider/resource";
 import { fieldsOf, type Schema, schemaType } from "../schema/schema";
+import { DiagnosticError } from "../values/diagnostics";
+import { readValue, writeValue } from "../values/dynamic-message";
 import type { ObjectValue, Value } from "../values/value";
-import { readValue, writeValue } from "../wire/dynamic-message";
-import type { Handlers, Request, Response } from "./all-handlers";
+import type { CallRequest, CallResponse, Handlers } from "./calls";
 import { deferrable } from "./deferral";
+import { diagnosticsOf } from "./diagnostic-messages";
 import type { ProviderServer, Report } from "./provider-server";
 import { readPrivate, writeIdentity, writePrivate } from "./state-data";
 
@@ -21,7 +22,7 @@ export function dataSourceHandlers<Session>(server: ProviderServer<Session>): Ha
         const { schema } = source;
         const config = server.readObject(schema, request.config) ?? {};
         const later = () => ({ state: foundLater(schema, config) });
-        return deferrable<Response<"readDataSource">>(request, later, async () => {
+        return deferrable<CallResponse<"readDataSource">>(request, later, async () => {
           const { state, diagnostics } = await source.read({ config }, server.context);
           report(diagnostics);
           return { state: foundMessage(schema, config, state, `the read of ${request.typeName}`, report) };
@@ -54,7 +55,7 @@ export function ephemeralHandlers<Session>(server: ProviderServer<Session>): Han
         const { schema } = resource;
         const config = server.readObject(schema, request.config) ?? {};
         const later = () => ({ result: foundLater(schema, config) });
-        return deferrable<Response<"openEphemeralResource">>(request, later, async () => {
+        return deferrable<CallResponse<"openEphemeralResource">>(request, later, async () => {
           const opened = await resource.open({ config }, server.context);
           server.keepSecret(schema, opened.result);
           report(opened.diagnostics);
@@ -90,7 +91,7 @@ function renewal(at: Date | undefined) {
   return { renewAt: { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1000) * 1_000_000 } };
 }
 
-type ListEvent = Response<"listResource">;
+type ListEvent = CallResponse<"listResource">;
 
 /** Returns the handlers that list the objects of a resource type. */
 export function listHandlers<Session>(server: ProviderServer<Session>): Handlers {
@@ -99,7 +100,7 @@ export function listHandlers<Session>(server: ProviderServer<Session>): Handlers
 
 async function* list<Session>(
   server: ProviderServer<Session>,
-  request: Request<"listResource">,
+  request: CallRequest<"listResource">,
 ): AsyncGenerator<ListEvent> {
   const { typeName, includeResourceObject: includeResource } = request;
   try {
@@ -137,7 +138,7 @@ function eventOf<Session>(
 
 export function functionHandlers<Session>(server: ProviderServer<Session>): Handlers {
   return {
-    callFunction: async (request): Promise<Response<"callFunction">> => {
+    callFunction: async (request): Promise<CallResponse<"callFunction">> => {
       try {
         const target = server.declared("functions", request.name);
         return { result: writeValue(target.returns, await target.call(argumentsOf(target, request))) };
@@ -148,7 +149,7 @@ export function functionHandlers<Session>(server: ProviderServer<Session>): Hand
   };
 }
 
-function argumentsOf({ parameters, variadic }: ProviderFunction, request: Request<"callFunction">): Value[] {
+function argumentsOf({ parameters, variadic }: ProviderFunction, request: CallRequest<"callFunction">): Value[] {
   return request.arguments.map((message, index) => {
     const parameter = parameters[index] ?? variadic;
     if (!parameter) {

@@ -1,6 +1,6 @@
-import { UnknownConfigurationError } from "../diagnostics";
 import type { Message } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
+import { UnknownConfigurationError } from "../values/diagnostics";
 
 /** The part of a request that tells if the response may be deferred. */
 interface Deferring {

@@ -1,8 +1,8 @@
 import { walkNested } from "../plan/nested";
 import { type Fields, fieldsOf, namedFields, type SchemaField, schemaType } from "../schema/schema";
+import { writeValue } from "../values/dynamic-message";
 import { attributeOf, type ObjectValue } from "../values/value";
-import { writeValue } from "../wire/dynamic-message";
-import type { Handlers } from "./all-handlers";
+import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 
 /**

@@ -1,8 +1,8 @@
-import { DiagnosticError, problem } from "../diagnostics";
 import { complete } from "../plan/nested";
 import { fieldsOf, schemaType } from "../schema/schema";
-import { writeValue } from "../wire/dynamic-message";
-import type { Handlers } from "./all-handlers";
+import { DiagnosticError, problem } from "../values/diagnostics";
+import { writeValue } from "../values/dynamic-message";
+import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 import { readRaw } from "./upgrade";

@@ -1,12 +1,13 @@
-import { addressable, pathMessage } from "../diagnostics";
 import { replacePaths } from "../plan/changed-paths";
 import { complete } from "../plan/nested";
 import { type PlannedChange, planChange } from "../plan/plan-change";
-import type { ModifiedPlan, ModifyPlanRequest, Resource } from "../resource";
+import type { ModifiedPlan, ModifyPlanRequest, Resource } from "../provider/resource";
 import { fieldsOf, schemaType } from "../schema/schema";
+import { isNullMessage, writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
-import { isNullMessage, writeValue } from "../wire/dynamic-message";
-import type { Handlers, Request, Response } from "./all-handlers";
+import { addressable } from "../values/path";
+import type { CallRequest, CallResponse, Handlers } from "./calls";
+import { pathMessage } from "./diagnostic-messages";
 import type { ProviderServer, Report } from "./provider-server";
 import { readPrivate, writePrivate } from "./state-data";
 
@@ -24,9 +25,9 @@ export function planHandlers<Session>(server: ProviderServer<Session>): Handlers
 async function plan<Session>(
   server: ProviderServer<Session>,
   resource: Resource<Session>,
-  request: Request<"planResourceChange">,
+  request: CallRequest<"planResourceChange">,
   report: Report,
-): Promise<Response<"planResourceChange">> {
+): Promise<CallResponse<"planResourceChange">> {
   const type = schemaType(resource.schema);
   const prior = server.readObject(resource.schema, request.priorState);
   const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };

@@ -1,19 +1,13 @@
 import { ownValue } from "../../own-values";
-import {
-  type Diagnostic,
-  DiagnosticError,
-  diagnosticMessage,
-  diagnosticsOf,
-  problem,
-  type UnknownConfigurationError,
-} from "../diagnostics";
-import type { HandlerContext, MaybeConfiguredContext } from "../handler-context";
-import type { Log, Secrets } from "../host/log";
+import type { Log, Secrets } from "../log/log";
 import type { Message, MessageInit } from "../protocol/message-types";
-import type { Configured, Provider } from "../provider";
+import type { HandlerContext, MaybeConfiguredContext } from "../provider/handler-context";
+import type { Configured, Provider } from "../provider/provider";
 import { fieldsOf, type Schema, schemaType, sensitiveTexts } from "../schema/schema";
+import { type Diagnostic, DiagnosticError, problem, type UnknownConfigurationError } from "../values/diagnostics";
+import { readObject, writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
-import { readObject, writeValue } from "../wire/dynamic-message";
+import { diagnosticMessage, diagnosticsOf } from "./diagnostic-messages";
 import { ReadObjects } from "./read-objects";
 
 /** Kinds of declarations of a provider, as messages name them. */

@@ -1,16 +1,16 @@
-import { UnknownConfigurationError } from "../diagnostics";
 import { inFormOf } from "../plan/changed-paths";
 import { withoutUnknowns } from "../plan/plan-change";
-import type { Resource } from "../resource";
+import type { Resource } from "../provider/resource";
 import { fieldsOf, schemaType } from "../schema/schema";
+import { UnknownConfigurationError } from "../values/diagnostics";
+import { writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
-import { writeValue } from "../wire/dynamic-message";
-import type { Handlers, Request, Response } from "./all-handlers";
+import type { CallRequest, CallResponse, Handlers } from "./calls";
 import { deferrable } from "./deferral";
 import type { ProviderServer, Report } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
-type ReadResponse = Response<"readResource">;
+type ReadResponse = CallResponse<"readResource">;
 
 /** Returns the handler that reads the current state of a resource. */
 export function readHandlers<Session>(server: ProviderServer<Session>): Handlers {
@@ -45,7 +45,7 @@ export function readHandlers<Session>(server: ProviderServer<Session>): Handlers
 async function read<Session>(
   server: ProviderServer<Session>,
   resource: Resource<Session>,
-  request: Request<"readResource">,
+  request: CallRequest<"readResource">,
   report: Report,
 ): Promise<ReadResponse> {
   const type = schemaType(resource.schema);

@@ -1,12 +1,13 @@
-import type { FunctionParameter, ProviderFunction } from "../data-source";
 import type { MessageInit } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
-import type { PreparedResponses, Provider } from "../provider";
-import type { IdentitySchema } from "../resource";
-import { mapValues, type Schema } from "../schema/schema";
-import { schemaMessage, typeToBytes } from "../schema/schema-message";
+import type { FunctionParameter, ProviderFunction } from "../provider/data-source";
+import type { PreparedResponses, Provider } from "../provider/provider";
+import type { IdentitySchema } from "../provider/resource";
+import type { Schema } from "../schema/schema";
+import { schemaMessage } from "../schema/schema-message";
+import { mapValues, typeToBytes } from "../values/type";
 import { encodeMessage } from "../wire/encode-message";
-import type { Handlers, Response } from "./all-handlers";
+import type { CallResponse, Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that describe the provider. */
@@ -26,7 +27,7 @@ export function describeHandlers<Session>({ provider }: ProviderServer<Session>)
   };
 }
 
-function schemaResponse<Session>(provider: Provider<Session>): Response<"getProviderSchema"> {
+function schemaResponse<Session>(provider: Provider<Session>): CallResponse<"getProviderSchema"> {
   return {
     serverCapabilities: capabilities(provider),
     provider: schemaMessage(provider.schema),

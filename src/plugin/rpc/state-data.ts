@@ -1,14 +1,14 @@
 import { remember } from "../../remember";
-import { type Diagnostic, pathText, problem } from "../diagnostics";
 import type { Message, MessageInit } from "../protocol/message-types";
-import type { IdentitySchema, PrivateState } from "../resource";
-import { mapValues, type Type } from "../schema/schema";
-import { MAX_VALUE_DEPTH } from "../schema/schema-message";
+import type { IdentitySchema, PrivateState } from "../provider/resource";
+import { type Diagnostic, problem } from "../values/diagnostics";
+import { readObject, writeValue } from "../values/dynamic-message";
+import type { JsonObject } from "../values/exact-json";
+import { isJsonObject } from "../values/json-value";
+import { pathText } from "../values/path";
+import { MAX_VALUE_DEPTH, mapValues, type Type } from "../values/type";
 import type { ObjectValue } from "../values/value";
-import { readObject, writeValue } from "../wire/dynamic-message";
-import type { JsonObject } from "../wire/exact-json";
-import { isJsonObject } from "../wire/json-value";
-import { ValueError } from "../wire/value-codec";
+import { ValueError } from "../values/value-codec";
 
 /** Decodes private state. Bytes that are not a JSON object were written by another provider and are dropped. */
 export function readPrivate(bytes: Uint8Array | undefined): PrivateState {

@@ -1,6 +1,7 @@
-import { diagnosticMessage, problem } from "../diagnostics";
 import { messages, providerService } from "../protocol/tables";
-import type { Handlers } from "./all-handlers";
+import { problem } from "../values/diagnostics";
+import type { Handlers } from "./calls";
+import { diagnosticMessage } from "./diagnostic-messages";
 
 /**
  * Returns handlers for a provider that could not be loaded. Every call with diagnostics reports the error, and no state

@@ -1,12 +1,13 @@
-import { DiagnosticError, problem } from "../diagnostics";
 import { complete } from "../plan/nested";
 import type { Message } from "../protocol/message-types";
-import { fieldsOf, schemaType, type Type } from "../schema/schema";
+import { fieldsOf, schemaType } from "../schema/schema";
+import { DiagnosticError, problem } from "../values/diagnostics";
+import { writeValue } from "../values/dynamic-message";
+import { type JsonObject, type JsonValue, parseJson } from "../values/exact-json";
+import { isJsonObject, valueFromJson } from "../values/json-value";
+import type { Type } from "../values/type";
 import { isObject, type Value } from "../values/value";
-import { writeValue } from "../wire/dynamic-message";
-import { type JsonObject, type JsonValue, parseJson } from "../wire/exact-json";
-import { isJsonObject, valueFromJson } from "../wire/json-value";
-import type { Handlers } from "./all-handlers";
+import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 import { identityType } from "./state-data";
 

@@ -1,17 +1,18 @@
-import { type Diagnostic, pathText, problem } from "../diagnostics";
 import { writeOnlyPaths } from "../plan/plan-change";
 import { fieldsOf, type Schema } from "../schema/schema";
+import { type Diagnostic, problem } from "../values/diagnostics";
+import { pathText } from "../values/path";
 import type { ObjectValue } from "../values/value";
-import type { Handlers, Request, Response } from "./all-handlers";
+import type { CallRequest, CallResponse, Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that validate a configuration. */
 export function validateHandlers<Session>(server: ProviderServer<Session>): Handlers {
   const validate = (
     kind: "resources" | "dataSources" | "ephemeralResources" | "listResources",
-    request: Request<"validateDataResourceConfig">,
+    request: CallRequest<"validateDataResourceConfig">,
     more?: (schema: Schema, config: ObjectValue) => readonly Diagnostic[],
-  ): Promise<Response<"validateDataResourceConfig">> =>
+  ): Promise<CallResponse<"validateDataResourceConfig">> =>
     server.respondAbout({ during: "validation of", kind, name: request.typeName }, {}, async (target, report) => {
       const config = server.readObject(target.schema, request.config) ?? {};
       report(more?.(target.schema, config));

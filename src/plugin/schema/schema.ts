@@ -1,22 +1,8 @@
 import { ownValue } from "../../own-values";
 import { remember } from "../../remember";
-import type { AttributePath } from "../diagnostics";
-import { DynamicValue, ExactNumber, isList, isObject, isUnknown, type ObjectValue, type Value } from "../values/value";
-
-/**
- * A Terraform type. `optional` names attributes of an object that a conversion may omit. It is not part of the wire
- * type.
- */
-export type Type =
-  | "string"
-  | "number"
-  | "bool"
-  | "dynamic"
-  | { readonly list: Type }
-  | { readonly set: Type }
-  | { readonly map: Type }
-  | { readonly tuple: readonly Type[] }
-  | { readonly object: Readonly<Record<string, Type>>; readonly optional?: readonly string[] };
+import type { AttributePath } from "../values/path";
+import { mapValues, type Type } from "../values/type";
+import { isList, isObject, type ObjectValue, type Value } from "../values/value";
 
 /** Schema of a resource, a data source or the provider itself. */
 export interface Schema {
@@ -168,11 +154,6 @@ function blockField(block: Block): SchemaField {
   return { description: block.description, optional: true, nested, absent: empty[block.nesting] };
 }
 
-/** Returns the members with changed values. */
-export function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (member: A) => B): Record<string, B> {
-  return Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, change(inner)]));
-}
-
 /** Returns the texts in sensitive and write-only attributes of an object. */
 export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
   if (!holdSecrets(fields)) {
@@ -217,47 +198,4 @@ function textsIn(value: Value): string[] {
     return value.flatMap(textsIn);
   }
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** Returns the type of an attribute, an element or an entry. Returns undefined if the type has none. */
-export function typeAt(type: Type | undefined, step: string | number): Type | undefined {
-  if (typeof type !== "object") {
-    return undefined;
-  }
-  if ("list" in type) {
-    return type.list;
-  }
-  if ("set" in type) {
-    return type.set;
-  }
-  if ("map" in type) {
-    return type.map;
-  }
-  return "tuple" in type ? type.tuple[Number(step)] : ownValue(type.object, String(step));
-}
-
-/**
- * Infers the type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay
- * dynamic.
- */
-export function inferType(value: Value): Type {
-  if (value === null || isUnknown(value)) {
-    return "dynamic";
-  }
-  if (value instanceof DynamicValue) {
-    return value.type;
-  }
-  if (value instanceof ExactNumber) {
-    return "number";
-  }
-  if (isList(value)) {
-    return { tuple: value.map(inferType) };
-  }
-  if (typeof value === "object") {
-    return { object: Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inferType(inner)])) };
-  }
-  if (typeof value === "string") {
-    return "string";
-  }
-  return typeof value === "boolean" ? "bool" : "number";
 }

@@ -1,5 +1,6 @@
 import { ownValue } from "../../own-values";
-import type { Type } from "../schema/schema";
+import { ExactNumber } from "../wire/numbers";
+import type { Type } from "./type";
 
 /**
  * The value of an attribute of type "dynamic", with its written type. A handler may also return a plain value: the
@@ -10,18 +11,6 @@ export class DynamicValue {
     readonly type: Type,
     readonly value: Value,
   ) {}
-}
-
-/**
- * A number that neither a JS number nor a bigint represents exactly, as decimal text ("0.1000000000000000000001",
- * "1e-400"). Terraform's numbers have arbitrary precision (docs/internals/terraform-protocol.md 4).
- */
-export class ExactNumber {
-  constructor(readonly text: string) {}
-
-  toString(): string {
-    return this.text;
-  }
 }
 
 class Unknown {
@@ -94,4 +83,30 @@ export function containsUnknown(value: Value): boolean {
     return value.some(containsUnknown);
   }
   return isObject(value) && Object.values(value).some(containsUnknown);
+}
+
+/**
+ * Infers the type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay
+ * dynamic.
+ */
+export function inferType(value: Value): Type {
+  if (value === null || isUnknown(value)) {
+    return "dynamic";
+  }
+  if (value instanceof DynamicValue) {
+    return value.type;
+  }
+  if (value instanceof ExactNumber) {
+    return "number";
+  }
+  if (isList(value)) {
+    return { tuple: value.map(inferType) };
+  }
+  if (typeof value === "object") {
+    return { object: Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inferType(inner)])) };
+  }
+  if (typeof value === "string") {
+    return "string";
+  }
+  return typeof value === "boolean" ? "bool" : "number";
 }

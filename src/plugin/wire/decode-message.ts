@@ -1,6 +1,6 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { setOwn } from "../../own-values";
-import { errorOf } from "../host/process-life";
+import { errorOf } from "../log/errors";
 import type { FieldType, MessageField, MessageName, Messages } from "../protocol/message-types";
 import { messages } from "../protocol/tables";
 

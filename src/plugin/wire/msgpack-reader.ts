@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { numberFromFloat, numberFromText } from "../values/equal";
-import type { ExactNumber } from "../values/value";
+import type { ExactNumber } from "./numbers";
+import { numberFromFloat, numberFromText } from "./numbers";
 
 /** Thrown for bytes that are not the msgpack of the expected type. */
 export class MsgpackError extends Error {

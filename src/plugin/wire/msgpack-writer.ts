@@ -1,5 +1,4 @@
-import { isExactFloat, numberFromText } from "../values/equal";
-import { ExactNumber } from "../values/value";
+import { ExactNumber, isExactFloat, numberFromText } from "./numbers";
 
 const longForm = { lead: 0xd3, width: 8 };
 const signedForms = [{ lead: 0xd0, width: 1 }, { lead: 0xd1, width: 2 }, { lead: 0xd2, width: 4 }, longForm];

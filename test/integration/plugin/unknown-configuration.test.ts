@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
-import { schemaType, type Type } from "../../../src/plugin/schema/schema";
-import { readValue, writeValue } from "../../../src/plugin/wire/dynamic-message";
+import { schemaType } from "../../../src/plugin/schema/schema";
+import { readValue, writeValue } from "../../../src/plugin/values/dynamic-message";
+import type { Type } from "../../../src/plugin/values/type";
 import { Host } from "../../support/plugin/harness/host";
 import { Deferred_Reason } from "../../support/plugin/protocol/tfplugin6_pb";
 import { trialProvider } from "../../support/plugin/trial-provider/provider";

@@ -8,7 +8,7 @@ import { type Page, pageFile } from "../../../scripts/docs/page";
 import { PAGES } from "../../../scripts/docs/pages";
 import { DOCS_FOLDER, GENERATED_FOLDERS, guides, referenceFiles } from "../../../scripts/docs/reference-files";
 import type { Attribute, Schema } from "../../../src/plugin";
-import type { ProviderFunction } from "../../../src/plugin/data-source";
+import type { ProviderFunction } from "../../../src/plugin/provider/data-source";
 import { provider } from "../../../src/provider/provider";
 import { synthesized } from "../../support/constructs/synthesize";
 

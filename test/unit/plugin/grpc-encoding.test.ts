@@ -1,4 +1,4 @@
-import { framed, RequestBuffer } from "../../../src/plugin/grpc-encoding";
+import { framed, RequestBuffer } from "../../../src/plugin/host/grpc-encoding";
 
 test("a request is put together from its pieces, which are let go then", () => {
   const frame = Buffer.from(framed(Buffer.from("hello")));

@@ -18,6 +18,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   emulator: ["drawing"],
 };
 
+/** The folders of `src/plugin`, from the top layer to the bottom layer. A layer imports only from layers below it. */
+const PLUGIN_LAYERS = ["host", "rpc", "plan", "provider", "schema", "values", "wire", "protocol", "log"];
+
 const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => file.split(sep).join("/"));
@@ -43,6 +46,24 @@ test.each(Object.keys(ALLOWED))("src/%s imports only from folders below it", (fo
     );
   expect(wrong).toEqual([]);
   expect(files.some((file) => file.startsWith(`${folder}/`))).toBe(true);
+});
+
+test("every folder of src/plugin is a layer", () => {
+  const folders = files.map((file) => /^plugin\/([^/]+)\//.exec(file)?.[1]).filter((folder) => folder !== undefined);
+  expect([...new Set(folders)].sort()).toEqual([...PLUGIN_LAYERS].sort());
+});
+
+test.each(PLUGIN_LAYERS)("src/plugin/%s imports only from layers below it", (layer) => {
+  const allowed = PLUGIN_LAYERS.slice(PLUGIN_LAYERS.indexOf(layer));
+  const wrong = files
+    .filter((file) => file.startsWith(`plugin/${layer}/`))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((path) => path.includes("/"))
+        .filter((path) => !allowed.some((each) => path.startsWith(`plugin/${each}/`)))
+        .map((path) => `${file} -> ${path}`),
+    );
+  expect(wrong).toEqual([]);
 });
 
 test("constructs take from a resource its declaration, and the reading of exported dashboards, alone", () => {

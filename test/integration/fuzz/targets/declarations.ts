@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { createLog, type Schema, type Value } from "../../../../src/plugin";
-import { Secrets } from "../../../../src/plugin/host/log";
+import { Secrets } from "../../../../src/plugin/log/log";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { allHandlers } from "../../../../src/plugin/rpc/all-handlers";
 import { ProviderServer } from "../../../../src/plugin/rpc/provider-server";
 import { fieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
+import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { isObject, type ObjectValue } from "../../../../src/plugin/values/value";
-import { readValue, writeValue } from "../../../../src/plugin/wire/dynamic-message";
 import { provider } from "../../../../src/provider/provider";
 import { toTerraform } from "../../../../src/resources/handlers/terraform-form";
 import { declarationWith, plausible } from "../generators/declarations";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Type } from "../../../../src/plugin";
 import { valuesEqual } from "../../../../src/plugin/values/equal";
+import { decodeMsgpack, encodeMsgpack } from "../../../../src/plugin/values/value-codec";
 import { MsgpackError } from "../../../../src/plugin/wire/msgpack-reader";
-import { decodeMsgpack, encodeMsgpack } from "../../../../src/plugin/wire/value-codec";
 import { changedBytes } from "../generators/bytes";
 import { anyType, anyValueOf } from "../generators/values";
 import { must, orRefusal, pureTarget } from "../target";

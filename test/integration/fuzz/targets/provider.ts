@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import type { Deployment } from "../../../../src/client";
 import { createLog, type JsonObject, type JsonValue, type ObjectValue, type Schema } from "../../../../src/plugin";
-import { Secrets } from "../../../../src/plugin/host/log";
+import { Secrets } from "../../../../src/plugin/log/log";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { allHandlers, type Handlers } from "../../../../src/plugin/rpc/all-handlers";
+import { allHandlers } from "../../../../src/plugin/rpc/all-handlers";
+import type { Handlers } from "../../../../src/plugin/rpc/calls";
 import { ProviderServer } from "../../../../src/plugin/rpc/provider-server";
 import { fieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
-import { readValue, writeValue } from "../../../../src/plugin/wire/dynamic-message";
-import { valueFromJson } from "../../../../src/plugin/wire/json-value";
+import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
+import { valueFromJson } from "../../../../src/plugin/values/json-value";
 import { provider } from "../../../../src/provider/provider";
 import { createClient } from "../../../../src/resources/client";
 import { Session } from "../../../../src/resources/handlers/session";

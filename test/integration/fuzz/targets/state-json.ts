@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { JsonValue, Type } from "../../../../src/plugin";
+import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../../../src/plugin/values/equal";
-import { readValue, writeValue } from "../../../../src/plugin/wire/dynamic-message";
-import { ValueError } from "../../../../src/plugin/wire/value-codec";
+import { ValueError } from "../../../../src/plugin/values/value-codec";
 import { changedJsonText } from "../generators/json";
 import { anyType } from "../generators/values";
 import { must, orRefusal, pureTarget } from "../target";

@@ -1,6 +1,6 @@
 import { schemaType } from "../../../../src/plugin/schema/schema";
+import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import type { ObjectValue } from "../../../../src/plugin/values/value";
-import { readValue, writeValue } from "../../../../src/plugin/wire/dynamic-message";
 import { Host } from "../../../support/plugin/harness/host";
 import { trialProvider } from "../../../support/plugin/trial-provider/provider";
 import { thingSchema } from "../../../support/plugin/trial-provider/thing-schema";

@@ -3,7 +3,7 @@ import { providerExecutable, thisPlatform } from "../../../../src/install/provid
 import type { ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { fieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
-import { readValue, writeValue } from "../../../../src/plugin/wire/dynamic-message";
+import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { provider } from "../../../../src/provider/provider";
 import { temporaryKeyEphemeral } from "../../../../src/resources/api-key/data-source";
 import { environmentFor } from "../../../support/environment";

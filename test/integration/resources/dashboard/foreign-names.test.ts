@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Dashboard } from "../../../../src/constructs/dashboard";
 import { Emulator, seedIds } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
-import { decodeMsgpack, encodeMsgpack } from "../../../../src/plugin/wire/value-codec";
+import { decodeMsgpack, encodeMsgpack } from "../../../../src/plugin/values/value-codec";
 import { observedDashboard, updateBody } from "../../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import type { DashboardDeclaration } from "../../../../src/resources/declarations";

@@ -1,7 +1,7 @@
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message, MessageInit, MessageName } from "../../../../src/plugin/protocol/message-types";
-import type { Handlers } from "../../../../src/plugin/rpc/all-handlers";
+import type { Handlers } from "../../../../src/plugin/rpc/calls";
 import type * as generated from "./tfplugin6_pb";
 
 /**

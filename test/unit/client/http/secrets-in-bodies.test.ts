@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import type { LogLine } from "../../../../src/client";
-import { diagnosticsOf } from "../../../../src/plugin/diagnostics";
-import { createLog } from "../../../../src/plugin/host/log";
-import { errorOf, logThrown } from "../../../../src/plugin/host/process-life";
+import { errorOf, logThrown } from "../../../../src/plugin/log/errors";
+import { createLog } from "../../../../src/plugin/log/log";
+import { diagnosticsOf } from "../../../../src/plugin/rpc/diagnostic-messages";
 import { failureOf } from "../../../../src/resources/handlers/report-failure";
 import { managedClient, openSourceClient, rejection, type TestClient } from "../../../support/client/clients";
 import { json, TestServer, text } from "../../../support/client/http-server";

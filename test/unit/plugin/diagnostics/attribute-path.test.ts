@@ -1,6 +1,6 @@
 import { pathText } from "../../../../src/plugin";
-import { addressable } from "../../../../src/plugin/diagnostics";
-import type { Type } from "../../../../src/plugin/schema/schema";
+import { addressable } from "../../../../src/plugin/values/path";
+import type { Type } from "../../../../src/plugin/values/type";
 
 const type: Type = {
   object: {

@@ -1,4 +1,5 @@
-import { diagnosticMessage, problem } from "../../../../src/plugin/diagnostics";
+import { diagnosticMessage } from "../../../../src/plugin/rpc/diagnostic-messages";
+import { problem } from "../../../../src/plugin/values/diagnostics";
 
 test("a text of a server that a terminal would obey is made visible where it becomes a diagnostic", () => {
   const { summary, detail } = diagnosticMessage(

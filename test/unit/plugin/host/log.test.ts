@@ -1,5 +1,5 @@
 import { createLog } from "../../../../src/plugin";
-import { logLevelOf, Secrets } from "../../../../src/plugin/host/log";
+import { logLevelOf, Secrets } from "../../../../src/plugin/log/log";
 
 describe("the level of the log", () => {
   test.each([

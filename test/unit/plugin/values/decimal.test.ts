@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { ExactNumber } from "../../../../src/plugin";
-import { isExactFloat, numberFromFloat, numberFromText, numberKey } from "../../../../src/plugin/values/equal";
+import { isExactFloat, numberFromFloat, numberFromText, numberKey } from "../../../../src/plugin/wire/numbers";
 
 describe("a number from text", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { DynamicValue, type JsonValue } from "../../../../src/plugin";
-import { parseJson } from "../../../../src/plugin/wire/exact-json";
-import { valueFromJson } from "../../../../src/plugin/wire/json-value";
-import { ValueError } from "../../../../src/plugin/wire/value-codec";
+import { parseJson } from "../../../../src/plugin/values/exact-json";
+import { valueFromJson } from "../../../../src/plugin/values/json-value";
+import { ValueError } from "../../../../src/plugin/values/value-codec";
 
 /** A type of so many lists in each other. */
 const nested = (levels: number, kind: string) =>

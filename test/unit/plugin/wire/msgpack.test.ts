@@ -1,8 +1,8 @@
 import { decode, ExtData, ExtensionCodec, encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import { DynamicValue, ExactNumber, schemaType, type Type, UNKNOWN, type Value } from "../../../../src/plugin";
+import { decodeMsgpack, encodeMsgpack } from "../../../../src/plugin/values/value-codec";
 import { MsgpackError } from "../../../../src/plugin/wire/msgpack-reader";
-import { decodeMsgpack, encodeMsgpack } from "../../../../src/plugin/wire/value-codec";
 
 const hex = (type: Type, value: Value) => Buffer.from(encodeMsgpack(type, value)).toString("hex");
 const there = (type: Type, value: Value) => decodeMsgpack(type, encodeMsgpack(type, value));

@@ -1,8 +1,9 @@
-import type { AttributePath, Diagnostic } from "./diagnostics";
+import type { Diagnostic } from "../values/diagnostics";
+import type { JsonObject, JsonValue } from "../values/exact-json";
+import type { AttributePath } from "../values/path";
+import type { Type } from "../values/type";
+import type { ObjectValue } from "../values/value";
 import type { Configurable, HandlerContext, MaybeConfiguredContext } from "./handler-context";
-import type { Type } from "./schema/schema";
-import type { ObjectValue } from "./values/value";
-import type { JsonObject, JsonValue } from "./wire/exact-json";
 
 /** Data that a resource keeps in addition to its state and that users do not see. Encoded as JSON. */
 export type PrivateState = Readonly<Record<string, JsonValue>>;

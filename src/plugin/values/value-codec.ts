@@ -1,20 +1,20 @@
 import { ownValue, setOwn } from "../../own-values";
-import type { AttributePath } from "../diagnostics";
-import { inferType, type Type } from "../schema/schema";
-import { MAX_VALUE_DEPTH, typeFromJson, typeToBytes } from "../schema/schema-message";
+import { MsgpackError, MsgpackReader } from "../wire/msgpack-reader";
+import { MsgpackWriter } from "../wire/msgpack-writer";
+import { ExactNumber } from "../wire/numbers";
+import type { AttributePath } from "./path";
+import { MAX_VALUE_DEPTH, type Type, typeFromJson, typeToBytes } from "./type";
 import {
   attributeOf,
   DynamicValue,
-  ExactNumber,
+  inferType,
   isList,
   isObject,
   isUnknown,
   type ObjectValue,
   UNKNOWN,
   type Value,
-} from "../values/value";
-import { MsgpackError, MsgpackReader } from "./msgpack-reader";
-import { MsgpackWriter } from "./msgpack-writer";
+} from "./value";
 
 /** Decodes the value of a type. Throws a MsgpackError for invalid bytes. */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {

@@ -1,8 +1,8 @@
 import type { Message } from "../protocol/message-types";
-import type { Type } from "../schema/schema";
-import { isObject, type ObjectValue, type Value } from "../values/value";
 import { parseJson } from "./exact-json";
 import { valueFromJson } from "./json-value";
+import type { Type } from "./type";
+import { isObject, type ObjectValue, type Value } from "./value";
 import { decodeMsgpack, encodeMsgpack, ValueError } from "./value-codec";
 
 type DynamicMessage = Message<"tfplugin6.DynamicValue">;

@@ -1,5 +1,4 @@
 import { visible } from "../../visible";
-import type { Diagnostic } from "../diagnostics";
 
 /** Ordered from the least to the most severe. */
 const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
@@ -97,7 +96,7 @@ export class Secrets {
   }
 
   /** Returns the diagnostic with every secret redacted. */
-  redactDiagnostic(diagnostic: Diagnostic): Diagnostic {
+  redactDiagnostic<D extends { readonly summary: string; readonly detail: string }>(diagnostic: D): D {
     return { ...diagnostic, summary: this.redact(diagnostic.summary), detail: this.redact(diagnostic.detail) };
   }
 }

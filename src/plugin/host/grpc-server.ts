@@ -6,7 +6,7 @@ import type {
   ServerHttp2Stream,
 } from "node:http2";
 import { framed, RequestBuffer, type Status, StatusCode, StatusError, timeoutMs, trailersOf } from "./grpc-encoding";
-import type { Backend } from "./host/reception";
+import type { Backend } from "./reception";
 
 /**
  * Handles one method. It responds with one message or with a stream of messages.

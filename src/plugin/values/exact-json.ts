@@ -1,4 +1,4 @@
-import { numberFromText, numberKey } from "../values/equal";
+import { numberFromText, numberKey } from "../wire/numbers";
 import { ValueError } from "./value-codec";
 
 /** A JSON value as `JSON.parse` returns it. */

@@ -1,10 +1,10 @@
 import { ownValue, setOwn } from "../../own-values";
-import type { AttributePath } from "../diagnostics";
-import type { Type } from "../schema/schema";
-import { MAX_VALUE_DEPTH, typeFromJson } from "../schema/schema-message";
-import { numberFromText } from "../values/equal";
-import { DynamicValue, type Value } from "../values/value";
+import { numberFromText } from "../wire/numbers";
 import type { JsonObject, JsonValue } from "./exact-json";
+import type { AttributePath } from "./path";
+import type { Type } from "./type";
+import { MAX_VALUE_DEPTH, typeFromJson } from "./type";
+import { DynamicValue, type Value } from "./value";
 import { ValueError } from "./value-codec";
 
 /**

@@ -1,7 +1,7 @@
-import type { Diagnostic } from "./diagnostics";
-import type { Log } from "./host/log";
-import type { Schema } from "./schema/schema";
-import type { ObjectValue } from "./values/value";
+import type { Log } from "../log/log";
+import type { Schema } from "../schema/schema";
+import type { Diagnostic } from "../values/diagnostics";
+import type { ObjectValue } from "../values/value";
 
 /** Context that every handler receives in addition to its request. */
 export interface HandlerContext<Session> {

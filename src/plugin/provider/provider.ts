@@ -1,8 +1,8 @@
+import type { Diagnostic } from "../values/diagnostics";
+import type { ObjectValue } from "../values/value";
 import type { DataSource, EphemeralResource, ProviderFunction } from "./data-source";
-import type { Diagnostic } from "./diagnostics";
 import type { Configurable, ConfigureContext } from "./handler-context";
 import type { ListResource, Resource } from "./resource";
-import type { ObjectValue } from "./values/value";
 
 /** Result of the configuration of a provider. */
 export interface Configured<Session> {
