@@ -204,7 +204,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     const second = await bring(...named("Payments"));
     const path = format === "typescript" ? "saved-searches.ts" : "saved_searches.tf";
     expect(second.notes).toContainEqual(
-      `clickstack_saved_search.slow is in ${path}, and the server has it no more: an apply creates it anew. Take it out of the code if nobody needs it.`,
+      `clickstack_saved_search.slow in ${path} was deleted on the server. The next apply creates it again. Fix: Remove it from the code if it is not needed.`,
     );
     expect(folder.read(path)).toContain('"Slow"');
     expect(second.verification).toMatchObject({
@@ -218,7 +218,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     const other = FORMATS.find((each) => each !== format) ?? format;
     const { exitCode, stderr } = await folder.import("--format", other, ...named("Payments"));
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`Import there with --format ${format}, or into another folder.`);
+    expect(stderr).toContain(`Fix: Run the import with --format ${format}, or import into another folder.`);
   });
 });
 

@@ -7,7 +7,7 @@ import { engineEnvironment, runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { printHcl } from "../../src/cli/import/hcl/hcl-printer";
 import { IMPORTED_TYPES } from "../../src/cli/import/read/imported-types";
-import { text } from "../../src/cli/import/typescript/source-file";
+import { text } from "../../src/cli/import/text/expression";
 import { Emulator } from "../../src/emulator";
 import { createAlertsWithCharts } from "../support/alerts-with-charts";
 import { environmentFor } from "../support/environment";
@@ -75,7 +75,7 @@ describe("ten large dashboards with alerts", () => {
       expect({ exitCode, leftOut, verification }).toEqual({
         exitCode: 0,
         leftOut: [],
-        verification: { status: "skipped", reason: "It was not asked for." },
+        verification: { status: "skipped", reason: "The verification was turned off with --no-verify." },
       });
       expect(folder.compile()).toBe("");
       expect(folder.lint()).toBe("");

@@ -27,7 +27,7 @@ Exit codes:
   2  written, but the plan would change something, or an object or a tile was left out
 `;
 
-/** `cdk-clickstack import`: what exists on the server as code (docs/guides/import.md). */
+/** The command `cdk-clickstack import` (docs/guides/import.md). */
 export function importCommand() {
   return declaredCommand()
     .addHelpText("after", examplesText(EXAMPLES) + AFTER)
@@ -101,7 +101,7 @@ async function list(flags: Flags): Promise<void> {
   const [{ listExisting }, { withServer }, { listJson, listText }] = await Promise.all([
     import("./import-objects"),
     import("../open-client"),
-    import("./import-document"),
+    import("./import-report"),
   ]);
   const listing = await withServer((client) => listExisting(client, filtersOf(flags)), { deployment });
   print(flags.json ? listJson(listing) : listText(listing));

@@ -1,10 +1,6 @@
 import * as z from "zod";
-import { jsonDocument } from "../frame/json";
-import { tableLines } from "../frame/text";
-import type { ImportListing } from "./import-objects";
-import { IMPORTED_TYPES, TYPE_FACTS } from "./read/imported-types";
+import { IMPORTED_TYPES } from "./read/imported-types";
 import { FORMATS } from "./text/formats";
-import { onOneLine } from "./text/text";
 
 export const IMPORT_VERSION = 1;
 
@@ -18,7 +14,7 @@ const difference = z.object({
   paths: z.array(z.string()).describe("The attributes that differ, joined by dots."),
 });
 
-/** What a plan would do to one resource. */
+/** The planned change of one resource. */
 export type Difference = z.output<typeof difference>;
 
 const verification = z.discriminatedUnion("status", [
@@ -41,7 +37,7 @@ const verification = z.discriminatedUnion("status", [
   z.object({ status: z.literal("skipped"), reason: z.string() }),
 ]);
 
-/** What was verified of imported code. */
+/** The result of the verification. */
 export type Verification = z.output<typeof verification>;
 
 const file = z.object({
@@ -54,7 +50,7 @@ const file = z.object({
   besidePath: z.string().optional(),
 });
 
-/** What became of a generated file. */
+/** The result of writing a generated file. */
 export type WrittenFile = z.output<typeof file>;
 
 const notes = z
@@ -63,7 +59,7 @@ const notes = z
     "Resource types that the credentials may not read, what the API hides of dashboards, and what is in the folder and gone from the server, as sentences.",
   );
 
-/** What `import <dir> --json` prints after `kind` and `version`. */
+/** Document of `import <dir> --json`, without `kind` and `version`. */
 export const importDocument = z.object({
   folder: z.string().describe("As it was named."),
   format: z.enum(FORMATS),
@@ -88,37 +84,8 @@ export const importDocument = z.object({
   notes,
 });
 
-/** What `import --list --json` prints after `kind` and `version`. */
+/** Document of `import --list --json`, without `kind` and `version`. */
 export const importListDocument = z.object({
   objects: z.array(object.extend({ tags: z.array(z.string()) })),
   notes,
 });
-
-/** What exists, as a table. */
-export function listText({ objects, notes }: ImportListing): string {
-  const rows = objects.map(({ type, name, tags, id }) => [
-    type,
-    onOneLine(name) || "-",
-    onOneLine(tags.join(", ")) || "-",
-    id,
-  ]);
-  const lines = objects.length > 0 ? tableLines([["TYPE", "NAME", "TAGS", "ID"], ...rows]) : ["Nothing fits."];
-  return [...lines, ...(notes.length > 0 ? ["", ...notes] : []), ""].join("\n");
-}
-
-/** What exists, for a program. */
-export function listJson({ objects, notes }: ImportListing): string {
-  const listed = objects.map(({ type, id, name, tags }) => ({ type, id, name, tags }));
-  return jsonDocument("import-list", IMPORT_VERSION, importListDocument.parse({ objects: listed, notes }));
-}
-
-/** How many there are of each type: "2 dashboards, 1 alert". */
-export function countsByType(objects: ImportListing["objects"]): string {
-  const counts = new Map<keyof typeof TYPE_FACTS, number>();
-  for (const { type } of objects) {
-    counts.set(type, (counts.get(type) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([type, count]) => `${count} ${count === 1 ? TYPE_FACTS[type].noun : TYPE_FACTS[type].plural}`)
-    .join(", ");
-}

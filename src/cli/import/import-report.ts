@@ -1,28 +1,31 @@
 import { EXIT } from "../frame/exit";
 import { jsonDocument } from "../frame/json";
 import type { Colors } from "../frame/output";
+import { tableLines } from "../frame/text";
 import {
-  countsByType,
   type Difference,
   IMPORT_VERSION,
   importDocument,
+  importListDocument,
   type Verification,
   type WrittenFile,
 } from "./import-document";
-import { addressIn, type ImportResult } from "./import-objects";
+import type { ImportResult } from "./import-objects";
 import { quotedName } from "./read/existing-objects";
 import { TYPE_FACTS } from "./read/imported-types";
+import type { ImportListing } from "./read/inventory";
 import type { CodeFormat } from "./text/formats";
 import { onOneLine } from "./text/text";
+import { addressIn } from "./write/folder-code";
 
-/** Where the result stands, and in which language. */
+/** The folder of the result, and its language. */
 interface ListedPlace {
   /** As the user wrote it. */
   readonly folder: string;
   readonly format: CodeFormat;
 }
 
-/** What an import did, for a person. */
+/** Prints the result of an import as text. */
 export function importText(result: ImportResult, { folder }: ListedPlace, colors: Colors): string {
   const { model, added, present, files, verification, notes } = result;
   const parts = [
@@ -47,7 +50,7 @@ export function importText(result: ImportResult, { folder }: ListedPlace, colors
     .join("\n\n")}\n`;
 }
 
-/** What an import did, for a program. */
+/** Prints the result of an import as JSON. */
 export function importJson(result: ImportResult, { folder, format }: ListedPlace): string {
   const { model, added, present, files, verification, notes } = result;
   const document = importDocument.parse({
@@ -69,8 +72,7 @@ export function importJson(result: ImportResult, { folder, format }: ListedPlace
 }
 
 /**
- * 0 when the code says everything and nothing else, 2 when something is missing or differs, 1 when the verification
- * itself failed.
+ * Returns 0 if the code is complete and verified, 2 if it is incomplete or the plan has changes, 1 on a failed step.
  */
 export function importExitCode({ model, verification }: ImportResult): number {
   if (verification.status === "failed") {
@@ -121,7 +123,7 @@ function verificationLines(verification: Verification, colors: Colors): readonly
   }
 }
 
-/** More would hide what is new. */
+/** Maximum number of objects that are listed by name. A longer list would hide the new objects. */
 const MAX_LISTED_NAMES = 10;
 
 function presentLines(present: ImportResult["present"]): readonly string[] {
@@ -158,4 +160,34 @@ function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly
 
 function differenceLine({ address, actions, paths }: Difference): string {
   return `  ${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`;
+}
+
+/** Prints the list as a table. */
+export function listText({ objects, notes }: ImportListing): string {
+  const rows = objects.map(({ type, name, tags, id }) => [
+    type,
+    onOneLine(name) || "-",
+    onOneLine(tags.join(", ")) || "-",
+    id,
+  ]);
+  const lines =
+    objects.length > 0 ? tableLines([["TYPE", "NAME", "TAGS", "ID"], ...rows]) : ["No objects match the filters."];
+  return [...lines, ...(notes.length > 0 ? ["", ...notes] : []), ""].join("\n");
+}
+
+/** Prints the list as JSON. */
+export function listJson({ objects, notes }: ImportListing): string {
+  const listed = objects.map(({ type, id, name, tags }) => ({ type, id, name, tags }));
+  return jsonDocument("import-list", IMPORT_VERSION, importListDocument.parse({ objects: listed, notes }));
+}
+
+/** Counts the objects by type: "2 dashboards, 1 alert". */
+function countsByType(objects: ImportListing["objects"]): string {
+  const counts = new Map<keyof typeof TYPE_FACTS, number>();
+  for (const { type } of objects) {
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([type, count]) => `${count} ${count === 1 ? TYPE_FACTS[type].noun : TYPE_FACTS[type].plural}`)
+    .join(", ");
 }

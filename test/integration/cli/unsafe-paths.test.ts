@@ -11,8 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { FolderFiles } from "../../../src/cli/import/read/folder-files";
 import { MANIFEST, NO_MANIFEST } from "../../../src/cli/import/read/manifest";
-import { FolderFiles, writeFiles } from "../../../src/cli/import/write/write-files";
+import { writeFiles } from "../../../src/cli/import/write/write-files";
 import { KeptPlans } from "../../../src/cli/plan/kept-plans";
 import { placeProvider } from "../../../src/install/place-provider";
 import { thisPlatform } from "../../../src/install/provider-executable";

@@ -1,4 +1,5 @@
 import { ownValue } from "../../../own-values";
+import type { Composite, Entry, Expression } from "../text/expression";
 import {
   hclKey,
   heredoc,
@@ -10,7 +11,6 @@ import {
   type SourceText,
   source,
 } from "../text/source-text";
-import type { Composite, Entry, Expression } from "../typescript/source-file";
 
 const LINE_WIDTH = 120;
 
@@ -24,11 +24,11 @@ export interface Block {
   readonly head: readonly [string, ...string[]];
   readonly arguments: readonly Entry[];
   readonly blocks?: readonly Block[];
-  /** What a reader must know, on lines of its own before the block. */
+  /** Comment on the lines before the block. */
   readonly comment?: string;
 }
 
-/** A file of blocks, laid out as `terraform fmt` does. */
+/** Prints a file of blocks in the format of `terraform fmt`. */
 export function printHcl(blocks: readonly Block[], comment?: string): SourceText {
   const head = comment === undefined ? [] : [comments(comment, NOTHING)];
   const parts = [...head, ...blocks.map((block) => blockLines(block, NOTHING))];
@@ -56,7 +56,7 @@ function blockLines(
   return [...before, source`${indentation}${opening} {`, ...body, source`${indentation}}`];
 }
 
-/** Equals signs of lines that follow each other stand below each other, where the values end on their lines. */
+/** Prints the entries. The equals signs of consecutive single-line entries are aligned. */
 function entryLines(entries: readonly Entry[], indentation: SourceText): readonly SourceText[] {
   const printed = entries.map((entry) => ({ entry, name: hclKey(entry.key), value: valueLines(entry, indentation) }));
   const widths = alignedWidths(printed);
@@ -73,10 +73,7 @@ interface Printed {
   readonly value: readonly SourceText[];
 }
 
-/**
- * How wide each name is padded. A line that opens a bracket is not aligned and parts the others; so does a line of a
- * comment.
- */
+/** Returns the width of each name. A line that opens a bracket is not aligned. Such lines and comments end a group. */
 function alignedWidths(printed: readonly Printed[]): readonly number[] {
   const widths: number[] = printed.map(() => 0);
   let run: number[] = [];
@@ -113,7 +110,7 @@ function valueLines({ key, value }: Entry, indentation: SourceText): readonly So
   return expressionLines(value, indentation, room, key);
 }
 
-/** @param room the columns that one line has. @param key what the value is for, which names the end of its heredoc. */
+/** @param room columns on one line @param key key of the value, which selects the delimiter of a heredoc */
 function expressionLines(value: Expression, indentation: SourceText, room: number, key: string): readonly SourceText[] {
   if (value.kind === "text") {
     return heredoc(value.value, ownValue(HEREDOC_WORDS, key) ?? EOT, indentation) ?? [quotedTemplate(value.value)];
@@ -133,7 +130,7 @@ function expressionLines(value: Expression, indentation: SourceText, room: numbe
   throw new Error("HCL has no calls here.");
 }
 
-/** A comma follows an item, and what ends a heredoc stands alone on its line. */
+/** Prints an item of a list. A comma follows it, so it cannot be a heredoc. */
 function itemLines(item: Expression, indentation: SourceText, key: string): readonly SourceText[] {
   if (item.kind === "text") {
     return [quotedTemplate(item.value)];
@@ -141,7 +138,7 @@ function itemLines(item: Expression, indentation: SourceText, key: string): read
   return expressionLines(item, indentation, LINE_WIDTH - indentation.length - 1, key);
 }
 
-/** What an end of a heredoc is called, so that editors know the language. */
+/** Delimiters of heredocs, by which editors recognize the language. */
 const HEREDOC_WORDS: Readonly<Record<string, SourceText>> = { sql_template: source`SQL`, markdown: source`MARKDOWN` };
 
 const EOT = source`EOT`;
@@ -151,7 +148,7 @@ function withComma([first = NOTHING, ...rest]: readonly SourceText[], indentatio
   return lines.map((line, index) => (index === lines.length - 1 ? source`${line},` : line));
 }
 
-/** The value on one line, or undefined where it needs several. */
+/** Returns the value on one line, or undefined if it requires several lines. */
 function flatText(value: Expression): SourceText | undefined {
   if (value.kind === "code") {
     return value.code;

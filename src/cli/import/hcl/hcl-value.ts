@@ -3,25 +3,14 @@ import { ownValue } from "../../../own-values";
 import { circleRemark, type Imported } from "../model/imported";
 import { kebab, Names } from "../model/names";
 import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../model/references";
+import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
 import { identifier, type SourceText, source, terraformAddress } from "../text/source-text";
-import {
-  type Composite,
-  code,
-  type Entry,
-  type Expression,
-  list,
-  literal,
-  object,
-  text,
-} from "../typescript/source-file";
 import type { Block } from "./hcl-printer";
 
-/** An object's name in HCL. */
 export function hclName({ constructId }: Pick<Imported, "constructId">): SourceText {
   return identifier(constructId.replaceAll("-", "_"));
 }
 
-/** An object's address in a configuration in HCL. */
 export function hclAddress(imported: Pick<Imported, "type" | "constructId">): SourceText {
   return source`clickstack_${identifier(imported.type)}.${hclName(imported)}`;
 }
@@ -31,7 +20,7 @@ export class LookupNames {
   readonly #names: Map<string, string>;
   readonly #taken = new Map<LookedUpType, Names>();
 
-  /** @param earlier names that look-ups have from an earlier import, by the look-up as JSON. They stay. */
+  /** @param earlier names of look-ups of earlier imports, by the look-up as JSON; they do not change */
   constructor(earlier: ReadonlyMap<string, string>) {
     this.#names = new Map(earlier);
     for (const [key, name] of earlier) {
@@ -59,7 +48,7 @@ export class LookupNames {
   }
 }
 
-/** The data source that a look-up is. */
+/** Returns the data source of a look-up. */
 export function lookupBlock(key: string, name: string): Block {
   const { type, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
   return {
@@ -71,7 +60,7 @@ export function lookupBlock(key: string, name: string): Block {
   };
 }
 
-/** What each attribute that holds an id, or a list of them, stands for. */
+/** Resource types of the attributes that contain ids. */
 const REFERRING: Readonly<Record<string, LookedUpType>> = {
   source_id: "source",
   applies_to_source_ids: "source",
@@ -85,14 +74,14 @@ const REFERRING: Readonly<Record<string, LookedUpType>> = {
   session_source_id: "source",
 };
 
-/** Attributes that have a line for each entry even where one line would do. */
+/** Attributes with each entry on a separate line. */
 const SPREAD = new Set(["tiles", "config"]);
 
 /** Attributes as HCL, with addresses instead of ids. */
 export class HclValues {
   /**
-   * @param lookUp the address of a look-up, such as `data.clickstack_source.logs`.
-   * @param mayRefer whether the object at hand may refer to another one without closing a circle.
+   * @param lookUp returns the address of a look-up, such as `data.clickstack_source.logs`
+   * @param mayRefer returns true if a reference to the object does not create a cycle
    */
   constructor(
     private readonly references: ImportedReferences,
@@ -104,7 +93,7 @@ export class HclValues {
     return Object.entries(attributes).map(([key, value]) => this.#entry(key, value));
   }
 
-  /** The address whose id a reference stands for, or nothing where there is only the id. */
+  /** Returns the address of a reference; undefined if there is only an id. */
   address(reference: Reference): SourceText | undefined {
     if (reference.by === "object") {
       return hclAddress(reference.object);
@@ -156,7 +145,7 @@ export class HclValues {
     return { expression: code(terraformAddress(`${this.address(reference)}.id`)) };
   }
 
-  /** A link names the resource type of its target beside it. */
+  /** Prints a click. Its `type` selects the resource type of the target. */
   #link({ target, ...link }: Fields): Composite {
     const { id, ...rest } = (target ?? {}) as Fields;
     if (typeof id !== "string") {

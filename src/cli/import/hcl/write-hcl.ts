@@ -17,26 +17,26 @@ import {
 import type { ImportedLookup } from "../model/references";
 import { FILE_ORDER, TYPE_FACTS } from "../read/imported-types";
 import { watchedId, watchedType } from "../read/inventory";
+import { code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
 import type { GeneratedFile, Move } from "../text/formats";
 import { identifier, type SourceText, source, terraformAddress } from "../text/source-text";
-import { code, type Entry, type Expression, list, literal, object, text } from "../typescript/source-file";
 import { type Block, printHcl } from "./hcl-printer";
 import { HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
 
-/** The file of data sources. */
+/** Name of the file of data sources. */
 export const LOOK_UPS = "look_ups.tf";
 
 interface HclFile extends GeneratedFile {
   readonly text: SourceText;
-  /** The names of the look-ups that it refers to, by the look-up as JSON. */
+  /** Names of the look-ups that the file refers to, by the look-up as JSON. */
   readonly lookUps: ReadonlyMap<string, string>;
-  /** The ids of the objects that it refers to. */
+  /** Ids of the objects that the file refers to. */
   readonly references: readonly string[];
 }
 
 /**
- * The files of HCL that declare objects, as far as they are generated.
- * @param lookUpNames names that look-ups have from an earlier import.
+ * Writes the generated files that declare objects.
+ * @param lookUpNames names of look-ups of earlier imports
  */
 export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<string, string>): readonly HclFile[] {
   const [order, names] = [dashboardOrder(model), new LookupNames(lookUpNames)];
@@ -45,9 +45,9 @@ export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<stri
   );
 }
 
-/** The data sources of look-ups, by the look-up as JSON. */
+/** Writes the data sources of look-ups. */
 export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>): GeneratedFile | undefined {
-  // In an order that does not depend on when they were imported.
+  // The order must not depend on the time of the import.
   const titleOf = ({ head }: Block) => head.join(" ");
   const blocks = [...lookUps]
     .map(([key, name]) => lookupBlock(key, name))
@@ -55,9 +55,9 @@ export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>):
   return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
 }
 
-/** Writes one file, and notes what it turns out to refer to. */
+/** Writes one file, and collects its references. */
 class HclWriter {
-  /** The names of look-ups, by the look-up as JSON. */
+  /** Names of look-ups, by the look-up as JSON. */
   readonly #lookUps = new Map<string, string>();
   readonly #references = new Set<string>();
 
@@ -72,7 +72,7 @@ class HclWriter {
     return { path, text, lookUps: this.#lookUps, references: [...this.#references] };
   }
 
-  /** An object with what belongs to it. */
+  /** Returns the blocks of an object and of its alerts. */
   #blocks(object: Imported): readonly Block[] {
     return [
       ...(object.type === "webhook" ? [addressVariable(object)] : []),
@@ -103,7 +103,7 @@ class HclWriter {
     };
   }
 
-  /** Dashboards lead to each other, and sources name each other: one of the two has to do with the id. */
+  /** Prevents cycles: of two dashboards or sources that refer to each other, one contains an id. */
   #mayRefer(imported: Imported): (other: Imported) => boolean {
     const { type } = imported;
     if (type !== "dashboard" && type !== "source") {
@@ -139,7 +139,7 @@ function lifecycleOf(imported: Imported): readonly Block[] {
   return [{ head: ["lifecycle"], comment: ignoredRemark(imported), arguments: [entry] }];
 }
 
-/** An address authorizes whoever knows it. */
+/** Returns the variable for a webhook URL. A client that knows the URL can call the webhook. */
 function addressVariable(webhook: Imported): Block {
   return {
     head: ["variable", `${hclName(webhook)}_url`],
@@ -151,7 +151,7 @@ function addressVariable(webhook: Imported): Block {
   };
 }
 
-/** The ids that objects have on the server, as import blocks. */
+/** Writes the import blocks. */
 export function importsFile(
   path: string,
   objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
@@ -163,7 +163,7 @@ export function importsFile(
   };
 }
 
-/** Where the vendor's resources become those of the configuration. */
+/** Writes the moved blocks for the vendor's resources. */
 export function movesFile(path: string, moves: readonly Move[]): GeneratedFile {
   const blocks = moves.map(({ from, to }) =>
     blockOf("moved", { from: code(terraformAddress(from)), to: code(terraformAddress(to)) }),
@@ -177,7 +177,7 @@ function blockOf(type: string, values: Readonly<Record<string, Expression>>): Bl
   return { head: [type], arguments: object(values).entries };
 }
 
-/** What the configuration needs of the engine and the provider. */
+/** Writes the file with the required provider and its configuration. */
 export function mainFile({ deployment }: Pick<Model, "deployment">): GeneratedFile {
   const source = { source: text(PROVIDER_SOURCE), version: text(VERSION) };
   const blocks: readonly Block[] = [

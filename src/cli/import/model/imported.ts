@@ -15,59 +15,57 @@ import { type ImportedType, TYPE_FACTS } from "../read/imported-types";
 import type { Declared } from "../read/inventory";
 import type { CodeFormat } from "../text/formats";
 
-/** What code can say of an object. */
+/** The declarable part of an object. */
 export interface Declarable extends Declared {
-  /** The tiles of a dashboard that stand in no code. */
+  /** The tiles of a dashboard that the code omits. */
   readonly tilesLeftOut: readonly TileLeftOut[];
 }
 
 export interface Imported extends Existing, Declarable {
-  /**
-   * Its construct's id, unique in the stack, such as `too-many-errors`. The resource has the same name in Terraform.
-   */
+  /** Unique id of the construct, such as `too-many-errors`. The Terraform resource has the same name. */
   readonly constructId: string;
 }
 
-/** A tile that code cannot say. */
+/** A tile that cannot be declared. */
 interface TileLeftOut {
   readonly key: string;
-  /** Its title; empty where it has none. */
+  /** Title; empty if there is none. */
   readonly name: string;
   readonly reason: string;
 }
 
-/** Its address in Terraform as cdktf makes it. */
+/** Returns the Terraform address that cdktf generates. */
 export function addressOf({ type, constructId }: Pick<Imported, "type" | "constructId">): string {
   return `clickstack_${type}.${constructId}`;
 }
 
-/** The ids of its tiles on the server, by tile key. */
+/** Returns the ids of the tiles on the server, by tile key. */
 export function tileIdsOf({ state }: Imported): Readonly<Record<string, string>> {
   return (state.tileIds ?? {}) as Record<string, string>;
 }
 
-/** The tiles that are declared, by tile key. */
+/** Returns the declared tiles, by tile key. */
 export function tilesOf({ fields }: Imported): Readonly<Record<string, Fields>> {
   return (fields.tiles ?? {}) as Record<string, Fields>;
 }
 
-/** The attributes that are ignored: without that the next update would remove the tiles that stand in no code. */
+/** Lists the ignored attributes. Otherwise the next update would remove the tiles that are not declared. */
 export function ignoredAttributes({ tilesLeftOut }: Imported): readonly string[] {
   return tilesLeftOut.map(({ key }) => `tiles["${key}"]`);
 }
 
-/** What is said of ignored tiles beside the code. */
+/** Returns the comment on ignored tiles. */
 export function ignoredRemark({ tilesLeftOut }: Imported): string {
   const tiles = tilesLeftOut.map(({ key, name, reason }) => `The tile "${name || key}" is not declared: ${reason}`);
   return [...tiles, "Ignored here, updates leave it as it is. Otherwise the next one removes it."].join("\n");
 }
 
-/** What is said of an id beside the code where a reference would close a circle. */
+/** Returns the comment on an id that replaces a reference to prevent a cycle. */
 export function circleRemark({ name }: Imported): string {
   return `"${name}" by its id, because each refers to the other.`;
 }
 
-/** What was set on the server and no declaration can say; undefined where there is nothing. */
+/** Returns the comment on fields that are set on the server and cannot be declared. */
 function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefined {
   const leftOut = new Set(tilesLeftOut.map(({ key }) => key));
   const ofTiles = Object.entries((state.tiles ?? {}) as Record<string, Fields>)
@@ -88,19 +86,19 @@ export function ofType(objects: readonly Imported[], type: ImportedType): readon
   return objects.filter((each) => each.type === type);
 }
 
-/** The Terraform variable that keeps a webhook's address out of the code. */
+/** Returns the name of the Terraform variable for a webhook's URL. */
 export function addressVariableOf({ constructId }: Pick<Imported, "constructId">): string {
   return `${constructId.replaceAll("-", "_")}_url`;
 }
 
-/** The ids of the objects that are declared before one, which it may refer to without closing a circle. */
+/** Returns the ids of the objects that are declared before another one. A reference to them creates no cycle. */
 export function idsBefore(objects: readonly Imported[], object: Imported): ReadonlySet<string> {
   return new Set(objects.slice(0, objects.indexOf(object)).map(({ id }) => id));
 }
 
 /**
- * The object without the tiles that no code can say, or why there can be no code at all. Servers hold what they no
- * longer accept, and what declarations refuse because it would never settle.
+ * Returns the declarable part of an object, or the reason why it cannot be declared. Servers return stored values that
+ * they no longer accept, and values that declarations refuse because plans would never be empty.
  */
 export function declarableOf({ type }: Existing, { fields, state }: Declared, format: CodeFormat): Declarable | string {
   const { shape } = TYPE_FACTS[type];
@@ -131,7 +129,7 @@ function tileKeyIn({ path: [field, step] }: Issue): string | undefined {
   return field === "tiles" && typeof step === "object" ? step.key : undefined;
 }
 
-/** The props of constructs that differ from the declarations. */
+/** Names of props that differ from the declarations. */
 const PROP_NAMES: Readonly<Partial<Record<ImportedType, PropNames>>> = {
   dashboard: DASHBOARD_PROP_NAMES,
   alert: ALERT_PROP_NAMES,
@@ -139,7 +137,7 @@ const PROP_NAMES: Readonly<Partial<Record<ImportedType, PropNames>>> = {
   api_key: API_KEY_PROP_NAMES,
 };
 
-/** An issue in the words of the code that would say it. */
+/** Returns the text of an issue, with the names of the target language. */
 function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Issue, fields: Fields): string {
   const { shape } = TYPE_FACTS[type];
   if (format === "hcl") {
@@ -149,13 +147,13 @@ function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Is
   return `${propText(path, names)}: ${propMessage(message, shape, names)}`;
 }
 
-/** What a reader of the code has to know of an object; undefined where there is nothing. */
+/** Returns the comment on an object; undefined if there is none. */
 export function remarkOf(imported: Imported): string | undefined {
   const remarks = [unseenRemark(imported), otherFieldsRemark(imported)].filter((each) => each !== undefined);
   return remarks.length === 0 ? undefined : remarks.join("\n");
 }
 
-/** What the server does not show, and so no code can say. */
+/** Returns the comment on values that the server does not return. */
 function unseenRemark({ type, fields }: Imported): string | undefined {
   if (type === "connection") {
     return "The server never shows the password: it stays as long as none is declared here.";
@@ -173,10 +171,10 @@ function webhookRemark({ service }: Fields): string | undefined {
 
 type PlacedTile = TileToPlace & Rectangle;
 
-/** What is said about a tile's place and size. */
+/** The declared position and size of a tile. */
 export type TilePlacement = Partial<Rectangle>;
 
-/** What has to be said about places and sizes, so that the automatic layout gives the very same dashboard. */
+/** Returns the positions and sizes that the automatic layout does not compute itself. */
 export function sparePlacements(tiles: ReadonlyMap<string, PlacedTile>): ReadonlyMap<string, TilePlacement> {
   const spare = new Map([...tiles].map(([key, tile]) => [key, withoutUsualSize(tile)]));
   const flowing = new Map([...spare].map(([key, tile]) => [key, withoutPosition(tile)]));

@@ -1,37 +1,37 @@
 import { ownValue } from "../../../own-values";
+import type { FolderFiles } from "../read/folder-files";
 import { watchedId } from "../read/inventory";
 import type { Manifest } from "../read/manifest";
+import { returnedBy } from "../read/manifest";
 import type { CodeFormat } from "../text/formats";
-import { returnedBy } from "../typescript/entry-function";
-import type { FolderFiles } from "../write/write-files";
 import type { Imported } from "./imported";
 import { FILE_NAMES, firstFitting } from "./names";
 
-/** Which file declares which object, and which files are written. */
+/** The files of the objects. */
 export interface Layout {
   readonly pathOf: (object: Imported) => string;
-  /** Whether an object is in the folder since this import. */
+  /** Returns true if this import added the object to the folder. */
   readonly isAdded: (object: Imported) => boolean;
-  /** Whether the text of a file is made anew. Others stay as they are. */
+  /** Returns true if the text of a file is generated. Other files stay unchanged. */
   readonly isGenerated: (path: string) => boolean;
-  /** Whether the folder will have the text that is made: not where somebody edited the file. */
+  /** Returns true if the generated text replaces the file: false if a user edited it. */
   readonly isOurs: (path: string) => boolean;
-  /** Whether code in one file can refer to an object: of its own, or of another file that hands it out. */
+  /** Returns true if a file can refer to an object: one of its own, or one that another file returns. */
   readonly isReachable: (object: Imported, from: string) => boolean;
-  /** What a file that stays as it is refers to, as far as an import wrote it. */
+  /** Returns the references of an unchanged file, as an earlier import recorded them. */
   readonly references: (path: string) => readonly string[];
 }
 
 interface LayoutOptions {
-  /** The ids of the objects that were asked for. */
+  /** Ids of the selected objects. */
   readonly chosen: ReadonlySet<string>;
   readonly format: CodeFormat;
   readonly folder: Pick<FolderFiles, "earlier" | "state" | "isOpen">;
 }
 
 /**
- * Objects stay in their files. New ones go to the file where they belong, or, where somebody edited that, to one of
- * their own; and a file is written anew only for what was asked for.
+ * Assigns a file to each object. Known objects stay in their files. New objects are added to the file of their type, or
+ * to a new file if a user edited it. Only files with selected objects are generated again.
  */
 export function layoutOf(objects: readonly Imported[], { chosen, format, folder }: LayoutOptions): Layout {
   const { earlier } = folder;
@@ -71,12 +71,12 @@ export function layoutOf(objects: readonly Imported[], { chosen, format, folder 
 }
 
 interface Places {
-  /** The files of the objects that have one, by id. */
+  /** Files of the objects, by id. */
   readonly paths: ReadonlyMap<string, string>;
   readonly taken: ReadonlySet<string>;
 }
 
-/** The file of a new object. An alert stands beside what it watches, where that can be written. */
+/** Returns the file of a new object. An alert shares the file of the watched object if that file can be written. */
 function placeOf(
   object: Imported,
   names: (typeof FILE_NAMES)[CodeFormat],
@@ -92,7 +92,7 @@ function placeOf(
   return firstFitting(base, names.numbered, (path) => isOpen(path) && !(type === "dashboard" && taken.has(path)));
 }
 
-/** The files with an object that nobody can write anew: it is gone from the server, or cannot be declared any more. */
+/** Returns the files with an object that was deleted on the server or can no longer be declared. */
 function incompleteFiles(objects: readonly Imported[], { objects: recorded }: Manifest): ReadonlySet<string> {
   const ids = new Set(objects.map(({ id }) => id));
   const missing = Object.entries(recorded).filter(([id]) => !ids.has(id));

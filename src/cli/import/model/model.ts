@@ -15,34 +15,34 @@ import type { Layout } from "./layout";
 import { numberOf } from "./names";
 import { ConstructIds, ImportedReferences } from "./references";
 
-/** An object that code cannot say, and why. */
+/** An object that cannot be declared, with the reason. */
 export interface LeftOut {
   readonly object: Existing;
   readonly reason: string;
 }
 
-/** Everything that code is written from. */
+/** The input of the code generators. */
 export interface Model {
   readonly objects: readonly Imported[];
   readonly leftOut: readonly LeftOut[];
   readonly references: ImportedReferences;
-  /** Everything that exists, by resource type. */
+  /** All objects on the server, by resource type. */
   readonly records: Inventory["records"];
-  /** Where dashboards and their companions live; undefined when only keys can be reached. */
+  /** The deployment of the dashboards; undefined if only API keys are accessible. */
   readonly deployment: Deployment | undefined;
   readonly form: ProjectForm;
 }
 
 interface ModelOptions {
   readonly session: Session;
-  /** Construct ids of an earlier run, by id on the server. */
+  /** Construct ids of earlier imports, by id on the server. */
   readonly earlier: ReadonlyMap<string, string>;
-  /** The language of the code, for what is said of objects that it cannot say. */
+  /** The language of the code, for the reasons why objects are left out. */
   readonly format: CodeFormat;
   readonly form: ProjectForm;
 }
 
-/** Reads what was chosen as the provider would, names it, and sorts out what cannot be declared. */
+/** Reads the selected objects as the provider does, names them, and leaves out those that cannot be declared. */
 export async function buildModel(
   chosen: readonly Existing[],
   inventory: Inventory,
@@ -78,7 +78,7 @@ export async function buildModel(
   return { objects, leftOut, references, records, deployment, form: options.form };
 }
 
-/** Reads that come together are one request. */
+/** Reads all objects concurrently, so that reads of one type share a request. */
 async function declaredObjects(
   chosen: readonly Existing[],
   { session, format }: ModelOptions,
@@ -99,20 +99,20 @@ async function declaredObjects(
   });
 }
 
-/** Without its chart an alert looks like one on a tile. */
+/** Returns the reason to leave out an alert whose chart the server does not return. It would look like a tile alert. */
 function hiddenChart(object: Existing, { state }: Declared): string | undefined {
   const isHidden = object.type === "alert" && hasOwnChart(object) && state.chartConfig === undefined;
   return isHidden ? "The server cannot show its chart, which was made in the UI." : undefined;
 }
 
-/** The records that look-ups may find: all that the code does not declare. */
+/** Returns the records that the code does not declare. Look-ups may find them. */
 function withoutObjects(records: Inventory["records"], declared: readonly Existing[]): Inventory["records"] {
   const ids = new Set(declared.map(({ id }) => id));
   const entries = Object.entries(records).map(([type, all]) => [type, all.filter(({ id }) => !ids.has(id))]);
   return Object.fromEntries(entries) as Inventory["records"];
 }
 
-/** Why an alert cannot be declared; undefined where it can. */
+/** Returns the reason why an alert cannot be declared; undefined if it can. */
 function reasonToLeaveOut(
   alert: Existing,
   watched: ApiRecord | undefined,
@@ -142,7 +142,7 @@ function reasonToLeaveOut(
   return problem && `${problem.summary}. ${problem.detail}`;
 }
 
-/** What the server makes of the watched object by itself is left to it (docs/internals/api-behavior.md 6.2). */
+/** Omits names and tags that the server derives from the watched object (docs/internals/api-behavior.md 6.2). */
 function withoutDerivedNaming(fields: Fields, alert: Existing, watched: ApiRecord | undefined): Fields {
   const { displayName, tags, ...rest } = fields;
   const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
@@ -155,7 +155,7 @@ function withoutDerivedNaming(fields: Fields, alert: Existing, watched: ApiRecor
   };
 }
 
-/** The key that the provider gives a tile when it first reads its dashboard. */
+/** Returns the key that the provider gives a tile when it first reads its dashboard. */
 export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undefined {
   const { tiles } = dashboard as DashboardRecord;
   return tileKeys(
@@ -164,26 +164,26 @@ export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undef
   ).get(String(tileId));
 }
 
-/** What tells an alert from others: what it watches, and its own name where it has one. */
+/** Returns a distinctive name for an alert: the watched object and its own name. */
 function ownerName({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string {
   const what = record.source === "saved_search" ? "alert" : (tileKeyOf(watched, record.tileId) ?? "");
   const owner = objects.find(({ id }) => id === watched.id)?.constructId ?? String(watched.name);
   return `${owner} ${record.name || what}`;
 }
 
-/** A model, and the files that it is written to. */
+/** A model with the files of its objects. */
 export interface LaidOutModel extends Model {
   readonly layout: Layout;
 }
 
-/** The alerts that stand beside the dashboard or the saved search that they watch. */
+/** Lists the alerts in the file of the dashboard or saved search that they watch. */
 export function alertsBeside({ objects, layout }: LaidOutModel, watched: Imported): readonly Imported[] {
   return ofType(objects, "alert").filter(
     (each) => watchedId(each) === watched.id && layout.pathOf(each) === layout.pathOf(watched),
   );
 }
 
-/** The objects of a resource type that do not stand beside others, by the files that are generated. */
+/** Groups the objects of a type by generated file, without alerts in the file of the watched object. */
 export function generatedFilesOf(
   { objects, layout }: LaidOutModel,
   type: ImportedType,
@@ -200,13 +200,13 @@ export function generatedFilesOf(
   return files;
 }
 
-/** The objects of a resource type, those of earlier files first: what stands in a file with a number came later. */
+/** Lists the objects of a type in the order of their files: files with a number are newer. */
 export function inFileOrder({ objects, layout }: LaidOutModel, type: ImportedType): readonly Imported[] {
   const order = (object: Imported) => Number(numberOf(layout.pathOf(object)));
   return ofType(objects, type).toSorted((a, b) => order(a) - order(b));
 }
 
-/** The model as one file sees it: what cannot be referred to from there is looked up. */
+/** Returns the model for one file: objects that the file cannot refer to are looked up. */
 export function seenFrom(model: LaidOutModel, path: string): LaidOutModel {
   const reachable = model.objects.filter((each) => model.layout.isReachable(each, path));
   return { ...model, references: model.references.among(reachable) };
@@ -214,10 +214,7 @@ export function seenFrom(model: LaidOutModel, path: string): LaidOutModel {
 
 type Tiles = Readonly<Record<string, Fields>>;
 
-/**
- * The tiles of a dashboard as a person reads them: those outside containers first, then container by container, each
- * from the top, from the left.
- */
+/** Sorts tiles in reading order: first those outside containers, then by container, each from top left. */
 export function inReadingOrder({ tiles, containers }: Fields): Tiles {
   const areas = areasOf(containers);
   const areaOf = ({ containerId, tabId }: TileDeclaration) => areas.indexOf(areaKey(containerId, tabId));
@@ -227,7 +224,7 @@ export function inReadingOrder({ tiles, containers }: Fields): Tiles {
   return Object.fromEntries(sorted);
 }
 
-/** Every container and tab, in their order. What is in none of them comes first, as index -1. */
+/** Lists the containers and tabs in order. Tiles outside of them have the index -1. */
 function areasOf(containers: unknown): readonly string[] {
   const list = (containers ?? []) as readonly {
     readonly id: string;
@@ -240,10 +237,10 @@ function areaKey(containerId?: string, tabId?: string): string {
   return JSON.stringify([containerId, tabId]);
 }
 
-/** The dashboards in an order in which each can refer to those before it. */
+/** Dashboards in an order in which each can refer to the previous ones. */
 export interface DashboardOrder {
   readonly dashboards: readonly Imported[];
-  /** The dashboards that a dashboard's clicks lead to by reference. Those that would close a circle are named by id. */
+  /** Returns the dashboards that the clicks of a dashboard refer to, without references that would create a cycle. */
   readonly targetsOf: (dashboard: Imported) => readonly Imported[];
 }
 
@@ -269,7 +266,7 @@ export function dashboardOrder(model: LaidOutModel): DashboardOrder {
     open.delete(dashboard.id);
     ordered.push(dashboard);
   };
-  // Those that stay as they are come first: nobody can change what they refer to.
+  // Unchanged files come first, because their references cannot change.
   const dashboards = ofType(model.objects, "dashboard");
   const isKept = (dashboard: Imported) => !layout.isOurs(layout.pathOf(dashboard));
   for (const dashboard of [...dashboards.filter(isKept), ...dashboards]) {

@@ -1,15 +1,15 @@
 import { type ImportedType, TYPE_FACTS } from "../read/imported-types";
 import type { CodeFormat } from "../text/formats";
 
-/** Hands out names that differ. */
+/** Allocates unique names. */
 export class Names {
   readonly #taken: Set<string>;
-  /** The number that each name was given last. */
+  /** Last number of each name. */
   readonly #numbers = new Map<string, number>();
 
   /**
-   * @param separator what stands between a name and its number.
-   * @param taken names that nothing may get.
+   * @param separator text between a name and its number
+   * @param taken reserved names
    */
   constructor(
     private readonly separator: string,
@@ -22,7 +22,7 @@ export class Names {
     return this.#taken.has(name);
   }
 
-  /** The first of the candidates that is free, else the last one with a number from 2. */
+  /** Returns the first free candidate, or the last one with a number from 2. */
   take(...candidates: readonly [string, ...string[]]): string {
     const free = candidates.find((each) => !this.#taken.has(each)) ?? this.#numbered(candidates.at(-1) ?? "");
     this.#taken.add(free);
@@ -40,18 +40,15 @@ export class Names {
   }
 }
 
-/**
- * How the files of a format are called. Dashboards have files of their own; `collection` has all objects of another
- * resource type.
- */
+/** File names of each format. Each dashboard has a separate file; the objects of other types share a collection. */
 export const FILE_NAMES = {
   typescript: {
     collection: (type: ImportedType) => `${kebab(TYPE_FACTS[type].plural)}.ts`,
     dashboard: (constructId: string) => `dashboards/${constructId}.ts`,
     imports: "imports.ts",
-    /** Where resources of the vendor's provider become those of the code. */
+    /** Moved blocks for resources of the vendor's provider. */
     moves: "moves.ts",
-    /** The same name with a number from 2 before its ending. */
+    /** Adds a number from 2 before the extension. */
     numbered: (path: string, count: number) => path.replace(/\.ts$/, `-${count}.ts`),
   },
   hcl: {
@@ -63,7 +60,7 @@ export const FILE_NAMES = {
   },
 } satisfies Record<CodeFormat, object>;
 
-/** The first name that will do: the base, else the base with a number from 2. */
+/** Returns the first path that fits: the base, or the base with a number from 2. */
 export function firstFitting(
   base: string,
   numbered: (path: string, count: number) => string,
@@ -77,12 +74,12 @@ export function firstFitting(
   }
 }
 
-/** What a file's name has before its ending, such as `-2`. */
+/** Returns the number before the extension of a file name. */
 export function numberOf(path: string): string {
   return /[-_](\d+)\.tf?s?$/.exec(path)?.[1] ?? "";
 }
 
-/** What TypeScript keeps for itself in modules under strict, and the globals that code beside may need. */
+/** Reserved words of TypeScript in strict modules, and globals that other code may use. */
 export const RESERVED_WORDS: readonly string[] = (
   "abstract any arguments as asserts async await boolean break case catch class const constructor continue debugger declare " +
   "default delete do else enum eval export extends false finally for from function get global globalThis if implements import in " +
@@ -91,12 +88,12 @@ export const RESERVED_WORDS: readonly string[] = (
   "unique unknown using var void while with yield"
 ).split(" ");
 
-/** Names that no file can have on Windows, whatever its ending. */
+/** File names that Windows does not allow, with any extension. */
 export const RESERVED_FILES: readonly string[] = ["con", "prn", "aux", "nul"].concat(
   [..."123456789"].flatMap((digit) => [`com${digit}`, `lpt${digit}`]),
 );
 
-/** The words of a name in plain lower-case letters and digits: `Checkout: Größe` is `checkout`, `grosse`. */
+/** Returns the words of a name in ASCII lower case: `Checkout: Größe` is `checkout`, `grosse`. */
 function wordsOf(name: string): readonly string[] {
   const plain = name
     .replaceAll("ß", "ss")
@@ -105,25 +102,22 @@ function wordsOf(name: string): readonly string[] {
   return plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }
 
-/**
- * `too-many-errors`, cut after whole words at a length that file systems and readers bear. Empty where a name has no
- * letters to use.
- */
+/** Returns a name such as `too-many-errors`, shortened after a whole word. Empty if the name has no usable letters. */
 export function kebab(name: string): string {
   let text = "";
   for (const word of wordsOf(name)) {
     const longer = text === "" ? word : `${text}-${word}`;
-    if (longer.length > LONGEST && text !== "") {
+    if (longer.length > MAX_KEBAB_LENGTH && text !== "") {
       break;
     }
     text = longer;
   }
-  return text.slice(0, LONGEST);
+  return text.slice(0, MAX_KEBAB_LENGTH);
 }
 
-const LONGEST = 50;
+const MAX_KEBAB_LENGTH = 50;
 
-/** `too-many-errors` is `tooManyErrors`. */
+/** Converts `too-many-errors` to `tooManyErrors`. */
 export function camel(text: string): string {
   return wordsOf(text)
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))

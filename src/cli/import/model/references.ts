@@ -5,32 +5,32 @@ import type { Inventory } from "../read/inventory";
 import type { Imported } from "./imported";
 import { kebab, Names, RESERVED_FILES } from "./names";
 
-/** What an id stands for, best first. */
+/** The code for an id. */
 export type Reference =
-  /** An object that is imported too. */
+  /** A reference to an imported object. */
   | { readonly by: "object"; readonly object: Imported }
-  /** What exists and is not imported. */
+  /** A look-up of an object that is not imported. */
   | { readonly by: "look-up"; readonly lookup: ImportedLookup }
-  /** Nothing but the id, and what a reader would ask, if anything. */
+  /** Only the id, with the reason. */
   | { readonly by: "id"; readonly type: LookedUpType; readonly id: string; readonly why?: string };
 
-/** A look-up: by a name that is its own, else by id. */
+/** A look-up by a unique name, or by id. */
 export interface ImportedLookup {
   readonly type: LookedUpType;
   readonly name: string;
-  /** The field that tells several of this name apart. */
+  /** The field that distinguishes objects with this name. */
   readonly narrowed?: { readonly field: string; readonly value: string };
-  /** Where no name will do. */
+  /** Set if the name is not unique. */
   readonly byId?: { readonly id: string; readonly why: string };
 }
 
 /** The resource types that can be looked up, without the prefix of their data sources. */
 export type LookedUpType = "source" | "webhook" | "connection" | "role" | "dashboard" | "saved_search";
 
-/** What tells objects of one name apart. */
+/** Fields that distinguish objects with the same name. */
 const NARROWED_BY: Partial<Record<LookedUpType, string>> = { source: "kind", webhook: "service", role: "type" };
 
-/** Finds what the ids in objects stand for. */
+/** Resolves ids in objects. */
 export class ImportedReferences {
   readonly #imported: ReadonlyMap<string, Imported>;
 
@@ -41,12 +41,11 @@ export class ImportedReferences {
     this.#imported = new Map(imported.map((each) => [each.id, each]));
   }
 
-  /** The same where only some objects can be referred to. The others are looked up. */
+  /** Returns references to some objects only. The others are looked up. */
   among(objects: readonly Imported[]): ImportedReferences {
     return new ImportedReferences(objects, this.inventory);
   }
 
-  /** An object that is imported too, or undefined. */
   imported(id: string): Imported | undefined {
     return this.#imported.get(id);
   }
@@ -94,25 +93,25 @@ function distinctName(
   return { narrowed: { field, value: String(record[field]) } };
 }
 
-/** What the stack has beside the objects. */
+/** Construct id of the provider in the stack. */
 const PROVIDER = "clickstack";
 
-/** A name that every object of JavaScript has: constructs takes it for that of another construct. */
+/** Property of every JavaScript object. The constructs library treats it as an existing construct. */
 const INHERITED = "constructor";
 
-/** What an object is named after where its own name will not do. */
+/** Alternative names for an object. */
 interface Belonging {
   readonly owner?: string;
-  /** Whether others of its resource type have its name. */
+  /** True if another object of the type has the same name. */
   readonly isShared?: boolean;
 }
 
-/** Makes ids of constructs from names: readable, unique in the stack, valid as addresses and as names of files. */
+/** Derives construct ids from names. They are unique in the stack, and valid as addresses and file names. */
 export class ConstructIds {
   readonly #names: Names;
   readonly #types = new Map<string, ImportedType>();
 
-  /** @param earlier ids that objects have from an earlier run, by the id on the server. They stay. */
+  /** @param earlier construct ids of earlier imports, by id on the server; they do not change */
   constructor(
     records: Inventory["records"],
     private readonly earlier: ReadonlyMap<string, string>,
@@ -120,14 +119,14 @@ export class ConstructIds {
     this.#names = new Names("-", [PROVIDER, INHERITED, ...RESERVED_FILES, ...lookupIds(records), ...earlier.values()]);
   }
 
-  /** @param belonging what names an object without a name of its own, or with one that others have too. */
+  /** @param belonging alternative names for an object without a unique name */
   of(object: Existing, belonging: Belonging = {}): string {
     const id = this.earlier.get(object.id) ?? this.#new(object, belonging);
     this.#types.set(id, object.type);
     return id;
   }
 
-  /** The noun tells an object from one of another resource type with its name, a number from one of its own type. */
+  /** Adds the noun if another type uses the name, and a number if the same type does. */
   #new({ type, name }: Existing, { owner = "", isShared = false }: Belonging): string {
     const noun = kebab(TYPE_FACTS[type].noun);
     const words = (isShared ? "" : kebab(name)) || kebab(owner) || noun;
@@ -137,7 +136,7 @@ export class ConstructIds {
   }
 }
 
-/** The ids that look-ups give themselves (constructs/look-up-once.ts). */
+/** Returns the construct ids of look-ups (constructs/look-up-once.ts). */
 function lookupIds(records: Inventory["records"]): readonly string[] {
   return Object.entries(records).flatMap(([resourceType, all]) =>
     all.flatMap(({ id, name, kind: sourceKind, service, type }) =>

@@ -9,12 +9,12 @@ export type ImportedType = Importable["type"] extends `clickstack_${infer Name}`
 
 const importable = (resourceTypes as readonly ResourceType[])
   .filter(({ importedByDefault }) => importedByDefault !== undefined)
-  // What is not of a deployment of ClickStack comes last.
+  // Types of the organization come last.
   .sort((one, other) => Number(isInOrganization(one)) - Number(isInOrganization(other)));
 
 export const IMPORTED_TYPES = importable.map(importName);
 
-/** What others refer to comes first. */
+/** Types that other types refer to come first. */
 const REFERRED_FIRST: readonly ImportedType[] = [
   "connection",
   "source",
@@ -25,15 +25,15 @@ const REFERRED_FIRST: readonly ImportedType[] = [
   "api_key",
 ];
 
-/** The order of the files of code, and of the calls in a program. It does not depend on when objects were imported. */
+/** Order of the files and of the calls in a program. It does not depend on the time of the import. */
 export const FILE_ORDER = [...REFERRED_FIRST, ...IMPORTED_TYPES.filter((type) => !REFERRED_FIRST.includes(type))];
 
-/** What the import knows of each resource type. */
+/** Properties of each resource type. */
 export const TYPE_FACTS = Object.fromEntries(
   importable.map((each) => [importName(each), factsOf(each)]),
 ) as unknown as Readonly<Record<ImportedType, ReturnType<typeof factsOf>>>;
 
-/** What the command line calls a resource type. */
+/** Returns the name of a resource type on the command line. */
 export function importName({ type }: ResourceType): ImportedType {
   return type.replace("clickstack_", "") as ImportedType;
 }
@@ -44,15 +44,15 @@ function factsOf(resourceType: ResourceType) {
     throw new Error(`The resource type ${type} cannot be imported.`);
   }
   return {
-    /** For sentences. */
+    /** Noun for messages. */
     noun: nounOf(resourceType),
     plural: api.plural,
-    /** The declaration that the provider's resource has. */
+    /** The declaration of the provider's resource. */
     get shape() {
       return shapeOf(declaration()) as ObjectShape | VariantsShape;
     },
     collection,
-    /** Whether it is imported without being asked for. What others are made with is looked up by name instead. */
+    /** True if it is imported without `--type`. Other types are looked up by name. */
     byDefault: importedByDefault,
   };
 }

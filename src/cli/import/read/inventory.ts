@@ -11,21 +11,24 @@ import { objectFromTerraform } from "../../../resources/handlers/terraform-form"
 import { type Existing, existing } from "./existing-objects";
 import { IMPORTED_TYPES, type ImportedType, TYPE_FACTS } from "./imported-types";
 
-/** The resource types that objects name by id: those that can be imported, and others. */
+/** Resource types that objects refer to by id. */
 type RecordType = ImportedType | "role";
 
-/** Everything that exists, as far as it can be read. */
+/** All readable objects on the server. */
 export interface Inventory {
   readonly objects: readonly Existing[];
   readonly records: Readonly<Record<RecordType, readonly ApiRecord[]>>;
-  /** Resource types that this deployment does not have, or does not show. */
+  /** Resource types that the deployment does not support or does not return. */
   readonly hidden: ReadonlySet<RecordType>;
-  /** Resource types that could not be read, each as a sentence. */
+  /** Sentences about resource types that could not be read. */
   readonly notes: readonly string[];
 }
 
+/** The objects that filters select. */
+export type ImportListing = Pick<Inventory, "objects" | "notes">;
+
 interface InventoryOptions {
-  /** Resource types that must be readable. The others are left out with a note where they are not. */
+  /** Resource types that must be readable. Other unreadable types are left out with a note. */
   readonly needed: readonly ImportedType[];
   readonly onProgress?: (plural: string) => void;
 }
@@ -44,9 +47,7 @@ const READ_TYPES: readonly ReadableType[] = [
   { type: "role", plural: "roles", collection: ({ roles }) => roles },
 ];
 
-/**
- * Reads each resource type with one list. What was created first comes first, so that names that are made from it stay.
- */
+/** Reads each resource type with one list. Older objects come first, so that derived names do not change. */
 export async function readInventory(client: Client, { needed, onProgress }: InventoryOptions): Promise<Inventory> {
   const notes: string[] = [];
   const hidden = new Set<RecordType>();
@@ -65,9 +66,7 @@ export async function readInventory(client: Client, { needed, onProgress }: Inve
   return { objects, records, hidden, notes };
 }
 
-/**
- * A deployment that does not have a resource type says nothing about it; a key that may not read one is worth a note.
- */
+/** Reads a resource type. Returns undefined if it is not supported. Adds a note if the key may not read it. */
 async function readOrNote(
   read: () => Promise<readonly ApiRecord[]>,
   plural: string,
@@ -87,16 +86,16 @@ async function readOrNote(
   }
 }
 
-/** Which objects are meant. What is left out does not restrict. */
+/** Filters for objects. An absent filter matches all objects. */
 export interface ImportFilters {
   readonly types?: readonly ImportedType[];
-  /** Patterns with `*` and `?`, in any case; one of them must fit the whole name. */
+  /** Case-insensitive patterns with `*` and `?`; one of them must match the whole name. */
   readonly names?: readonly string[];
-  /** One of them must be on the object. */
+  /** The object must have one of these tags. */
   readonly tags?: readonly string[];
 }
 
-/** The objects that the filters choose. An alert comes with what it watches, or for its own name. */
+/** Selects objects. An alert is selected with the watched object, or by its own name. */
 export function selectObjects(objects: readonly Existing[], filters: ImportFilters): readonly Existing[] {
   const fits = fitsOf(filters);
   const chosen = new Set(objects.filter((each) => each.type !== "alert" && fits(each)).map(({ id }) => id));
@@ -109,12 +108,12 @@ export function selectObjects(objects: readonly Existing[], filters: ImportFilte
   });
 }
 
-/** The id of the dashboard or saved search that an alert watches; that of none where it has a chart of its own. */
+/** Returns the id of the watched dashboard or saved search. For an alert with an inline chart it matches no object. */
 export function watchedId(alert: Existing): string {
   return String(watchedType(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
 }
 
-/** Whether an alert watches nothing but a chart of its own. */
+/** Returns true if an alert has an inline chart. */
 export function hasOwnChart({ record }: Existing): boolean {
   return record.source === "inline";
 }
@@ -137,18 +136,15 @@ function patternOf(text: string): RegExp {
 
 const SILENT = createLog({ level: "off", module: "import", write: () => undefined });
 
-/** An object as its author would declare it. */
+/** The declaration of an object. */
 export interface Declared {
-  /** Without what the server fills in by itself. */
+  /** Fields without server defaults. */
   readonly fields: Fields;
-  /** With everything that the provider would keep in its state. */
+  /** All fields of the provider's state. */
   readonly state: Fields;
 }
 
-/**
- * What the provider would have in its state after an import, turned into what an author has to declare for an empty
- * plan.
- */
+/** Reads an object as `terraform import` does, and returns the declaration that results in an empty plan. */
 export async function declaredOf(object: Existing, session: Session): Promise<Declared | undefined> {
   const { shape } = TYPE_FACTS[object.type];
   const state = await importedState(resourceOf(object), object.id, session);

@@ -8,54 +8,57 @@ import type { ReadonlyDocument } from "../../frame/json";
 import { type CodeFormat, FORMATS } from "../text/formats";
 import { IMPORTED_TYPES } from "./imported-types";
 
-/** The file that remembers what an import generated. */
+/** Name of the file that records the generated code. */
 export const MANIFEST = ".cdk-clickstack-import.json";
 
 const VERSION = 3;
 
-/** A name in code. */
+/** An identifier. */
 const name = z.string().regex(/^[A-Za-z_$][A-Za-z0-9_$]*$/);
-/** Ends a file's path below the folder; nothing in it leads out. */
+/** A relative path inside the folder. */
 const path = z.string().refine((text) => !/(^|[\\/])\.\.([\\/]|$)|^([\\/]|[A-Za-z]:)/.test(text));
 const named = z.object({ id: z.string(), name });
 
 const entryPoint = z.object({
   functionName: name,
-  /** The objects that it wants, by the names of its parameters: id on the server. */
+  /** The objects that it requires, by parameter name: id on the server. */
   wants: z.array(named),
-  /** What it returns: one object, or several by name. */
+  /** The returned objects: one, or several by name. */
   returns: z.union([z.object({ one: z.string(), name }), z.object({ several: z.array(named) })]),
 });
 
 /** The function that a file of TypeScript exports. */
 export type EntryPoint = ReadonlyDocument<typeof entryPoint>;
 
+/** Lists the objects that a function returns, with their names. */
+export function returnedBy({ returns }: EntryPoint): EntryPoint["wants"] {
+  return "one" in returns ? [{ name: returns.name, id: returns.one }] : returns.several;
+}
+
 const manifest = z.object({
   version: z.literal(VERSION),
   format: z.enum(FORMATS),
-  /** The digest of each generated file as it was written, by its path. A file with another one was edited. */
+  /** Digest of each generated file by path. A file with a different digest was edited. */
   files: z.record(path, z.string()),
-  /**
-   * Each imported object, by its id on the server: its construct id, so that names stay, and the file that declares it.
-   */
+  /** Construct id and file of each imported object, by id on the server. Names do not change. */
   objects: z.record(
     z.string(),
     z.object({ type: z.enum(IMPORTED_TYPES), name: z.string().regex(/^[a-z][a-z0-9-]*$/), path }),
   ),
-  /** The function of each file of TypeScript, for the program that calls it. */
+  /** Exported function of each TypeScript file. */
   entryPoints: z.record(path, entryPoint),
-  /** The ids of the objects of other files that each file refers to. */
+  /** Ids of objects of other files that each file refers to. */
   references: z.record(path, z.array(z.string())),
-  /** The names of the look-ups that each file of HCL refers to, by what is looked up. */
+  /** Names of look-ups that each HCL file refers to, by look-up. */
   lookUps: z.record(path, z.record(z.string(), name)),
-  /** The ids in each file of import blocks. */
+  /** Ids in each file of import blocks. */
   imports: z.record(path, z.array(z.string())),
 });
 
-/** What earlier imports left in a folder. Without the language of the code for a folder that no import wrote to. */
+/** Record of earlier imports in a folder. `format` is absent if there was no import. */
 export type Manifest = Omit<ReadonlyDocument<typeof manifest>, "version" | "format"> & { readonly format?: CodeFormat };
 
-/** The manifest of a folder that no import wrote to. */
+/** Manifest of a folder without an import. */
 export const NO_MANIFEST: Manifest = {
   files: {},
   objects: {},
@@ -65,15 +68,15 @@ export const NO_MANIFEST: Manifest = {
   imports: {},
 };
 
-/** A file of an import is smaller than this, however many objects it declares. */
+/** Maximum size of a file in the folder of an import. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** The text of a file; undefined where there is none. Throws an `UnsafePathError` for a link, a FIFO or a device. */
+/** Reads a file; undefined if it does not exist. Throws an `UnsafePathError` for a link, a FIFO or a device. */
 export function textIn(folder: string, path: string): string | undefined {
   return new ConfinedFolder(folder).read(path, MAX_FILE_BYTES);
 }
 
-/** Throws a `CommandError` for a file that no import wrote. */
+/** Reads the manifest. Throws a `CommandError` if it is invalid. */
 export function readManifest(folder: string): Manifest {
   const text = textIn(folder, MANIFEST);
   if (text === undefined) {

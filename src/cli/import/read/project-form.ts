@@ -6,17 +6,14 @@ import { packageRoot } from "../../../package-root";
 
 export type Framework = "cdktf" | "cdktn";
 
-/** What code has to suit in the project that it is written into. */
+/** Conventions of the project that contains the code. */
 export interface ProjectForm {
   readonly framework: Framework;
-  /**
-   * How one file of TypeScript names another. `.js` is understood in ES modules and CommonJS, by tsx, compilers and
-   * bundlers.
-   */
+  /** Extension in import paths. ES modules, CommonJS, tsx, compilers and bundlers all support `.js`. */
   readonly extension: ".js" | ".ts";
 }
 
-/** Where the constructs for a framework are imported from. */
+/** Module of the constructs for each framework. */
 export const ENTRY: Readonly<Record<Framework, string>> = {
   cdktf: "cdk-clickstack",
   cdktn: "cdk-clickstack/cdktn",
@@ -27,15 +24,13 @@ export function projectFormOf(folder: string): ProjectForm {
   return { framework: frameworkOf(folder), extension: isNamedAsItIs ? ".ts" : ".js" };
 }
 
-/** Whether a program in the folder finds its packages, there or beside this one. */
+/** Returns true if the required packages are installed in the folder or next to this package. */
 export function hasPackages(folder: string, framework: Framework): boolean {
   const packages = [ENTRY[framework], framework, "constructs"];
   return [folder, packageRoot()].some((from) => packages.every((name) => isResolved(from, name)));
 }
 
-/**
- * What the project depends on, else what is installed; cdktn for a project that has neither, because cdktf is archived.
- */
+/** Returns the declared or installed framework. The default is cdktn, because cdktf is archived. */
 function frameworkOf(folder: string): Framework {
   const declared = dependenciesOf(folder);
   const known = (["cdktn", "cdktf"] as const).find((name) => declared.has(name));
@@ -55,12 +50,11 @@ function dependenciesOf(folder: string): ReadonlySet<string> {
 }
 
 /**
- * Options of the compiler under which files are named as they are, as `node main.ts` needs it. Comments keep it from
- * being JSON.
+ * Compiler options that allow the extension `.ts` in imports. A tsconfig.json may contain comments, so it is not JSON.
  */
 const TYPESCRIPT_NAMES = /(?:^|[{,])\s*"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
 
-/** The text of a file in the folder or the nearest one above that has it. */
+/** Reads a file from the folder or the nearest parent folder that contains it. */
 function nearest(folder: string, name: string): string | undefined {
   for (let each = resolve(folder); ; each = dirname(each)) {
     const file = join(each, name);

@@ -5,16 +5,16 @@ import { CommandError, fileProblem } from "../../frame/exit";
 import { quotedTemplate } from "../text/source-text";
 import { IMPORTED_TYPES, type ImportedType } from "./imported-types";
 
-/** A resource that the vendor's provider manages, in a state. */
+/** A resource of the vendor's provider in a state. */
 export interface VendorResource {
   readonly type: ImportedType;
-  /** The id of its object on the server. */
+  /** Id on the server. */
   readonly id: string;
   /** Such as `module.team["blue"].clickhouse_clickstack_dashboard.checkout`. */
   readonly address: string;
 }
 
-/** A state as it is stored. */
+/** The stored form of a state. */
 export interface StoredState {
   readonly version?: number;
   readonly resources?: readonly StoredResource[];
@@ -33,7 +33,7 @@ interface StoredResource {
   }[];
 }
 
-/** The vendor's types, by which of ours each becomes. */
+/** Resource types of the vendor, with the corresponding type. */
 const TYPES: ReadonlyMap<string, ImportedType> = new Map(
   resourceTypes.flatMap((each) => {
     const type = IMPORTED_TYPES.find((name) => each.type === `clickstack_${name}`);
@@ -41,17 +41,17 @@ const TYPES: ReadonlyMap<string, ImportedType> = new Map(
   }),
 );
 
-/** What the vendor's provider has in a state. */
+/** The vendor's resources in a state. */
 export interface VendorState {
-  /** What can be taken over. Several may stand for one object. */
+  /** Resources that can be taken over. Several may refer to one object. */
   readonly resources: readonly VendorResource[];
-  /** The addresses of the others. */
+  /** Addresses of the other resources. */
   readonly others: readonly string[];
 }
 
 /**
- * What the vendor's provider has in a state: a `terraform.tfstate`, or what `terraform state pull` prints. Throws a
- * `CommandError` for a file that is no state, and for one without anything to take over.
+ * Reads the vendor's resources from a `terraform.tfstate` or the output of `terraform state pull`. Throws a
+ * `CommandError` if the file is not a valid state or contains no resource to take over.
  */
 export function readVendorState(path: string): VendorState {
   const { resources = [] } = stateIn(path);
@@ -73,12 +73,12 @@ export function readVendorState(path: string): VendorState {
 }
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
-/** A module as a state writes it, which is how the language does. */
+/** A module address, as in a state and in HCL. */
 const MODULE = String.raw`module\.${NAME}(?:\[(?:\d+|"(?:[^"\\$%\n]|\\[^\n]|[$%](?!\{)|\$\$\{|%%\{)*")\])?`;
 const MODULE_PATH = new RegExp(`^${MODULE}(?:\\.${MODULE})*$`, "u");
 const NAME_ALONE = new RegExp(`^${NAME}$`, "u");
 
-/** Addresses become code, so that nothing else may stand in their place. */
+/** Returns true if all parts of an address are valid. Addresses become code, so other text is refused. */
 function isAddressed({ module, type = "", name = "", instances = [] }: StoredResource): boolean {
   const keys = instances.map(({ index_key: key }) => key);
   return (
@@ -101,7 +101,7 @@ function stateIn(path: string): StoredState {
       return state;
     }
   } catch {
-    // Whatever is in it may be a secret, and is not repeated.
+    // The content may be secret, so the message does not contain it.
   }
   throw new CommandError(
     `${path} is no state of Terraform 0.12 or later. Give a terraform.tfstate, or what terraform state pull prints.`,
@@ -120,7 +120,7 @@ function isVendors({ mode, provider = "" }: StoredResource): boolean {
   return mode === "managed" && /\/clickhouse\/clickhouse"\]/i.test(provider);
 }
 
-/** Every object of a resource that a state holds, with its address. */
+/** Lists the instances of a resource with their addresses. */
 export function instancesOf({ module, type = "", name, instances = [] }: StoredResource) {
   const base = [module, type, name].filter(Boolean).join(".");
   return instances.map(({ index_key: key, deposed, attributes }) => {

@@ -1,24 +1,24 @@
-/** The languages that imported code can be written in. */
+/** Languages of the generated code. */
 export const FORMATS = ["typescript", "hcl"] as const;
 
 export type CodeFormat = (typeof FORMATS)[number];
 
-/** A resource of another provider, and the one that takes its place, by their addresses. */
+/** Addresses of a resource of another provider and of the resource that replaces it. */
 export interface Move {
   readonly from: string;
   readonly to: string;
 }
 
-/** A file of code. */
+/** A generated file. */
 export interface GeneratedFile {
-  /** From the folder of the import, with `/`. */
+  /** Path in the folder of the import, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** Whether the code does not work without it, so that it is written again where somebody deleted it. */
+  /** True if the code requires the file. It is then written again if a user deleted it. */
   readonly isNeeded?: boolean;
   /**
-   * The text that was made before, for a file that somebody edited: what is new is put into the edited text.
-   * @param edited what somebody made of it.
+   * Returns the text that an earlier import generated. New lines are then added to the edited file.
+   * @param edited current text of the file
    */
   readonly before?: (edited: string) => string | undefined;
 }

@@ -4,24 +4,24 @@ import { commentLines, escapedCharacter, UNPRINTABLE } from "./text";
 declare const brand: unique symbol;
 
 /**
- * Source code of a generated file. Only the functions of this file make it. They quote or check every text that they
- * are given, so that the text of a server cannot become code.
+ * Source code of a generated file. Only the functions of this file create it. They quote or check every text, so that
+ * text of a server cannot become code.
  */
 export type SourceText = string & { readonly [brand]: true };
 
 const trusted = (text: string) => text as SourceText;
 
-/** Source code from a template literal. Its constant parts are code, and the values must be source code already. */
+/** Creates source code from a template literal. The values must be source code. */
 export function source(parts: TemplateStringsArray, ...values: readonly SourceText[]): SourceText {
   return trusted(String.raw({ raw: parts.map((part) => part) }, ...values));
 }
 
-/** Pieces of source code with others between them. */
+/** Joins pieces of source code. */
 export function joined(parts: readonly SourceText[], separator: SourceText): SourceText {
   return trusted(parts.join(separator));
 }
 
-/** Source code that is filled up with spaces. */
+/** Pads source code with spaces. */
 export function padded(text: SourceText, width: number): SourceText {
   return trusted(text.padEnd(width));
 }
@@ -56,12 +56,12 @@ export function scalar(value: number | bigint | boolean | null | undefined): Sou
   return trusted(String(value).replace("e+", "e"));
 }
 
-/** A string literal of TypeScript, in the quotes that need fewer escapes. Terraform takes its text as it is. */
+/** Creates a TypeScript string literal, in the quotes with fewer escapes. Terraform does not evaluate its text. */
 export function typescriptText(value: string): SourceText {
   return quoted(verbatimByHand(value));
 }
 
-/** A string literal of TypeScript for an address of Terraform, which is an expression without templates. */
+/** Creates a TypeScript string literal for a Terraform address. */
 export function typescriptAddress(address: SourceText): SourceText {
   return quoted(address);
 }
@@ -80,7 +80,7 @@ function count(value: string, character: string): number {
   return value.split(character).length - 1;
 }
 
-/** The lines of a template literal of TypeScript, from one backtick to the other. Terraform takes its text as it is. */
+/** Returns the lines of a TypeScript template literal. Terraform does not evaluate its text. */
 export function templateLiteralLines(value: string): readonly SourceText[] {
   const lines = verbatimByHand(value)
     .split("\n")
@@ -112,15 +112,12 @@ export function hclKey(key: string): SourceText {
   return PLAIN_KEYS.hcl.test(key) ? trusted(key) : quotedTemplate(key);
 }
 
-/** A quoted template of HCL that stands for exactly this text. */
+/** Creates a quoted HCL template with exactly this text. */
 export function quotedTemplate(value: string): SourceText {
   return trusted(`"${escapedTemplates([...value].map((character) => escapedCharacter(character, '"')).join(""))}"`);
 }
 
-/**
- * The lines of a heredoc for a text of several lines, from what opens it to what closes it; undefined where none can
- * say the text.
- */
+/** Returns the lines of a heredoc for a multi-line text; undefined if a heredoc cannot represent the text. */
 export function heredoc(
   value: string,
   word: SourceText,
@@ -132,7 +129,7 @@ export function heredoc(
   }
   const lines = escapedTemplates(body).split("\n");
   const delimiter = delimiterFor(word, lines);
-  // The flush form takes away what all lines have in common, so that it must be nothing but this indentation.
+  // The flush form removes the common indentation, so the lines must share only this indentation.
   const isFlush = lines.some((line) => /^\S/.test(line)) && !lines.some((line) => /^\s+$/.test(line));
   const before = isFlush ? `${indentation}  ` : "";
   const content = lines.map((line) => trusted(line === "" ? "" : before + line));
@@ -156,7 +153,7 @@ function escapedTemplates(text: string): string {
   return text.replace(/([$%])\{/g, "$1$1{");
 }
 
-/** A comment, each line behind the sign of the language. */
+/** Returns the lines of a comment, each with the comment sign. */
 export function lineComments(comment: string, sign: "//" | "#"): readonly SourceText[] {
   return commentLines(comment).map((line) => trusted(`${sign} ${line}`.trimEnd()));
 }

@@ -5,27 +5,15 @@ import type { AlertDeclaration, ThresholdType } from "../../../resources/declara
 import { addressVariableOf, circleRemark, type Imported, remarkOf } from "../model/imported";
 import { tileKeyOf } from "../model/model";
 import { watchedId, watchedType } from "../read/inventory";
+import { call, code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
 import { identifier, source } from "../text/source-text";
 import { plainEntries, propEntries, tileCall } from "./dashboard";
 import { type ModuleScope, SCOPE } from "./module-scope";
-import {
-  call,
-  code,
-  commentOf,
-  constant,
-  type Entry,
-  type Expression,
-  effect,
-  list,
-  literal,
-  object,
-  type Statement,
-  text,
-} from "./source-file";
+import { commentOf, constant, effect, type Statement } from "./source-file";
 
 type Channel = AlertDeclaration["channels"][number];
 
-/** `new Alert(scope, "too-many-errors", { on: checkout.tile("errors"), when: above(100), ... })`. */
+/** Creates `new Alert(scope, "too-many-errors", { on: checkout.tile("errors"), when: above(100), ... })`. */
 export function alertCall(scope: ModuleScope, alert: Imported): Expression {
   const { name, interval, channels, ...fields } = alert.fields as unknown as AlertDeclaration;
   const { source: _, dashboardId: __, tileId: ___, savedSearchId: ____, chartConfig, groupBy, ...rest } = fields;
@@ -46,7 +34,7 @@ export function alertStatements(scope: ModuleScope, alert: Imported): readonly S
   return withRemark(alert, effect(alertCall(scope, alert)));
 }
 
-/** `checkout.tile("errors")`, or a saved search. */
+/** Creates `checkout.tile("errors")`, or a reference to a saved search. */
 function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Expression {
   const [type, id] = [watchedType(alert), watchedId(alert)];
   const name = scope.refer(type, id).code;
@@ -57,7 +45,7 @@ function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Express
   return call(source`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
 }
 
-/** `tile.line({ source: logs, select: [count()] })`, and around it a filter of the whole chart. */
+/** Creates `tile.line({ source: logs, select: [count()] })`, with `filtered` around it if the chart has a filter. */
 function chartCall(scope: ModuleScope, chart: Fields): Expression {
   const { name, where, whereLanguage, ...config } = chart;
   const made = tileCall(scope, { key: "", tile: { name: name ?? inWords(""), config }, placement: {} });
@@ -67,7 +55,7 @@ function chartCall(scope: ModuleScope, chart: Fields): Expression {
   return call(scope.use(source`filtered`), made, object(plainEntries({ where, whereLanguage })));
 }
 
-/** The helper that makes a threshold of this type. */
+/** Creates the call of the helper for this threshold type. */
 function thresholdCall(scope: ModuleScope, type: ThresholdType, bounds: readonly unknown[]): Expression {
   const [helper = ""] = Object.entries(thresholds).find(([, make]) => make(0, 0).thresholdType === type) ?? [];
   return call(scope.use(identifier(helper)), ...bounds.filter((bound) => bound !== undefined).map(literal));
@@ -83,7 +71,7 @@ function scheduleEntry(scope: ModuleScope, { scheduleStartAt, scheduleOffsetMinu
   return scheduleOffsetMinutes === undefined ? [] : made("offsetBy", scheduleOffsetMinutes);
 }
 
-/** A webhook alone, or a channel with what else it says. */
+/** Creates a reference to a webhook, or a channel with further fields. */
 function target(scope: ModuleScope, channel: Channel): Expression {
   if (channel.type !== "webhook") {
     return literal(channel);
@@ -100,7 +88,8 @@ function target(scope: ModuleScope, channel: Channel): Expression {
 }
 
 /**
- * `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. Everything is declared, so that every change shows.
+ * Creates `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. All fields are declared, so that a plan shows
+ * every change.
  */
 export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
@@ -110,7 +99,7 @@ export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
 
 /**
  * `new SourceResource(scope, "logs", { kind: "log", name: "Logs", connection, ... })`.
- * @param before the ids of the sources that stand before this one.
+ * @param before ids of the sources that are declared before this one
  */
 export function sourceCall(scope: ModuleScope, source: Imported, before: ReadonlySet<string>): Expression {
   const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
@@ -149,7 +138,7 @@ export function webhookCall(scope: ModuleScope, webhook: Imported, variable: str
   ]);
 }
 
-/** A statement that makes an object, behind what a reader has to know of it. */
+/** Puts the comment on an object before its statement. */
 export function withRemark(object: Imported, statement: Statement): readonly Statement[] {
   const remark = remarkOf(object);
   return [...(remark === undefined ? [] : [commentOf(remark)]), statement];

@@ -7,11 +7,11 @@ import { circleRemark, type Imported, sparePlacements, type TilePlacement } from
 import { inReadingOrder } from "../model/model";
 import { camel } from "../model/names";
 import type { LookedUpType } from "../model/references";
+import { call, type Entry, type Expression, list, literal, object, text } from "../text/expression";
 import { identifier, source } from "../text/source-text";
 import type { ModuleScope } from "./module-scope";
-import { call, type Entry, type Expression, list, literal, object, text } from "./source-file";
 
-/** Where a click leads, as the helper says it: `onClick.search(logs)`. */
+/** Creates the helper call of a click: `onClick.search(logs)`. */
 function onClick(scope: ModuleScope, link: Fields): Pick<Entry, "value" | "comment"> {
   if (!isHelped(link)) {
     return { value: literal(link) };
@@ -32,7 +32,7 @@ function onClick(scope: ModuleScope, link: Fields): Pick<Entry, "value" | "comme
 
 type ClickFilters = readonly { readonly kind?: string; readonly expression: string; readonly template: string }[];
 
-/** Whether the helper can say the link: it has one value for each expression, in the order of an object's keys. */
+/** Returns true if the helper supports the filters: one value per expression, in the order of object keys. */
 function isHelped({ filters }: Fields): boolean {
   const list = (filters ?? []) as ClickFilters;
   const expressions = Object.keys(byExpression(list));
@@ -63,12 +63,11 @@ function targetOf(scope: ModuleScope, type: string, target: Fields): Pick<Entry,
   return { value: text(dashboard.object.id), comment: circleRemark(dashboard.object) };
 }
 
-/** Helpers whose names say more than their functions. */
+/** Helpers whose names differ from the aggregate function. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" };
 
 /**
- * A select item as the helper of its aggregate function, if it has one: `quantile(0.95, "Duration", { where:
- * "level:error" })`.
+ * Creates the helper call of a select item, if there is one: `quantile(0.95, "Duration", { where: "level:error" })`.
  */
 function selectItem(scope: ModuleScope, item: Fields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
@@ -82,7 +81,7 @@ function selectItem(scope: ModuleScope, item: Fields): Expression {
   return call(scope.use(identifier(helper)), ...[...needed, ...rest].map(literal));
 }
 
-/** What the helper is called with before its options. */
+/** Returns the arguments before the options. */
 function neededOf({ aggFn, level, valueExpression }: Fields): readonly unknown[] {
   if (aggFn === "count") {
     return [];
@@ -90,7 +89,7 @@ function neededOf({ aggFn, level, valueExpression }: Fields): readonly unknown[]
   return aggFn === "quantile" ? [level, valueExpression] : [valueExpression];
 }
 
-/** A tile as its helper says it: `tile.line({ source: logs, select: [count()] })`. */
+/** Creates the helper call of a tile: `tile.line({ source: logs, select: [count()] })`. */
 export function tileCall(
   scope: ModuleScope,
   { key, tile, placement }: { readonly key: string; readonly tile: Fields; readonly placement: TilePlacement },
@@ -117,7 +116,7 @@ function entriesOf(scope: ModuleScope, field: string, value: unknown): readonly 
   return [{ key: field, value: list(value.map((item) => selectItem(scope, item))) }];
 }
 
-/** The fields that hold ids of other objects, with the props that take the objects themselves. */
+/** Fields that contain ids, with the props that accept the objects. */
 const REFERRING: Readonly<Record<string, { readonly prop: string; readonly type: LookedUpType }>> = {
   sourceId: { prop: "source", type: "source" },
   appliesToSourceIds: { prop: "appliesTo", type: "source" },
@@ -125,9 +124,7 @@ const REFERRING: Readonly<Record<string, { readonly prop: string; readonly type:
   connection: { prop: "connection", type: "connection" },
 };
 
-/**
- * Fields as props: what holds an id refers to its object, and the others stand as they are. Absent ones are left out.
- */
+/** Converts fields to props. Ids become references. Absent fields are left out. */
 export function propEntries(scope: ModuleScope, fields: Fields): readonly Entry[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     const referring = ownValue(REFERRING, field);
@@ -139,13 +136,13 @@ export function propEntries(scope: ModuleScope, fields: Fields): readonly Entry[
   });
 }
 
-/** Fields that stand in code as they are. Absent ones are left out. */
+/** Converts fields without references. Absent fields are left out. */
 export function plainEntries(fields: Fields): readonly Entry[] {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   return present.map(([key, value]) => ({ key, value: literal(value) }));
 }
 
-/** `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
+/** Creates `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
 export function dashboardCall(scope: ModuleScope, dashboard: Imported): Expression {
   const { tiles: _, filters, ...fields } = dashboard.fields;
   const filterList = list(((filters ?? []) as readonly Fields[]).map((filter) => object(propEntries(scope, filter))));

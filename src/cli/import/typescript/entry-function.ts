@@ -1,20 +1,18 @@
 import type { EntryPoint } from "../read/manifest";
+import type { Expression } from "../text/expression";
 import type { GeneratedFile } from "../text/formats";
 import { identifier, joined, type SourceText, source } from "../text/source-text";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { docOf } from "./printer";
 import { group, hardline, ifBreak, indent, join, line, type SourceDoc, softline } from "./source-doc";
-import { block, documentation, type Expression, paragraphs, type Statement } from "./source-file";
+import { block, documentation, paragraphs, type Statement } from "./source-file";
 
-/** A longer type of the parameter gets a name of its own. */
+/** A longer parameter type is declared as an interface. */
 const MAX_TYPE_LENGTH = 60;
 
 const TYPE_NAME = source`References`;
 
-/**
- * The one function of a file: `export function checkoutDashboard(scope: Construct, { payments }: { payments: Dashboard
- * })`.
- */
+/** Prints a file with one function: `export function checkout(scope: Construct, { logs }: { logs: Source })`. */
 export function entryFunction(
   scope: ModuleScope,
   parts: {
@@ -49,7 +47,7 @@ function givenNames({ given }: ModuleScope): SourceDoc {
   return group([source`{`, indent([line, join([source`,`, line], names)]), ifBreak(source`,`), line, source`}`]);
 }
 
-/** The type of what other files declare and this one refers to. */
+/** Returns the type of the referenced objects of other files. */
 function givenType({
   given,
 }: ModuleScope): { readonly name: SourceText; readonly declaration?: Statement } | undefined {
@@ -70,13 +68,8 @@ function givenType({
   return { name: TYPE_NAME, declaration };
 }
 
-/** A file of TypeScript, and what main needs to call it. */
+/** A TypeScript file, with the function that main.ts calls. */
 export interface TypeScriptFile extends GeneratedFile {
   readonly text: SourceText;
   readonly entryPoint?: EntryPoint;
-}
-
-/** The objects that a function returns, by the names that they have. */
-export function returnedBy({ returns }: EntryPoint): EntryPoint["wants"] {
-  return "one" in returns ? [{ name: returns.name, id: returns.one }] : returns.several;
 }

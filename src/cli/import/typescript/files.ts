@@ -1,6 +1,7 @@
 import { addressOf, type Imported, remarkOf } from "../model/imported";
 import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "../model/model";
 import { camel, numberOf } from "../model/names";
+import { code, type Expression, list, object, text } from "../text/expression";
 import type { Move } from "../text/formats";
 import { identifier, type SourceText, source, terraformAddress, typescriptAddress } from "../text/source-text";
 import { alertStatements } from "./constructs";
@@ -9,9 +10,9 @@ import { entryFunction, type TypeScriptFile } from "./entry-function";
 import { ModuleScope } from "./module-scope";
 import { docOf } from "./printer";
 import { hardline } from "./source-doc";
-import { code, constant, documentation, type Expression, list, object, SourceFile, text } from "./source-file";
+import { constant, documentation, SourceFile } from "./source-file";
 
-/** A dashboard and its alerts, in a file of their own. */
+/** Writes the file of a dashboard and its alerts. */
 export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
   const path = whole.layout.pathOf(dashboard);
   const near = order.targetsOf(dashboard).map(({ id }) => id);
@@ -39,7 +40,7 @@ export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashbo
   };
 }
 
-/** The ids that the objects have on the server, as import blocks. */
+/** Writes the import blocks. */
 export function importsFile(
   path: string,
   objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
@@ -53,7 +54,7 @@ export function importsFile(
   );
 }
 
-/** Where the vendor's resources become those of the program, as moved blocks. */
+/** Writes the moved blocks for the vendor's resources. */
 export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile {
   const blocks = moves.map(({ from, to }) => object({ from: address(from), to: address(to) }));
   const comment =
@@ -61,18 +62,18 @@ export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile 
   return listFile(path, source`moves`, blocks, comment);
 }
 
-/** Terraform reads it as an address, in which nothing is escaped. */
+/** Creates a literal for an address. Terraform does not evaluate templates in addresses. */
 function address(name: string): Expression {
   return code(typescriptAddress(terraformAddress(name)));
 }
 
-/** A file that exports one list. */
+/** Writes a file that exports one list. */
 function listFile(path: string, name: SourceText, items: readonly Expression[], comment: string): TypeScriptFile {
   const declared = [documentation(comment), hardline, source`export const ${name} = `, docOf(list(items)), source`;`];
   return { path, text: new SourceFile().print([declared]) };
 }
 
-/** The name under which a file hands out its import blocks. */
+/** Returns the exported name of a file's import blocks. */
 export function importsName(path: string): SourceText {
   return identifier(`imports${numberOf(path)}`);
 }

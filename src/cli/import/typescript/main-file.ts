@@ -2,21 +2,23 @@ import type { Model } from "../model/model";
 import { FILE_NAMES, Names, RESERVED_WORDS } from "../model/names";
 import { FILE_ORDER } from "../read/imported-types";
 import type { EntryPoint } from "../read/manifest";
+import { returnedBy } from "../read/manifest";
 import { ENTRY, type ProjectForm } from "../read/project-form";
+import { call, code, object, text } from "../text/expression";
 import { identifier, joined, type SourceText, source } from "../text/source-text";
-import { returnedBy, type TypeScriptFile } from "./entry-function";
+import type { TypeScriptFile } from "./entry-function";
 import { importsName } from "./files";
 import { HELPERS } from "./module-scope";
-import { call, code, commentOf, constant, effect, object, SourceFile, type Statement, text } from "./source-file";
+import { commentOf, constant, effect, SourceFile, type Statement } from "./source-file";
 
 export const STACK_NAME = "clickstack";
 
 export type CalledFile = Pick<TypeScriptFile, "path" | "entryPoint">;
 
 /**
- * The program: a stack with everything, and the ids to take over.
- * @param importFiles the files with import blocks.
- * @param movesPath the file with moved blocks, where there is one.
+ * Writes the program: the stack with all files, import blocks and moved blocks.
+ * @param importFiles files with import blocks
+ * @param movesPath file with moved blocks, if there is one
  */
 export function mainFile(
   { deployment, form }: Pick<Model, "deployment" | "form">,
@@ -64,12 +66,12 @@ export function mainFile(
   return { path: "main.ts", text: file.printParagraphs(body) };
 }
 
-/** How the program names a file beside it. */
+/** Returns the import path of a file in the folder. */
 function besideMain(path: string, { extension }: ProjectForm): string {
   return `./${path.replace(/\.ts$/, extension)}`;
 }
 
-/** One call for each file, those first that others want something of. */
+/** Creates one call per file. Files whose objects others use come first. */
 function callsOf(file: SourceFile, files: readonly CalledFile[], form: ProjectForm): readonly Statement[] {
   const called = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
   const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
@@ -102,14 +104,14 @@ interface Called {
   readonly entryPoint: EntryPoint;
 }
 
-/** What the names of files begin with, in their order. */
+/** Prefixes of file names, in order. */
 const BEGINNINGS = FILE_ORDER.map((type) => FILE_NAMES.typescript.collection(type).replace(/\.ts$/, ""));
 
 function rankOf(path: string): number {
   return BEGINNINGS.findIndex((beginning) => path.startsWith(beginning));
 }
 
-/** The same files, each behind those that it wants something of. */
+/** Sorts the files: each follows the files whose objects it uses. */
 function inOrder(files: readonly Called[]): readonly Called[] {
   const ordered = new Set<Called>();
   const visit = (file: Called, open: ReadonlySet<Called>): void => {
@@ -129,7 +131,7 @@ function inOrder(files: readonly Called[]): readonly Called[] {
   return [...ordered];
 }
 
-/** `imports`, or all lists in one. */
+/** Returns `imports`, or an array of all lists. */
 function allOf(names: readonly SourceText[]): SourceText {
   const [only = source``] = names;
   const spread = names.map((name) => source`...${name}`);

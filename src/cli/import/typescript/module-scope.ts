@@ -6,32 +6,20 @@ import { camel, Names, RESERVED_WORDS } from "../model/names";
 import type { ImportedLookup, LookedUpType, Reference } from "../model/references";
 import type { ImportedType } from "../read/imported-types";
 import { ENTRY } from "../read/project-form";
+import { type Code, call, code, type Entry, type Expression, list, object, text } from "../text/expression";
 import { identifier, type SourceText, source, terraformAddress, typescriptAddress } from "../text/source-text";
-import {
-  type Code,
-  call,
-  code,
-  commentOf,
-  constant,
-  type Entry,
-  type Expression,
-  list,
-  object,
-  SourceFile,
-  type Statement,
-  text,
-} from "./source-file";
+import { commentOf, constant, SourceFile, type Statement } from "./source-file";
 
-/** The functions of this package that code calls; no name hides one. */
+/** Functions of this package that generated code calls. Other names must not shadow them. */
 export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object.keys(thresholds), "tile", "onClick"];
 
-/** The parameter that every function of the generated code has. */
+/** First parameter of every generated function. */
 export const SCOPE = source`scope`;
 
-/** A longer name of a constant says less than what it is. */
+/** Maximum length of the name of a constant. Longer names are replaced with the noun. */
 const MAX_NAME_LENGTH = 30;
 
-/** The construct that each resource type is looked up with. */
+/** Construct that looks up each resource type. */
 const LOOKUP_CLASS: Readonly<Record<LookedUpType, string>> = {
   source: "Source",
   webhook: "Webhook",
@@ -41,7 +29,7 @@ const LOOKUP_CLASS: Readonly<Record<LookedUpType, string>> = {
   saved_search: "ExistingSavedSearch",
 };
 
-/** The class of an object that a file is given by another one. */
+/** Class of the objects of each resource type. */
 const RESOURCE_CLASS: Readonly<Record<ImportedType, string>> = {
   dashboard: "Dashboard",
   alert: "Alert",
@@ -52,7 +40,7 @@ const RESOURCE_CLASS: Readonly<Record<ImportedType, string>> = {
   api_key: "ApiKey",
 };
 
-/** One file while it is written: what it imports, looks up and is given, and the names for it. */
+/** State of one generated file: its imports, look-ups, parameters and names. */
 export class ModuleScope {
   readonly file = new SourceFile();
   readonly #names: Names;
@@ -61,8 +49,8 @@ export class ModuleScope {
   readonly #own = new Map<string, string>();
 
   /**
-   * @param model as the file sees it.
-   * @param mayRefer whether the file may refer to another dashboard without closing a circle.
+   * @param model model for this file
+   * @param mayRefer returns true if a reference to the dashboard does not create a cycle
    */
   constructor(
     readonly model: LaidOutModel,
@@ -71,24 +59,24 @@ export class ModuleScope {
     this.#names = new Names("", [...RESERVED_WORDS, ...HELPERS, SCOPE]);
   }
 
-  /** A class of the framework, imported. */
+  /** Imports a class of the framework. */
   useFramework(name: SourceText): SourceText {
     return this.file.use(this.model.form.framework, name);
   }
 
-  /** A helper or class of this package, imported. */
+  /** Imports a helper or class of this package. */
   use(name: SourceText, options?: { readonly isType?: boolean }): SourceText {
     return this.file.use(ENTRY[this.model.form.framework], name, options);
   }
 
-  /** `new Alert(scope, "too-many-errors", { ... })`. */
+  /** Creates `new Alert(scope, "too-many-errors", { ... })`. */
   construct(imported: Imported, props: readonly Entry[]): Expression {
     const callee = source`new ${this.use(identifier(RESOURCE_CLASS[imported.type]))}`;
     const all = object([...props, ...lifecycleEntry(imported)], { isSpread: true });
     return call(callee, code(SCOPE), text(imported.constructId), all);
   }
 
-  /** Gives an object that this file declares a name: its own where that is short and free, else what it is. */
+  /** Names a declared object: its own name if it is short and free, otherwise the noun. */
   declare(object: Imported, noun: string): string {
     const own = camel(object.constructId);
     const name = own.length <= MAX_NAME_LENGTH ? this.#names.take(own, noun) : this.#names.take(noun);
@@ -96,7 +84,7 @@ export class ModuleScope {
     return name;
   }
 
-  /** Names something else of this file. */
+  /** Allocates another name in this file. */
   name(base: string): string {
     return this.#names.take(base);
   }
@@ -105,7 +93,7 @@ export class ModuleScope {
     return this.model.references.of(type, String(id));
   }
 
-  /** An object of this file or another one, a look-up, or an id. */
+  /** Returns the name of an object, a look-up or an id. */
   refer(type: LookedUpType, id: unknown): Code {
     return code(this.#nameOf(this.reference(type, id)));
   }
@@ -116,12 +104,12 @@ export class ModuleScope {
     return code(reference.by === "id" ? name : source`${name}.id`);
   }
 
-  /** The objects of other files that this one is given, by the name that they have here. */
+  /** Lists the parameters: objects of other files, by their names in this file. */
   get given(): readonly { readonly id: string; readonly name: string; readonly type: SourceText }[] {
     return [...this.#given].map(([id, each]) => ({ id, ...each }));
   }
 
-  /** The look-ups that the file makes, as it begins. */
+  /** Lists the statements of the look-ups, which come first. */
   get lookups(): readonly Statement[] {
     return [...this.#lookups.values()].flatMap(({ statements }) => statements);
   }
@@ -163,7 +151,7 @@ export class ModuleScope {
     return name;
   }
 
-  /** An id that nothing looks up is said once. */
+  /** Declares a constant for an id without a look-up. */
   #idName({ type, id, why }: Extract<Reference, { readonly by: "id" }>): string {
     const known = this.#lookups.get(id);
     if (known) {
@@ -176,7 +164,7 @@ export class ModuleScope {
   }
 }
 
-/** Keeps what stands in no code, because applying would remove it. */
+/** Ignores tiles that are not declared, because an apply would remove them. */
 function lifecycleEntry(imported: Imported): readonly Entry[] {
   const ignored = ignoredAttributes(imported);
   if (ignored.length === 0) {

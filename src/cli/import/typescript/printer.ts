@@ -1,3 +1,4 @@
+import type { CallExpression, Composite, Entry, Expression, List } from "../text/expression";
 import { lineComments, source, templateLiteralLines, typescriptKey, typescriptText } from "../text/source-text";
 import {
   conditionalGroup,
@@ -11,10 +12,9 @@ import {
   type SourceDoc,
   softline,
 } from "./source-doc";
-import type { CallExpression, Composite, Entry, Expression, List } from "./source-file";
 
-/** The shortest key behind which a line is broken. */
-const LONG_KEY = 5;
+/** Minimum length of a key that may be followed by a line break. */
+const MIN_BREAKABLE_KEY_LENGTH = 5;
 
 const COMMA = [source`,`, line];
 
@@ -33,7 +33,7 @@ export function docOf(expression: Expression): SourceDoc {
   }
 }
 
-/** Texts of several lines stand as they are read. */
+/** Prints a text. Multi-line texts become template literals. */
 function textDoc(value: string): SourceDoc {
   return isTemplate(value) ? join(literalline, templateLiteralLines(value)) : typescriptText(value);
 }
@@ -66,12 +66,12 @@ function entryDoc({ key, value, comment }: Entry): SourceDoc {
     return [...comments, value.code];
   }
   const name = typescriptKey(key);
-  const mayBreak = value.kind === "text" && !isTemplate(value.value) && name.length >= LONG_KEY;
+  const mayBreak = value.kind === "text" && !isTemplate(value.value) && name.length >= MIN_BREAKABLE_KEY_LENGTH;
   const docs = mayBreak ? group([name, source`:`, indent([line, docOf(value)])]) : [name, source`: `, docOf(value)];
   return [...comments, docs];
 }
 
-/** The last argument opens on the line of the call, where the others fit before it. */
+/** Prints a call. The last argument opens on the first line if the others fit before it. */
 function callDoc({ callee, args }: CallExpression): SourceDoc {
   const last = args.at(-1);
   if (!last) {

@@ -3,7 +3,7 @@ import type { SourceText } from "../text/source-text";
 
 declare const brand: unique symbol;
 
-/** An instruction of the layout, made by the functions below. */
+/** A layout instruction, created by the functions below. */
 interface Instruction {
   readonly [brand]: true;
 }
@@ -27,12 +27,12 @@ interface Layout {
 export const { group, conditionalGroup, ifBreak, indent, join, hardline, line, literalline, softline } =
   builders as unknown as Layout;
 
-/** The longest line that is not broken, as in the examples of this package. */
+/** Maximum length of a line, as in the examples of this package. */
 const LINE_WIDTH = 120;
 
 const TAB_WIDTH = 2;
 
-/** Source code laid out as the usual formatters do. */
+/** Prints source code in the style of common formatters. */
 export function printTypeScript(doc: SourceDoc): SourceText {
   const options = { printWidth: LINE_WIDTH, tabWidth: TAB_WIDTH, useTabs: false };
   return printer.printDocToString(doc as unknown as builders.Doc, options).formatted as SourceText;

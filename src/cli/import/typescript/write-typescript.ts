@@ -9,6 +9,7 @@ import {
 } from "../model/model";
 import { camel, numberOf } from "../model/names";
 import { FILE_ORDER, type ImportedType, TYPE_FACTS } from "../read/imported-types";
+import { code, type Expression, object } from "../text/expression";
 import { identifier } from "../text/source-text";
 import {
   addressStatement,
@@ -23,9 +24,9 @@ import { propEntries } from "./dashboard";
 import { entryFunction, type TypeScriptFile } from "./entry-function";
 import { dashboardFile } from "./files";
 import { ModuleScope } from "./module-scope";
-import { code, commentOf, constant, type Expression, effect, object, type Statement } from "./source-file";
+import { commentOf, constant, effect, type Statement } from "./source-file";
 
-/** The files of TypeScript that declare objects, as far as they are generated. */
+/** Writes the generated files that declare objects. */
 export function objectFiles(model: LaidOutModel): readonly TypeScriptFile[] {
   return FILE_ORDER.flatMap((type) => (type === "dashboard" ? dashboardFiles(model) : collectionFiles(model, type)));
 }
@@ -40,19 +41,19 @@ function dashboardFiles(model: LaidOutModel): readonly TypeScriptFile[] {
 /** The types whose objects share a file. */
 type CollectedType = Exclude<ImportedType, "dashboard">;
 
-/** How such a file is written. */
+/** Options for the file of a resource type. */
 interface CollectionWriting {
   readonly comment: string;
-  /** Default: its fields are its props. */
+  /** Creates the construct. Default: the fields are the props. */
   readonly construct?: (object: Imported) => Expression;
   readonly before?: readonly Statement[];
-  /** What belongs to an object, such as its alerts. */
+  /** Statements after an object, such as its alerts. */
   readonly following?: (object: Imported) => readonly (readonly Statement[])[];
-  /** Whether other files refer to the object. Default: none do. */
+  /** Returns true if other files refer to the object. Default: false. */
   readonly isReturned?: (object: Imported) => boolean;
-  /** Whether the statements that follow refer to it too. Default: where other files do. */
+  /** Returns true if the following statements refer to it. Default: `isReturned`. */
   readonly isReferred?: (object: Imported) => boolean;
-  /** What distinguishes a variable from a name of something else. Default: that of the resource type. */
+  /** Noun that makes a variable name unique. Default: the noun of the resource type. */
   readonly noun?: string;
 }
 
@@ -103,7 +104,7 @@ function webhooksOf({ fields }: Imported): readonly unknown[] {
   return ((fields.channels ?? []) as readonly { readonly webhookId?: string }[]).map(({ webhookId }) => webhookId);
 }
 
-/** The files of a resource type. Objects that others refer to have names, and are returned by them. */
+/** Writes the files of a resource type. Referenced objects have names and are returned. */
 function collectionFiles(model: LaidOutModel, type: CollectedType): readonly TypeScriptFile[] {
   return [...generatedFilesOf(model, type)].map(([path, objects]) => {
     const scope = new ModuleScope(seenFrom(model, path));

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { transform } from "sucrase";
 
 /**
- * Runs a TypeScript program as it is, without anything that the user would have to install: types are taken away, and
- * the packages of the generated code come from the program's own folder, or from where this command comes from.
+ * Runs a TypeScript program without a compiler: types are removed. The packages of the generated code come from the
+ * folder of the program, or from the folder of this command.
  *
  *   node run-typescript.js <main.ts> <root of this package> <entry of this package> <cdktf or cdktn>
  */
@@ -36,7 +36,7 @@ loader._resolveFilename = (request, ...rest) => {
   try {
     return resolveFilename(request, ...rest);
   } catch (error) {
-    // A file of TypeScript is named as what the compiler makes of it.
+    // Imports name the compiled file of a TypeScript file.
     if (!/^\..*\.js$/.test(request)) {
       throw error;
     }
@@ -46,7 +46,7 @@ loader._resolveFilename = (request, ...rest) => {
 
 createRequire(program)(program);
 
-/** All or none: two copies of one package would not know each other's objects. */
+/** Returns true if all packages are installed. Objects of two copies of a package are not compatible. */
 function isInstalled(): boolean {
   const theirs = createRequire(program);
   return PACKAGES.every((name) => {

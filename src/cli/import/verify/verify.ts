@@ -12,7 +12,7 @@ import type { Difference, Verification } from "../import-document";
 import { ENTRY, type Framework } from "../read/project-form";
 import { STACK_NAME } from "../typescript/main-file";
 
-/** What a working directory declares and imports, as far as the addresses of resources go. */
+/** Addresses of declared and imported resources in a folder. */
 interface CodeAddresses {
   readonly declared: ReadonlySet<string>;
   readonly imported: ReadonlySet<string>;
@@ -51,7 +51,7 @@ function importedInHcl(text: string): readonly string[] {
   return [...text.matchAll(/^import\s*\{[^}]*?\bto\s*=\s*([\w.-]+)/gm)].flatMap(([, address]) => address ?? []);
 }
 
-/** A step of the verification that ended with an error. */
+/** A failed step of the verification. */
 class FailedStep extends Error {
   constructor(
     readonly step: string,
@@ -61,7 +61,7 @@ class FailedStep extends Error {
   }
 }
 
-/** Synthesizes a program in TypeScript into the scratch folder. @returns the folder of its stack. */
+/** Synthesizes a TypeScript program into the scratch folder. @returns the folder of its stack */
 async function synthesize({ folder, framework }: CodeToVerify, scratch: string, engine: Engine): Promise<string> {
   const program = resolve(folder, "main.ts");
   const outdir = join(scratch, "cdktf.out");
@@ -91,7 +91,7 @@ async function synthesize({ folder, framework }: CodeToVerify, scratch: string, 
   return stack.folder;
 }
 
-/** Copies a configuration in HCL into the scratch folder, with the provider beside it. */
+/** Copies an HCL configuration into the scratch folder, and places the provider there. */
 function copyConfiguration(folder: string, scratch: string): string {
   for (const name of readdirSync(folder)) {
     if (/\.(tf|tf\.json|tfvars|tfvars\.json)$/.test(name)) {
@@ -105,30 +105,29 @@ function copyConfiguration(folder: string, scratch: string): string {
 /** An object that the code declares. */
 interface ClaimedObject {
   readonly id: string;
-  /** Where the import put it. */
+  /** Address in the imported code. */
   readonly address: string;
-  /** Where a state has it. */
+  /** Address in a state of the folder. */
   readonly movedTo: string | undefined;
-  /** Whether it is new, so that the code itself has to import it. */
+  /** True if this import added it. The code must then import it. */
   readonly isAdded: boolean;
 }
 
 export interface CodeToVerify {
   readonly folder: string;
   readonly format: "typescript" | "hcl";
-  /** What the code of imports declares, of this one and of earlier ones. */
+  /** The objects that the code of this and of earlier imports declares. */
   readonly objects: readonly ClaimedObject[];
-  /** What states of the folder manage beside that: id on the server to address. */
+  /** Further objects in the states of the folder: id on the server to address. */
   readonly managed: ReadonlyMap<string, string>;
-  /** Values of variables that the configuration declares. */
+  /** Values of the declared variables. */
   readonly variables: Readonly<Record<string, string>>;
   readonly framework: Framework;
 }
 
 /**
- * Verifies the code in a folder: its plan imports and changes nothing, and the plan after that is empty. The state of
- * the verification is thrown away, whatever backend the code names, and a plan with changes is not applied: the server
- * stays as it is.
+ * Verifies the code in a folder: the plan only imports, and the next plan is empty. It uses a temporary state instead
+ * of the configured backend. A plan with changes is not applied, so the server is never changed.
  */
 export function verify(claim: CodeToVerify, engine: Engine, say: (text: string) => void): Promise<Verification> {
   return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
@@ -201,7 +200,7 @@ class VerificationRun {
     return stdout;
   }
 
-  /** What the user set for runs elsewhere must not lead this one out of the scratch folder. */
+  /** Resets variables of the user that would make the engine use another folder. */
   #environment(): Readonly<Record<string, string>> {
     const variables = Object.entries(this.claim.variables).filter(([name]) => !(`TF_VAR_${name}` in process.env));
     return {
@@ -216,15 +215,15 @@ class VerificationRun {
     };
   }
 
-  /** An override, so that it wins over any backend of the code. */
+  /** Writes an override, which has precedence over the configured backend. */
   #useOwnState(): void {
     const backend = { local: { path: "verification.tfstate" } };
     this.#put("zz_verification_override.tf.json", { terraform: { backend } });
   }
 
   /**
-   * After a first apply the import blocks may be gone from the code; the verification begins with an empty state. What
-   * is new has to be imported by the code: an apply would create it a second time.
+   * Adds import blocks for known objects, because users delete them after the first apply. New objects must be imported
+   * by the code, because an apply would create them again.
    */
   #addMissingImports(): void {
     const { declared, imported } = readConfiguration(this.directory);

@@ -1,26 +1,28 @@
 import { ownValue } from "../../../own-values";
+import { hclAddress } from "../hcl/hcl-value";
 import * as hcl from "../hcl/write-hcl";
-import type { Imported } from "../model/imported";
+import { addressOf, type Imported } from "../model/imported";
 import type { LaidOutModel } from "../model/model";
 import { FILE_NAMES, firstFitting } from "../model/names";
+import type { FolderFiles } from "../read/folder-files";
 import { type Manifest, textDigest } from "../read/manifest";
+import type { VendorResource } from "../read/vendor-state";
 import type { CodeFormat, GeneratedFile, Move } from "../text/formats";
 import { importsFile, movesFile } from "../typescript/files";
 import { type CalledFile, mainFile } from "../typescript/main-file";
 import { objectFiles } from "../typescript/write-typescript";
-import type { FolderFiles } from "./write-files";
 
 const MOVES = FILE_NAMES.typescript.moves;
 
-/** The code of a folder: what is written, and what the folder has then. */
+/** The generated files of a folder, and its new manifest. */
 interface FolderCode {
   readonly files: readonly GeneratedFile[];
   readonly content: Omit<Manifest, "files">;
 }
 
 /**
- * The code of a model in a folder that may have some already.
- * @param moves what the vendor's provider has in a state.
+ * Generates the code of a model for a folder that may already contain code.
+ * @param moves moved blocks for the vendor's resources
  */
 export function codeFor(
   format: CodeFormat,
@@ -51,13 +53,13 @@ interface ImportsFile {
   readonly path: string;
   readonly ids: readonly string[];
   readonly objects: readonly ImportableObject[];
-  /** Whether the program has to name it: not where somebody deleted it and nothing new needs it. */
+  /** True if the program imports the file: false if a user deleted it and no new object requires it. */
   readonly isThere: boolean;
-  /** Whether new objects are imported by it. */
+  /** True if the file imports new objects. */
   readonly hasAdded: boolean;
 }
 
-/** The files of import blocks. What is new goes to one that nobody edited. */
+/** Lists the files of import blocks. New objects are added to an unedited file. */
 function importBlocks(
   format: CodeFormat,
   { objects, layout }: LaidOutModel,
@@ -134,8 +136,8 @@ function calledFiles(entryPoints: Manifest["entryPoints"]): readonly CalledFile[
 }
 
 /**
- * The program as it was made before, without the lines of the import that its author has taken out since; undefined
- * where another version made it otherwise.
+ * Returns the program of the earlier import, without import lines that the user removed since; undefined if another
+ * version generated it.
  */
 function mainBefore(edited: string, model: LaidOutModel, { earlier }: FolderFiles): string | undefined {
   const called = calledFiles(earlier.entryPoints);
@@ -193,7 +195,7 @@ function isLookUpsFile(path: string): boolean {
   return /^look_ups(_\d+)?\.tf$/.test(path);
 }
 
-/** The files of data sources: an edited one stays, and what it lacks goes to the next. */
+/** Lists the files of data sources. An edited file stays unchanged; missing data sources are added to the next one. */
 function lookUpsIn(
   needed: ReadonlyMap<string, string>,
   folder: FolderFiles,
@@ -211,4 +213,21 @@ function lookUpsIn(
     return [];
   }
   return [{ path: firstWritable(hcl.LOOK_UPS, "hcl", folder), names: left }];
+}
+
+/** Lists the moved blocks that take over the vendor's resources. Further addresses of an object are not moved. */
+export function movesOf(
+  vendor: readonly VendorResource[] = [],
+  { objects }: Pick<LaidOutModel, "objects">,
+  format: CodeFormat,
+): readonly Move[] {
+  return objects.flatMap((each) => {
+    const from = vendor.find(({ id }) => id === each.id);
+    return from ? [{ from: from.address, to: addressIn(format, each) }] : [];
+  });
+}
+
+/** Returns the address of an object in the code of a language. */
+export function addressIn(format: CodeFormat, object: Pick<Imported, "type" | "constructId">): string {
+  return format === "typescript" ? addressOf(object) : hclAddress(object);
 }

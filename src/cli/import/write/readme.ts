@@ -11,13 +11,13 @@ import { onOneLine } from "../text/text";
 
 type About = Pick<Model, "objects" | "leftOut" | "deployment" | "form">;
 
-/** How many blocks of each sort the code has. */
+/** Number of import blocks and moved blocks. */
 interface BlockCounts {
   readonly imports: number;
   readonly moves: number;
 }
 
-/** How to go on, for whoever finds the folder. */
+/** Writes the README of the folder, with the next steps. */
 export function readmeFile(model: About, format: "typescript" | "hcl", blocks: BlockCounts): GeneratedFile {
   const parts = [
     "# Imported from ClickStack",
@@ -58,7 +58,7 @@ const MOVES = {
   hcl: { file: "moves.tf", rest: "`moves.tf`" },
 } as const;
 
-/** The steps for resources that are in a state of the vendor's provider. */
+/** Describes how to use the state of the vendor's provider. */
 function takeOverPart(format: "typescript" | "hcl", { moves }: BlockCounts): readonly string[] {
   if (moves === 0) {
     return [];
@@ -103,7 +103,7 @@ function leftOutPart({ leftOut, objects }: About): readonly string[] {
   return ["## Not imported", [...lines, ...tiles].join("\n")];
 }
 
-/** Names come from the server, and reasons may quote it. */
+/** Escapes text for Markdown. Names come from the server, and reasons may quote it. */
 function shown(text: string): string {
   return prose(visible(onOneLine(text)));
 }

@@ -1,85 +1,23 @@
 import { createInterface } from "node:readline/promises";
-import { ConfinedFolder } from "../../../confined-folder";
-import { ownValue } from "../../../own-values";
 import type { WrittenFile } from "../import-document";
 import { firstFitting } from "../model/names";
-import { patchedLines } from "../read/existing-objects";
-import { MANIFEST, type Manifest, manifestText, readManifest, textDigest, textIn } from "../read/manifest";
+import type { FolderFiles } from "../read/folder-files";
+import { MANIFEST, type Manifest, manifestText, textDigest } from "../read/manifest";
 import type { GeneratedFile } from "../text/formats";
-
-/**
- * What became of a file: `generated` is as an import wrote it, `edited` and `deleted` are what an import wrote and
- * somebody changed, `unmanaged` is no import's, and `absent` was never there.
- */
-type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
-
-/** The folder of an import: what is in it, and what earlier imports left there. */
-export class FolderFiles {
-  readonly earlier: Manifest;
-  readonly #pending = new Map<string, string>();
-
-  /**
-   * Throws a `CommandError` for a manifest that no import wrote.
-   * @param overwrites whether what was edited is written over.
-   */
-  constructor(
-    private readonly folder: string,
-    readonly overwrites: boolean,
-  ) {
-    this.earlier = readManifest(folder);
-  }
-
-  read(path: string): string | undefined {
-    return this.#pending.get(path) ?? textIn(this.folder, path);
-  }
-
-  /** The digest of what an import wrote there. */
-  digestOf(path: string): string | undefined {
-    return ownValue(this.earlier.files, path);
-  }
-
-  state(path: string): FileState {
-    const known = this.digestOf(path);
-    const present = this.read(path);
-    if (present === undefined) {
-      return known === undefined ? "absent" : "deleted";
-    }
-    if (known === undefined) {
-      return "unmanaged";
-    }
-    return textDigest(present) === known ? "generated" : "edited";
-  }
-
-  /** Whether a file may be written over, or made. */
-  isOpen(path: string): boolean {
-    const state = this.state(path);
-    return state === "generated" || state === "absent" || (this.overwrites && state !== "unmanaged");
-  }
-
-  /** Keeps a text for `flush`. */
-  write(path: string, text: string): void {
-    this.#pending.set(path, text);
-  }
-
-  /** Writes all files or, where one of them cannot be written, none. */
-  flush(): void {
-    new ConfinedFolder(this.folder).writeAll(Object.fromEntries(this.#pending));
-    this.#pending.clear();
-  }
-}
+import { patchedLines } from "./patched-lines";
 
 /** Asks whether an edited file is to be overwritten. */
 type AskOverwrite = (path: string) => Promise<boolean>;
 
 interface WriteOutcome {
   readonly result: WrittenFile;
-  /** Whether the folder has what was made, with or without edits beside it. */
+  /** True if the folder contains the generated text, with or without edits. */
   readonly isUpToDate: boolean;
 }
 
 /**
- * Writes generated files. What somebody edited is overwritten on demand only. Nothing is written outside the folder.
- * @param content what the folder has once the files are written, beside their digests.
+ * Writes generated files. Edited files are overwritten only on request. All files are inside the folder.
+ * @param content contents of the manifest without the digests of the files
  */
 export async function writeFiles(
   files: readonly GeneratedFile[],

@@ -157,7 +157,7 @@ How to go on stands in observability/README.md.
 
   test.each([
     ["no folder", [], {}, "Say where the code goes"],
-    ["nothing that fits", ["observability", "--name", "nobody*"], {}, "Nothing on the server fits"],
+    ["filters without a match", ["observability", "--name", "none*"], {}, "No objects match the filters"],
     ["a type that is none", ["observability", "--type", "tile"], {}, "Allowed choices are dashboard, alert"],
     [
       "no credentials",

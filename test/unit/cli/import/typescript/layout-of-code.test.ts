@@ -1,4 +1,5 @@
 import { printHcl } from "../../../../../src/cli/import/hcl/hcl-printer";
+import { call, code, list, literal, object, text } from "../../../../../src/cli/import/text/expression";
 import {
   heredoc,
   identifier,
@@ -6,18 +7,7 @@ import {
   source,
   typescriptText,
 } from "../../../../../src/cli/import/text/source-text";
-import {
-  call,
-  code,
-  commentOf,
-  constant,
-  documentation,
-  list,
-  literal,
-  object,
-  SourceFile,
-  text,
-} from "../../../../../src/cli/import/typescript/source-file";
+import { commentOf, constant, documentation, SourceFile } from "../../../../../src/cli/import/typescript/source-file";
 
 const OPEN = "$" + "{";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { patchedLines } from "../../../../../src/cli/import/read/existing-objects";
+import { patchedLines } from "../../../../../src/cli/import/write/patched-lines";
 
 const text = (...lines: string[]) => lines.join("\n");
 
