@@ -18,8 +18,8 @@ const COMPILER = join(ROOT, "node_modules", "typescript", "bin", "tsc");
 const SUBJECTS = ["empty", "large"] as const;
 
 /**
- * Type checking and synthesis of a program with 200 dashboards, beside one without any. Of the built package, as an
- * author has it.
+ * Measures type checking and synthesis of a program with 200 dashboards and of one without dashboards, with the built
+ * package.
  */
 export async function authoring(): Promise<Report> {
   mkdirSync(BUILD, { recursive: true });
@@ -48,7 +48,7 @@ export async function authoring(): Promise<Report> {
   }
 }
 
-/** An author's own settings. The package is found by its name, as it is built. */
+/** Settings of a typical author. The package is found by its name, as built. */
 const CONFIG = {
   compilerOptions: {
     target: "ES2022",
@@ -62,13 +62,13 @@ const CONFIG = {
   include: ["*.ts"],
 };
 
-/** How long one run took, and how much processor time of it was its own. */
+/** Duration of one run, and its processor time. */
 interface Run {
   readonly wall: number;
   readonly processor: number;
 }
 
-/** Runs a script to its end. Throws when it fails. */
+/** Runs a script. Throws if it fails. */
 function timed(args: readonly string[], cwd = ROOT): Run {
   const [started, used] = [performance.now(), processorTime()];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -84,14 +84,14 @@ function timed(args: readonly string[], cwd = ROOT): Run {
 }
 
 /**
- * Milliseconds that the children of this process have used, which other work on the machine hardly changes. Linux
- * tells.
+ * Returns the milliseconds of CPU time of this process's children, which other work on the machine rarely changes.
+ * Undefined on systems other than Linux.
  */
 function processorTime(): number | undefined {
   if (!existsSync(STATISTICS)) {
     return undefined;
   }
-  // Behind the name in parentheses: the 14th and 15th field are ticks of ended children, of 10 ms each.
+  // After the name in parentheses, the 14th and 15th field are ticks of ended children, of 10 ms each.
   const fields = readFileSync(STATISTICS, "utf8")
     .replace(/^.*\) /, "")
     .split(" ");

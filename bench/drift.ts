@@ -44,7 +44,7 @@ interface DriftRun {
   readonly named: number;
 }
 
-/** `cdk-clickstack drift` over a thousand objects of which ten were changed, with the native provider. */
+/** Measures `cdk-clickstack drift` over a thousand objects, ten of them changed, with the native provider. */
 export async function drift({ provider, commandLine, folder }: Executables): Promise<Report> {
   await using emulator = await EmulatorProcess.start(commandLine, "--no-limits");
   const stack = new Stack(join(folder, "drift"), emulator.environment);

@@ -9,7 +9,7 @@ const ROUNDS = 15;
 
 const NATIVE_SECONDS = 0.3;
 
-/** A look-up and one dashboard. */
+/** One look-up and one dashboard. */
 export const DASHBOARD = `
 data "clickstack_source" "logs" { name = "Logs" }
 
@@ -24,8 +24,8 @@ resource "clickstack_dashboard" "d" {
 `;
 
 /**
- * `plan` without changes over one dashboard, beside a stack that needs no provider process. The server responds at
- * once.
+ * Measures a plan without changes over one dashboard and over a stack without a provider process. The server responds
+ * immediately.
  */
 export async function emptyPlan({ provider, commandLine, folder }: Executables): Promise<Report> {
   await using emulator = await EmulatorProcess.start(commandLine, "--no-limits");

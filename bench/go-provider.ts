@@ -13,8 +13,8 @@ const ROUNDS = 20;
 const TIMES_OF_GO = 1.1;
 
 /**
- * `plan` without changes over one dashboard, with what synthesis places and with a provider in Go that has the same
- * schema and sends the same requests. Needs Go.
+ * Compares a plan without changes over one dashboard with a Go provider that has the same schema and sends the same
+ * requests. Requires Go.
  */
 export async function goProvider({ provider, commandLine, folder }: Executables): Promise<Report> {
   const title = `seconds of a plan without changes, beside a provider in Go with the same schema, median of ${ROUNDS}, in turns`;
@@ -53,7 +53,7 @@ export async function goProvider({ provider, commandLine, folder }: Executables)
   };
 }
 
-/** Without what only the provider that wrote it understands. */
+/** Copies a state without the private data that only its own provider can read. */
 function copyState(from: string, to: string): void {
   const state = JSON.parse(readFileSync(join(from, "terraform.tfstate"), "utf8")) as {
     readonly resources: readonly { readonly instances: readonly Record<string, unknown>[] }[];

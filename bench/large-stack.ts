@@ -10,16 +10,16 @@ import type { Report, Table } from "./support/report";
 import { Stack } from "./support/stack";
 import { type Cost, interleaved, rounded, summary } from "./support/statistics";
 
-/** So few that all plans together stay within one window. */
+/** All plans together fit in one window of the rate limit. */
 const PLAN_ROUNDS = 5;
 
-/** The provider's CPU time in a plan by the engine's own. */
+/** Goal: the provider's CPU time divided by the engine's own. */
 const CPU_RATIO = 0.5;
 
-/** The plan into a used-up window begins this long before the window's end. */
+/** The plan into an exhausted window begins this long before the window's end. */
 const BEFORE_END_MS = 8000;
 
-/** Timers and the measured end of a window are exact to this much. */
+/** Precision of timers and of the measured end of a window. */
 const PAST_EDGE_MS = 100;
 
 interface Measured {
@@ -27,24 +27,24 @@ interface Measured {
   readonly use: LimitUse;
   readonly after: PlanCost;
   readonly plans: Readonly<Record<Form | "engine", Cost>>;
-  /** The provider's CPU time by the engine's own; missing where it is not measured. */
+  /** CPU time of the provider divided by the engine's own. Missing if not measured. */
   readonly cpuRatios: Readonly<Partial<Record<Form, number>>>;
-  /** What every one of these plans asked. */
+  /** Cost of each plan. */
   readonly costs: Readonly<Record<Form, readonly PlanCost[]>>;
   readonly exhausted: PlanCost & { readonly untilEndMs: number };
 }
 
-/** What one plan took and asked. */
+/** Duration and requests of one plan. */
 interface PlanCost {
   readonly ms: number;
   readonly requests: number;
   readonly refused: number;
-  /** CPU time of the engine with its providers, and of the providers alone; undefined where it is not measured. */
+  /** CPU time of the engine with its providers, and of the providers only. Undefined if not measured. */
   readonly cpuMs: number | undefined;
   readonly providerCpuMs: number | undefined;
 }
 
-/** Applies a large stack against the real rate limit, then plans it without changes. Takes some seven minutes. */
+/** Applies a large stack with the real rate limit, then plans it without changes. Takes about seven minutes. */
 export async function largeStack({ provider, commandLine, folder }: Executables): Promise<Report> {
   await using emulator = await EmulatorProcess.start(commandLine);
   const hcl = largeStackHcl(await savedSearches(emulator, SIZE.savedSearchAlerts));
@@ -80,7 +80,7 @@ async function prepared(folder: string, hcl: string, executable: string, emulato
   return stack;
 }
 
-/** As many resources that need no provider process: what the engine itself takes for a stack of this size. */
+/** Measures the same number of resources without a provider process: the time of the engine itself. */
 async function engineStack(folder: string): Promise<Stack> {
   const stack = new Stack(folder);
   stack.write(engineHcl());
@@ -114,7 +114,7 @@ async function planCost(stack: Stack, emulator: EmulatorProcess): Promise<PlanCo
   };
 }
 
-/** The median of the provider's CPU time by the engine's own, which is the rest. */
+/** Returns the median of the provider's CPU time divided by the engine's own, which is the rest. */
 function cpuRatio(costs: readonly PlanCost[]): number | undefined {
   const ratios = costs.flatMap(({ cpuMs, providerCpuMs }) =>
     cpuMs === undefined || providerCpuMs === undefined ? [] : [providerCpuMs / (cpuMs - providerCpuMs)],
@@ -122,7 +122,7 @@ function cpuRatio(costs: readonly PlanCost[]): number | undefined {
   return ratios.length > 0 ? rounded(summary(ratios).median, 2) : undefined;
 }
 
-/** Somebody else has used up the window: the plan cannot know before it asks. */
+/** Another client has exhausted the window. The plan only learns it from a response. */
 async function planIntoExhaustedWindow(
   stack: Stack,
   emulator: EmulatorProcess,

@@ -8,7 +8,10 @@ import { Executables } from "./support/executables";
 import { printReport } from "./support/print-report";
 import type { Report } from "./support/report";
 
-/** `npm run bench [-- <name> ...]`: measures what is named, else everything. Exits 1 only when something is broken. */
+/**
+ * `npm run bench [-- <name> ...]`: runs the named benchmarks, or all of them. Exits with code 1 only if a benchmark
+ * fails.
+ */
 const BENCHES: Readonly<Record<string, (executables: Executables) => Promise<Report>>> = {
   authoring,
   "start-up": startUp,
@@ -23,8 +26,8 @@ async function main(names: readonly string[]): Promise<void> {
   if (unknown !== undefined) {
     throw new Error(`There is no bench "${unknown}". These are: ${Object.keys(BENCHES).join(", ")}.`);
   }
-  // Every Node process reads the named authorities at its start, which takes 40 ms for a whole system's: not what is
-  // measured here.
+  // Every Node process reads these CA certificates at its start, which takes 40 ms for the certificates of a system and
+  // is not part of the measurement.
   delete process.env.NODE_EXTRA_CA_CERTS;
   using executables = new Executables();
   for (const [name, bench] of Object.entries(BENCHES)) {

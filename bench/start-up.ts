@@ -5,12 +5,12 @@ import { rounded, type Summary, summary } from "./support/statistics";
 
 const ROUNDS = 20;
 
-/** As fast as a provider in Go, which needs 12 to 13 ms (docs/internals/terraform-protocol.md 3). */
+/** Start-up time of a provider in Go is 12 to 13 ms (docs/internals/terraform-protocol.md 3). */
 const NATIVE_HANDSHAKE_MS = 20;
 
 /**
- * Time from process start to the handshake line, and to the first response, of both forms of the provider, beside an
- * empty Node program. Terraform pays it three or four times per command.
+ * Measures the time from process start to the handshake line and to the first response, for both forms of the provider
+ * and an empty Node program. Terraform starts the provider three or four times per command.
  */
 export async function startUp({ provider, folder }: Executables): Promise<Report> {
   const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {

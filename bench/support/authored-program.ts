@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Dashboards per file of the program: people do not write hundreds into one. */
+/** Dashboards per file, because authors do not write hundreds into one file. */
 const PER_FILE = 20;
 
-/** Writes a program with many dashboards of six tiles and an alert, all different, as an author would write them. */
+/** Writes a program with many different dashboards. Each has six tiles and an alert. */
 export function writeAuthoredProgram(folder: string, dashboards: number): void {
   mkdirSync(folder, { recursive: true });
   const files = Math.ceil(dashboards / PER_FILE);

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 /** The kernel counts the time of ended children in ticks. */
 const TICK_MS = 10;
 
-/** Where these fields stand after the command's name, which may hold anything (proc(5)). */
+/** Positions of the fields after the command's name, which may contain any text (proc(5)). */
 const CHILDREN_USER = 13;
 const CHILDREN_SYSTEM = 14;
 
 /**
- * CPU time of all processes that this one started and that have ended, and of those that they waited for: an engine and
- * its providers. Undefined where there is no /proc.
+ * Returns the CPU time of all ended processes that this one started, with their own children: an engine and its
+ * providers. Undefined without /proc.
  */
 export function childrenCpuMs(): number | undefined {
   const stat = read("/proc/self/stat");
@@ -17,7 +17,7 @@ export function childrenCpuMs(): number | undefined {
   return fields && (Number(fields[CHILDREN_USER]) + Number(fields[CHILDREN_SYSTEM])) * TICK_MS;
 }
 
-/** CPU time of all threads of a process that runs, to the nanosecond. Undefined where there is no /proc. */
+/** Returns the CPU time of all threads of a running process, in nanosecond precision. Undefined without /proc. */
 export function processCpuMs(pid: number): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

@@ -3,7 +3,7 @@ import { type Endpoints, environmentOf } from "../../src/emulator";
 import type { LoggedRequest } from "../../src/emulator/request-log";
 
 /**
- * The emulator in a process of its own, so that its work and the bench's do not wait for each other. Disposing ends it.
+ * An emulator in a separate process, so that its work and the bench's do not wait for each other. Disposing ends it.
  */
 export class EmulatorProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
@@ -39,13 +39,13 @@ export class EmulatorProcess implements AsyncDisposable {
     return this.endpoints.openSource.endpoint;
   }
 
-  /** What the provider needs to know: dashboards and alerts in the open-source deployment. */
+  /** Environment of the provider, with dashboards and alerts in the open-source deployment. */
   get environment(): Record<string, string> {
     const { CLICKSTACK_SERVICE_ID: _, ...environment } = environmentOf(this.endpoints);
     return environment;
   }
 
-  /** The API requests since the start or the last call of `forgetRequests`. */
+  /** Returns the API requests since the start or the last call of `forgetRequests`. */
   async requests(): Promise<readonly LoggedRequest[]> {
     const { data } = (await this.ui("GET", "/requests")) as { data: readonly LoggedRequest[] };
     return data;
@@ -55,7 +55,7 @@ export class EmulatorProcess implements AsyncDisposable {
     await this.ui("DELETE", "/requests");
   }
 
-  /** What a person does in the UI: no credentials, no rate limit. Throws when the emulator refuses. */
+  /** Makes an edit of a UI user, without credentials and rate limit. Throws if the emulator refuses it. */
   async ui(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.origin}/ui${path}`, {
       method,
@@ -69,7 +69,7 @@ export class EmulatorProcess implements AsyncDisposable {
     return JSON.parse(text);
   }
 
-  /** Makes so many requests with the provider's own access key. */
+  /** Sends this number of requests with the provider's own access key. */
   async useUpWindow(count: number): Promise<void> {
     const headers = { authorization: `Bearer ${this.endpoints.openSource.accessKey}` };
     const path = "/api/v2/webhooks";

@@ -11,18 +11,18 @@ export type Form = "native" | "script";
 export const FORMS: readonly Form[] = ["native", "script"];
 
 /**
- * What the build made. The providers are copies, since a build that runs meanwhile replaces dist/ as a whole. Disposing
+ * The built executables. The providers are copies, because a concurrent build replaces the whole dist/. Disposing
  * removes them.
  */
 export class Executables implements Disposable {
-  /** For whatever a bench leaves behind. */
+  /** Folder for the files of a bench. */
   readonly folder = mkdtempSync(join(tmpdir(), "clickstack-bench-"));
-  /** The provider's executables by form. */
+  /** Executables of the provider by form. */
   readonly provider: Readonly<Record<Form, string>>;
-  /** Where it was built: it reads other files of its package when it starts. */
+  /** Used in its build folder, because it reads other files of its package when it starts. */
   readonly commandLine: string;
 
-  /** Throws when something is not built. */
+  /** Throws if a file is not built. */
   constructor() {
     const script = "terraform-provider-clickstack.js";
     const native = executableName(thisPlatform());

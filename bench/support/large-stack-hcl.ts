@@ -1,7 +1,7 @@
-/** How many objects the large stack has. */
+/** Number of objects in the large stack. */
 export const SIZE = { dashboards: 100, tileAlerts: 270, savedSearchAlerts: 30 } as const;
 
-/** A dashboard's tiles; alerts watch the first three. */
+/** Tiles of a dashboard. Alerts watch the first three. */
 const TILES = [
   ["errors", 'display_type = "line", select = [{ agg_fn = "count", where = "level:error" }], group_by = "ServiceName"'],
   ["volume", 'display_type = "stacked_bar", select = [{ agg_fn = "count" }], group_by = "SeverityText"'],
@@ -18,7 +18,10 @@ const HEAD = `data "clickstack_source" "logs" { name = "Logs" }
 data "clickstack_webhook" "slack" { name = "Slack oncall" }
 `;
 
-/** The whole stack, written out as a generator would. @param savedSearchIds one alert for each */
+/**
+ * Returns the configuration of the whole stack, written like the output of a generator.
+ * @param savedSearchIds one alert is made for each
+ */
 export function largeStackHcl(savedSearchIds: readonly string[]): string {
   const tileAlerts = range(SIZE.tileAlerts).map((index) =>
     tileAlert(index % SIZE.dashboards, Math.floor(index / SIZE.dashboards) % ALERTS_PER_DASHBOARD),
@@ -28,7 +31,7 @@ export function largeStackHcl(savedSearchIds: readonly string[]): string {
   );
 }
 
-/** A stack of as many resources that the engine itself brings. */
+/** Returns a stack of the same number of resources that the engine itself contains. */
 export function engineHcl(): string {
   return range(SIZE.dashboards + SIZE.tileAlerts + SIZE.savedSearchAlerts)
     .map((index) => `resource "terraform_data" "d${index}" {\n  input = { name = "Service ${index}" }\n}`)

@@ -1,35 +1,37 @@
 import type { LoggedRequest } from "../../src/emulator/request-log";
 
-/** The open-source server's limit (docs/internals/api-behavior.md 3.3). */
+/** Rate limit of the open-source server (docs/internals/api-behavior.md 3.3). */
 export const LIMIT = { requests: 100, windowMs: 60_000 } as const;
 
-/** Windows of the server: one ends at `edge`, and others every `period` before and after. Milliseconds since 1970. */
+/**
+ * Windows of the server: one ends at `edge`, and others every `period` before and after it. Milliseconds since 1970.
+ */
 export interface Windows {
   readonly edge: number;
   readonly period: number;
 }
 
-/** What an apply made of the limit. Milliseconds. */
+/** Use of the rate limit by an apply. Milliseconds. */
 export interface LimitUse {
   readonly requests: number;
   readonly refused: number;
-  /** From the first request to the opening of the window that the last of so many requests can go out in. */
+  /** Time from the first request to the start of the earliest window in which the last request can be sent. */
   readonly demandedMs: number;
   readonly windows: readonly WindowUse[];
 }
 
-/** What was sent in one window. */
+/** Requests in one window. */
 interface WindowUse {
   readonly requests: number;
-  /** From the window's opening to its first request; for the first window that is only when the command came. */
+  /** Time from the window's start to its first request. In the first window it depends on the start of the command. */
   readonly firstAfterMs: number;
-  /** From the window's opening to its last request. */
+  /** Time from the window's start to its last request. */
   readonly lastAfterMs: number;
 }
 
 /**
- * Finds the end of the present window to a few milliseconds: `RateLimit-Reset` says it in seconds rounded up, so it is
- * known at the moment that the number drops. Asks with a token of its own, which has a bucket of its own.
+ * Finds the end of the current window with a precision of a few milliseconds. `RateLimit-Reset` is rounded up to
+ * seconds, so the end is known when the number decreases. It uses a separate token with a separate limit.
  */
 export async function windowEnd(endpoint: string): Promise<number> {
   let before: number | undefined;
@@ -48,13 +50,16 @@ export async function windowEnd(endpoint: string): Promise<number> {
   }
 }
 
-/** The windows between two measured ends. They are a little longer than told: a server's timers fire late. */
+/**
+ * Returns the windows between two measured ends. They are slightly longer than announced, because a server's timers are
+ * late.
+ */
 export function windowsBetween(first: number, last: number): Windows {
   const count = Math.round((last - first) / LIMIT.windowMs);
   return { edge: first, period: count === 0 ? LIMIT.windowMs : (last - first) / count };
 }
 
-/** Compares what was sent with what the limit allows. Throws when nothing was sent. */
+/** Compares the requests with the rate limit. Throws without requests. */
 export function limitUse(requests: readonly LoggedRequest[], { edge, period }: Windows): LimitUse {
   const times = requests.map(({ at }) => Date.parse(at));
   const [first] = times;

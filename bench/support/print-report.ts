@@ -29,7 +29,7 @@ function sentenceOf(goal: Goal): string {
   return `${isMet(goal) ? "met   " : "missed"} ${name}: ${written(measured)}, at most ${written(atMost)}`;
 }
 
-/** The first column is text and stands left, the others are figures and stand right. */
+/** Aligns the first column to the left and the figures to the right. */
 function linesOf({ columns, rows }: Table): readonly string[] {
   const all = [columns, ...rows];
   const widths = columns.map((_, index) => Math.max(...all.map((row) => (row[index] ?? "").length)));

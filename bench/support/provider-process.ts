@@ -18,18 +18,18 @@ const EMPTY_DASHBOARD = toBinary(
   }),
 );
 
-/** Milliseconds since the process was started. */
+/** Milliseconds since the start of the process. */
 export interface StartUp {
-  /** Until the handshake line is there. */
+  /** Time to the handshake line. */
   readonly handshake: number;
-  /** Until the first call, for the schema, has a response. */
+  /** Time to the response to the first call, for the schema. */
   readonly schema: number;
   /**
-   * Until a resource's configuration is checked, as Terraform's second start does it: the provider and one resource
-   * type are loaded.
+   * Time to the validation of a resource's configuration, as in Terraform's second start. The provider and one resource
+   * type are loaded then.
    */
   readonly validation: number;
-  /** CPU time of the process when the schema was returned, and at the end; undefined where the system does not tell. */
+  /** CPU time of the process at the schema's response, and at the end. Undefined if the system does not report it. */
   readonly schemaCpu: number | undefined;
   readonly cpu: number | undefined;
 }
@@ -70,7 +70,7 @@ export async function startProvider(command: readonly [string, ...string[]], soc
   }
 }
 
-/** Starts a program that ends by itself. Returns its milliseconds. */
+/** Runs a program to its end. Returns its milliseconds. */
 export function runToExit(executable: string, args: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
@@ -101,7 +101,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Calls of the provider that wrote that line. */
+/** Connects to the provider of the handshake line. */
 function connect(handshakeLine: string): { call(name: string, request: Uint8Array): Promise<void> } & Disposable {
   const [, , , socket, , der = ""] = handshakeLine.split("|");
   const root = Buffer.from(new X509Certificate(Buffer.from(der, "base64")).toString());

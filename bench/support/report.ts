@@ -1,26 +1,26 @@
-/** What a measured figure should be. A goal that is missed is said so; it is no failure. */
+/** Goal of a figure. A missed goal is reported, and is not a failure. */
 export interface Goal {
   readonly name: string;
   readonly measured: number;
   /** The largest figure that meets the goal. */
   readonly atMost: number;
-  /** Written after both figures, such as `ms`. */
+  /** Unit after both figures, such as `ms`. */
   readonly unit?: string;
 }
 
-/** Rows under column headings; figures are written with the decimals they are to show. */
+/** Rows under column headings. Figures have the decimals to show. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What one bench found. */
+/** Result of one bench. */
 export interface Report {
-  /** What was measured, in a sentence. */
+  /** Description of the measurement in a sentence. */
   readonly title: string;
   readonly tables: readonly Table[];
   readonly goals: readonly Goal[];
-  /** Every figure, for machines. */
+  /** Every figure, for programs. */
   readonly figures: Readonly<Record<string, unknown>>;
 }
 

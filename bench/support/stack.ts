@@ -14,7 +14,7 @@ const REQUIREMENT = `terraform {
 }
 `;
 
-/** A folder with a configuration that the real engine runs in. */
+/** A folder with a configuration in which the real engine runs. */
 export class Stack {
   readonly engine: Engine = findEngine();
   readonly folder: string;
@@ -32,22 +32,19 @@ export class Stack {
     writeFileSync(join(this.folder, "main.tf"), hcl);
   }
 
-  /** Makes this the stack's provider, and initializes anew: the lock file knows the executable by its hash. */
+  /** Selects the stack's provider and initializes again, because the lock file contains the hash of the executable. */
   async useProvider(executable: string): Promise<void> {
     placeExecutable(executable, this.folder, thisPlatform());
     await this.#initialize();
   }
 
-  /** The same, with what synthesis places: a launcher of the native executable. */
+  /** Selects the placed provider of a synthesis: a launcher of the native executable. */
   async usePlacedProvider(executable: string): Promise<void> {
     placeProvider(this.folder, { executableOf: () => executable });
     await this.#initialize();
   }
 
-  /**
-   * The same as `useProvider`, with a provider whose CPU time `takeProviderCpuMs` tells. On Windows there is no shell
-   * for that.
-   */
+  /** Selects a provider whose CPU time `takeProviderCpuMs` returns. On Windows the shell for it is missing. */
   async useMeasuredProvider(executable: string): Promise<void> {
     placeExecutable(executable, this.folder, thisPlatform());
     if (process.platform !== "win32") {
@@ -61,7 +58,7 @@ export class Stack {
     await this.#initialize();
   }
 
-  /** The CPU time of the provider's processes since the last call. Undefined where it is not measured. */
+  /** Returns the CPU time of the provider's processes since the last call. Undefined if it is not measured. */
   takeProviderCpuMs(): number | undefined {
     return takeMeasuredMs(this.#cpuLog);
   }
@@ -72,7 +69,7 @@ export class Stack {
     await this.run("init", "-no-color");
   }
 
-  /** What the placed provider has to declare. */
+  /** Returns the schemas of the placed provider. */
   async schemas(): Promise<ProviderSchemas> {
     const { provider_schemas: all } = JSON.parse(await this.#output("providers", "schema", "-json")) as {
       readonly provider_schemas: Readonly<Record<string, ProviderSchemas>>;
@@ -84,7 +81,7 @@ export class Stack {
     return schemas;
   }
 
-  /** Runs the engine. Returns its milliseconds. Throws what it said when it ends with anything but 0. */
+  /** Runs the engine. Returns its milliseconds. Throws with its output if the exit code is not 0. */
   async run(...args: readonly string[]): Promise<number> {
     const startedAt = performance.now();
     await this.#output(...args);
@@ -106,7 +103,7 @@ export class Stack {
     return this.run("apply", "-auto-approve", "-no-color");
   }
 
-  /** Plans; throws when the plan has changes. */
+  /** Plans. Throws if the plan has changes. */
   planWithoutChanges(): Promise<number> {
     return this.run("plan", "-detailed-exitcode", "-no-color");
   }

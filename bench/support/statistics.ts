@@ -1,19 +1,19 @@
 import { childrenCpuMs } from "./cpu-time";
 
-/** The middle of some measurements, and how far the others lie from it. */
+/** Median of some measurements, and their spread. */
 export interface Summary {
   readonly median: number;
-  /** The fastest: what the machine can do while nothing else runs. */
+  /** The fastest run, which other work on the machine affects least. */
   readonly least: number;
   readonly most: number;
 }
 
-/** What a command takes: milliseconds on the clock, and of CPU time where the system tells it. */
+/** Cost of a command: elapsed milliseconds, and CPU time if the system reports it. */
 export interface Cost extends Summary {
   readonly cpu?: Summary;
 }
 
-/** Sums up measurements. Throws when there are none. */
+/** Summarizes measurements. Throws if there are none. */
 export function summary(measurements: readonly number[]): Summary {
   const sorted = [...measurements].sort((a, b) => a - b);
   const at = (index: number): number => {
@@ -28,9 +28,9 @@ export function summary(measurements: readonly number[]): Summary {
 }
 
 /**
- * Runs every subject once per round, in turns, so that what else the machine does meets all of them alike. Each run
- * returns its milliseconds; the CPU time is that of the processes that it started and waited for, which what else the
- * machine does changes much less. The first round only warms caches and is not counted.
+ * Runs every subject once per round, in turns, so that other work on the machine affects all of them equally. Each run
+ * returns its milliseconds. The CPU time is that of its child processes, which other work affects much less. The first
+ * round only warms caches and is not counted.
  */
 export async function interleaved<Name extends string>(
   rounds: number,
@@ -60,7 +60,7 @@ export async function interleaved<Name extends string>(
   return Object.fromEntries(costs) as Record<Name, Cost>;
 }
 
-/** Rounds to so many decimals. */
+/** Rounds to a number of decimals. */
 export function rounded(figure: number, decimals: number): number {
   return Number(figure.toFixed(decimals));
 }

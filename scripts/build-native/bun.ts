@@ -4,36 +4,36 @@ import { dirname, join } from "node:path";
 const ROOT = join(__dirname, "..", "..");
 
 /**
- * A plan starts the provider three times, for a second at most: by default half of its processor time goes into
- * compiling code that has then run its last (bench/README.md). So code has to be used a good deal more before it is
+ * A plan starts the provider three times, for at most a second each. By default half of its processor time is spent to
+ * compile code that never runs again (bench/README.md). With this option, code must run more often before it is
  * compiled.
  */
 const JIT_POLICY = "--compile-jit-policy=50";
 
 const OPTIONS = [
   "--compile",
-  // Not the names, as in the bundle.
+  // Names are kept, as in the bundle.
   "--minify-syntax",
   "--minify-whitespace",
   "--bytecode",
   JIT_POLICY,
-  // What lies in the folder where Terraform runs is no concern of the provider.
+  // The provider must ignore files in the folder where Terraform runs.
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
 ];
 
-/** What a native executable for another platform is made of. */
+/** A platform for which a native executable is built. */
 export interface BunTarget {
-  /** As bun names it, such as `bun-linux-arm64-musl`. */
+  /** Name of the platform in bun, such as `bun-linux-arm64-musl`. */
   readonly name: string;
-  /** The executable of bun for that platform. */
+  /** Executable of bun for that platform. */
   readonly executable: string;
 }
 
 /**
- * Compiles the bundled provider with bun, which starts in a few milliseconds and needs no Node. The same bundle and bun
- * make the same bytes. The bundle is made by esbuild first: bun would swap undici for a shim of its own
- * (docs/internals/terraform-protocol.md 3).
+ * Compiles the bundled provider with bun. The executable starts in a few milliseconds and needs no Node. The same
+ * bundle and the same bun produce the same bytes. esbuild makes the bundle first, because bun would replace undici by
+ * its own shim (docs/internals/terraform-protocol.md 3).
  * @param target default: this machine
  */
 export function compileProvider(bundle: string, outfile: string, target?: BunTarget): void {
@@ -45,8 +45,8 @@ export function compileProvider(bundle: string, outfile: string, target?: BunTar
 }
 
 /**
- * The executable in bun's package for this platform. The one in the package "bun" is put there by an install script,
- * which this project does not run.
+ * Returns the executable in bun's package for this platform. An install script places the one in the package "bun", and
+ * this project does not run install scripts.
  */
 export function bunExecutable(): string {
   const os = process.platform === "win32" ? "windows" : process.platform;

@@ -6,8 +6,8 @@ const ENTRIES = { index: "cdktn", checks: "cdktn-checks" };
 const FOLDER = "constructs-cdktn";
 
 /**
- * Makes `cdk-clickstack/cdktn` of the compiled constructs: the same files beside them, with cdktn in `framework` and
- * every `x.cdktn` in the place of `x`. What the constructs share with the rest is there once.
+ * Creates `cdk-clickstack/cdktn` from the compiled constructs: copies that import cdktn in `framework` and every
+ * `x.cdktn` instead of `x`. Files that do not depend on the framework exist once.
  */
 export function constructsForCdktn(dist: string): void {
   const folder = join(dist, FOLDER);
@@ -31,7 +31,7 @@ function edit(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, "utf8")));
 }
 
-/** Bundles the command line so that neither cdktf nor cdktn has to be there: it makes no constructs. */
+/** Bundles the command line without cdktf and cdktn, because it makes no constructs. */
 export const withoutFramework: Plugin = {
   name: "without-framework",
   setup({ onResolve, resolve }) {

@@ -1,12 +1,12 @@
 import type { Plugin } from "esbuild";
 
-/** undici's HTTP parser comes twice; Node 20 and bun run the faster one on every processor that they support. */
+/** undici contains two HTTP parsers. Node 20 and bun run the faster one on every supported processor. */
 const PARSER = /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/;
 
-/** Tables of Asian encodings, which express could read request bodies in. The API has UTF-8. */
+/** Tables of Asian encodings, with which express could read request bodies. The API uses UTF-8. */
 const ENCODINGS = /[\\/]iconv-lite[\\/]encodings[\\/]dbcs-data\.js$/;
 
-/** Leaves out of a bundle what never runs in it. The sources import the packages as anybody does. */
+/** Removes code from a bundle that never runs in it. The sources import the packages normally. */
 export const lean: Plugin = {
   name: "lean",
   setup({ onLoad }) {
@@ -15,7 +15,7 @@ export const lean: Plugin = {
   },
 };
 
-/** The emulator is a script of its own in the package, which the command line loads from there. */
+/** The emulator is a separate script in the package, which the command line loads. */
 export const emulatorBeside: Plugin = {
   name: "emulator-beside",
   setup({ onResolve }) {

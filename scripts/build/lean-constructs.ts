@@ -5,8 +5,8 @@ import { transformSync } from "esbuild";
 const SPECIFIERS = /(?:\bfrom\s+|\bimport\s*\(?\s*|\brequire\(\s*)["'](\.{1,2}\/[^"']+)["']/g;
 
 /**
- * Removes the declarations below `dist/` that no public entry leads to. @param entries their files, as package.json
- * names them
+ * Removes the declarations below `dist/` that no public entry refers to.
+ * @param entries files of the entries, as in package.json
  */
 export function removeUnusedTypes(root: string, entries: readonly string[]): void {
   const used = new Set<string>();
@@ -37,7 +37,7 @@ function declarationOf(path: string): string {
   return found;
 }
 
-/** Takes comments from compiled modules: the declarations beside them have those that users read. */
+/** Removes comments from compiled modules. The declaration files contain the comments for users. */
 export function removeComments(folder: string): void {
   for (const file of filesBelow(folder, ".js")) {
     writeFileSync(file, transformSync(readFileSync(file, "utf8"), { legalComments: "none", charset: "utf8" }).code);

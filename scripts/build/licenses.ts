@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Metafile } from "esbuild";
 
-/** A package of which a bundle holds code. */
+/** A package whose code is in a bundle. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** As its package.json has it, such as `MIT`. */
+  /** License in package.json, such as `MIT`. */
   readonly license: string;
-  /** Its license and notice files, or what stands for them. */
+  /** License and notice files, or their replacement. */
   readonly texts: readonly string[];
 }
 
@@ -21,13 +21,13 @@ interface Manifest {
 
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 const STANDARD_TEXTS = join(__dirname, "license-texts");
-/** This project's own license is the text of this one. */
+/** The text of this project's license is also the standard text of this license. */
 const OWN_LICENSE = { id: "Apache-2.0", file: join(__dirname, "..", "..", "LICENSE") };
 
 /**
- * The third-party packages of which the outputs of esbuild hold code, by name.
+ * Returns the third-party packages whose code is in the outputs of esbuild, by name.
  * @param root the folder that the metafile's paths start from
- * @throws Error for a package of which there is no license text
+ * @throws Error for a package without a license text
  */
 export function bundledPackages(metafile: Metafile, root: string): readonly BundledPackage[] {
   const filesOf = new Map<string, string[]>();
@@ -45,9 +45,10 @@ export function bundledPackages(metafile: Metafile, root: string): readonly Bund
 }
 
 /**
- * The text of the file beside a bundle: a section per package, then the notices in the source files of these packages.
+ * Returns the text of the license file of a bundle: a section per package, then the notices in the source files of
+ * these packages.
  * @param bundle the name of the script
- * @param notices what esbuild took from the comments of source files
+ * @param notices notices that esbuild took from the comments of source files
  */
 export function licensesText(bundle: string, packages: readonly BundledPackage[], notices: string): string {
   const sections = [
@@ -58,15 +59,12 @@ export function licensesText(bundle: string, packages: readonly BundledPackage[]
   return `${sections.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 
-/** Such as `zod 4.6.7`. */
+/** Returns a heading such as `zod 4.6.7`. */
 function headingOf({ name, version }: Pick<BundledPackage, "name" | "version">): string {
   return `${name} ${version}`;
 }
 
-/**
- * The folder of the package that a file belongs to. A package can have further package.json files, without name and
- * version.
- */
+/** Returns the folder of a file's package. A package can contain more package.json files, without name and version. */
 function packageFolder(file: string): string {
   let folder = dirname(file);
   while (!isPackage(folder)) {
@@ -104,14 +102,14 @@ function bundledPackage(folder: string, files: readonly string[]): BundledPackag
   return { name, version, license, texts: [...copyrights, ...standardTexts(license, `${name} ${version}`)] };
 }
 
-/** Some packages have the text of their license in the README alone. A section of few words only names the license. */
+/** Some packages have the text of their license only in the README. A short section only names the license. */
 function licenseInReadme(folder: string): string | undefined {
   const [readme = ""] = filesMatching(folder, /^readme(\.|$)/i);
   const section = readme.split(/^#+ */m).find((each) => /^licen[cs]e\b/i.test(each) && /copyright/i.test(each));
   return section?.split("\n").slice(1).join("\n").trim();
 }
 
-/** The comments with a copyright that files begin with, each once. */
+/** Returns the copyright comments at the start of files, each once. */
 function copyrightHeaders(files: readonly string[]): readonly string[] {
   const headers = files.flatMap((file) => {
     const [, comment] = /^(?:"use strict";\s*)?((?:\/\/.*\n)+|\/\*[\s\S]*?\*\/)/.exec(readFileSync(file, "utf8")) ?? [];
@@ -120,7 +118,7 @@ function copyrightHeaders(files: readonly string[]): readonly string[] {
   return [...new Set(headers)];
 }
 
-/** The texts of the licenses that an SPDX expression names. */
+/** Returns the texts of the licenses in an SPDX expression. */
 function standardTexts(expression: string, heading: string): readonly string[] {
   const ids = expression.split(/[\s()]+/).filter((word) => word !== "" && !/^(AND|OR|WITH)$/.test(word));
   return ids.map((id) => {

@@ -21,7 +21,7 @@ import { type BundledPackage, bundledPackages, licensesText } from "./licenses";
 
 const ROOT = join(__dirname, "..", "..");
 
-/** What each bundle holds. */
+/** Lists of the packages in each bundle, for a release. */
 const BUNDLED = join(ROOT, "build", "bundled");
 
 const BUNDLE: BuildOptions = {
@@ -37,7 +37,7 @@ const BUNDLE: BuildOptions = {
   logLevel: "warning",
 };
 
-/** The emulator's page: a script of its own for browsers, and the files that go beside it. */
+/** Page of the emulator: a script for browsers, and the files next to it. */
 const PAGE = "src/emulator/page";
 const PAGE_FILES = ["index.html", "page.css", "icon.svg"];
 const FOR_BROWSERS: BuildOptions = {
@@ -48,14 +48,14 @@ const FOR_BROWSERS: BuildOptions = {
   minifyIdentifiers: true,
 };
 
-/** The declarations that a program can import. */
+/** Declarations that a program can import. */
 const TYPED_ENTRIES = Object.values(manifest.exports).flatMap((entry) =>
   typeof entry === "string" ? [] : [entry.types],
 );
 
 /**
- * Names stay: errors, classes and functions stand in diagnostics and logs. The provider has them as they are, since
- * keeping them takes time at each start.
+ * Names are kept, because diagnostics and logs contain names of errors, classes and functions. The provider keeps
+ * identifiers unminified, because `keepNames` takes time at each start.
  */
 const SHORT: BuildOptions = { minifyIdentifiers: true, keepNames: true };
 
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Bytes as the text of a string in JavaScript. */
+/** Returns bytes as a JavaScript string literal. */
 function literal(bytes: Uint8Array): string {
   return JSON.stringify(Buffer.from(bytes).toString("base64"));
 }
@@ -136,7 +136,7 @@ async function bundle(entry: string, outfile: string, options: BuildOptions): Pr
   writeBundled(relative(join(ROOT, "dist"), script.path), packages);
 }
 
-/** For the bill of materials of a release. */
+/** Writes the packages of a bundle for the bill of materials of a release. */
 function writeBundled(bundle: string, packages: readonly BundledPackage[]): void {
   const parts = packages.map(({ name, version, license }) => ({ name, version, license }));
   mkdirSync(BUNDLED, { recursive: true });

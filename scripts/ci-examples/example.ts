@@ -1,6 +1,6 @@
 import { type CiSystem, projectFiles } from "../../src/cli/init/project-files";
 
-/** The example of a CI system without its lock file. */
+/** Returns the example of a CI system without its lock file. */
 export function ciExample(ci: CiSystem): Readonly<Record<string, string>> {
   return projectFiles({ name: "observability", framework: "cdktn", bringsTerraform: false, engine: "terraform", ci });
 }

@@ -35,8 +35,8 @@ function lockFileOf(packageJson: string): string {
 }
 
 /**
- * The lock file as it is where the packages come from the registry: with those of the native executables, which only
- * the released package names. Their checksums are not known before the release.
+ * Returns the lock file for packages from the registry. It includes the packages with native executables, which only
+ * the released package names. Their checksums are unknown before the release.
  */
 function published(text: string): string {
   const { packages, ...lock } = JSON.parse(text);

@@ -24,7 +24,7 @@ const SOURCE = shapeOf(source);
 const CHART_SERIES = shapeOf(chartSeries);
 const SAVED_SEARCH = shapeOf(savedSearch);
 
-/** The variants of a union that have exactly these values. */
+/** Returns the variants of a union that have exactly these values. */
 function variant(shape: Shape, literals: Readonly<Record<string, string | undefined>>): Shape {
   const found = objectsIn(shape).filter(({ fields }) =>
     Object.entries(literals).every(([name, value]) => literalOf(fields[name]?.shape) === value),
@@ -42,7 +42,7 @@ function literalOf(shape: Shape | undefined): unknown {
 const builder = (displayType: string) => variant(CONFIG, { displayType, configType: undefined });
 const sql = (displayType: string) => variant(CONFIG, { displayType, configType: "sql" });
 
-/** What stands below a declaration, by the names on the way: `select`, `onClick.target`. */
+/** Returns the shape at a path below a declaration: `select`, `onClick.target`. */
 function below(shape: Shape, path: string): Shape {
   const found = tryBelow(shape, path.split("."));
   if (!found) {
@@ -169,7 +169,7 @@ function both(...shapes: readonly Shape[]): Shape {
   return { kind: "variants", discriminators: [], variants: shapes.flatMap(objectsIn) };
 }
 
-/** The declaration of a published schema, or of a part of it that has no name; undefined when there is none. */
+/** Returns the declaration of a published schema, or of an unnamed part of it. Undefined without a declaration. */
 export function declarationOf(schema: string): Shape | undefined {
   const own = DECLARED_BY[schema];
   if (own) {

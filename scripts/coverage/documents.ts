@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 const FOLDER = join(__dirname, "..", "..", "docs", "internals", "openapi");
 
-/** The documents by the name that the report uses. */
+/** Files of the documents by the name that the report uses. */
 const FILES = { "open source": "open-source.json", managed: "managed.json" } as const;
 
 export type DocumentName = keyof typeof FILES;
 
-/** The part of a schema that says which properties it has. */
+/** The part of a schema with its properties. */
 interface Schema {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -33,8 +33,8 @@ interface Document {
 }
 
 /**
- * The properties of every schema of a document, by the schema's name. A schema without a name has that of what it
- * stands in: `LogSource.metadataMaterializedViews`, `GET /api/v2/team response`.
+ * Properties of every schema of a document, by the schema's name. The name of a nested schema includes its parent:
+ * `LogSource.metadataMaterializedViews`, `GET /api/v2/team response`.
  */
 export type Properties = ReadonlyMap<string, readonly string[]>;
 
@@ -42,13 +42,13 @@ export type Properties = ReadonlyMap<string, readonly string[]>;
 export interface PublishedOperation {
   /** Method and path, as published. */
   readonly name: string;
-  /** The same with `organization` or `observability` for the root of the path and `{}` for each id. */
+  /** The name with `organization` or `observability` for the root of the path and `{}` for each id. */
   readonly shortName: string;
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-/** The operations of the published documents, in their order. */
+/** Returns the operations of the published documents, in their order. */
 export function publishedOperations(): Readonly<Record<DocumentName, readonly PublishedOperation[]>> {
   const entries = Object.entries(FILES).map(([name, file]) => [name, operationsIn(join(FOLDER, file))] as const);
   return Object.fromEntries(entries) as Record<DocumentName, readonly PublishedOperation[]>;
@@ -71,7 +71,7 @@ function belowRoot(path: string): string {
   return ofClickStack.replace(/^\/v1\/organizations\/\{\w+\}\//, "organization/");
 }
 
-/** The published documents of both deployments. */
+/** Returns the published documents of both deployments. */
 export function openApiDocuments(): Readonly<Record<DocumentName, Properties>> {
   const entries = Object.entries(FILES).map(([name, file]) => [name, propertiesIn(join(FOLDER, file))] as const);
   return Object.fromEntries(entries) as Record<DocumentName, Properties>;
@@ -104,7 +104,7 @@ function namedSchemas({ components, paths }: Document): readonly (readonly [name
   return [...schemas, ...bodies];
 }
 
-/** All responses of the managed API have one form. */
+/** Returns true for the envelope of the managed API's responses. */
 function isEnvelope({ properties = {} }: Schema): boolean {
   return "requestId" in properties;
 }
@@ -113,7 +113,7 @@ function schemasOf(content: Content | undefined): readonly Schema[] {
   return Object.values(content?.content ?? {}).flatMap(({ schema }) => schema ?? []);
 }
 
-/** What has a name of its own is collected under that, but for the parts of an `allOf`. */
+/** Collects named schemas under their own name, except the parts of an `allOf`. */
 function collect(name: string, schema: Schema, document: Document, found: Map<string, Set<string>>): void {
   if (schema.$ref !== undefined) {
     return;

@@ -5,22 +5,21 @@ import type { ResourceType } from "../../src/resources/resource-type";
 import { type DocumentName, type PublishedOperation, publishedOperations } from "./documents";
 import { OPERATIONS_LEFT_OUT, REACHED_BY } from "./reasons";
 
-/** What is reached of the operations of one document. */
+/** Coverage of the operations of one document. */
 export interface OperationCoverage {
   readonly all: number;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** An operation that is left out. */
+/** An operation that is not covered. */
 export interface LeftOut extends PublishedOperation {
-  /** Undefined where nobody gave one. */
+  /** Undefined if no reason is declared. */
   readonly reason: string | undefined;
 }
 
 /**
- * An operation is reached when a resource does it, or when something reads by it: a list and a get are reached by a
- * look-up or a resource, a create, an update and a delete by a resource alone, and any other by what `REACHED_BY`
- * names.
+ * Returns the covered operations. A list and a get are covered by a look-up or a resource. A create, an update and a
+ * delete are covered only by a resource, and other operations by the entries of `REACHED_BY`.
  */
 export function operationCoverage(
   document: DocumentName,
@@ -38,7 +37,7 @@ export function operationCoverage(
   };
 }
 
-/** The coverage of both documents. */
+/** Returns the coverage of both documents. */
 export function operationsOfDocuments(): Readonly<Record<DocumentName, OperationCoverage>> {
   const published = publishedOperations();
   return {
@@ -47,7 +46,7 @@ export function operationsOfDocuments(): Readonly<Record<DocumentName, Operation
   };
 }
 
-/** Reasons that no operation needs. */
+/** Returns reasons that match no operation. */
 export function uselessOperationReasons(coverage: readonly OperationCoverage[]): readonly string[] {
   const leftOut = new Set(coverage.flatMap(({ leftOut: each }) => each.map(({ shortName }) => shortName)));
   return Object.keys(OPERATIONS_LEFT_OUT).filter((key) => !leftOut.has(key));

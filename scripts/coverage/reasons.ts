@@ -1,4 +1,4 @@
-/** Properties that a declaration reaches by a field of another name, as `Schema.property`. */
+/** Properties that a declaration covers with a field of another name, as `Schema.property`. */
 export const REACHED_AS: Readonly<Record<string, string>> = {
   "Alert.channel": "channels",
   "AlertResponse.channel": "channels",
@@ -28,7 +28,7 @@ export const REACHED_BY: Readonly<Record<string, string>> = {
 const people = "a person becomes a member by accepting an invitation, which no apply can bring about";
 const unpublished = "the document does not say what the response holds, so that nothing could rely on it";
 
-/** Why an operation is left out. */
+/** Reasons for operations that are not covered. */
 export const OPERATIONS_LEFT_OUT: Readonly<Record<string, string>> = {
   "GET observability/team": unpublished,
   "GET observability/team/members": unpublished,
@@ -38,7 +38,7 @@ export const OPERATIONS_LEFT_OUT: Readonly<Record<string, string>> = {
   "DELETE observability/team/member/{}": people,
 };
 
-/** Why a property is left out, as `Schema.property`; `*` stands for any text. The first that fits holds. */
+/** Reasons for properties that are not covered, as `Schema.property`. `*` matches any text. The first match applies. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   "*Envelope.*": "what every response is wrapped in",
   "*ListResponse.*": "what every response is wrapped in",

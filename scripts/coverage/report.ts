@@ -4,18 +4,18 @@ import type { DocumentName, Properties } from "./documents";
 import type { OperationCoverage } from "./operations";
 import { LEFT_OUT, REACHED_AS } from "./reasons";
 
-/** How much of one published schema declarations reach. */
+/** Coverage of one published schema. */
 interface SchemaCoverage {
   readonly schema: string;
   readonly all: readonly string[];
   readonly reached: readonly string[];
 }
 
-/** What declarations reach of one document, and what they leave out. */
+/** Coverage of one document. */
 interface DocumentCoverage {
   readonly document: DocumentName;
   readonly schemas: readonly SchemaCoverage[];
-  /** `Schema.property` of what is left out, with its reason; undefined where nobody gave one. */
+  /** `Schema.property` of each missing property, with its reason. Undefined if no reason is declared. */
   readonly leftOut: readonly (readonly [property: string, reason: string | undefined])[];
 }
 
@@ -33,7 +33,7 @@ export function coverageOf(document: DocumentName, properties: Properties): Docu
   return { document, schemas, leftOut };
 }
 
-/** Reasons and other names that no document needs: for a property that is reached, or that is not there any more. */
+/** Returns reasons and other names that match no document: the property is covered or was removed. */
 export function uselessReasons(documents: readonly DocumentCoverage[]): readonly string[] {
   const leftOut = documents.flatMap((each) => each.leftOut.map(([property]) => property));
   const all = documents.flatMap(({ schemas }) =>
@@ -49,12 +49,12 @@ function reasonFor(property: string): string | undefined {
   return key === undefined ? undefined : LEFT_OUT[key];
 }
 
-/** The first reason that fits a property. */
+/** Returns the first reason that matches a property. */
 function keyFor(property: string): string | undefined {
   return Object.keys(LEFT_OUT).find((key) => patternOf(key).test(property));
 }
 
-/** `*` in a key stands for any text. */
+/** Converts a key to a pattern. `*` matches any text. */
 function patternOf(key: string): RegExp {
   return new RegExp(
     `^${key
@@ -74,7 +74,7 @@ function hasField(shape: Shape, name: string): boolean {
   return objectsIn(shape).some((object) => names(object).includes(name));
 }
 
-/** The report in Markdown. */
+/** Returns the report in Markdown. */
 export function coverageText(
   documents: readonly DocumentCoverage[],
   operations: Readonly<Partial<Record<DocumentName, OperationCoverage>>>,
@@ -112,7 +112,7 @@ function operationsText({ all, leftOut }: OperationCoverage): readonly string[] 
   return [`Operations: ${all - leftOut.length} of ${all}. Left out:`, reasons];
 }
 
-/** What is left out, by its reason. */
+/** Returns the missing names, grouped by reason. */
 function reasonsText(leftOut: readonly (readonly [name: string, reason: string | undefined])[]): string {
   const reasons = new Map<string, string[]>();
   for (const [name, reason = "NO REASON"] of leftOut) {

@@ -18,10 +18,10 @@ export function presenceOf({ owners, isInEvery }: DocumentedAttribute): Presence
   return isInEvery && owners.every(({ field }) => field.required) ? "Required" : "Optional";
 }
 
-/** What stands for a field in TypeScript; undefined where its name says it. */
+/** Returns the TypeScript equivalent of a field, or undefined if its name is the same. */
 export type InTypeScript = (field: Field, attribute: string) => string | undefined;
 
-/** One attribute as an entry of a list in Markdown, in the registry's form. */
+/** Returns one attribute as an entry of a Markdown list, in the registry's form. */
 export function attributeLine(
   attribute: DocumentedAttribute,
   { anchor, inTypeScript }: { readonly anchor: string; readonly inTypeScript: InTypeScript },
@@ -41,7 +41,7 @@ export function attributeLine(
   return `- \`${attribute.name}\` (${typeText(first.field)}) ${joined(sentences)}`;
 }
 
-/** What a value may be: the allowed ones, or limits and form; with kinds before what differs between them. */
+/** Returns the allowed values, or limits and form. Values that differ between kinds include the kinds. */
 export function valuesOf({ owners, isSelector }: DocumentedAttribute): readonly string[] {
   if (isSelector) {
     return allowedText(owners.map(({ field }) => field.shape));
@@ -73,7 +73,7 @@ function isOptionalComputed(attribute: DocumentedAttribute): boolean {
   return presenceOf(attribute) === "Optional" && attribute.owners.some(({ field }) => field.meta.computed);
 }
 
-/** What an attribute is for, for which kinds it is required or allowed, its values and its default. */
+/** Returns the purpose of an attribute, the kinds for which it is required or allowed, its values and its default. */
 function meaningOf(attribute: DocumentedAttribute): readonly string[] {
   const { owners, isSelector } = attribute;
   if (isSelector) {
@@ -86,7 +86,7 @@ function meaningOf(attribute: DocumentedAttribute): readonly string[] {
   return [...descriptions, ...requirementOf(attribute), ...valuesOf(attribute), ...byKind(owners, defaultOfOwner)];
 }
 
-/** An attribute that is for one thing in one kind and for another in another: everything about it, kind by kind. */
+/** Describes an attribute whose purpose differs between kinds, kind by kind. */
 function meaningByKind({ owners }: DocumentedAttribute): readonly string[] {
   const shared = [valuesOfOwner, defaultOfOwner].filter((textOf) => new Set(owners.map(textOf)).size === 1);
   const own = [descriptionOf, valuesOfOwner, defaultOfOwner].filter((textOf) => !shared.includes(textOf));
@@ -126,7 +126,7 @@ function withFullStop(description: string, name: string): string {
   return /[.:]$/.test(description) ? description : `${description}.`;
 }
 
-/** For which kinds an attribute is required, and for which alone it is allowed. */
+/** Returns the kinds for which an attribute is required, and those to which it is limited. */
 function requirementOf({ owners, isInEvery }: DocumentedAttribute): readonly string[] {
   const kindsOf = (some: readonly Owner[]) => some.flatMap(({ kinds }) => kinds);
   const needing = owners.filter(({ field }) => field.required);
@@ -153,7 +153,7 @@ function allowedValues(shape: Shape): readonly (string | number | boolean)[] {
   return "values" in shape ? (shape.values ?? []) : [];
 }
 
-/** What holds for every kind once, and what differs with the kinds that it holds for. */
+/** Returns text for every kind once, and text that differs with its kinds. */
 function byKind(owners: readonly Owner[], textOf: (owner: Owner) => string): readonly string[] {
   const kindsOf = new Map<string, Kind[]>();
   for (const owner of owners) {

@@ -2,10 +2,7 @@ import { attributeName } from "../../src/declaration/field";
 import { type Field, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../src/declaration/shape";
 import { isSameKind, type Kind, kindOfObject } from "./kinds";
 
-/**
- * One of the objects that an attribute can hold, and the kinds for which it does; no kinds where there is but one
- * object.
- */
+/** One of the objects that an attribute can contain, and its kinds. The list is empty if there is only one object. */
 export interface Alternative {
   readonly kinds: readonly Kind[];
   readonly object: ObjectShape;
@@ -14,11 +11,11 @@ export interface Alternative {
 /** An attribute of an object, or of all alternatives of an object together. */
 export interface DocumentedAttribute {
   readonly name: string;
-  /** The alternatives that have it, each with its field. */
+  /** Alternatives that have the attribute, each with its field. */
   readonly owners: readonly Owner[];
-  /** Whether every alternative has it. */
+  /** True if every alternative has it. */
   readonly isInEvery: boolean;
-  /** Whether it selects the alternative. */
+  /** True if it selects the alternative. */
   readonly isSelector: boolean;
 }
 
@@ -27,7 +24,7 @@ export interface Owner {
   readonly field: Field;
 }
 
-/** The alternatives of a declared object. */
+/** Returns the alternatives of a declared object. */
 export function alternativesOf(shape: ObjectShape | VariantsShape): readonly Alternative[] {
   return objectsOf(shape).map((object) => {
     const kind = shape.kind === "variants" ? kindOfObject(object) : undefined;
@@ -35,7 +32,9 @@ export function alternativesOf(shape: ObjectShape | VariantsShape): readonly Alt
   });
 }
 
-/** The attributes of alternatives in the order of their declaration; those of several alternatives are merged. */
+/**
+ * Returns the attributes of alternatives in the order of their declaration. Those of several alternatives are merged.
+ */
 export function attributesOf(alternatives: readonly Alternative[]): readonly DocumentedAttribute[] {
   const owners = new Map<string, Owner[]>();
   for (const { kinds, object } of alternatives) {
@@ -52,7 +51,7 @@ export function attributesOf(alternatives: readonly Alternative[]): readonly Doc
   }));
 }
 
-/** The alternatives of the objects below an attribute; none where it holds no objects. */
+/** Returns the alternatives of the objects below an attribute. The list is empty if it contains no objects. */
 export function alternativesBelow({ owners }: DocumentedAttribute): readonly Alternative[] {
   const found: { kinds: Kind[]; object: ObjectShape }[] = [];
   for (const { kinds, field } of owners) {
@@ -71,7 +70,7 @@ export function alternativesBelow({ owners }: DocumentedAttribute): readonly Alt
   return only && found.length === 1 ? [{ kinds: [], object: only.object }] : found;
 }
 
-/** The object below a shape, through lists and maps; undefined where there is none. */
+/** Returns the object below a shape, through lists and maps, or undefined if there is none. */
 export function objectBelow(shape: Shape): ObjectShape | VariantsShape | undefined {
   if (shape.kind === "list" || shape.kind === "map") {
     return objectBelow(shape.item);

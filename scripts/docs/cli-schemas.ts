@@ -9,7 +9,7 @@ import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli
 import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
 
-/** The JSON Schema of every document that `--json` prints, by its path below docs. */
+/** Returns the JSON Schema of every document that `--json` prints, by its path below docs. */
 export function cliSchemas(): ReadonlyMap<string, string> {
   return new Map([
     ["cli-schemas/init.schema.json", schemaText("init", INIT_VERSION, initDocument)],

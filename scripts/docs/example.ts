@@ -25,12 +25,12 @@ export function exampleModule(page: Page): ExampleModule {
   return require(join(__dirname, "examples", exampleFile(page))) as ExampleModule;
 }
 
-/** What a configuration requires that uses the provider. */
+/** Returns the requirements of a configuration that uses the provider. */
 export function requirements(): string {
   return requirementsOf(stackOf((stack) => new ClickStackProvider(stack, "clickstack")));
 }
 
-/** What the TypeScript synthesizes to. */
+/** Returns the HCL that the TypeScript example synthesizes. */
 function hclOfExample({ kind }: Page, { addTo }: ExampleModule): string {
   const json = stackOf((stack) => {
     addTo(stack);
@@ -45,7 +45,7 @@ function stackOf(addTo: (stack: TerraformStack) => void): StackJson {
   const stack = new TerraformStack(new App(), "example");
   addTo(stack);
   stack.prepareStack();
-  // The text that synthesis writes has its attributes in alphabetical order; people read them in that of the
+  // The text of a synthesis has its attributes in alphabetical order. The reference has them in the order of the
   // declaration.
   return stack.toTerraform() as StackJson;
 }

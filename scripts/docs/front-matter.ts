@@ -7,10 +7,10 @@ const frontMatter = z.object({
   description: z.string().min(1),
 });
 
-/** What the Terraform registry reads at the head of a page. */
+/** Fields that the Terraform registry reads at the start of a page. */
 type FrontMatter = z.infer<typeof frontMatter>;
 
-/** The head of a page, with the line that ends it. */
+/** Returns the head of a page, with the line that ends it. */
 export function frontMatterText({ page_title, subcategory, description }: FrontMatter): string {
   return [
     "---",
@@ -22,7 +22,7 @@ export function frontMatterText({ page_title, subcategory, description }: FrontM
   ].join("\n");
 }
 
-/** The head of a page as data. Throws where it has none, or one that lacks something. */
+/** Parses the head of a page. Throws if it is missing or incomplete. */
 export function readFrontMatter(page: string): FrontMatter {
   const [, head] = /^---\n([\s\S]*?)\n---\n/.exec(page) ?? [];
   return frontMatter.parse(head === undefined ? undefined : parse(head));

@@ -3,7 +3,7 @@ import type { Type } from "../../src/plugin/values/type";
 import { frontMatterText } from "./front-matter";
 import { fenced, NOTICE } from "./page-text";
 
-/** The page of a provider's function, in the layout of the Terraform registry. */
+/** Returns the page of a provider's function, in the layout of the Terraform registry. */
 export function functionPageText(name: string, declared: ProviderFunction, example: string): string {
   const parameters = [...declared.parameters, ...(declared.variadic ? [declared.variadic] : [])];
   const parts = [
@@ -36,13 +36,13 @@ function signatureOf(name: string, { parameters, variadic, returns }: ProviderFu
   return `${name}(${[...fixed, ...more].join(", ")}) ${typeText(returns)}`;
 }
 
-/** A type as the reference names it. */
+/** Returns the name of a type in the reference. */
 export function titleOfType(type: Type): string {
   const text = typeText(type);
   return typeof type === "string" ? text.charAt(0).toUpperCase() + text.slice(1) : `\`${text}\``;
 }
 
-/** A type as Terraform's language writes it. */
+/** Returns a type in Terraform's language. */
 function typeText(type: Type): string {
   if (typeof type === "string") {
     return type;

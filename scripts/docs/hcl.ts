@@ -1,12 +1,12 @@
-/** A stack as cdktf writes it for Terraform. */
+/** A stack in the JSON that cdktf writes for Terraform. */
 export type StackJson = Readonly<Record<string, unknown>>;
 
-/** An object that takes more characters than this stands on lines of its own. */
+/** A longer object is written on several lines. */
 const MAX_OBJECT_LENGTH = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The blocks of a synthesized stack in Terraform's language, formatted as `terraform fmt` does. */
+/** Returns the blocks of a synthesized stack in Terraform's language, formatted as by `terraform fmt`. */
 export function hclOf(stack: StackJson): string {
   const blocks = [
     ...variableBlocks(stack.variable),
@@ -19,7 +19,7 @@ export function hclOf(stack: StackJson): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** The block that asks for the providers of a synthesized stack. */
+/** Returns the block that requires the providers of a synthesized stack. */
 export function requirementsOf(stack: StackJson): string {
   const { required_providers: providers } = stack.terraform as { required_providers: Record<string, Fields> };
   const entries = Object.entries(providers).map(
@@ -36,7 +36,7 @@ function labelled(keyword: string, types: unknown): string[] {
   );
 }
 
-/** What JSON has as texts and Terraform's language as references. */
+/** Replaces values that are texts in JSON and references in Terraform's language. */
 function withReferences({ provider, depends_on: dependencies, ...attributes }: Fields): Fields {
   return {
     ...attributes,
@@ -45,7 +45,7 @@ function withReferences({ provider, depends_on: dependencies, ...attributes }: F
   };
 }
 
-/** The type of a variable is no text. */
+/** The type of a variable is not a text. */
 function variableBlocks(variables: unknown): string[] {
   return Object.entries((variables ?? {}) as Record<string, Fields>).map(([name, { type, ...attributes }]) =>
     block(`variable "${name}"`, { ...(type !== undefined && { type: `\${${String(type)}}` }), ...attributes }),
@@ -66,7 +66,7 @@ function providerBlocks(providers: unknown): string[] {
   );
 }
 
-/** Terraform's own arguments that are blocks, and not attributes as cdktf writes them in JSON. */
+/** Terraform's own arguments that are blocks. cdktf writes them as attributes in JSON. */
 const BLOCKS = ["lifecycle"];
 
 function block(head: string, fields: Fields): string {
@@ -80,7 +80,7 @@ function block(head: string, fields: Fields): string {
   return lines.length === 0 ? `${head} {}` : `${head} {\n${lines.join("\n")}\n}`;
 }
 
-/** The lines of an object: `=` signs stand below each other in every run of attributes that take one line. */
+/** Returns the lines of an object. `=` signs are aligned in every sequence of single-line attributes. */
 function bodyOf(object: Fields, indent: string): string[] {
   const entries = Object.entries(object)
     .filter(([name]) => name !== "//")
@@ -132,7 +132,7 @@ function listOf(list: readonly unknown[], indent: string): string {
   return `[\n${items.join("\n")}\n${indent}]`;
 }
 
-/** A small object as `{ a = 1, b = 2 }`; undefined where it is too large for that. */
+/** Returns a small object as `{ a = 1, b = 2 }`, or undefined if it is too long. */
 function inOneLine(value: unknown): string | undefined {
   if (Array.isArray(value) || typeof value !== "object" || value === null) {
     return expressionOf(value, "");
@@ -142,7 +142,7 @@ function inOneLine(value: unknown): string | undefined {
   return entries.some(({ item }) => item === undefined) || text.length > MAX_OBJECT_LENGTH ? undefined : text;
 }
 
-/** A text that is one reference is written as the reference. */
+/** Writes a text that is one reference as the reference. */
 function textOf(text: string): string {
   return /^\$\{([^{}]+)\}$/.exec(text)?.[1] ?? JSON.stringify(text);
 }

@@ -2,7 +2,7 @@ import { readFrontMatter } from "./front-matter";
 import { type DocumentedList, listPageFile } from "./list-page";
 import { type Page, pageFile } from "./page";
 
-/** What the provider's page lists beside its schema: guides, and every other page of the reference. */
+/** Returns the sections after the schema on the provider's page: guides, and every other page of the reference. */
 export function indexSections(
   pages: readonly Page[],
   guides: ReadonlyMap<string, string>,

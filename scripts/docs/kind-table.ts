@@ -2,7 +2,7 @@ import { type Alternative, attributesOf, type DocumentedAttribute } from "./attr
 import { valuesOf } from "./attribute-line";
 import { byCondition, isSameKind, type Kind } from "./kinds";
 
-/** Which attributes each kind has, as tables in Markdown: one for each thing that has to be set beside the kind. */
+/** Returns tables in Markdown with the attributes of each kind: one table for each additional condition. */
 export function kindTables(alternatives: readonly Alternative[]): readonly string[] {
   const kinds = alternatives.flatMap((alternative) => alternative.kinds);
   const selector = kinds[0]?.attribute;
@@ -43,7 +43,7 @@ function cellOf({ owners }: DocumentedAttribute, kind: Kind): string {
   return owner.field.required ? "R" : "O";
 }
 
-/** The values that the kinds of a table allow, without what others allow. */
+/** Returns the values that only the kinds of a table allow. */
 function valuesFor(attribute: DocumentedAttribute, kinds: readonly Kind[]): string {
   const owners = attribute.owners
     .map(({ kinds: own, field }) => ({

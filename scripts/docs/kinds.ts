@@ -2,19 +2,19 @@ import { attributeName } from "../../src/declaration/field";
 import { literalFields, type ObjectShape } from "../../src/declaration/shape";
 
 /**
- * Which of several objects an attribute holds, as its author chooses it: the tile `line`, or a `line` with `config_type
- * = "sql"`.
+ * One of the objects that an attribute can contain, as the author selects it: the tile `line`, or a `line` with
+ * `config_type = "sql"`.
  */
 export interface Kind {
-  /** The attribute that selects it, such as `display_type`. */
+  /** Attribute that selects it, such as `display_type`. */
   readonly attribute: string;
-  /** Its value, such as `line`. */
+  /** Value of the attribute, such as `line`. */
   readonly value: string;
-  /** What has to be set beside it, such as `config_type = "sql"`; "" for nothing. */
+  /** Additional condition, such as `config_type = "sql"`, or "" without one. */
   readonly condition: string;
 }
 
-/** The kind that an object is by its literal fields; undefined for an object that has none. */
+/** Returns the kind of an object by its literal fields, or undefined if it has none. */
 export function kindOfObject(object: ObjectShape): Kind | undefined {
   const [selecting, ...others] = Object.entries(literalFields(object)).flatMap(([name, value]) => {
     const field = object.fields[name];
@@ -28,7 +28,7 @@ export function isSameKind(one: Kind, other: Kind): boolean {
   return one.attribute === other.attribute && one.value === other.value && one.condition === other.condition;
 }
 
-/** Kinds by what has to be set beside them, in their order. */
+/** Groups kinds by their additional condition, in their order. */
 export function byCondition(kinds: readonly Kind[]): ReadonlyMap<string, readonly Kind[]> {
   const groups = new Map<string, Kind[]>();
   for (const kind of kinds) {
@@ -37,7 +37,7 @@ export function byCondition(kinds: readonly Kind[]): ReadonlyMap<string, readonl
   return groups;
 }
 
-/** "`line`, `table`, and for `line` with `config_type = "sql"`", as it goes on after "for". */
+/** Returns the kinds as text for use after "for": "`line`, `table`, and for `line` with `config_type = "sql"`". */
 export function kindsText(kinds: readonly Kind[]): string {
   return [...byCondition(kinds)]
     .map(([condition, group]) => {

@@ -11,7 +11,7 @@ interface JsonSchema {
   readonly maxItems?: number;
 }
 
-/** What a value must be beyond its type, as sentences read from the declaration's zod checks. */
+/** Returns the limits of a value in addition to its type, as sentences from the declaration's zod checks. */
 export function limitsOf(shape: Shape): readonly string[] {
   switch (shape.kind) {
     case "string":
@@ -41,7 +41,7 @@ function sizeOf(schema: z.core.$ZodType): readonly string[] {
   return [whole ? `${whole}, ${size}.` : upperFirst(`${size}.`)];
 }
 
-/** A whole number has the limits of a double's exact integers, which say nothing to an author. */
+/** Drops the limits of a double's exact integers, which are of no use to an author. */
 function known(limit: number | undefined): number | undefined {
   return limit === undefined || Number.isSafeInteger(limit) === false || Math.abs(limit) === Number.MAX_SAFE_INTEGER
     ? undefined
@@ -62,7 +62,7 @@ function range(least: number | undefined, most: number | undefined, unit: readon
   return least === undefined ? undefined : `at least ${count(least)}`;
 }
 
-/** The sentence with which the declaration refuses a text of the wrong form. */
+/** Returns the sentence with which the declaration rejects a text of the wrong form. */
 function formOf(schema: z.core.$ZodType): readonly string[] {
   const sizes = new Set(["too_small", "too_big"]);
   const issues = z.safeParse(schema, "\0").error?.issues.filter((issue) => !sizes.has(issue.code)) ?? [];

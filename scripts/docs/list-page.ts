@@ -3,20 +3,20 @@ import { frontMatterText } from "./front-matter";
 import { titleOfType } from "./function-page";
 import { fenced, NOTICE } from "./page-text";
 
-/** What the page of a list resource is made of. */
+/** Content of the page of a list resource. */
 export interface DocumentedList {
-  /** Such as `clickstack_dashboard`. */
+  /** Type name, such as `clickstack_dashboard`. */
   readonly type: string;
   readonly subcategory: string;
   readonly schema: ListResource<never>["schema"];
 }
 
-/** The page's file below docs. */
+/** Returns the path of the page below docs. */
 export function listPageFile(type: string): string {
   return `list-resources/${type.replace(/^clickstack_/, "")}.md`;
 }
 
-/** The page of a list resource, in the layout of the Terraform registry. */
+/** Returns the page of a list resource, in the layout of the Terraform registry. */
 export function listPageText({ type, subcategory, schema }: DocumentedList): string {
   const description = schema.description ?? "";
   const filters = Object.entries(schema.attributes).map(

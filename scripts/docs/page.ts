@@ -1,25 +1,25 @@
 import type { TerraformStack } from "cdktf";
 import type { ObjectShape, VariantsShape } from "../../src/declaration/shape";
 
-/** What one page of the reference is about. */
+/** Subject of one page of the reference. */
 export interface Page {
   readonly kind: PageKind;
-  /** The name in Terraform, such as `clickstack_alert`; of the provider its local name. */
+  /** Type name in Terraform, such as `clickstack_alert`, or the local name of the provider. */
   readonly type: string;
-  /** The group in which the registry lists the page. */
+  /** Group in which the registry lists the page. */
   readonly subcategory: string;
-  /** What it is, in one sentence. */
+  /** Description in one sentence. */
   readonly summary: string;
-  /** What an author has to know beside the summary; "" for nothing. */
+  /** Further facts for authors, or "" without any. */
   readonly details: string;
   readonly shape: ObjectShape | VariantsShape;
-  /** The class that declares it in TypeScript. */
+  /** Class that declares it in TypeScript. */
   readonly construct: Construct;
-  /** What the construct's props call a field, where they differ; "" where the props have no such level. */
+  /** Names of fields in the construct's props, where they differ. "" if the props have no such level. */
   readonly propNames?: Readonly<Record<string, string>>;
-  /** What stands for a field in TypeScript where it is no prop. */
+  /** TypeScript equivalents of fields that are not props. */
   readonly inTypeScript?: Readonly<Record<string, string>>;
-  /** How an existing object is imported; resources alone have it. */
+  /** Import of an existing object. Only resources have it. */
   readonly import?: ImportText;
 }
 
@@ -32,14 +32,14 @@ export interface Construct {
 }
 
 interface ImportText {
-  /** The name of the resource in the page's example. */
+  /** Name of the resource in the page's example. */
   readonly name: string;
   readonly id: string;
-  /** What an import cannot read, and what to do about it; "" for nothing. */
+  /** Values that an import cannot read, with a fix. "" if there are none. */
   readonly note: string;
 }
 
-/** A module below `examples`: the example of a page in TypeScript, from which its HCL is made. */
+/** A module below `examples`: the example of a page in TypeScript. Its HCL is generated. */
 export interface ExampleModule {
   /** Adds the example to a stack. */
   readonly addTo: (stack: TerraformStack) => void;
@@ -52,17 +52,17 @@ const FOLDERS: Readonly<Record<PageKind, string>> = {
   "data source": "data-sources",
 };
 
-/** The page's file below docs, as the Terraform registry expects it. */
+/** Returns the path of the page below docs, as the Terraform registry expects it. */
 export function pageFile({ kind, type }: Page): string {
   return kind === "provider" ? "index.md" : `${FOLDERS[kind]}/${withoutProvider(type)}.md`;
 }
 
-/** The page's example below `examples`, without the extension. */
+/** Returns the path of the page's example below `examples`, without the extension. */
 export function exampleFile({ kind, type }: Page): string {
   return kind === "provider" ? "provider" : `${FOLDERS[kind]}/${withoutProvider(type).replaceAll("_", "-")}`;
 }
 
-/** A kind of page with capitals, as titles have it. */
+/** Returns a kind of page with capital letters, as in titles. */
 export function titleOf(kind: PageKind): string {
   return kind.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -58,7 +58,7 @@ const CLOUD = "ClickHouse Cloud";
 const DASHBOARDS = "Dashboards and alerts";
 const SOURCES = "Sources and webhooks";
 
-/** What the declaration of a resource does not say on its page. */
+/** Texts of a page that the declaration does not contain. */
 type Texts = Omit<Page, "kind" | "type" | "shape">;
 
 type Registered = (typeof resourceTypes)[number];
@@ -99,7 +99,7 @@ const TEMPORARY_KEY: Page = {
   propNames: { assignedRoleIds: "roles", roleNames: "roles" },
 };
 
-/** The compiler asks for the texts of every resource type. */
+/** The compiler requires the texts of every resource type. */
 const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
   clickstack_api_key: {
     subcategory: CLOUD,

@@ -1,7 +1,7 @@
-/** The widest line that the formatter leaves on one line. */
+/** Maximum line width of the formatter. */
 const WIDTH = 120;
 
-/** An example as a program that can be run: its stack, the provider, and what the body of `addTo` adds. */
+/** Returns an example as a complete program: its stack, the provider, and the body of `addTo`. */
 export function programText(example: string): string {
   const [, imports = "", body] =
     /^([\s\S]*?)\nexport function addTo\(stack: TerraformStack\): void \{\n([\s\S]*)\n\}\n$/.exec(example) ?? [];

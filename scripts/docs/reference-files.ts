@@ -13,18 +13,18 @@ import { PAGES } from "./pages";
 
 export const DOCS_FOLDER = join(__dirname, "..", "..", "docs");
 
-/** The folders below docs that hold nothing but what is generated. */
+/** Folders below docs that contain only generated files. */
 export const GENERATED_FOLDERS = [
   ...["resources", "data-sources", "ephemeral-resources", "list-resources", "functions"],
   "cli-schemas",
 ];
 
-/** Everything that is generated: the content of every file by its path below docs. */
+/** Returns the content of every generated file by its path below docs. */
 export function referenceFiles(): ReadonlyMap<string, string> {
   return new Map([...cliSchemas(), ...functionPages(provider.functions ?? {}), ...listPages(), ...pages()]);
 }
 
-/** The guides, which people write, by their path below docs. */
+/** Returns the guides, which are written by hand, by their path below docs. */
 export function guides(): ReadonlyMap<string, string> {
   const files = readdirSync(join(DOCS_FOLDER, "guides")).sort();
   return new Map(files.map((file) => [`guides/${file}`, readFileSync(join(DOCS_FOLDER, "guides", file), "utf8")]));

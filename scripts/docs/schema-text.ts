@@ -11,15 +11,15 @@ import type { Page } from "./page";
 
 const LISTS: readonly Presence[] = ["Required", "Optional", "Read-Only"];
 
-/** The attributes at one path of a resource, such as those of `tiles.config`. */
+/** Attributes at one path of a resource, such as those of `tiles.config`. */
 interface Section {
   readonly path: readonly string[];
   readonly alternatives: readonly Alternative[];
 }
 
 /**
- * The paragraphs of a page's schema: the attributes of the whole, and those of each nested object with an anchor before
- * it.
+ * Returns the paragraphs of a page's schema: the top-level attributes, and those of each nested object with an anchor
+ * before it.
  */
 export function schemaParagraphs(page: Page): readonly string[] {
   const root: Section = { path: [], alternatives: alternativesOf(page.shape) };
@@ -49,7 +49,7 @@ function listsOf(
   });
 }
 
-/** The nested objects below a section, each before those inside it, in the order in which the lists name them. */
+/** Returns the nested objects below a section, each before those inside it, in the order of the lists. */
 function nestedSections({ path, alternatives }: Section): readonly Section[] {
   return attributesOf(alternatives).flatMap((attribute: DocumentedAttribute) => {
     const below = { path: [...path, attribute.name], alternatives: alternativesBelow(attribute) };
@@ -61,7 +61,7 @@ function anchorOf(path: readonly string[]): string {
   return `nestedatt--${path.join("--")}`;
 }
 
-/** What stands for a field in TypeScript; undefined where its name in camel case says it, or where there is nothing. */
+/** Returns the TypeScript equivalent of a field. Undefined if it is the name in camel case, or if there is none. */
 function propOf(
   { construct, propNames = {}, inTypeScript = {} }: Page,
   { name, meta }: { readonly name: string; readonly meta: { readonly readOnly?: true } },

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DOCS_FOLDER, GENERATED_FOLDERS, referenceFiles } from "./reference-files";
 
-/** Writes what is generated below docs, and removes what is left of pages that are no more. */
+/** Writes the generated files below docs, and removes outdated ones. */
 export function writePages(): void {
   const files = referenceFiles();
   for (const folder of GENERATED_FOLDERS) {

@@ -16,10 +16,10 @@ import { targets } from "../../test/integration/fuzz/targets";
 
 const DEFAULT_CASES = 1_000_000;
 
-/** A process gets this much memory; no case needs a tenth of it. */
+/** Memory limit of a process. A case needs less than a tenth of it. */
 const MAX_MEGABYTES = 2048;
 
-/** A case takes milliseconds. A process that works on one for so long is ended with SIGXCPU: it hangs. */
+/** Time limit of a case, which normally takes milliseconds. A process that hangs is ended with SIGXCPU. */
 const MAX_SECONDS = 120;
 
 interface Settings extends FuzzOptions {
@@ -62,14 +62,14 @@ function settings(): Settings {
   return { chosen, seed, cases, ...(values.path !== undefined && { path: values.path }) };
 }
 
-/** Runs a target in a process of its own, and ends it where it hangs. */
+/** Runs a target in a separate process, and ends the process if it hangs. */
 async function runApart(target: Target, options: FuzzOptions): Promise<FuzzRun> {
   const folder = mkdtempSync(join(tmpdir(), "fuzz-"));
   const progress = join(folder, "progress");
   writeFileSync(progress, "");
   const child = fork(__filename, [], {
     execArgv: ["--import", "tsx", `--max-old-space-size=${MAX_MEGABYTES}`],
-    // What a case leaves, or a process that was ended, goes with the folder.
+    // Files of a case or of an ended process are deleted with the folder.
     env: {
       ...process.env,
       TMPDIR: folder,
@@ -88,7 +88,7 @@ async function runApart(target: Target, options: FuzzOptions): Promise<FuzzRun> 
   return result;
 }
 
-/** Ends the process when the number of its case stays the same for too long. */
+/** Ends the process if the number of its case stays the same for too long. */
 function endWhereItHangs(child: ChildProcess, progress: string): NodeJS.Timeout {
   let [last, looks] = ["", 0];
   return setInterval(() => {
@@ -101,7 +101,7 @@ function endWhereItHangs(child: ChildProcess, progress: string): NodeJS.Timeout 
   }, 1000);
 }
 
-/** The case that was being run when the process ended or hung. It could not be made smaller. */
+/** Returns the case that ran when the process ended or hung. It cannot be made smaller. */
 function lastCase(target: Target, options: FuzzOptions, progress: string, error: string): FuzzRun {
   const [seed = options.seed, index = 0, done = 0] = progress
     .split(" ")
@@ -110,7 +110,7 @@ function lastCase(target: Target, options: FuzzOptions, progress: string, error:
   return { cases: done, finding: { target: target.name, seed, path: String(index), example: "(not shown)", error } };
 }
 
-/** What the process of a target is to do, in its environment. */
+/** Task of a target's process, in its environment. */
 const CHILD = "FUZZ_TASK";
 
 interface ChildTask {

@@ -7,8 +7,8 @@ import type { DryRunCompletedEvent, Reporter } from "@stryker-mutator/api/report
 const BETWEEN_WRITES_MS = 5_000;
 
 /**
- * Keeps the file of Stryker's incremental mode up to date while Stryker runs, so that a run that was ended is continued
- * where it was. Stryker itself writes it at the end alone.
+ * Keeps the file of Stryker's incremental mode up to date while Stryker runs, so that an interrupted run can continue.
+ * Stryker itself writes it only at the end.
  */
 class CheckpointReporter implements Reporter {
   readonly #file: string;
@@ -39,7 +39,7 @@ class CheckpointReporter implements Reporter {
     this.#writtenAt = 0;
   }
 
-  /** Never half a file, whenever the process is ended. */
+  /** The file is always complete, even if the process is killed. */
   #write(): void {
     const report: schema.MutationTestResult = {
       schemaVersion: "1.0",

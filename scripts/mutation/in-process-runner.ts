@@ -21,37 +21,37 @@ import { expect } from "expect";
 import circus, { addEventHandler, getState, resetState, run } from "jest-circus";
 import { TestHistory } from "./test-history";
 
-/** What is set among Stryker's options for this runner. */
+/** Options of this runner in Stryker's options. */
 export interface InProcessOptions {
   readonly inProcess: {
-    /** The files of the tests, from the project's folder. */
+    /** Test files relative to the project's folder. */
     readonly testFiles: readonly string[];
   };
 }
 
-/** In the first run, without a change, no timer decides. */
+/** Time limit of a test in the first run, which has no mutation. */
 const MAX_UNCHANGED_TEST_MS = 120_000;
 
-/** Tests that take longer in the first run are left out: hundreds of changes would wait for each of them. */
+/** Tests that take longer in the first run are skipped, because hundreds of mutations would wait for each of them. */
 const MAX_USEFUL_TEST_MS = 5_000;
 
-/** A test that takes so much longer with a change than without waits for what never comes. */
+/** A test that exceeds this time with a mutation waits for an event that never happens. */
 const longestChangedMs = (unchangedMs: number) => 5_000 + 10 * unchangedMs;
 
 type DescribeBlock = ReturnType<typeof getState>["rootDescribeBlock"];
 type Test = Extract<DescribeBlock["children"][number], { type: "test" }>;
 
 /**
- * Runs the tests with jest's own engine (jest-circus) in the process of Stryker's worker. jest itself would be started
- * for each change, which takes hours: here all files are compiled once, into one bundle, and evaluated anew for each
- * change, so that no change leaves a trace in the next one's run.
+ * Runs the tests with jest's own engine (jest-circus) in the process of Stryker's worker. Starting jest for each
+ * mutation takes hours. Instead, all files are compiled once into one bundle, which is evaluated again for each
+ * mutation. A mutation therefore does not affect the next run.
  */
 class InProcessRunner implements TestRunner {
   readonly #testFiles: readonly string[];
-  /** In Stryker's copy of the project, which is the working folder. */
+  /** Path in Stryker's copy of the project, which is the working folder. */
   readonly #bundle = resolve("tests.bundle.js");
   readonly #history = new TestHistory(resolve("tests.history.json"));
-  /** Through which the changed code and Stryker talk to each other. */
+  /** Interface between the mutated code and Stryker. */
   readonly #stryker: InstrumenterContext;
 
   constructor(
@@ -74,7 +74,7 @@ class InProcessRunner implements TestRunner {
       await this.#compile();
     }
     Object.assign(globalThis, circus, { expect });
-    // As jest does: an error that nothing catches fails the test that runs.
+    // As in jest: an uncaught error fails the running test.
     process.on("uncaughtException", (error) => getState().currentlyRunningTest?.errors.push(error));
     addEventHandler((event) => {
       if (event.name === "test_start") {
@@ -86,7 +86,7 @@ class InProcessRunner implements TestRunner {
     });
   }
 
-  /** Processes that begin at once may compile at once: none may see half of what another writes. */
+  /** Processes that start at the same time may compile at the same time. No process may read an incomplete file. */
   async #compile(): Promise<void> {
     const own = `${this.#bundle}.${process.pid}`;
     await build(bundleOptions(this.#testFiles, own));
@@ -119,7 +119,7 @@ class InProcessRunner implements TestRunner {
     const files = this.#testFiles.filter((file) => [...chosen].some((id) => id.startsWith(`${file} `)));
     this.#stryker.hitLimit = hitLimit;
     this.#stryker.hitCount = hitLimit === undefined ? undefined : 0;
-    // What runs while modules load is changed only where the change is of that code.
+    // Code that runs while modules load is mutated only if the mutation is in that code.
     this.#stryker.activeMutant = reloadEnvironment ? activeMutant.id : undefined;
     const tests = await this.#run(files, (root) => {
       this.#stryker.activeMutant = activeMutant.id;
@@ -137,10 +137,7 @@ class InProcessRunner implements TestRunner {
     );
   }
 
-  /**
-   * Puts the test that is likely to notice a change in the least time before all others. Returns the least cost of a
-   * block.
-   */
+  /** Puts the test that is likely to detect a mutation in the least time first. Returns the least cost of a block. */
   #quickestFirst(block: DescribeBlock): number {
     const costs = new Map<DescribeBlock["children"][number], number>();
     for (const child of block.children) {
@@ -150,7 +147,7 @@ class InProcessRunner implements TestRunner {
     return Math.min(...costs.values());
   }
 
-  /** What runs between tests concerns all of them. The first test that fails has noticed the change. */
+  /** Code that runs between tests affects all of them. The first failed test has detected the mutation. */
   #testDone(test: Test): void {
     this.#stryker.currentTestId = undefined;
     if (test.errors.length === 0 || this.#stryker.activeMutant === undefined) {
@@ -197,7 +194,7 @@ function bundleOptions(testFiles: readonly string[], outfile: string): BuildOpti
   };
 }
 
-/** What defines the tests of a file, by file. */
+/** Functions that define the tests of a file, by file. */
 type Bundle = Readonly<Record<string, () => void>>;
 
 function defineTests(bundle: Bundle, file: string): void {
@@ -226,7 +223,7 @@ function testsOf(block: DescribeBlock): readonly Test[] {
   return block.children.flatMap((child) => (child.type === "test" ? [child] : testsOf(child)));
 }
 
-/** The file and the names of the blocks and of the test, and for tests of one name, which of them it is. */
+/** Returns an id from the file, the names of the blocks and of the test, and a number for tests with the same name. */
 function idOf(test: Test): string {
   const namesakes = test.parent.children.filter(({ name }) => name === test.name);
   const names = [test.name];

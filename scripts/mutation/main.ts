@@ -56,7 +56,7 @@ function readSettings(): Settings {
   return { chosen: chosenAreas(values.area, values.mutate), isResumed: values.resume, concurrency };
 }
 
-/** The areas that are named, or all of them; with the changes in the named code alone, if it is. */
+/** Returns the named areas, or all of them. With `mutate`, only the named code is mutated. */
 function chosenAreas(names: readonly string[], mutate: readonly string[]): readonly MutationArea[] {
   const unknown = names.find((name) => !areas.some((area) => area.name === name));
   if (unknown !== undefined) {

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { MutantResult, MutantStatus } from "@stryker-mutator/api/core";
 
-/** What the tests of an area noticed of the changes of its code. */
+/** Result of the mutations of an area. */
 export interface Outcome {
   readonly area: string;
   readonly counts: Readonly<Record<Counted, number>>;
-  /** Of 100 changes, those that a test noticed. */
+  /** Percentage of mutations that a test detected. */
   readonly score: number;
   readonly seconds: number;
   readonly survivors: readonly MutantResult[];
 }
 
-/** Changes that do not run at all say nothing about tests, and are not counted. */
+/** Mutations that cannot run are not counted. */
 const COUNTED = ["Killed", "Timeout", "Survived", "NoCoverage"] as const satisfies readonly MutantStatus[];
 type Counted = (typeof COUNTED)[number];
 
@@ -37,7 +37,7 @@ export function scoreLine({ area, counts, score, seconds }: Outcome): string {
   return `${area}: ${score.toFixed(1)} % of ${all} changes noticed (${told}) in ${Math.round(seconds)} s`;
 }
 
-/** The survivors as Markdown, in the order of the code. */
+/** Returns the survivors as Markdown, in the order of the code. */
 export function survivorsText(outcome: Outcome): string {
   const survivors = [...outcome.survivors].sort(
     (a, b) => a.fileName.localeCompare(b.fileName) || a.location.start.line - b.location.start.line,

@@ -3,26 +3,23 @@ import { join } from "node:path";
 import type { MutantResult, PartialStrykerOptions } from "@stryker-mutator/api/core";
 import type { InProcessOptions } from "./in-process-runner";
 
-/** What Stryker is to do in the working folder. */
+/** Settings of a Stryker run in the working folder. */
 export interface StrykerRun {
-  /** The code to be changed, as globs. */
+  /** Mutated code, as globs. */
   readonly mutate: readonly string[];
   /**
-   * The tests that have to notice: files below `test/unit` or `test/integration` without `.test.ts`, or folders, which
-   * are all the tests directly in them.
+   * Tests that must detect the mutations: files below `test/unit` or `test/integration` without `.test.ts`, or folders
+   * with all tests directly in them.
    */
   readonly tests: readonly string[];
-  /** How many processes try changes at once. */
+  /** Number of parallel processes. */
   readonly concurrency: number;
-  /**
-   * Holds the results so far. Those that are there before are kept where neither the code nor the test that noticed was
-   * changed since.
-   */
+  /** File of the results. Earlier results are kept if neither the code nor the detecting test changed. */
   readonly resultFile: string;
 }
 
 export async function runStryker(stryker: StrykerRun): Promise<readonly MutantResult[]> {
-  // An ES module alone.
+  // The package contains only an ES module.
   const { Stryker } = await import("@stryker-mutator/core");
   return new Stryker(strykerOptions(stryker)).runMutationTest();
 }
@@ -45,22 +42,22 @@ function strykerOptions(stryker: StrykerRun): PartialStrykerOptions & InProcessO
     ignorePatterns: ["/dist", "/build", "/cdktf.out", "/docs", "/bench"],
     tempDirName: join("build", "mutation", "sandbox"),
     cleanTempDir: "always",
-    // TypeScript has no JavaScript interface since 7, and esbuild needs no configuration of it.
+    // TypeScript has no JavaScript interface since version 7, and esbuild does not need its configuration.
     tsconfigFile: "none.json",
     disableTypeChecks: true,
-    // A process that evaluates the code anew for each change does not get rid of all of it.
+    // A process that evaluates the code repeatedly does not release all of its memory.
     maxTestRunnerReuse: 60,
-    // The runner ends tests that wait for what never comes. This is for loops that never end.
+    // The runner ends tests that wait forever. This limit ends infinite loops.
     timeoutMS: 20_000,
     timeoutFactor: 5,
     dryRunTimeoutMinutes: 20,
-    // "inProcess" is an option of the runner. Changes of what runs when a module is loaded take all of the tests.
+    // "inProcess" is an option of the runner. Mutations of code that runs when a module loads need all of the tests.
     warnings: { unknownOptions: false, slow: false, preprocessorErrors: true, unserializableOptions: true },
     allowConsoleColors: false,
   };
 }
 
-/** Tests of one name can be in both folders: those that need a server or a process are integration tests. */
+/** Both folders can contain tests of one name. Those that need a server or a process are integration tests. */
 function testFilesOf(name: string): readonly string[] {
   const paths = ["unit", "integration"].map((folder) => join("test", folder, name));
   return paths.flatMap((path) => {

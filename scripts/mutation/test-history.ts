@@ -2,16 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { TestResult } from "@stryker-mutator/api/test-runner";
 
 interface TestRecord {
-  /** How long it takes without a change. */
+  /** Duration without a mutation. */
   readonly ms: number;
-  /** How many changes it noticed. */
+  /** Number of detected mutations. */
   noticed: number;
 }
 
-/**
- * What is known of the tests while changes are tried: kept in a file, because Stryker replaces the process that tries
- * them.
- */
+/** Data about the tests, kept in a file because Stryker replaces the process that runs the mutations. */
 export class TestHistory {
   #records: Record<string, TestRecord> = {};
 
@@ -44,7 +41,7 @@ export class TestHistory {
     this.#write();
   }
 
-  /** The less, the earlier it is worth trying. */
+  /** Returns the cost of a test. Tests with a lower cost run first. */
   costOf(id: string): number {
     return (this.msOf(id) + 10) / (1 + (this.#records[id]?.noticed ?? 0));
   }

@@ -22,14 +22,14 @@ import { listed, ui } from "../../test/support/ui";
 const ROOT = join(__dirname, "..", "..");
 const EXAMPLE = { program: "examples/quickstart/main.ts", stack: "quickstart" };
 
-/** The drawings, by their path below `docs/pictures`. */
+/** Returns the drawings by their path below `docs/pictures`. */
 export async function drawings(): Promise<ReadonlyMap<string, string>> {
   return inSynthesizedExample(
     async (folder) => new Map([["dashboard.svg", await preview([folder], { format: "svg", dashboard: [], last: 0 })]]),
   );
 }
 
-/** The photographs of pages, by their path below `docs/pictures`: what they show, and how much of it. */
+/** Screenshots by their path below `docs/pictures`, with their content and size. */
 export const PHOTOGRAPHS = {
   "drift.png": { page: "drift report", width: 900, height: 620 },
   "backtest.png": { page: "back-test", width: 900, height: 520 },
@@ -37,8 +37,7 @@ export const PHOTOGRAPHS = {
 } as const;
 
 /**
- * Applies the example to an emulator, changes what a person changes in the UI, and photographs what the command line
- * and the page show.
+ * Applies the example to an emulator, makes edits of a UI user, and takes screenshots of the command line and the page.
  */
 function photographs(): Promise<ReadonlyMap<string, Buffer>> {
   return inSynthesizedExample(async (folder) => {
@@ -89,7 +88,7 @@ async function editInUi(emulator: Emulator): Promise<void> {
   await ui(emulator, "PATCH", `/api/v2/alerts/${alert?.id}`, { threshold: 250 });
 }
 
-/** The address of the page that a command writes. */
+/** Returns the address of the page that a command writes. */
 async function written(folder: string, name: string, environment: Record<string, string>, ...words: string[]) {
   const file = join(folder, name);
   const cli = join(ROOT, "dist", "cli", "cdk-clickstack.js");

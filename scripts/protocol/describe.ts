@@ -10,12 +10,12 @@ const SCALARS: Partial<Record<ScalarType, FieldType>> = {
   [ScalarType.INT32]: "int32",
 };
 
-/** The messages of protocol files, those that they use of other files included. */
+/** Returns the messages of protocol files, including those of imported files. */
 export function messagesOf(files: readonly DescFile[]): Messages {
   return Object.fromEntries(allMessages(files).map(({ typeName, fields }) => [typeName, inOrder(fields).map(fieldOf)]));
 }
 
-/** The enumerations of the fields of those messages. */
+/** Returns the enumerations of the fields of those messages. */
 export function enumsOf(files: readonly DescFile[]): Enums {
   const used = allMessages(files).flatMap(({ fields }) => inOrder(fields).flatMap((field) => field.enum ?? []));
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function fieldOf(field: DescField): MessageField {
   };
 }
 
-/** Throws for what the runtime's codec does not know, and these protocols do not use. */
+/** Throws for types that the runtime's codec does not support. These protocols do not use them. */
 function typeOf(field: DescField): FieldType {
   if (field.fieldKind === "map" && field.mapKey !== ScalarType.STRING) {
     throw new Error(`${field}: a key that is no text`);

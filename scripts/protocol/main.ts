@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   if (!process.argv.includes("--tables")) {
     generateDescriptors();
   }
-  // After the descriptors were made: the tables are read from them.
+  // Runs after the descriptors were generated, because the tables are read from them.
   const { tablesText } = await import("./tables-text");
   const target = join(FOLDER, "tables.ts");
   writeFileSync(target, tablesText());
@@ -48,7 +48,7 @@ function generateDescriptors(): void {
   }
 }
 
-/** The code alone: its docstrings repeat the line of the .proto file that each type and field was made from. */
+/** Removes the doc comments, which only repeat lines of the .proto file. */
 function withoutDocs(code: string): string {
   return code
     .replaceAll(/^[ \t]*\/\*\*[\s\S]*?\*\/\n/gm, "")

@@ -5,9 +5,8 @@ import { enumsOf, messagesOf, serviceOf } from "./describe";
 const FILES = [file_tfplugin6, file_go_plugin];
 
 /**
- * The text of src/plugin/protocol/tables.ts, not formatted yet: as plain data, what the runtime's codec needs to know
- * of the protocol's messages, so that a provider's start does not wait for descriptors to be built. The types of the
- * messages follow from it.
+ * Returns the unformatted text of src/plugin/protocol/tables.ts. It contains the protocol's messages as plain data, so
+ * that a provider's start does not wait for descriptors. The types of the messages are derived from it.
  */
 export function tablesText(): string {
   return `// Made by "npm run protocol" from the .proto files beside it.

@@ -18,14 +18,14 @@ const ROOT = join(__dirname, "..", "..");
 const OUT = join(ROOT, "build", "quickstart");
 const STACK = join(OUT, "stacks", "quickstart");
 
-/** What a person changes, and what the plan must therefore say. */
+/** Changes of a UI user that the plan must show. */
 const EXPECTED_DRIFT = [
   "clickstack_alert.too-many-errors: threshold",
   "clickstack_api_key.ci: state",
   "clickstack_dashboard.checkout: tiles.errors.config.select.0.where",
 ];
 
-/** A step did not end as it should. */
+/** Thrown if a step has an unexpected result. */
 class StepError extends Error {}
 
 class Quickstart {

@@ -13,9 +13,9 @@ interface Part {
 }
 
 /**
- * Writes the software bill of materials of the package or of the native executables, in the JSON of CycloneDX: what the
- * bundles hold, what is installed with the package, and the runtime. It tells no time and no serial number, so that it
- * is the same for the same release.
+ * Writes the software bill of materials of the package or of the native executables as CycloneDX JSON: the content of
+ * the bundles, installed dependencies, and the runtime. It contains no time and no serial number, so that it is the
+ * same for the same release.
  */
 export function writeBillOfMaterials(of: "package" | "provider", outdir: string): string {
   const product = of === "package" ? manifest.name : "terraform-provider-clickstack";

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import type { NativePackage } from "../../src/install/provider-executable";
 import { VERSION } from "../../src/version";
 
-/** Values of the formats' own documents. */
+/** Values from the specifications of the formats. */
 const ELF_MACHINES = { x64: 62, arm64: 183 };
 const MACH_O_CPUS = { x64: 0x01000007, arm64: 0x0100000c };
 const PE_MACHINES = { x64: 0x8664, arm64: 0xaa64 };
 const MACH_O_CODE_SIGNATURE = 0x1d;
 
 /**
- * What is wrong with an executable that cannot be run here: its format, its processor, the C library it asks for, the
- * version of the provider in it. macOS kills an executable for arm64 without a signature, so that is looked for too.
+ * Returns the problems of an executable for another platform: its format, processor, C library or provider version.
+ * macOS kills an executable for arm64 without a signature, so this is checked too.
  */
 export function problemsOf(file: string, target: NativePackage): readonly string[] {
   const bytes = readFileSync(file);
@@ -52,7 +52,7 @@ function formatOf(bytes: Buffer): Format {
   return { format: "unknown" };
 }
 
-/** By the loader that the file names. */
+/** Detects the C library by the loader that the file names. */
 function libcOf(bytes: Buffer): "glibc" | "musl" {
   return bytes.subarray(0, 4096).includes("/ld-musl-") ? "musl" : "glibc";
 }

@@ -22,7 +22,7 @@ const BUNDLE = join(ROOT, "dist", "provider", "terraform-provider-clickstack.js"
 
 const TEXTS = { LICENSE: join(ROOT, "LICENSE"), [LICENSES]: `${BUNDLE}.licenses.txt` };
 
-/** The main package, packed, with types, docs and notices. */
+/** Size limit of the packed main package, with types, docs and notices. */
 const MAX_BYTES = 1_500_000;
 
 const { values } = parseArgs({
@@ -93,7 +93,7 @@ function compiled(target: NativePackage, folder: string): string {
   return executable;
 }
 
-/** The time of the commit, so that a release can be made again. */
+/** Returns the time of the commit, so that a release is reproducible. */
 function releaseDate(): Date {
   const epoch = process.env.SOURCE_DATE_EPOCH ?? execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: ROOT });
   return new Date(Number(epoch) * 1000);

@@ -8,12 +8,12 @@ import type { BunTarget } from "../build-native/bun";
 
 const ROOT = join(__dirname, "..", "..");
 
-/** Packages of bun that were fetched before, by their integrity. */
+/** Downloaded packages of bun, by their integrity. */
 const CACHE = join(ROOT, "build", "bun");
 
 /**
- * bun for another platform, from the npm registry: version and integrity are those of package-lock.json.
- * @throws Error where the registry has something else
+ * Returns bun for another platform from the npm registry, with version and integrity of package-lock.json.
+ * @throws Error if the registry has another package
  */
 export function bunTarget({ os, cpu, libc }: NativePackage): BunTarget {
   const system = os === "win32" ? "windows" : os;
@@ -55,7 +55,7 @@ function fetched(packageName: string): string {
   return folder;
 }
 
-/** Runs npm and returns what it printed. */
+/** Runs npm and returns its output. */
 export function npm(cwd: string, ...args: readonly string[]): string {
   return execFileSync("npm", [...args], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 }

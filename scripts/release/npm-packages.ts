@@ -25,13 +25,13 @@ import { npm } from "./native-targets";
 import { withRepositoryLinks } from "./repository-links";
 
 const ROOT = join(__dirname, "..", "..");
-/** The engines take a file whose name begins as the executable's does for the executable. */
+/** The engines treat a file whose name begins like the executable's as the executable. */
 export const LICENSES = "THIRD-PARTY-LICENSES.txt";
 
 /**
- * Packs the package that has one native executable, for `npm publish`.
- * @param executable as it was compiled
- * @returns the archive's file
+ * Packs the package with one native executable, for `npm publish`.
+ * @param executable the compiled executable
+ * @returns the path of the archive
  */
 export function packNative(target: NativePackage, executable: string, outdir: string): string {
   return inFolder((folder) => {
@@ -51,9 +51,9 @@ export function packNative(target: NativePackage, executable: string, outdir: st
 }
 
 /**
- * Packs the main package. The packages with native executables are its optional dependencies there alone: in the
- * repository they would have to be in the registry before they are made.
- * @returns the archive's file
+ * Packs the main package. Only the packed form lists the packages with native executables as optional dependencies. In
+ * the repository they would have to exist in the registry before they are built.
+ * @returns the path of the archive
  */
 export function packMain(outdir: string): string {
   return inFolder((folder) => {

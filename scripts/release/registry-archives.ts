@@ -10,27 +10,27 @@ import { VERSION } from "../../src/version";
 
 const NAME = `terraform-provider-clickstack_${VERSION}`;
 
-/** The first moment that a zip file can tell, in its own local time: the same archive comes of the same files. */
+/** The earliest time of a zip file, in local time. The same files produce the same archive. */
 const ZIP_EPOCH = new Date(1980, 0, 1);
 
-/** A file of an archive, by the name that it has there. */
+/** A file of an archive, with its name there. */
 interface ArchivedFile {
   readonly name: string;
   readonly file: string;
   readonly mode: number;
 }
 
-/** An archive as registries and mirrors serve it. */
+/** An archive for registries and mirrors. */
 export interface Archive {
   readonly platform: string;
   readonly file: string;
-  /** The engines' hashes: of the archive (`zh:`) and of what is in it (`h1:`). */
+  /** Hashes of the engines: of the archive (`zh:`) and of its content (`h1:`). */
   readonly hashes: readonly string[];
 }
 
 /**
- * Writes `terraform-provider-clickstack_VERSION_OS_ARCH.zip`. @param texts files beside the executable, by their names
- * there
+ * Writes `terraform-provider-clickstack_VERSION_OS_ARCH.zip`.
+ * @param texts additional files by their names in the archive
  */
 export async function writeArchive(
   platform: string,
@@ -49,14 +49,14 @@ export async function writeArchive(
   return { platform, file, hashes: [hashOfFiles(digests), `zh:${await sha256(file)}`] };
 }
 
-/** Tells registries which version of the plugin protocol to announce, by the name that they look for. */
+/** Copies the manifest that declares the version of the plugin protocol, under the name that registries expect. */
 export function copyRegistryManifest(outdir: string): string {
   const file = join(outdir, `${NAME}_manifest.json`);
   copyFileSync(join(__dirname, "terraform-registry-manifest.json"), file);
   return file;
 }
 
-/** Writes `SHA256SUMS` over files of its own folder. */
+/** Writes `SHA256SUMS` for files of the same folder. */
 export async function writeSums(files: readonly string[], outdir: string): Promise<string> {
   const lines = await Promise.all(files.map(async (file) => `${await sha256(file)}  ${basename(file)}\n`));
   const sums = join(outdir, `${NAME}_SHA256SUMS`);
@@ -65,7 +65,7 @@ export async function writeSums(files: readonly string[], outdir: string): Promi
 }
 
 /**
- * Lays out a folder that is a filesystem mirror, and a network mirror where a web server serves it
+ * Writes a folder that is a filesystem mirror, and a network mirror if a web server serves it
  * (docs/internals/terraform-protocol.md 1). The archives are linked, not copied.
  */
 export function writeMirror(archives: readonly Archive[], folder: string): void {

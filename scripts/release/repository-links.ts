@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import manifest from "../../package.json";
 import { VERSION } from "../../src/version";
 
-/** What lies where, by paths from the root of the repository. */
+/** Places of files, by paths from the root of the repository. */
 interface Places {
   readonly isPacked: (path: string) => boolean;
   readonly isFolder: (path: string) => boolean;
@@ -10,13 +10,13 @@ interface Places {
 
 const REPOSITORY = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 
-/** A fenced block, code within a line, or a link with its target; only the last has groups. */
+/** A fenced block, inline code, or a link with its target. Only the link has groups. */
 const CODE_OR_LINK = /^```[\s\S]*?^```|`[^`\n]+`|(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s#]+)(#[^)\s]*)?\)/gm;
 
 /**
- * A document as it is packed: what its relative links name is not all in the package, so they go to the repository, at
- * the tag of this version.
- * @param file the document's path from the root of the repository
+ * Returns a document for the package. Targets of relative links that the package does not contain become links to the
+ * repository, at the tag of this version.
+ * @param file path of the document from the root of the repository
  */
 export function withRepositoryLinks(markdown: string, file: string, { isPacked, isFolder }: Places): string {
   return markdown.replaceAll(

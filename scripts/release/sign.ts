@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createMessage, decryptKey, readPrivateKey, sign } from "openpgp";
 
 /**
- * Writes the detached, binary signature beside a file, as the registries want it.
- * @param keyFile an armored private key. The Terraform registry takes RSA, and no elliptic curves
- * @param date the signature's time; not before the key's own
+ * Writes the detached binary signature of a file, as registries require it.
+ * @param keyFile an armored private key. The Terraform registry accepts RSA keys, not elliptic curves.
+ * @param date time of the signature, not before the creation of the key
  */
 export async function signFile(
   file: string,
@@ -20,7 +20,7 @@ export async function signFile(
     detached: true,
     format: "binary",
     date: date < read.getCreationTime() ? read.getCreationTime() : date,
-    // With a notation of chance no signature would be the same twice.
+    // A random notation would make each signature different.
     config: { nonDeterministicSignaturesViaNotation: false },
   });
   const target = `${file}.sig`;

@@ -21,7 +21,7 @@ import { ADOPTED_KEY, DEPLOYMENTS, everything, type StoredDeployment } from "../
 
 const FOLDER = join(__dirname, "..", "..", "test", "fixtures", "states", VERSION);
 
-/** When everything was made: a rotation must not become due as the years go by. */
+/** Creation time of all objects. A rotation must not become due in later years. */
 const NOW = "2026-11-22T12:00:00.000Z";
 
 const SEED = {

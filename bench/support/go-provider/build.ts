@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** As Terraform's plugin framework is pinned. */
+/** The pinned version of Terraform's plugin framework. */
 const FRAMEWORK = "github.com/hashicorp/terraform-plugin-framework@v1.19.0";
 
-/** What `terraform providers schema -json` says of one provider. */
+/** Schemas of one provider, as in `terraform providers schema -json`. */
 export interface ProviderSchemas {
   readonly resource_schemas: Readonly<Record<string, SchemaJson>>;
   readonly data_source_schemas: Readonly<Record<string, SchemaJson>>;
@@ -36,12 +36,12 @@ type TypeJson =
   | readonly ["list" | "set" | "map", TypeJson]
   | readonly ["object", Readonly<Record<string, TypeJson>>];
 
-/** Whether there is a Go compiler on this machine. */
+/** Returns true if this machine has a Go compiler. */
 export function canBuildGo(): boolean {
   return spawnSync("go", ["version"], { stdio: "ignore" }).status === 0;
 }
 
-/** Compiles a provider in Go with these schemas (main.go). Returns the executable. Needs Go and its modules. */
+/** Compiles a provider in Go with these schemas (main.go). Returns the executable. Requires Go and its modules. */
 export function buildGoProvider(folder: string, schemas: ProviderSchemas): string {
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(__dirname, "main.go"), join(folder, "main.go"));
