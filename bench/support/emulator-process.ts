@@ -24,7 +24,7 @@ export class EmulatorProcess implements AsyncDisposable {
     const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
     const line = await new Promise<string>((resolve, reject) => {
       let text = "";
-      child.once("exit", (code) => reject(new Error(`The emulator ended with ${code}.`)));
+      child.once("exit", (code) => reject(new Error(`The emulator exited with code ${code}.`)));
       child.stdout.setEncoding("utf8").on("data", (piece: string) => {
         text += piece;
         if (text.includes("\n")) {

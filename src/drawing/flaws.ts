@@ -31,7 +31,7 @@ export function flawTexts(section: DrawnSection): readonly string[] {
   return [
     ...overlaps.map(({ tiles: [a, b], ...place }) => `"${a.title}" and "${b.title}" overlap at ${placeText(place)}.`),
     ...overhanging.map(({ title, x, w }) => `"${title}" ends at column ${x + w}; the grid has ${COLUMNS}.`),
-    ...gaps.map((gap) => `Nothing lies at ${placeText(gap)}.`),
+    ...gaps.map((gap) => `No tile is at ${placeText(gap)}.`),
   ];
 }
 

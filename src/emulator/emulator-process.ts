@@ -44,7 +44,7 @@ export class EmulatorProcess implements AsyncDisposable {
     const words = [command, "emulator", "--json", ...(limits ? [] : ["--no-limits"])];
     const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
     const ended = once(child, "close").then(([code]) => {
-      throw new Error(`The emulator ended with ${code}.`);
+      throw new Error(`The emulator exited with code ${code}.`);
     });
     const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), ended])) as [string];
     ended.catch(() => undefined);
@@ -64,7 +64,7 @@ export class EmulatorProcess implements AsyncDisposable {
     const path = type === "keys" ? "/ui/keys" : `/ui/api/v2/${type}`;
     const response = await fetch(this.endpoints.openSource.endpoint + path);
     if (!response.ok) {
-      throw new Error(`The emulator does not list ${type}: ${await response.text()}`);
+      throw new Error(`The emulator cannot list ${type}: ${await response.text()}`);
     }
     const { data } = (await response.json()) as { readonly data: readonly StoredObject[] };
     return data;

@@ -136,6 +136,6 @@ function debugSource({ source, debug }: ServeOptions, args: readonly string[]): 
     return named;
   }
   throw new NotServableError(
-    "Say which provider this is: --debug=<host>/<namespace>/<type>, such as --debug=registry.terraform.io/hashicorp/null",
+    "The provider address is missing. Fix: Use --debug=<host>/<namespace>/<type>, such as --debug=registry.terraform.io/hashicorp/null",
   );
 }

@@ -72,6 +72,6 @@ test("a provider that cannot make its socket says where, and what to do", async 
   const { exitCode, stderr } = await workspace.planOf(OBJECTS);
   expect(exitCode).toBe(1);
   expect(stderr.replaceAll(/[\s│]+/g, " ")).toMatch(
-    /The provider cannot make its socket in \/sys: (EPERM|EACCES)\. Fix: Set TMPDIR to a folder that this user can write to\./,
+    /The provider cannot create its socket in \/sys: (EPERM|EACCES)\. Fix: Set TMPDIR to a folder that this user can write to\./,
   );
 });

@@ -95,7 +95,7 @@ test("Ctrl-C while the response of a create is lost: the object is found and lan
   await using run = await interruptedApply(true);
   const { id } = await run.workspace.state("clickstack_dashboard.checkout");
   expect(run.kept.stored.map((dashboard) => dashboard.id)).toEqual([id]);
-  expect(run.output).not.toContain("before this change was begun");
+  expect(run.output).not.toContain("before this change started");
 });
 
 test("Ctrl-C while the response of a create is lost, and no list shows it: the error says what may exist", async () => {
@@ -105,7 +105,7 @@ test("Ctrl-C while the response of a create is lost, and no list shows it: the e
     /The request to create the dashboard "Checkout" was sent at 20\d\d-[^ ]+Z and may have been carried out/,
   );
   expect(run.output).toContain("Fix: look on the server");
-  expect(run.output).not.toContain("before this change was begun");
+  expect(run.output).not.toContain("before this change started");
   expect(run.server.seen.filter(({ method, path }) => method === "POST" && !path.endsWith("/validate"))).toHaveLength(
     1,
   );

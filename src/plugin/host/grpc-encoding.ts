@@ -89,7 +89,7 @@ export class RequestBuffer {
     this.#pieces = [];
     const length = bytes.byteLength < PREFIX_BYTES ? undefined : bytes.readUInt32BE(1);
     if (length === undefined || bytes.byteLength !== PREFIX_BYTES + length) {
-      throw new StatusError(StatusCode.internal, "The request is not one whole message.");
+      throw new StatusError(StatusCode.internal, "The request is not exactly one complete message.");
     }
     if (bytes[0] !== 0) {
       throw new StatusError(StatusCode.unimplemented, "The request is compressed.");
@@ -121,7 +121,7 @@ export function timeoutMs(header: string | undefined): number | undefined {
   const [, amount, unit = ""] = /^(\d{1,8})([HMSmun])$/.exec(header) ?? [];
   const ms = UNIT_MS[unit];
   if (amount === undefined || ms === undefined) {
-    throw new StatusError(StatusCode.internal, `${JSON.stringify(header)} is no grpc-timeout.`);
+    throw new StatusError(StatusCode.internal, `${JSON.stringify(header)} is not a valid grpc-timeout.`);
   }
   return Math.min(Number(amount) * ms, MAX_DELAY_MS);
 }

@@ -100,7 +100,7 @@ function http2Server(tls: MutualTls | undefined): Http2Server | Http2SecureServe
 
 function unimplemented(path: string): Route {
   return () => {
-    throw new StatusError(StatusCode.unimplemented, `There is no call ${path}.`);
+    throw new StatusError(StatusCode.unimplemented, `The call ${path} does not exist.`);
   };
 }
 
@@ -210,7 +210,7 @@ class Call {
       return;
     }
     this.#timer = setTimeout(() => {
-      this.#finish({ code: StatusCode.deadlineExceeded, message: "The host did not wait any longer." });
+      this.#finish({ code: StatusCode.deadlineExceeded, message: "The deadline of the host has passed." });
     }, ms);
   }
 

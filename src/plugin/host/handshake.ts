@@ -21,15 +21,15 @@ const protocolVersion = "6";
 export function readHandshake(environment: NodeJS.ProcessEnv): Handshake {
   if (environment.TF_PLUGIN_MAGIC_COOKIE !== magicCookie) {
     throw new NotServableError(
-      "This program is a Terraform provider. Terraform and OpenTofu start it themselves; it is of no use on its own.\n" +
-        "Name it under required_providers and run `terraform init`. To debug it, start it with --debug.",
+      "This program is a Terraform provider. Terraform and OpenTofu start it. It does nothing without them.\n" +
+        "Fix: Add it to required_providers and run `terraform init`. To debug it, start it with --debug.",
     );
   }
   const offered = (environment.PLUGIN_PROTOCOL_VERSIONS ?? protocolVersion).split(",").map((version) => version.trim());
   if (!offered.includes(protocolVersion)) {
     throw new NotServableError(
-      `This provider speaks plugin protocol ${protocolVersion}, the program that started it only ${offered.join(", ")}.\n` +
-        "Use Terraform 1.0, OpenTofu 1.6, or later.",
+      `This provider supports plugin protocol ${protocolVersion}. The program that started it supports only ${offered.join(", ")}.\n` +
+        "Fix: Use Terraform 1.0, OpenTofu 1.6, or later.",
     );
   }
   return {

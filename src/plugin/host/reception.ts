@@ -36,7 +36,7 @@ function socketFolder({ PLUGIN_UNIX_SOCKET_DIR: named }: NodeJS.ProcessEnv): str
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
     const variable = named ? "PLUGIN_UNIX_SOCKET_DIR" : "TMPDIR";
     throw new NotServableError(
-      `The provider cannot make its socket in ${visiblePath(parent)}: ${code}. Fix: Set ${variable} to a folder that this user can write to.`,
+      `The provider cannot create its socket in ${visiblePath(parent)}: ${code}. Fix: Set ${variable} to a folder that this user can write to.`,
     );
   }
 }
@@ -95,7 +95,9 @@ function groupId(group: string): number {
     .split("\n")
     .find((entry) => entry.startsWith(`${group}:`));
   if (!line) {
-    throw new NotServableError(`There is no group ${JSON.stringify(group)} (PLUGIN_UNIX_SOCKET_GROUP).`);
+    throw new NotServableError(
+      `The group ${JSON.stringify(group)} does not exist. Fix: Set PLUGIN_UNIX_SOCKET_GROUP to an existing group.`,
+    );
   }
   return Number(line.split(":")[2]);
 }

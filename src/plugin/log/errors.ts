@@ -8,7 +8,7 @@ function wordsOf(thrown: unknown): string {
   try {
     return String(thrown);
   } catch {
-    return "something was thrown that has no words";
+    return "the thrown value cannot be converted to text";
   }
 }
 

@@ -195,7 +195,7 @@ export function withoutUnknowns(fields: Fields, state: ObjectValue, during: stri
     return { state, diagnostics: [] };
   }
   const detail =
-    `After ${during}, the provider still calls ${listed(paths)} unknown. The state holds null there. ` +
+    `After ${during}, the value of ${listed(paths)} is still unknown. The state contains null instead. ` +
     "This is a defect of the provider.";
   return {
     state: mapValues(state, known),

@@ -74,7 +74,7 @@ async function apply<Session>(
 }
 
 function withoutId(during: string): Diagnostic {
-  const detail = `After ${during}, the object has no id, so that the provider cannot find it again.`;
+  const detail = `After ${during}, the object has no id, so the provider cannot find it again.`;
   return problem("The created object has no id", detail, ["id"]);
 }
 

@@ -153,7 +153,7 @@ function argumentsOf({ parameters, variadic }: ProviderFunction, request: CallRe
   return request.arguments.map((message, index) => {
     const parameter = parameters[index] ?? variadic;
     if (!parameter) {
-      throw new FunctionArgumentError(index, "The function takes fewer arguments.");
+      throw new FunctionArgumentError(index, "The function accepts fewer arguments.");
     }
     return readValue(parameter.type, message);
   });

@@ -64,16 +64,16 @@ export function diagnosticsOf(thrown: unknown, during: string, log: Log): readon
 
 function unreadable(what: string, during: string, reference: string): Diagnostic {
   return problem(
-    "The provider was sent a value that it cannot read",
-    `During ${during}: ${what}\n\nThe engine and the provider do not agree on the schema, error ${reference}. ` +
-      "Run `terraform init -upgrade`, and see that no other version of the provider is served for debugging.",
+    "The provider cannot decode a value from the engine",
+    `During ${during}: ${what}\n\nThe engine and the provider use different schemas, error ${reference}.\n` +
+      "Fix: Run `terraform init -upgrade`, and stop any other version of the provider that is served for debugging.",
   );
 }
 
 function defect(what: string, during: string, reference: string): Diagnostic {
   return problem(
     "The provider failed unexpectedly",
-    `During ${during}: ${what}\n\nThis is a defect of the provider, error ${reference}. ` +
-      `Run again with TF_LOG=ERROR and look for "error ${reference}" to see where it happened.`,
+    `During ${during}: ${what}\n\nThis is a defect of the provider, error ${reference}.\n` +
+      `Fix: Run the command again with TF_LOG=ERROR, and report the log entry with "error ${reference}".`,
   );
 }

@@ -16,7 +16,7 @@ export function importHandlers<Session>(server: ProviderServer<Session>): Handle
       return server.respondAbout(subject, {}, async (resource) => {
         const { schema, identity } = resource;
         if (!resource.import) {
-          const detail = `Objects of type ${typeName} cannot be imported: declare the resource and let Terraform create it.`;
+          const detail = `Objects of type ${typeName} cannot be imported. Fix: Declare the resource and let Terraform create it.`;
           throw new DiagnosticError(problem("Import is not supported", detail));
         }
         const imported = await resource.import({ id, ...readIdentity(identity, request.identity) }, server.context);

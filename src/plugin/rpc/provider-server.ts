@@ -224,7 +224,7 @@ export class ProviderServer<Session> {
   /** Runs a write, which `finishWrites` waits for. Refuses it after a stop. */
   async write<T>(work: () => Promise<T>): Promise<T> {
     if (this.signal.aborted) {
-      throw stopping("Terraform asked the provider to stop before this change was begun.");
+      throw stopping("Terraform asked the provider to stop before this change started.");
     }
     const running = work();
     this.#writes.add(running);
@@ -240,8 +240,8 @@ export class ProviderServer<Session> {
     // The progress of the handler is unknown here, so the text must also be true after a request was sent.
     this.#stop.abort(
       stopping(
-        "Terraform asked the provider to stop while this was under way. What was sent before was finished, and nothing more was sent. " +
-          "The next plan shows what is left to do.",
+        "Terraform asked the provider to stop during this operation. Requests that were already sent are finished, and no further requests are sent. " +
+          "The next plan shows the remaining changes.",
       ),
     );
   }

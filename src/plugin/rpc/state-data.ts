@@ -59,11 +59,11 @@ export function fittingState(
       throw thrown;
     }
     const { [attribute]: _, ...rest } = state;
-    const detail = `The value of ${pathText(thrown.path)} does not fit the schema: ${thrown.message}. It was left out. This is a defect of the provider.`;
+    const detail = `The value of ${pathText(thrown.path)} does not fit the schema: ${thrown.message}. The state does not contain it. This is a defect of the provider.`;
     const { message, diagnostics } = fittingState(type, rest);
     return {
       message,
-      diagnostics: [problem("The provider returned an unusable value", detail, thrown.path), ...diagnostics],
+      diagnostics: [problem("The provider returned an invalid value", detail, thrown.path), ...diagnostics],
     };
   }
 }

@@ -60,7 +60,7 @@ export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): JsonObj
     throw new DiagnosticError(
       problem(
         "The state is too old",
-        "It was written by Terraform 0.11 or earlier, in a form that this provider never had.",
+        "Terraform 0.11 or earlier wrote it, in a format that this provider never supported.",
       ),
     );
   }
@@ -68,14 +68,14 @@ export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): JsonObj
   if (json === null || isJsonObject(json)) {
     return json;
   }
-  throw damaged("It holds something else than an object.");
+  throw damaged("It is not an object.");
 }
 
 function storedJson(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch {
-    throw damaged("It holds something that is no JSON.");
+    throw damaged("It is not valid JSON.");
   }
 }
 
@@ -109,7 +109,7 @@ async function upgraded(
   }
   const detail =
     from > to
-      ? `The ${what} has schema version ${from}, this provider knows ${to}: it was written by a newer version of the provider. Use that version or a later one.`
-      : `The ${what} has schema version ${from}, this provider knows ${to} and has no way from one to the other.`;
+      ? `The ${what} has schema version ${from}, this provider supports ${to}. A newer version of the provider wrote it. Fix: Use that version or a later one.`
+      : `The ${what} has schema version ${from}, this provider supports ${to} and cannot convert it.`;
   throw new DiagnosticError(problem("The schema versions do not match", detail));
 }

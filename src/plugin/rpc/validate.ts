@@ -34,7 +34,7 @@ function refuseWriteOnly(schema: Schema, config: ObjectValue): readonly Diagnost
   return writeOnlyPaths(fieldsOf(schema), config).map((path) =>
     problem(
       "Write-only attributes are not supported here",
-      `The attribute ${pathText(path)} is write-only, so that its value is never stored. That needs Terraform 1.11 or OpenTofu 1.11, or later.`,
+      `The attribute ${pathText(path)} is write-only, so its value is never stored. Write-only attributes require Terraform 1.11 or OpenTofu 1.11, or later.`,
       path,
     ),
   );

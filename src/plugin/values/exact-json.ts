@@ -24,7 +24,7 @@ export function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(special.test(text) ? withNumbersAsText(text) : text);
   } catch {
-    throw new ValueError("it is no JSON", []);
+    throw new ValueError("it is not valid JSON", []);
   }
 }
 

@@ -21,7 +21,7 @@ export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
   const value = decode(reader, type, MAX_VALUE_DEPTH);
   if (!reader.atEnd) {
-    throw new MsgpackError("msgpack goes on after the value");
+    throw new MsgpackError("msgpack continues after the value");
   }
   return value;
 }
@@ -74,7 +74,7 @@ function decodeArray(reader: MsgpackReader, type: Type, levels: number): Value[]
 function decodeTuple(reader: MsgpackReader, types: readonly Type[], levels: number): Value[] {
   const length = reader.readArrayLength();
   if (length !== types.length) {
-    throw new MsgpackError(`a tuple holds ${length} elements where its type has ${types.length}`);
+    throw new MsgpackError(`a tuple contains ${length} elements where its type has ${types.length}`);
   }
   return types.map((type) => decode(reader, type, levels - 1));
 }
@@ -85,7 +85,7 @@ function decodeMembers(reader: MsgpackReader, typeOf: (name: string) => Type | u
     const name = reader.readString();
     const type = typeOf(name);
     if (!type) {
-      throw new MsgpackError(`an object holds the attribute ${JSON.stringify(name)}, which its type does not have`);
+      throw new MsgpackError(`an object contains the attribute ${JSON.stringify(name)}, which its type does not have`);
     }
     setOwn(members, name, decode(reader, type, levels - 1));
   }
@@ -98,7 +98,7 @@ function decodeDynamic(reader: MsgpackReader, levels: number): Value {
   }
   const type = typeFromBytes(reader.readBytes());
   if (!type) {
-    throw new MsgpackError("the type of a dynamic value is no Terraform type");
+    throw new MsgpackError("the type of a dynamic value is not a valid Terraform type");
   }
   return new DynamicValue(type, decode(reader, type, levels - 1));
 }

@@ -24,7 +24,7 @@ export function decodeMessage(name: MessageName, bytes: Uint8Array): object {
   try {
     return new Decoder(new BinaryReader(bytes)).message(name, bytes.byteLength, MAX_MESSAGE_DEPTH);
   } catch (error) {
-    throw new MessageError(`the bytes are no ${name}: ${errorOf(error).message}`);
+    throw new MessageError(`the bytes are not a valid ${name}: ${errorOf(error).message}`);
   }
 }
 
@@ -48,7 +48,7 @@ class Decoder {
       }
     }
     if (this.reader.pos !== end) {
-      throw new MessageError("a field goes on after its message");
+      throw new MessageError("a field continues after its message");
     }
     return message;
   }
@@ -82,7 +82,7 @@ class Decoder {
       }
     }
     if (this.reader.pos !== end) {
-      throw new MessageError("a field goes on after its map entry");
+      throw new MessageError("a field continues after its map entry");
     }
     value ??= field.type === "message" ? empty(field.message) : zeros[field.type];
     setOwn(map, key, value);

@@ -62,7 +62,7 @@ export class MsgpackReader {
     const text = this.#bytes.toString("utf8", from, this.#at);
     // Invalid bytes become this character, which valid text can also contain.
     if (text.includes("\ufffd") && !isUtf8(this.#bytes.subarray(from, this.#at))) {
-      throw new MsgpackError("msgpack holds a string that is not valid UTF-8");
+      throw new MsgpackError("msgpack contains a string that is not valid UTF-8");
     }
     return text;
   }
@@ -175,7 +175,7 @@ export class MsgpackReader {
   }
 
   #unexpected(lead: number, wanted: string): MsgpackError {
-    return new MsgpackError(`msgpack holds 0x${lead.toString(16).padStart(2, "0")} where ${wanted} is expected`);
+    return new MsgpackError(`msgpack contains 0x${lead.toString(16).padStart(2, "0")} where ${wanted} is expected`);
   }
 }
 
@@ -183,13 +183,13 @@ function numberIn(text: string): number | bigint | ExactNumber {
   try {
     return numberFromText(text);
   } catch {
-    throw new MsgpackError("msgpack holds a text that is no number where a number is expected");
+    throw new MsgpackError("msgpack contains a text that is not a number where a number is expected");
   }
 }
 
 function numberOf(float: number): number | bigint | ExactNumber {
   if (Number.isNaN(float)) {
-    throw new MsgpackError("msgpack holds NaN where a number is expected");
+    throw new MsgpackError("msgpack contains NaN where a number is expected");
   }
   return numberFromFloat(float);
 }

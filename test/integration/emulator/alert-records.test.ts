@@ -166,7 +166,7 @@ test("deletion returns an empty object, and 404 the second time", async () => {
 });
 
 describe("the list", () => {
-  test("is in the order of creation and told in pages", async () => {
+  test("is in the order of creation and has pages", async () => {
     const fresh = await start();
     const [one] = await prepare(fresh);
     for (const name of ["a", "b", "c"]) {

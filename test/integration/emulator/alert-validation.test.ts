@@ -129,7 +129,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   ["a long name", { name: "x".repeat(513) }, "name: String must contain at most 512 character(s)"],
 ];
 
-test.each(refused)("an alert is refused with the validator's text: %s", async (_name, changes, text) => {
+test.each(refused)("an alert is refused with the validator's message: %s", async (_name, changes, text) => {
   const response = await emulator.openSource.post("/alerts", { ...body, ...changes });
   expect([response.status, response.json]).toEqual([400, { message: `Body validation failed: ${text}` }]);
 });
@@ -179,7 +179,7 @@ test.each([
   expect([updated.status, updated.json]).toEqual([400, { message }]);
 });
 
-test("an update of a missing alert with good references returns 404", async () => {
+test("an update of a missing alert with valid references returns 404", async () => {
   const response = await emulator.openSource.put(`/alerts/${absentId}`, body);
   expect([response.status, response.json]).toEqual([404, { message: "Alert not found" }]);
 });

@@ -99,13 +99,13 @@ describe("an alert without a tile", () => {
     expect(alert.chartConfig).toEqual({ ...shown, ...own, whereLanguage: "lucene" });
   });
 
-  test("can be in SQL", async () => {
+  test("can use SQL", async () => {
     const { onChart } = await watched();
     const alert = await post({ ...onChart, chartConfig: { ...rawSql, sqlTemplate: interval } });
     expect(alert.chartConfig).toEqual({ ...rawSql, sqlTemplate: interval, fillNulls: true });
   });
 
-  test("that becomes one on a tile loses its chart, and the other way round its tile", async () => {
+  test("loses its chart when it moves to a tile, and its tile when it gets a chart", async () => {
     const { onChart, onTile } = await watched();
     const { id } = await post(onChart);
     expect(await put(id, onTile)).not.toHaveProperty("chartConfig");
@@ -114,7 +114,7 @@ describe("an alert without a tile", () => {
     expect(again).not.toHaveProperty("tileId");
   });
 
-  test("whose chart the API cannot say shows none", async () => {
+  test("shows no chart if the API cannot express it", async () => {
     const { onChart } = await watched();
     const { id } = await post(onChart);
     await emulator.ui.patch(`/api/v2/alerts/${id}`, { chartConfig: { ...chart, having: "count() > 5" } });
@@ -154,7 +154,7 @@ describe("an alert without a tile", () => {
   });
 });
 
-test("an older server drops names and tags, and knows no alert without a tile", async () => {
+test("an older server drops names and tags, and does not support alerts without a tile", async () => {
   const { onTile, onChart } = await watched();
   const naming = { displayName: "Too many", tags: ["a"] };
   const older = await start({ switches: { serverOfAugust: true } });

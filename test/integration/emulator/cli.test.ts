@@ -20,7 +20,7 @@ const serving = (...words: string[]) =>
 const openSource = ({ openSource }: Endpoints) =>
   client(`${openSource.endpoint}/api/v2`, { Authorization: `Bearer ${openSource.accessKey}` });
 
-test("--json says one line and serves until SIGTERM", async () => {
+test("--json prints one line and serves until SIGTERM", async () => {
   const faults = ["--fault", "2:503", "--fault", "GET /api/v2/alerts:html-502"];
   await using emulator = serving("--json", "--no-limits", ...faults);
   const said = await emulator.firstLine();
@@ -49,7 +49,7 @@ test("limits can be set, and a state file keeps everything", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("without --json it says what to export", async () => {
+test("the command without --json prints the variables to export", async () => {
   await using emulator = serving();
   await emulator.firstLine();
   const { stdout } = await emulator.end("SIGTERM");
@@ -73,7 +73,7 @@ test("--empty-source-texts returns unset texts of sources in the open-source dep
   expect((await emulator.end("SIGTERM")).exitCode).toBe(0);
 });
 
-test("a port in use is told in one sentence", async () => {
+test("a port in use is reported in one sentence", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");
   await once(blocker, "listening");
   const address = blocker.address();

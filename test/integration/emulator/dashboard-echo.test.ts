@@ -121,14 +121,17 @@ const echoes: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ["raw SQL bar", { ...sql, displayType: "bar" }, {}],
 ];
 
-test.each(echoes)("a tile config comes back with its documented defaults: %s", async (_name, sent, changed) => {
-  const board = await created(emulator.openSource, dashboard(sent));
-  expect(board.tiles[0].config).toEqual({ ...sent, ...changed });
-  const read = await emulator.openSource.get(`/dashboards/${board.id}`);
-  expect(read.json.data).toEqual(board);
-});
+test.each(echoes)(
+  "a response contains a tile config with its documented defaults: %s",
+  async (_name, sent, changed) => {
+    const board = await created(emulator.openSource, dashboard(sent));
+    expect(board.tiles[0].config).toEqual({ ...sent, ...changed });
+    const read = await emulator.openSource.get(`/dashboards/${board.id}`);
+    expect(read.json.data).toEqual(board);
+  },
+);
 
-test("a tile in a response has its place, and top-level fields get their defaults", async () => {
+test("a tile in a response has its position, and top-level fields get their defaults", async () => {
   const board = await created(emulator.openSource, dashboard({ displayType: "markdown" }));
   expect(board).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -173,13 +176,13 @@ test("tags lose repetitions and keep their order; saved filter values get the ty
   expect(board.savedFilterValues).toEqual([{ type: "sql", condition: "a IN ('x')" }]);
 });
 
-test("filters come back as sent, plus an id", async () => {
+test("a response contains filters as sent, with an id", async () => {
   const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId };
   const board = await created(emulator.openSource, { ...dashboard(), filters: [filter] });
   expect(board.filters).toEqual([{ ...filter, id: expect.stringMatching(/^[0-9a-f]{24}$/) }]);
 });
 
-test("containers come back without invented defaults, and empty ones come back absent", async () => {
+test("a response contains containers without added defaults, and omits empty ones", async () => {
   const containers = [{ id: "c", title: "C", collapsed: false, tabs: [{ id: "t", title: "T" }] }];
   const tiles = [{ ...place, containerId: "c", tabId: "t", config: { displayType: "markdown" } }];
   const board = await created(emulator.openSource, { name: "Board", tiles, containers });

@@ -93,7 +93,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   ],
 ];
 
-test.each(refused)("a reference error is told in plain words: %s", async (_name, body, message) => {
+test.each(refused)("a reference error is reported in plain words: %s", async (_name, body, message) => {
   const response = await emulator.openSource.post("/dashboards", body);
   expect([response.status, response.json]).toEqual([400, { message }]);
   const verdict = await emulator.openSource.post("/dashboards/validate", body);
@@ -103,7 +103,7 @@ test.each(refused)("a reference error is told in plain words: %s", async (_name,
   ]);
 });
 
-test("the first error of the order is told: containers before sources before connections", async () => {
+test("only the first error is reported, in the order containers, sources, connections", async () => {
   const everything = { ...sql, sourceId: absentId, connectionId: absentId };
   const first = await emulator.openSource.post("/dashboards", {
     name: "n",
@@ -131,7 +131,7 @@ test("the first error of the order is told: containers before sources before con
   expect(sixth.json.message).toMatch(/onClick dashboard IDs/);
 });
 
-test("a tile that is sent back as it was shown is not changed, whatever has become of its source", async () => {
+test("a tile that is sent back as it was shown counts as unchanged, also after its source was deleted", async () => {
   const { id: _, ...source } = (await emulator.openSource.get(`/sources/${traces}`)).json.data;
   const own = (await emulator.openSource.post("/sources", source)).json.data.id;
   const sent = dashboard(
@@ -212,7 +212,7 @@ test("a valid body is normalized with input defaults only, and nothing is stored
   expect((await emulator.openSource.get("/dashboards")).json.data.length).toBe(before);
 });
 
-test("schema problems are told one by one, with dotted paths", async () => {
+test("schema problems are reported one by one, with dotted paths", async () => {
   const verdict = await emulator.openSource.post("/dashboards/validate", {
     tiles: [{ ...place, config: { displayType: "line" } }],
   });

@@ -192,7 +192,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   ],
 ];
 
-test.each(refused)("a create is refused with the validator's text: %s", async (_name, body, text) => {
+test.each(refused)("a create is refused with the validator's message: %s", async (_name, body, text) => {
   const response = await emulator.openSource.post("/dashboards", body);
   expect(response.status).toBe(400);
   expect(response.json).toEqual({ message: failed + text });

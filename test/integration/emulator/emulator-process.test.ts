@@ -5,7 +5,7 @@ import { emulatorCommand } from "../../../src/cli/emulator/command";
 import { EmulatorProcess } from "../../../src/emulator";
 import { VERSION } from "../../../src/version";
 
-test("an emulator in its own process answers while this one waits for a program, and shows what is stored", async () => {
+test("an emulator in a separate process responds while this process waits for a program, and shows stored objects", async () => {
   await using emulator = await EmulatorProcess.start();
   const program = `fetch(process.env.CLICKSTACK_ENDPOINT + "/api/v2/dashboards", {
     method: "POST",

@@ -96,7 +96,7 @@ describe("a page of another site", () => {
     expect((await rename({ host: "emulator", origin: "https://emulator" })).status).toBe(200);
   });
 
-  test("does not concern API requests, which have credentials", async () => {
+  test("can send API requests, which need credentials", async () => {
     const authorization = `Bearer ${running.endpoints.openSource.accessKey}`;
     const headers = { host: "api.example.com", authorization };
     expect((await get("/api/v2/alerts", headers)).status).toBe(200);

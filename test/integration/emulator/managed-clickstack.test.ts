@@ -28,7 +28,7 @@ test("both deployments share one store; results are enveloped, deletions have no
   expect([deleted.status, deleted.json]).toEqual([200, { status: 200, requestId: uuid }]);
 });
 
-test("a paginated list is a bare array, although it heeds limit and offset", async () => {
+test("a paginated list is an array without an envelope, although it applies limit and offset", async () => {
   const { status, json, headers } = await emulator.clickStack.get("/webhooks?limit=1&offset=1");
   expect([status, Object.keys(json).sort()]).toEqual([200, ["requestId", "result", "status"]]);
   expect(json.result.map((one: Json) => one.id)).toEqual([seedIds.genericWebhook]);
@@ -67,7 +67,7 @@ test.each([
   ]);
 });
 
-test("the verdict of validate is the result, after the check of top-level properties", async () => {
+test("the response of validate is the result, after the check of top-level properties", async () => {
   const good = await emulator.clickStack.post("/dashboards/validate", dashboard(lineConfig));
   expect(good.json.result).toMatchObject({ valid: true, errors: [] });
   const bad = await emulator.clickStack.post("/dashboards/validate", { name: "n" });
@@ -120,13 +120,13 @@ describe("alerts", () => {
     expect(response.json.result).toMatchObject({ channel, channels: [channel] });
   });
 
-  test("keep the extras of webhook channels, null as well", async () => {
+  test("keep the additional fields of webhook channels, also null", async () => {
     const channel = { ...alertBody.channel, webhookService: "slack", slackChannelId: null, severity: "critical" };
     const response = await emulator.clickStack.post("/alerts", { ...body, channel });
     expect(response.json.result.channel).toEqual(channel);
   });
 
-  test("refuse a severity that is none", async () => {
+  test("refuse an invalid severity", async () => {
     const response = await emulator.clickStack.post("/alerts", {
       ...body,
       channel: { ...alertBody.channel, severity: "bad" },
@@ -134,13 +134,13 @@ describe("alerts", () => {
     expect(response.json.error).toContain("channel.severity: Invalid enum value.");
   });
 
-  test("lose the extras on open source", async () => {
+  test("lose the additional fields on open source", async () => {
     const channel = { ...alertBody.channel, severity: "critical" };
     const response = await emulator.openSource.post("/alerts", { ...body, channel });
     expect(response.json.data.channel).toEqual(alertBody.channel);
   });
 
-  test("take 30s only where the feature is on", async () => {
+  test("accept 30s only if the feature is enabled", async () => {
     expect((await emulator.clickStack.post("/alerts", { ...body, interval: "30s" })).status).toBe(400);
     const fast = await start({ switches: { interval30s: true } });
     const board = await created(fast.clickStack, dashboard(lineConfig));
@@ -150,7 +150,7 @@ describe("alerts", () => {
     await fast.emulator.stop();
   });
 
-  test("know no channels at the gateway of July, and tiles no formulas", async () => {
+  test("have no channels at the gateway of July, and tiles have no formulas", async () => {
     const july = await start({ switches: { gatewayOfJuly: true } });
     const board = await created(july.clickStack, dashboard(lineConfig));
     const alert = { ...body, dashboardId: board.id, tileId: board.tiles[0].id };
@@ -221,7 +221,7 @@ test("ClickStack roles can be made, read, changed and deleted", async () => {
   expect((await emulator.clickStack.get(`/roles/${id}`)).status).toBe(404);
 });
 
-test("roles keep exactly the permissions that are sent where the switch says so", async () => {
+test("roles keep exactly the sent permissions if the switch is set", async () => {
   const other = await start({ switches: { impliedPermissions: false } });
   const permissions = [{ action: "read", subject: "dashboard" }];
   const made = await other.clickStack.post("/roles", { name: "R", permissions });
@@ -229,7 +229,7 @@ test("roles keep exactly the permissions that are sent where the switch says so"
   await other.emulator.stop();
 });
 
-test("a ClickStack role has a name of its own, and a predefined one stays as it is", async () => {
+test("a ClickStack role has a unique name, and a predefined one cannot be changed", async () => {
   const other = await emulator.clickStack.post("/roles", { name: "R", permissions: [] });
   expect((await emulator.clickStack.post("/roles", { name: "Read Only", permissions: [] })).status).toBe(400);
   const { id } = other.json.result;
@@ -273,7 +273,7 @@ describe("deviations of other servers", () => {
   });
 });
 
-test("a PUT of a dashboard demands filter ids here too", async () => {
+test("a PUT of a dashboard requires filter ids in the managed deployment too", async () => {
   const filter = { type: "QUERY_EXPRESSION", name: "N", expression: "x", sourceId: seedIds.logs };
   const board = await created(emulator.clickStack, {
     name: "n",

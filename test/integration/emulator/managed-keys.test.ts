@@ -39,7 +39,7 @@ function expectError(response: TestResponse, status: number, error: string | Reg
   ]);
 }
 
-test("a created key tells its id and secret once", async () => {
+test("the response to a create contains the id and secret of the key once", async () => {
   const made = await make({ name: "Once", assignedRoleIds: [seedIds.deployBotRole], roles: undefined });
   expect(made).toEqual({
     key: {
@@ -60,7 +60,7 @@ test("a created key tells its id and secret once", async () => {
   expect(read.text).not.toContain(made.keySecret);
 });
 
-test("the list is a bare array and takes no query", async () => {
+test("the list is an array without an envelope and accepts no query", async () => {
   const { json } = await emulator.cloud.get("/keys?limit=1");
   expect(json.result.length).toBeGreaterThan(1);
   expect(Object.keys(json).sort()).toEqual(["requestId", "result", "status"]);
@@ -71,7 +71,7 @@ test("a request id is never used twice", async () => {
   expect(first.json.requestId).not.toBe(second.json.requestId);
 });
 
-test("a key made of hashes signs with the clear values and tells no secret", async () => {
+test("a key created with hashes works with the clear values, and no response contains a secret", async () => {
   const hash = (clear: string) => createHash("sha256").update(clear).digest("base64");
   const keyId = "my-own-key-id";
   const hashData = { keyIdHash: hash(keyId), keyIdSuffix: keyId.slice(-4), keySecretHash: hash("s3cret") };
@@ -164,7 +164,7 @@ test("in an organization not migrated, PATCH of roles shows in roles", async () 
   await old.emulator.stop();
 });
 
-test("a deleted key is gone, and its secret with it", async () => {
+test("a deleted key and its secret no longer work", async () => {
   const made = await make();
   const deleted = await emulator.cloud.delete(`/keys/${made.key.id}`);
   expect(deleted.json).toEqual({ status: 200, requestId: uuid });
@@ -203,7 +203,7 @@ describe("authentication", () => {
     expectError(response, 401, /^UNAUTHORIZED: /);
   });
 
-  test("takes no disabled and no expired key", async () => {
+  test("refuses disabled and expired keys", async () => {
     const made = await make({ expireAt: "2026-06-16T00:00:00Z" });
     await emulator.cloud.patch(`/keys/${made.key.id}`, { state: "disabled" });
     expectError(await as(made).get("/keys"), 401, /disabled/);
@@ -226,12 +226,12 @@ describe("authentication", () => {
     expectError(await as(made).get("/keys"), 403, /^FORBIDDEN: .*IP/);
   });
 
-  test("takes the caller's address in one of several ranges", async () => {
+  test("accepts a caller's address in one of several ranges", async () => {
     const made = await make({ ipAccessList: [{ source: "10.0.0.0/8" }, { source: "127.0.0.0/8" }] });
     expect((await as(made).get("/keys")).status).toBe(200);
   });
 
-  test("refuses what the roles do not allow", async () => {
+  test("refuses operations that the roles do not allow", async () => {
     const made = await make({ roles: ["developer"] });
     expect((await as(made).get("/keys")).status).toBe(200);
     expectError(await as(made).post("/keys", { name: "x" }), 403, /^FORBIDDEN: /);
@@ -261,7 +261,7 @@ test.each([
   expectError(response, status, error);
 });
 
-test("broken JSON is told in the cloud's envelope, before authentication", async () => {
+test("invalid JSON is reported in the cloud's envelope, before authentication", async () => {
   const { endpoint, organizationId } = emulator.endpoints.managed;
   const headers = { "Content-Type": "application/json" };
   const url = `${endpoint}/v1/organizations/${organizationId}/keys`;
@@ -272,12 +272,12 @@ test("broken JSON is told in the cloud's envelope, before authentication", async
   ]);
 });
 
-test("a key id that is none is refused, a missing one is not found", async () => {
+test("an invalid key id is refused, and a missing key is not found", async () => {
   expectError(await emulator.cloud.get("/keys/abc"), 400, "BAD_REQUEST: request params.keyId: 'abc'");
   expectError(await emulator.cloud.patch(`/keys/${absentKey}`, {}), 404, "NOT_FOUND: Unknown Error");
 });
 
-test("a fresh key is not known at once to calls that name it", async () => {
+test("calls that name a new key fail for some time", async () => {
   let clock = Date.parse("2026-01-01T00:00:00Z");
   const slow = await start({ keyPropagationMs: 30_000, now: () => new Date(clock) });
   const made = await slow.cloud.post("/keys", { name: "K", ipAccessList: anywhere, roles: ["admin"] });
@@ -291,7 +291,7 @@ test("a fresh key is not known at once to calls that name it", async () => {
   await slow.emulator.stop();
 });
 
-test("a fresh key can be refused for a number of calls instead of a time, and is known ever after", async () => {
+test("calls that name a new key can fail for a number of calls instead of a time", async () => {
   const slow = await start({ keyPropagationRequests: 2 });
   const made = await slow.cloud.post("/keys", { name: "K", ipAccessList: anywhere });
   const { id } = made.json.result.key;

@@ -65,7 +65,7 @@ afterEach(() => expect(complaints).toEqual([]));
 const storedTile = async (index: number) =>
   (await emulator.openSource.get(`/dashboards/${board.id}`)).json.data.tiles[index];
 
-test("the page loads nothing from elsewhere, and is no API: no log entry, no rate limit", async () => {
+test("the page loads nothing from other hosts, and has no log entry and no rate limit", async () => {
   const limited = await start({ limits: { openSource: { max: 1, windowMs: 60_000 } } });
   const { endpoint } = limited.endpoints.openSource;
   for (const path of ["/", "/ui/page/page.js", "/ui/page/page.css", "/ui/page/icon.svg"]) {
@@ -83,7 +83,7 @@ test("the page loads nothing from elsewhere, and is no API: no log entry, no rat
   await limited.emulator.stop();
 });
 
-test("tiles lie as on the grid, with their query and alerts, and overlaps are pointed out", async () => {
+test("the page shows tiles on the grid, with their query, alerts and overlaps", async () => {
   const page = await open("dashboards");
   const grid = await boxOf(page, ".grid");
   const shares = async (name: string) => {
@@ -104,7 +104,7 @@ test("tiles lie as on the grid, with their query and alerts, and overlaps are po
   expect(await page.title()).toBe("Dashboards - ClickStack emulator");
 });
 
-test("a tile is renamed, moved and given another condition with the keyboard alone", async () => {
+test("a user renames and moves a tile and changes its condition with only the keyboard", async () => {
   const page = await open("dashboards");
   const edit = page.getByRole("button", { name: "Edit tile Errors" });
   await edit.focus();
@@ -129,7 +129,7 @@ test("a tile is renamed, moved and given another condition with the keyboard alo
   expect(await renamed.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
 });
 
-test("what is typed right after a dialog was opened goes into it, before the next frame is drawn", async () => {
+test("a dialog receives text that is typed right after it opens, before the next frame", async () => {
   const page = await open("dashboards");
   const edit = page.getByRole("button", { name: "Edit tile Orders" });
   await edit.focus();
@@ -150,7 +150,7 @@ test("a dialog keeps the focus, and Escape closes it without a change", async ()
   expect((await storedTile(1)).name).toBe("Orders");
 });
 
-test("the button that removes a tile stands apart from the others, in red", async () => {
+test("the button that removes a tile is red and apart from the others", async () => {
   const page = await open("dashboards");
   await page.getByRole("button", { name: "Edit tile Errors" }).click();
   const color = await page.evaluate(`getComputedStyle(document.querySelector("dialog .buttons button")).color`);
@@ -159,7 +159,7 @@ test("the button that removes a tile stands apart from the others, in red", asyn
   expect(button.x).toBe(field.x);
 });
 
-test("a removed tile takes its alerts along", async () => {
+test("the removal of a tile deletes its alerts", async () => {
   const page = await open("dashboards");
   await page.getByRole("button", { name: "Edit tile Errors" }).click();
   await page.getByRole("button", { name: "Remove tile" }).click();
@@ -167,7 +167,7 @@ test("a removed tile takes its alerts along", async () => {
   expect((await emulator.openSource.get("/alerts")).json.data).toEqual([]);
 });
 
-test("a threshold is changed by hand", async () => {
+test("a user changes a threshold on the page", async () => {
   const page = await open("alerts");
   expect(await page.getByRole("row").last().innerText()).toMatch(
     /Too many errors\s+Checkout › Errors\s+≥ 100 in 5m\s+Slack oncall\s+OK/,
@@ -182,7 +182,7 @@ test("a threshold is changed by hand", async () => {
   });
 });
 
-test("a key is disabled by hand and works no more", async () => {
+test("a key that a user disables on the page stops working", async () => {
   const page = await open("keys");
   await page.getByRole("button", { name: "Disable key Emulator admin" }).click();
   await page.getByText("Key Emulator admin is now disabled.").waitFor();
@@ -211,14 +211,14 @@ test("the request log grows by itself, can be filtered and cleared", async () =>
   expect(emulator.emulator.requests).toEqual([]);
 });
 
-test("what an apply changes shows without a reload", async () => {
+test("the page shows changes of an apply without a reload", async () => {
   const page = await open("dashboards");
   await page.getByRole("heading", { name: "Checkout" }).waitFor();
   await emulator.openSource.put(`/dashboards/${board.id}`, { ...board, name: "Checkout, reverted" });
   await page.getByRole("heading", { name: "Checkout, reverted" }).waitFor();
 });
 
-test("on a narrow screen tiles stand below each other, and nothing is wider than the screen", async () => {
+test("on a narrow screen tiles are below each other, and nothing is wider than the screen", async () => {
   const page = await open("dashboards", NARROW);
   const boxes = await page
     .locator("li.tile")
@@ -232,7 +232,7 @@ test("on a narrow screen tiles stand below each other, and nothing is wider than
   }
 });
 
-test("containers and their tabs are grids of their own", async () => {
+test("containers and their tabs are separate grids", async () => {
   const zones = await dashboardWithContainer();
   const page = await open(`dashboards/${zones.id}`);
   await page.getByRole("heading", { name: "Latency › Jobs" }).waitFor();

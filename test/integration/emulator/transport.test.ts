@@ -22,7 +22,7 @@ test("the access key is a UUID of version 4", () => {
   );
 });
 
-test("broken JSON is told before authentication", async () => {
+test("invalid JSON is reported before authentication", async () => {
   const headers = { "Content-Type": "application/json" };
   const response = await fetch(url("/api/v2/alerts"), { method: "POST", headers, body: "{" });
   expect([response.status, await response.json()]).toEqual([400, { message: "Invalid JSON payload" }]);

@@ -74,13 +74,13 @@ test.each([
   },
 );
 
-test("a pie tile with a right formula is accepted without it", async () => {
+test("a pie tile with a valid formula is accepted without it", async () => {
   const created = await create({ ...builders.pie, formulas: [{ expression: "A * 2" }] });
   expect(created.status).toBe(200);
   expect(created.config).not.toHaveProperty("formulas");
 });
 
-test("a tile in SQL with a wrong formula is accepted without it", async () => {
+test("a tile in SQL with an invalid formula is accepted without it", async () => {
   const created = await create({ ...sqlConfigs.table, formulas: [{ expression: "Z +" }] });
   expect(created).toMatchObject({ status: 200, config: sqlConfigs.table });
 });
@@ -115,7 +115,7 @@ test.each([
   expect(await create({ ...lineConfig, formulas: [{ expression }] })).toMatchObject({ status: 400, message });
 });
 
-test("a formula beside a ratio is refused after the expressions", async () => {
+test("a formula together with a ratio is refused after the expressions", async () => {
   const formulas = [{ expression: "A / B" }, { expression: "C" }];
   const hint = 'express the ratio as a formula instead (e.g. "A / B")';
   expect(await create({ ...lineConfig, select: [count, count], asRatio: true, formulas })).toMatchObject({

@@ -45,19 +45,19 @@ test("a create whose result differs from the plan keeps the plan, with a warning
   ]);
 });
 
-test("a create without an id fails, and says that the object will be replaced", async () => {
+test("a create without an id fails and reports that the object will be replaced", async () => {
   const { state, diagnostics } = await created("no_id");
   expect(state).toMatchObject({ id: null, name: "a" });
   expect(diagnostics).toEqual([
     [
       "ERROR",
       "The created object has no id",
-      `After the create of trial_thing, the object has no id, so that the provider cannot find it again.\n${REPLACEMENT}`,
+      `After the create of trial_thing, the object has no id, so the provider cannot find it again.\n${REPLACEMENT}`,
     ],
   ]);
 });
 
-test("a create that fails with an object says that the object will be replaced", async () => {
+test("a create that fails with an object reports that the object will be replaced", async () => {
   const { diagnostics } = await created("half");
   expect(diagnostics).toEqual([["ERROR", "Half done", `The thing is there but not right.\n${REPLACEMENT}`]]);
 });

@@ -86,7 +86,9 @@ describe("the handshake", () => {
     const host = start({ PLUGIN_PROTOCOL_VERSIONS: "4,5" });
     const { code, stdout, stderr } = await host.output();
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("This provider speaks plugin protocol 6, the program that started it only 4, 5.");
+    expect(stderr).toContain(
+      "This provider supports plugin protocol 6. The program that started it supports only 4, 5.",
+    );
   });
 
   test("tells a person what the program is, and exits with 1", () => {

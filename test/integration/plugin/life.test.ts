@@ -50,7 +50,7 @@ afterEach(async () => {
 afterAll(() => folder[Symbol.dispose]());
 
 describe("the end of a provider", () => {
-  test("is not Ctrl-C: StopProvider answers at once, a write in flight ends after it, and Shutdown ends the process", async () => {
+  test("is Shutdown, not Ctrl-C: StopProvider responds immediately, and a write in flight finishes", async () => {
     const host = await start();
     let written = false;
     const created = create(host, "hold").finally(() => {
@@ -75,23 +75,23 @@ describe("the end of a provider", () => {
     expect((await create(host, null)).diagnostics).toMatchObject([
       {
         summary: "The provider is stopping",
-        detail: "Terraform asked the provider to stop before this change was begun.",
+        detail: "Terraform asked the provider to stop before this change started.",
       },
     ]);
     expect((await host.shutdown()).code).toBe(0);
   });
 
-  test("reaches a write that waits, and what it gives up with does not say that nothing was begun", async () => {
+  test("reaches a waiting write, whose error does not claim that the change never started", async () => {
     const host = await start();
     const created = create(host, "give_up");
     await host.loggedMessage("waiting for the stop");
     await host.call("stopProvider", {});
     const { diagnostics } = await created;
     expect(diagnostics).toMatchObject([{ summary: "The provider is stopping" }]);
-    expect(diagnostics[0]?.detail).toContain("while this was under way");
+    expect(diagnostics[0]?.detail).toContain("during this operation");
   });
 
-  test("by Shutdown does not wait for anything", async () => {
+  test("by Shutdown is immediate", async () => {
     const host = await start();
     const created = create(host, "wait");
     const failed = expect(created).rejects.toThrow();
@@ -100,7 +100,7 @@ describe("the end of a provider", () => {
     await failed;
   });
 
-  test("closes what was configured by Shutdown, and not by SIGTERM", async () => {
+  test("closes the session after Shutdown, and not after SIGTERM", async () => {
     const closed = `${store}.closed`;
     rmSync(closed, { force: true });
     const terminated = await start();

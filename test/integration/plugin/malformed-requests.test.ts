@@ -96,7 +96,7 @@ const MSGPACK: readonly (readonly [string, readonly number[] | Uint8Array])[] = 
 describe("a value in msgpack", () => {
   test.each(MSGPACK)("that has %s gives one clear error", async (_, bytes) => {
     const outcome = await host.raw("validateResourceConfig", validateBytes({ msgpack: Uint8Array.from(bytes) }));
-    expect(outcome).toContain("The provider was sent a value that it cannot read");
+    expect(outcome).toContain("The provider cannot decode a value from the engine");
     expect(outcome.length).toBeLessThan(2000);
     await isWell();
   });

@@ -48,7 +48,7 @@ const created = async (value: ObjectValue) => {
   });
 };
 
-describe("what a provider says of itself", () => {
+describe("the description of a provider", () => {
   test("names its types and its capabilities, without being configured", async () => {
     const metadata = await unconfigured.call("getMetadata", {});
     expect(metadata).toMatchObject({
@@ -66,7 +66,7 @@ describe("what a provider says of itself", () => {
     });
   });
 
-  test("has a schema with the flags that Terraform goes by", async () => {
+  test("has a schema with the flags that Terraform uses", async () => {
     const { resourceSchemas, functions, listResourceSchemas, ephemeralResourceSchemas } = await unconfigured.call(
       "getProviderSchema",
       {},
@@ -101,7 +101,7 @@ describe("what a provider says of itself", () => {
 });
 
 describe("a generated configuration", () => {
-  test("has what an author writes, empty texts too, and neither secrets nor what the store makes", async () => {
+  test("contains the author's attributes, empty texts too, and neither secrets nor attributes of the store", async () => {
     const state = {
       ...{ id: "x", name: "", token: "t", revision: 3, secret: null, count_of: 2 },
       tiles: { a: { id: "made", title: "", width: 8 } },
@@ -116,7 +116,7 @@ describe("a generated configuration", () => {
   });
 });
 
-describe("calls that are not answered", () => {
+describe("calls that cannot be served", () => {
   test("are UNIMPLEMENTED", async () => {
     await expect(host.call("planAction", { actionType: "x" })).rejects.toMatchObject({ code: 12 });
     await expect(host.call("validateActionConfig", { actionType: "x" })).rejects.toMatchObject({ code: 12 });
@@ -156,7 +156,7 @@ describe("validation", () => {
     expect(allowed.diagnostics).toEqual([]);
   });
 
-  test("takes unknowns anywhere, refined ones too", async () => {
+  test("accepts unknowns anywhere, refined ones too", async () => {
     // {name: <unknown, refined as not null with a prefix>}
     const refined = Buffer.from([
       0x81,
@@ -180,7 +180,7 @@ describe("validation", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("takes JSON as well", async () => {
+  test("also accepts JSON", async () => {
     const { diagnostics } = await unconfigured.call("validateResourceConfig", {
       typeName: "trial_thing",
       config: json({ name: "forbidden" }),
@@ -196,7 +196,7 @@ describe("stored state", () => {
     return { state: thingOf(upgradedState), diagnostics };
   };
 
-  test("of the current version loses attributes that are no more and gains those that are new", async () => {
+  test("of the current version loses removed attributes and gains new ones", async () => {
     const raw =
       '{"id":"x","name":"a","big":9007199254740993,"gone":[1],"tiles":{"a":{"title":"t","gone":1}},"anything":{"type":["tuple",["number"]],"value":[0.1]}}';
     const { upgradedState } = await unconfigured.call("upgradeResourceState", {
@@ -211,21 +211,21 @@ describe("stored state", () => {
     expect(state).not.toHaveProperty("gone");
   });
 
-  test("of an older version goes through its upgrade", async () => {
+  test("of an older version is converted by its upgrade", async () => {
     expect((await upgrade(1, { id: "x", title: "old" })).state).toMatchObject({ id: "x", name: "old" });
   });
 
-  test("of a version without an upgrade, or of a newer one, is refused in words", async () => {
-    expect((await upgrade(0, {})).diagnostics[0]?.detail).toContain("has no way from one to the other");
+  test("of a version without an upgrade, or of a newer one, is refused with a clear message", async () => {
+    expect((await upgrade(0, {})).diagnostics[0]?.detail).toContain("and cannot convert it");
     expect((await upgrade(3, {})).diagnostics[0]?.detail).toContain("written by a newer version of the provider");
   });
 
-  test("that does not fit the schema names the place", async () => {
+  test("that does not fit the schema is refused with its path", async () => {
     const { diagnostics } = await upgrade(2, { id: "x", fractions: [1, "two"] });
     expect(diagnostics[0]?.detail).toContain("a value at fractions[1] does not fit the schema: a number is expected");
   });
 
-  test("of another type can be moved, of others not", async () => {
+  test("can be moved from one other type only", async () => {
     const request = {
       sourceProviderAddress: "registry.terraform.io/hashicorp/null",
       sourceState: json({ id: "4711" }),
@@ -239,7 +239,7 @@ describe("stored state", () => {
 });
 
 describe("identity", () => {
-  test("comes with create and read, and imports", async () => {
+  test("is returned by create and read, and works for imports", async () => {
     const { newState, newIdentity } = await created({ name: "a", note: [] });
     const id = thingOf(newState)?.id;
     expect(readValue(idType, newIdentity?.identityData)).toEqual({ id });
@@ -258,7 +258,7 @@ describe("identity", () => {
     expect(readValue(idType, importedResources[0]?.identity?.identityData)).toEqual({ id });
   });
 
-  test("of a stored resource is brought to the current schema", async () => {
+  test("of a stored resource is converted to the current schema", async () => {
     const request = { typeName: "trial_thing", version: 0n, rawIdentity: json({ id: "x", gone: 1 }) };
     const { upgradedIdentity } = await host.call("upgradeResourceIdentity", request);
     expect(readValue(idType, upgradedIdentity?.identityData)).toEqual({ id: "x" });
@@ -266,7 +266,7 @@ describe("identity", () => {
 });
 
 describe("private state", () => {
-  test("goes from create through plan to update, and read keeps it", async () => {
+  test("is passed from create through plan to update, and read keeps it", async () => {
     const first = await created({ name: "a", note: [] });
     expect(JSON.parse(Buffer.from(first.private).toString())).toEqual({ revision: 1 });
     const config = thingMessage({ name: "b", note: [] });
@@ -314,12 +314,12 @@ describe("lists", () => {
     expect(events[0]?.resourceObject).toBeUndefined();
   });
 
-  test("stream whole objects where the host wants them", async () => {
+  test("stream whole objects if the host requests them", async () => {
     const [first] = await list("thing", true);
     expect(thingOf(first?.resourceObject)).toMatchObject({ id: "thing1", name: "thing1", token: null });
   });
 
-  test("end with a diagnostic when they fail in the middle", async () => {
+  test("end with a diagnostic if they fail in the middle", async () => {
     const events = await list("broken", false);
     expect(events.map((event) => event.diagnostic.length)).toEqual([0, 0, 1]);
     expect(events[2]?.diagnostic[0]?.detail).toContain("the list ends in the middle");
@@ -332,7 +332,7 @@ describe("lists", () => {
 });
 
 describe("ephemeral resources", () => {
-  test("are opened, renewed and closed with what they keep", async () => {
+  test("are opened, renewed and closed with their private data", async () => {
     const typeName = "trial_ticket";
     const opened = await host.call("openEphemeralResource", {
       typeName,
@@ -362,7 +362,7 @@ describe("functions", () => {
     expect(readValue("string", (await shout("hear", "me")).result)).toBe("HEAR ME");
   });
 
-  test("name the argument that is wrong", async () => {
+  test("name the invalid argument", async () => {
     expect((await shout("")).error).toMatchObject({ text: "There is nothing to shout", functionArgument: 0n });
   });
 });

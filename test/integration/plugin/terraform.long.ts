@@ -268,7 +268,7 @@ describe("a handler that fails in the real terraform", () => {
     const terraform = await workspace("unfit", thing(`name = "a"\n misbehave = "unfit"`));
     const { code, stderr } = await terraform.run("apply", "-auto-approve");
     expect(code).toBe(1);
-    expect(stderr).toContain("Error: The provider returned an unusable value");
+    expect(stderr).toContain("Error: The provider returned an invalid value");
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", token: null, revision: 1 });
   });
 });

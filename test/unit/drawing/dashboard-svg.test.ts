@@ -51,7 +51,7 @@ test("overlaps, gaps and tiles past the last column are marked", () => {
   expect(svg).toContain('class="cs-gap" x="484" y="4" width="472" height="60"');
 });
 
-test("containers and their tabs are grids of their own", () => {
+test("containers and their tabs are separate grids", () => {
   const containers = [
     {
       id: "c",

@@ -33,8 +33,8 @@ test("flaws in words", () => {
   expect(flawTexts(section(tile("a", [20, 1, 6, 1]), tile("b", [20, 1, 4, 1]), tile("c", [0, 2, 24, 1])))).toEqual([
     '"a" and "b" overlap at x 20, y 1, 4 wide, 1 high.',
     '"a" ends at column 26; the grid has 24.',
-    "Nothing lies at x 0, y 0, 24 wide, 1 high.",
-    "Nothing lies at x 0, y 1, 20 wide, 1 high.",
+    "No tile is at x 0, y 0, 24 wide, 1 high.",
+    "No tile is at x 0, y 1, 20 wide, 1 high.",
   ]);
 });
 

@@ -1,11 +1,11 @@
 import { framed, RequestBuffer } from "../../../src/plugin/host/grpc-encoding";
 
-test("a request is put together from its pieces, which are let go then", () => {
+test("a request is assembled from its pieces, which are released afterwards", () => {
   const frame = Buffer.from(framed(Buffer.from("hello")));
   const request = new RequestBuffer();
   for (const byte of frame) {
     request.add(Buffer.of(byte));
   }
   expect(String(request.message())).toBe("hello");
-  expect(() => request.message()).toThrow("not one whole message");
+  expect(() => request.message()).toThrow("not exactly one complete message");
 });

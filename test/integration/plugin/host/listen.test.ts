@@ -57,7 +57,7 @@ describe("a reception", () => {
     );
     expect(statSync(address.text).mode & 0o777).toBe(0o660);
     const unknown = { PLUGIN_UNIX_SOCKET_DIR: folder.path, PLUGIN_UNIX_SOCKET_GROUP: "no such group" };
-    await expect(listening(unknown, "linux")).rejects.toThrow('There is no group "no such group"');
+    await expect(listening(unknown, "linux")).rejects.toThrow('The group "no such group" does not exist');
   });
 
   test("keeps connections and what they say until there is a backend", async () => {

@@ -20,8 +20,8 @@ test("tiles lie as laid out, with their alerts; neighbours share their edge, gap
             │                                  │
             └──────────────────────────────────┘
 ! "a" and "c" overlap at x 6, y 3, 6 wide, 1 high.
-! Nothing lies at x 18, y 0, 6 wide, 2 high.
-! Nothing lies at x 12, y 2, 12 wide, 1 high.
+! No tile is at x 18, y 0, 6 wide, 2 high.
+! No tile is at x 12, y 2, 12 wide, 1 high.
 `);
 });
 

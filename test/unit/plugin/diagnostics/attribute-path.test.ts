@@ -17,7 +17,7 @@ describe("an attribute path", () => {
     expect(pathText(["tiles", { key: "a b" }, "select", 0, "level"])).toBe('tiles["a b"].select[0].level');
   });
 
-  test("is addressable as far as the type goes", () => {
+  test("is addressable as far as the type has attributes", () => {
     const whole = ["tiles", { key: "a" }, "select", 0, "level"] as const;
     expect(addressable(whole, type)).toEqual(whole);
     expect(addressable(["tiles", { key: "a" }, "nothing", 0], type)).toEqual(["tiles", { key: "a" }]);

@@ -20,7 +20,7 @@ describe("a log", () => {
     return { lines, log: createLog({ level, module: "m", write: (line) => lines.push(line) }) };
   };
 
-  test("writes one JSON object per line, from its level on", () => {
+  test("writes one JSON object per line, for its level and more severe ones", () => {
     const { lines, log } = linesOf("debug");
     log.trace("no");
     log.debug("two\nlines", { count: 9007199254740993n });
@@ -35,7 +35,7 @@ describe("a log", () => {
     });
   });
 
-  test("has nothing in it that a terminal would obey, where Terraform writes what it says", () => {
+  test("contains no terminal control characters where Terraform prints its text", () => {
     const { lines, log } = linesOf("debug");
     log.debug("answered \u001b[2J", { detail: { text: "\u202e\n" } });
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({
@@ -64,7 +64,7 @@ describe("a log", () => {
 });
 
 describe("secrets", () => {
-  test("are taken out in every form, the longest first, and short ones are left", () => {
+  test("are redacted in every form, the longest first, and short ones are kept", () => {
     const secrets = new Secrets();
     secrets.add(["abcde", "abcdefgh", 'with "quotes"', "no"]);
     expect(secrets.redact('abcde abcdefgh with "quotes" no')).toBe("(sensitive) (sensitive) (sensitive) no");

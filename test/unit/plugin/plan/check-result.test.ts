@@ -79,7 +79,7 @@ describe("a result", () => {
     expect(state).toEqual({ ...empty, ...kept });
   });
 
-  test("may fill in what was unknown, and order sets as it likes", () => {
+  test("may set unknown values, and order sets in any way", () => {
     const plan = {
       name: UNKNOWN,
       tags: ["a", "b"],
@@ -133,7 +133,7 @@ describe("a result", () => {
     expect(paths(plan, state)).toEqual([path]);
   });
 
-  test("never tells the values", () => {
+  test("never shows the values", () => {
     const [diagnostic] = differencesFromPlan(
       fields,
       { ...empty, name: "planned-secret" },
@@ -151,7 +151,7 @@ describe("a result", () => {
     );
     expect(state).toEqual({ ...empty, free: { k: null, l: "x" }, list: [{ a: null, b: "y" }] });
     expect(diagnostics).toHaveLength(1);
-    expect(diagnostics[0]?.detail).toContain('name, list[0].a, free["k"] unknown');
+    expect(diagnostics[0]?.detail).toContain('the value of name, list[0].a, free["k"] is still unknown');
     expect(withoutUnknowns(fields, empty, "a test")).toEqual({ state: empty, diagnostics: [] });
   });
 });

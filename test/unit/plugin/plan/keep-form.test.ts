@@ -16,8 +16,8 @@ const fields = fieldsOf({
   },
 });
 
-describe("what a server returned", () => {
-  test("keeps the form that was there where both mean the same, at any depth", () => {
+describe("a value that a server returned", () => {
+  test("keeps the prior form where both are semantically equal, at any depth", () => {
     const before = { level: "Warn", tiles: { a: { level: "Info" }, b: { level: "Info" } } };
     const observed = { level: "WARN", tiles: { a: { level: "INFO" }, b: { level: "ERROR" }, c: { level: "INFO" } } };
     expect(keepForm(fields, observed, before)).toEqual({
@@ -26,7 +26,7 @@ describe("what a server returned", () => {
     });
   });
 
-  test("is the very object from before where it means the same throughout, and so is each object in it", () => {
+  test("is the prior object if it is semantically equal, and so is each object in it", () => {
     const before = { level: "Warn", tiles: { a: { level: "Info" }, b: { level: "Info" } } };
     const same = { level: "warn", tiles: { a: { level: "info" }, b: { level: "Info" } } };
     expect(keepForm(fields, same, before)).toBe(before);
@@ -35,7 +35,7 @@ describe("what a server returned", () => {
     expect(changed.tiles).toBe(before.tiles);
   });
 
-  test("is taken as it is where there was nothing", () => {
+  test("is unchanged if there was no prior value", () => {
     expect(keepForm(fields, { level: "WARN", tiles: null }, null)).toEqual({ level: "WARN", tiles: null });
     expect(keepForm(fields, { level: "WARN", tiles: null }, { level: null, tiles: null })).toEqual({
       level: "WARN",
@@ -43,7 +43,7 @@ describe("what a server returned", () => {
     });
   });
 
-  test("is written in the form that was there where only a part of it means the same, or where nothing was returned", () => {
+  test("has the prior form where only a part of it is semantically equal, or where no value was returned", () => {
     const labels = {
       type: { list: "string" },
       description: "x",

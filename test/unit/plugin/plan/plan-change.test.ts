@@ -20,12 +20,12 @@ const tile = {
 describe("a configured value", () => {
   const schema = schemaOf({ a: { ...text, optional: true, computed: true } });
 
-  test("is planned as it is, also an unknown one", () => {
+  test("is planned unchanged, also if it is unknown", () => {
     expect(plan(schema, { a: "new" }, { a: "old" })).toEqual({ a: "new" });
     expect(plan(schema, { a: UNKNOWN }, { a: "old" })).toEqual({ a: UNKNOWN });
   });
 
-  test("that means the same as the prior one gives way to it, and is never asked about unknowns and nulls", () => {
+  test("that is semantically equal to the prior one is replaced by it, and unknowns and nulls are never compared", () => {
     const asked: unknown[] = [];
     const semanticallyEqual = (prior: unknown, configured: unknown) => {
       asked.push(`${prior} ${configured}`);
@@ -42,7 +42,7 @@ describe("a configured value", () => {
 });
 
 describe("a value that the configuration leaves out", () => {
-  test("is null where nobody computes it", () => {
+  test("is null if the attribute is not computed", () => {
     expect(plan(schemaOf({ a: { ...text, optional: true } }), {}, { a: "old" })).toEqual({ a: null });
   });
 
@@ -62,7 +62,7 @@ describe("a value that the configuration leaves out", () => {
     expect(plan(schema, { a: "y" }, { id: null, a: "x" })).toEqual({ id: null, a: "y" });
   });
 
-  test("is computed again on request when anything else changes, and not when nothing does", () => {
+  test("is computed again on request if another attribute changes, and otherwise not", () => {
     const schema = schemaOf({
       id: { ...text, computed: true },
       hash: { ...text, computed: true, onChange: "recompute" },
@@ -100,7 +100,7 @@ describe("a default that depends on its siblings", () => {
     none: { ...text, optional: true, default: () => null },
   });
 
-  test("sees their planned values, and those of defaults before it", () => {
+  test("receives their planned values, and those of defaults declared before it", () => {
     expect(plan(schema, { name: "n" })).toMatchObject({ slug: "n new", path: "/n new", none: null });
     expect(plan(schema, { name: "n" }, { name: "m", id: "1", slug: "m 1", path: "/m 1", none: null })).toMatchObject({
       slug: "n 1",
@@ -109,7 +109,7 @@ describe("a default that depends on its siblings", () => {
     expect(plan(schema, { name: "n", slug: "mine" })).toMatchObject({ slug: "mine", path: "/mine" });
   });
 
-  test("is unknown when it says so", () => {
+  test("is unknown if it returns UNKNOWN", () => {
     expect(plan(schema, { name: UNKNOWN })).toMatchObject({ slug: UNKNOWN, path: UNKNOWN });
   });
 });
@@ -119,21 +119,21 @@ describe("nested objects", () => {
     schemaOf({ tiles: { description: "x", optional: true, nested: { nesting, attributes } } });
   const stored = (id: string, title: string, width = 8) => ({ id, title, width });
 
-  test("of a map are the same by key", () => {
+  test("of a map are matched by key", () => {
     const prior = { tiles: { a: stored("1", "A"), b: stored("2", "B") } };
     expect(plan(nested("map"), { tiles: { b: { title: "new" }, c: { title: "C", width: 2 } } }, prior)).toEqual({
       tiles: { b: stored("2", "new"), c: { id: UNKNOWN, title: "C", width: 2 } },
     });
   });
 
-  test("of a list are the same by place", () => {
+  test("of a list are matched by index", () => {
     const prior = { tiles: [stored("1", "A")] };
     expect(plan(nested("list"), { tiles: [{ title: "B" }, { title: "A" }] }, prior)).toEqual({
       tiles: [stored("1", "B"), { id: UNKNOWN, title: "A", width: 8 }],
     });
   });
 
-  test("of a set are the same by what is configured", () => {
+  test("of a set are matched by their configured attributes", () => {
     const prior = { tiles: [stored("1", "A"), stored("2", "B"), stored("3", "B")] };
     expect(
       plan(nested("set"), { tiles: [{ title: "B" }, { title: "C" }, { title: "B" }, { title: "A", width: 8 }] }, prior),
@@ -176,7 +176,7 @@ describe("nested objects", () => {
     });
   });
 
-  test("stay null or unknown as a whole, and their default counts for them alone", () => {
+  test("stay null or unknown as a whole, and their default applies only to the whole", () => {
     expect(plan(nested("map"), {}, { tiles: { a: stored("1", "A") } })).toEqual({ tiles: null });
     expect(plan(nested("map"), { tiles: UNKNOWN })).toEqual({ tiles: UNKNOWN });
     expect(plan(nested("map"), { tiles: { a: UNKNOWN } })).toEqual({ tiles: { a: UNKNOWN } });
@@ -185,7 +185,7 @@ describe("nested objects", () => {
     });
   });
 
-  test("that are computed as a whole keep what was there", () => {
+  test("that are computed as a whole keep the prior value", () => {
     const schema = schemaOf({
       tiles: { description: "x", computed: true, nested: { nesting: "map", attributes: tile } },
     });
@@ -193,7 +193,7 @@ describe("nested objects", () => {
     expect(plan(schema, {}, { tiles: { a: stored("1", "A") } })).toEqual({ tiles: { a: stored("1", "A") } });
   });
 
-  test("that stay are the very objects from before, though another attribute changes", () => {
+  test("that do not change are the prior objects, although another attribute changes", () => {
     const attributes = { name: { type: "string", description: "x", optional: true } } as const;
     const schema = schemaOf({ ...attributes, ...nested("map").attributes });
     const prior = { name: "old", tiles: { a: stored("1", "A") } };
@@ -202,7 +202,7 @@ describe("nested objects", () => {
     expect(planned.tiles).toBe(prior.tiles);
   });
 
-  test("in blocks are planned alike, and an absent block is empty", () => {
+  test("in blocks are planned in the same way, and an absent block is empty", () => {
     const schema = schemaOf(
       {},
       {
@@ -236,7 +236,7 @@ describe("a replacement", () => {
     expect(replaces(schema, { a: "1" }, null)).toEqual([]);
   });
 
-  test("is required when the declaration says so of the change", () => {
+  test("is required if the declaration's function returns true for the change", () => {
     const schema = schemaOf({
       size: {
         type: "number",
@@ -249,7 +249,7 @@ describe("a replacement", () => {
     expect(replaces(schema, { size: 3 }, { size: 2 })).toEqual([]);
   });
 
-  test("is required by a leaf of an object that stays, with its path", () => {
+  test("is required by a nested attribute of an object that is kept, with its path", () => {
     const before = { kind: "x", title: "t" };
     const after = { kind: "y", title: "t" };
     expect(replaces(inside("map"), { tiles: { a: after, b: after } }, { tiles: { a: before } })).toEqual([
@@ -262,7 +262,7 @@ describe("a replacement", () => {
     expect(replaces(inside("set"), { tiles: [after] }, { tiles: [before] })).toEqual([["tiles"]]);
   });
 
-  test("is not required by an order that means nothing, or by an element that comes or goes", () => {
+  test("is not required by an insignificant order, or by an added or removed element", () => {
     const a = { kind: "a", title: "t" };
     const b = { kind: "b", title: "t" };
     expect(replaces(inside("set"), { tiles: [b, a] }, { tiles: [a, b] })).toEqual([]);

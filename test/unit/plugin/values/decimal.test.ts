@@ -21,7 +21,7 @@ describe("a number from text", () => {
     expect(numberFromText(text)).toBe(expected);
   });
 
-  test("stays text where neither a number nor a bigint holds it", () => {
+  test("stays text if neither a number nor a bigint can represent it", () => {
     expect(numberFromText("0.12345678901234567890")).toEqual(new ExactNumber("1234567890123456789e-19"));
     expect(numberFromText("1e-400")).toEqual(new ExactNumber("1e-400"));
     expect(numberFromText("1e100000")).toEqual(new ExactNumber("1e100000"));
@@ -50,7 +50,7 @@ describe("a number from text", () => {
 });
 
 describe("a number from a 64-bit float", () => {
-  test("is what the bits hold, not what they look like", () => {
+  test("is the exact value of the bits, not their shortest text", () => {
     expect(numberFromFloat(0.5)).toBe(0.5);
     expect(String(numberFromFloat(0.1))).toBe("1000000000000000055511151231257827021181583404541015625e-55");
     expect(numberFromFloat(2 ** 64)).toBe(18446744073709551616n);

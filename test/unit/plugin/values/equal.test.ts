@@ -13,7 +13,7 @@ import {
 import { valueKey } from "../../../../src/plugin/values/equal";
 
 describe("values are equal", () => {
-  test("by what they are, at any depth", () => {
+  test("by their content, at any depth", () => {
     expect(valuesEqual({ a: [1, { b: "x" }], c: null }, { c: null, a: [1, { b: "x" }] })).toBe(true);
     expect(valuesEqual({ a: [1, { b: "x" }] }, { a: [1, { b: "y" }] })).toBe(false);
     expect(valuesEqual([1, 2], [2, 1])).toBe(false);
@@ -22,7 +22,7 @@ describe("values are equal", () => {
     expect(valuesEqual(null, {})).toBe(false);
   });
 
-  test("when their numbers are", () => {
+  test("if their numbers are", () => {
     expect(valuesEqual([1n, 0.5], [1, new ExactNumber("5e-1")])).toBe(true);
     expect(valuesEqual(9007199254740993n, 9007199254740992)).toBe(false);
   });
@@ -34,7 +34,7 @@ describe("values are equal", () => {
     expect(valuesEqual({ tags: null }, { tags: null, list: null }, type)).toBe(true);
   });
 
-  test("as one text for each value says", () => {
+  test("if their keys are equal", () => {
     const type: Type = {
       object: {
         set: { set: { object: { a: "string", b: "number" } } },

@@ -8,7 +8,7 @@ const nested = (levels: number, kind: string) =>
   JSON.parse(`${`["${kind}",`.repeat(levels)}"string"${"]".repeat(levels)}`) as JsonValue;
 
 describe("JSON", () => {
-  test("keeps the digits that a JS number would lose, as text", () => {
+  test("keeps the digits that a JS number loses, as text", () => {
     const text =
       '{"a":9007199254740993,"b":[1.5,-2e3,0.12345678901234567890],"c":"9007199254740993 in \\"text\\" 12345678901234567890"}';
     expect(parseJson(text)).toEqual({
@@ -19,7 +19,7 @@ describe("JSON", () => {
   });
 });
 
-describe("JSON with numbers that a JS number does not hold", () => {
+describe("JSON with numbers that a JS number cannot represent", () => {
   test.each([
     ['{"n":1e400}', { n: "1e400" }],
     ['{"n":-1E-400}', { n: "-1E-400" }],
@@ -40,7 +40,7 @@ describe("JSON with numbers that a JS number does not hold", () => {
   test.each(['{"n":12345678901234567890,"a":"', "12345678901234567890 secret", '"\\', ""])(
     "and that breaks off is refused without being repeated: %j",
     (text) => {
-      expect(() => parseJson(text)).toThrow(new ValueError("it is no JSON", []));
+      expect(() => parseJson(text)).toThrow(new ValueError("it is not valid JSON", []));
     },
   );
 });
@@ -65,13 +65,13 @@ describe("a value from JSON", () => {
     expect(valueFromJson(type, { x: { a: "1", c: "2" } })).toEqual({ x: { a: "1", b: null } });
   });
 
-  test("in a dynamic place has its type beside it", () => {
+  test("in a dynamic place is stored with its type", () => {
     expect(valueFromJson("dynamic", { type: ["list", "number"], value: [1] })).toEqual(
       new DynamicValue({ list: "number" }, [1]),
     );
   });
 
-  test("has no half characters, which Terraform's texts cannot hold", () => {
+  test("has no lone surrogates, which Terraform's texts cannot contain", () => {
     expect(valueFromJson({ map: "string" }, parseJson('{"\\ud800":"a\\udc00b \\ud83d\\ude00"}'))).toEqual({
       "\ufffd": "a\ufffdb \u{1f600}",
     });
@@ -88,7 +88,7 @@ describe("a value from JSON", () => {
     );
   });
 
-  test("is refused where it is nested deeper than anybody means", () => {
+  test("is refused if it is nested too deep", () => {
     let json: JsonValue = { type: "string", value: "x" };
     for (let level = 0; level < 600; level += 1) {
       json = { type: "dynamic", value: json };

@@ -30,7 +30,7 @@ function plain(value: unknown): unknown {
 }
 
 describe("the tables", () => {
-  test("say what the protocol's files say: else run scripts/protocol/main.ts", () => {
+  test("match the protocol's files (otherwise run scripts/protocol/main.ts)", () => {
     expect(tables.messages).toEqual(messagesOf(files));
     expect(tables.enums).toEqual(enumsOf(files));
     expect(tables.providerService).toEqual(serviceOf(Provider));
@@ -54,7 +54,7 @@ describe("messages", () => {
     },
   );
 
-  test("of a newer protocol lose what this one does not know", () => {
+  test("of a newer protocol lose unknown fields", () => {
     // To the other message the detail and the attribute are fields that it has never heard of.
     const newer = encodeMessage("tfplugin6.Diagnostic", { detail: "d", attribute: { steps: [{}] } });
     const known = encodeMessage("tfplugin6.StopProvider.Response", { Error: "e" });
@@ -75,15 +75,15 @@ describe("messages", () => {
     }
   });
 
-  test("with an entry of a map that goes on after its end are refused", () => {
+  test("with an entry of a map that continues after its end are refused", () => {
     // A flatmap entry that claims three bytes, of which its key takes five.
     const bytes = Buffer.from([0x12, 0x03, 0x0a, 0x03, ...Buffer.from("abc")]);
     expect(() => decodeMessage("tfplugin6.RawState", bytes)).toThrow(
-      new MessageError("the bytes are no tfplugin6.RawState: a field goes on after its map entry"),
+      new MessageError("the bytes are not a valid tfplugin6.RawState: a field continues after its map entry"),
     );
   });
 
-  test("in each other without an end are refused", () => {
+  test("that are nested endlessly are refused", () => {
     const { Block, NestedBlock } = { Block: 3, NestedBlock: 2 };
     let bytes: Uint8Array = Buffer.of();
     for (let level = 0; level < 300; level += 1) {
@@ -93,7 +93,7 @@ describe("messages", () => {
     expect(() => decodeMessage("tfplugin6.Schema.Block", bytes)).toThrow("nested more than 100 levels deep");
   });
 
-  test("that come in parts are put together", () => {
+  test("that arrive in parts are merged", () => {
     const [first, second] = [{ description: "a text" }, { deprecated: true }].map((block) =>
       encodeMessage("tfplugin6.Schema", { block }),
     );

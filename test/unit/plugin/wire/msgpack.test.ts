@@ -43,7 +43,7 @@ describe("numbers on the wire", () => {
     expect(decodeMsgpack("number", encode(2 ** 60))).toBe(2n ** 60n);
   });
 
-  test("come back the same, whatever they are", () => {
+  test("are unchanged after a round trip", () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }).filter((one) => !Number.isInteger(one)),
       fc.maxSafeInteger(),
@@ -78,7 +78,7 @@ describe("unknown values on the wire", () => {
 describe("objects on the wire", () => {
   const type: Type = { object: { a: "string", b: { set: "number" }, c: { map: "bool" } } };
 
-  test("hold every attribute, nil where there is none", () => {
+  test("contain every attribute, with nil for missing ones", () => {
     expect(decode(encodeMsgpack(type, { b: [1] }))).toEqual({ a: null, b: [1], c: null });
   });
 
@@ -89,13 +89,13 @@ describe("objects on the wire", () => {
     expect(() => decodeMsgpack(type, encode({ d: 1 }))).toThrow(MsgpackError);
   });
 
-  test("refuse values of another type without telling them", () => {
+  test("refuse values of another type without showing them", () => {
     expect(() => encodeMsgpack(type, { c: { k: "secret" } })).toThrow(
       expect.objectContaining({ message: "a bool is expected, not a value of type string", path: ["c", { key: "k" }] }),
     );
   });
 
-  test("keep map keys that mean something to JavaScript", () => {
+  test("keep map keys that have a meaning in JavaScript", () => {
     const map = Object.fromEntries([
       ["__proto__", "p"],
       ["constructor", "c"],
@@ -106,25 +106,30 @@ describe("objects on the wire", () => {
   });
 });
 
-describe("bytes that no engine sends are refused in words", () => {
+describe("bytes that no engine sends are refused with a clear message", () => {
   const typed = (type: string, value: Uint8Array) => Buffer.concat([Buffer.of(0x92), encode(Buffer.from(type)), value]);
   const nil = Buffer.of(0xc0);
   const dynamicChain = (levels: number) =>
     Buffer.concat([...Array.from({ length: levels }, () => typed('"dynamic"', Buffer.of())), nil]);
 
   test.each<[string, Type, Uint8Array, string]>([
-    ["a text for a number", "number", encode("many"), "a text that is no number"],
+    ["a text for a number", "number", encode("many"), "a text that is not a number"],
     ["NaN", "number", encode(Number.NaN), "NaN where a number is expected"],
-    ["a tuple with less", { tuple: ["bool", "bool"] }, encode([true]), "a tuple holds 1 elements where its type has 2"],
-    ["a tuple with more", { tuple: [] }, encode([true]), "a tuple holds 1 elements where its type has 0"],
+    [
+      "a tuple with less",
+      { tuple: ["bool", "bool"] },
+      encode([true]),
+      "a tuple contains 1 elements where its type has 2",
+    ],
+    ["a tuple with more", { tuple: [] }, encode([true]), "a tuple contains 1 elements where its type has 0"],
     ["an attribute that objects inherit", { object: {} }, encode({ constructor: null }), 'the attribute "constructor"'],
-    ["a type that is no JSON", "dynamic", typed("{", nil), "no Terraform type"],
-    ["a type that is none", "dynamic", typed('["set"]', nil), "no Terraform type"],
+    ["a type that is no JSON", "dynamic", typed("{", nil), "not a valid Terraform type"],
+    ["a type that is none", "dynamic", typed('["set"]', nil), "not a valid Terraform type"],
     [
       "a type without an end",
       "dynamic",
       typed(`${'["map",'.repeat(9999)}""${"]".repeat(9999)}`, nil),
-      "no Terraform type",
+      "not a valid Terraform type",
     ],
     ["a value without an end", "dynamic", dynamicChain(100_000), "nested more than 500 levels deep"],
   ])("%s", (_, type, bytes, words) => {
@@ -133,7 +138,7 @@ describe("bytes that no engine sends are refused in words", () => {
     );
   });
 
-  test.each(["dd", "df", "db", "c6", "c9"])("a length of four gigabytes behind 0x%s takes no memory", (lead) => {
+  test.each(["dd", "df", "db", "c6", "c9"])("a length of four gigabytes after 0x%s allocates no memory", (lead) => {
     const before = process.memoryUsage().arrayBuffers;
     const bytes = Buffer.from(`${lead}ffffffff00`, "hex");
     for (const type of [{ list: "string" }, { map: "string" }, "string", "dynamic"] as const) {
@@ -160,7 +165,7 @@ describe("dynamic values on the wire", () => {
 });
 
 describe("texts and collections on the wire", () => {
-  test("keep a byte order mark, which decoders of text like to drop", () => {
+  test("keep a byte order mark, which text decoders often drop", () => {
     expect(there("string", "\ufefftext")).toBe("\ufefftext");
     expect(there({ map: "string" }, { "\ufeffkey": "" })).toEqual({ "\ufeffkey": "" });
   });
@@ -179,7 +184,7 @@ describe("texts and collections on the wire", () => {
     expect(Buffer.from(bytes)).toEqual(Buffer.from(encode({ name: "n", tiles: [{ h: null, w: null }] })));
   });
 
-  test("are read by another implementation, and its writing is read", () => {
+  test("are read by another implementation, and its output is read", () => {
     const value = fc.dictionary(
       fc.string().filter((key) => key !== "__proto__"),
       fc.array(fc.string({ unit: "binary" }), { maxLength: 20 }),
@@ -208,14 +213,14 @@ describe("texts and collections on the wire", () => {
     expect(Buffer.from(encodeMsgpack("string", "x".repeat(length))).equals(Buffer.from(blob))).toBe(true);
   });
 
-  test("that end too early, or go on, are refused", () => {
+  test("that end too early or too late are refused", () => {
     const bytes = encode(["a", "b"]);
     expect(() => decodeMsgpack({ list: "string" }, bytes.subarray(0, -1))).toThrow(
       "msgpack ends in the middle of a value",
     );
     expect(() => decodeMsgpack("string", encode("a").slice(0, 0))).toThrow(MsgpackError);
     expect(() => decodeMsgpack({ list: "string" }, Buffer.concat([bytes, Buffer.of(0)]))).toThrow(
-      "msgpack goes on after the value",
+      "msgpack continues after the value",
     );
   });
 });
