@@ -16,18 +16,18 @@ import { sourceApi } from "./source/api";
 import { teamRoleApi } from "./team-role/api";
 import { webhookApi } from "./webhook/api";
 
-/** Both deployments as one. API keys and roles are managed; everything else lives in `observability`. */
+/** Client of both deployments. API keys and roles are managed; all other resource types are in `observability`. */
 export type Client = ReturnType<typeof createClient>;
 
-/** Opens nothing yet: connections come with the first request. */
+/** Creates a client without opening a connection. The first request opens one. */
 export function createClient(settings: ClientSettings, clock: Clock = systemClock) {
   const deployments = new Deployments(settings, clock);
   const alerts = new AlertCollection(deployments);
   const apiKeys = new KeyCollection(deployments);
   return {
-    /** Deployment of dashboards, alerts and their companions; `undefined` when only API keys can be reached. */
+    /** Deployment of dashboards, alerts and related objects; `undefined` when only API keys are configured. */
     observability: deployments.observability,
-    /** Base address of the user interface, where it is known. */
+    /** Base address of the user interface, if known. */
     uiEndpoint: settings.uiEndpoint,
     apiKeys,
     roles: new Collection(roleApi, deployments),
@@ -35,7 +35,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     alerts,
     sources: new Collection(sourceApi, deployments),
     webhooks: new Collection(webhookApi, deployments),
-    /** They take their alerts with them when they go (docs/internals/api-behavior.md 3.10). */
+    /** The server deletes their alerts with them (docs/internals/api-behavior.md 3.10). */
     savedSearches: new Collection(savedSearchApi, deployments, (id) =>
       alerts.doubtSome(({ savedSearchId }) => savedSearchId === id),
     ),
@@ -43,15 +43,18 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
     teamRoles: new Collection(teamRoleApi, deployments),
     charts: new Charts(deployments),
     events: new Events(deployments),
-    /** The objects of any resource type, also of one that has no member here. */
+    /** Returns the objects of any resource type, also of one without a member here. */
     collection: <Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>(
       api: ResourceApi<Stored, Body, Patch, Created>,
     ) => new Collection(api, deployments),
-    /** Where the objects of a resource type are. Throws an `UnsupportedOperationError` where no deployment has them. */
+    /**
+     * Returns the location of a resource type's objects. Throws an `UnsupportedOperationError` where no deployment has
+     * them.
+     */
     scopeOf: (api: DeployedResource) => deployments.scopeOf(api),
     /**
-     * Now, in epoch milliseconds, by the clock of ClickHouse Cloud, which is asked once. By this machine's where it
-     * does not tell.
+     * Returns the current time in epoch milliseconds, by the clock of ClickHouse Cloud, which is requested once. Falls
+     * back to the local clock where the response has no time.
      */
     async organizationTime(options?: CallOptions) {
       if (deployments.organizationTime() === undefined) {
@@ -60,11 +63,11 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
       return deployments.organizationTime() ?? Date.now();
     },
     /**
-     * Whether the key that signs requests to ClickHouse Cloud ends so. Several keys can
-     * (docs/internals/api-behavior.md 1.2).
+     * Returns true when the suffix matches the key that signs requests to ClickHouse Cloud. Several keys can share a
+     * suffix (docs/internals/api-behavior.md 1.2).
      */
     isSignedWith: (keySuffix: string) => deployments.isSignedWith(keySuffix),
-    /** Closes the connections. Calls after it fail. */
+    /** Closes the connections. Later calls fail. */
     close: () => deployments.close(),
   };
 }

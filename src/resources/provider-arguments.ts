@@ -4,12 +4,10 @@ import { optional } from "../declaration/field";
 const variable = (name: string, otherwise?: string, alias?: string) =>
   `Default: the environment variable \`${name}\`${alias === undefined ? "" : ` or \`${alias}\``}${otherwise === undefined ? "" : `, otherwise \`${otherwise}\``}.`;
 
-/**
- * The arguments of the provider. Each one can come from the environment, so that no secret stands in a configuration.
- */
+/** The arguments of the provider. Each can come from the environment, so that a configuration contains no secret. */
 export const provider = z.object({
   endpoint: optional(
-    `The base address of the open-source API server. ${variable("CLICKSTACK_ENDPOINT", "http://localhost:8000")} Not that of ClickHouse Cloud.`,
+    `The base address of the open-source API server. ${variable("CLICKSTACK_ENDPOINT", "http://localhost:8000")} Not the address of ClickHouse Cloud.`,
     z.string(),
   ),
   apiKey: optional(
@@ -18,7 +16,7 @@ export const provider = z.object({
     { sensitive: true },
   ),
   uiEndpoint: optional(
-    `The base address of the user interface, which the addresses of dashboards begin with. Default: the environment variable \`CLICKSTACK_UI_ENDPOINT\`, otherwise port 8080 of an open-source server whose port is 8000. Nothing is sent to it.`,
+    `The base address of the user interface, used as the beginning of dashboard URLs. Default: the environment variable \`CLICKSTACK_UI_ENDPOINT\`, otherwise port 8080 of an open-source server whose port is 8000. The provider sends no requests to it.`,
     z.string(),
   ),
   cloudEndpoint: optional(
@@ -42,7 +40,7 @@ export const provider = z.object({
     z.string(),
   ),
   deployment: optional(
-    `Which deployment holds dashboards and alerts: \`open_source\` or \`managed\`. Needed only when there are credentials for both. ${variable("CLICKSTACK_DEPLOYMENT")}`,
+    `The deployment of dashboards and alerts: \`open_source\` or \`managed\`. Required only when there are credentials for both. ${variable("CLICKSTACK_DEPLOYMENT")}`,
     z.enum(["open_source", "managed"]),
   ),
   product: optional(
@@ -51,24 +49,24 @@ export const provider = z.object({
   ),
   team: optional("The team, on open-source servers that have several; sent as the header `x-hdx-team`.", z.string()),
   httpHeaders: optional(
-    `Headers of your own for every request to an open-source server, for example for a proxy before it that asks for a credential. Their values appear in no log, message or state. ${variable("CLICKSTACK_HTTP_HEADERS")} It is a JSON object, such as \`{"X-Proxy-Token": "..."}\`.`,
+    `Additional headers for every request to an open-source server, for example for a proxy that requires a credential. Their values appear in no log, message or state. ${variable("CLICKSTACK_HTTP_HEADERS")} It is a JSON object, such as \`{"X-Proxy-Token": "..."}\`.`,
     z.record(z.string(), z.string()),
     { sensitive: true },
   ),
   validateOnPlan: optional(
-    "Whether the server checks new and changed dashboards while they are planned, as far as all ids are known: one request for each. Servers without that operation are not asked. Default: true.",
+    "Lets the server check new and changed dashboards in the plan when all ids are known: one request for each. The provider skips the check on servers without that operation. Default: true.",
     z.boolean(),
   ),
   onStalePlan: optional(
-    "What an apply does with an object that was changed elsewhere after the plan was made: `fail` before anything of it is overwritten or deleted, or `overwrite`. To find out it reads what it changes, with one list request per resource type. Default: `fail`.",
+    "The behavior of an apply when an object was changed elsewhere after the plan: `fail` before the object is overwritten or deleted, or `overwrite`. To detect changes, the apply reads the objects with one list request per resource type. Default: `fail`.",
     z.enum(["fail", "overwrite"]),
   ),
   onExistingName: optional(
-    "What a create does where the server has an object with its name that is unmanaged as far as the run can see: `warn` in the plan and create another one, `fail` in the plan, or `adopt` it if it equals the declaration. To find out, a plan with creates lists each of their resource types once. API keys are never adopted this way. Default: `warn`.",
+    "The behavior of a create when the server has an unmanaged object with its name: `warn` in the plan and create another one, `fail` in the plan, or `adopt` it if it equals the declaration. To detect such objects, a plan with creates lists each of their resource types once. API keys are never adopted this way. Default: `warn`.",
     z.enum(["warn", "fail", "adopt"]),
   ),
   requestsPerWindow: optional(
-    "How many requests ClickHouse Cloud allows for the key in 10 seconds. Default: 10.",
+    "The number of requests that ClickHouse Cloud allows for the key in 10 seconds. Default: 10.",
     z.int().min(1),
   ),
   allowInsecureHttp: optional(
@@ -80,8 +78,8 @@ export const provider = z.object({
 export type ProviderDeclaration = z.input<typeof provider>;
 
 /**
- * The arguments of the provider that say where ClickHouse Cloud is and how it is asked; not who asks, and nothing of
- * another server.
+ * Arguments of the provider that locate ClickHouse Cloud and configure its requests, without credentials and without
+ * other servers.
  */
 const CLOUD_ARGUMENTS = [
   "cloudEndpoint",
@@ -94,7 +92,7 @@ const CLOUD_ARGUMENTS = [
 
 type CloudArguments = Pick<ProviderDeclaration, (typeof CLOUD_ARGUMENTS)[number]>;
 
-/** What of the provider's arguments is meant for ClickHouse Cloud, whoever asks there. */
+/** Returns the arguments of the provider that apply to ClickHouse Cloud with any credentials. */
 export function cloudArgumentsOf(args: Readonly<Record<string, unknown>>): CloudArguments {
   const given = CLOUD_ARGUMENTS.filter((name) => Object.hasOwn(args, name) && args[name] !== null);
   return Object.fromEntries(given.map((name) => [name, args[name]]));

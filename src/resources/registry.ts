@@ -10,8 +10,8 @@ import { teamRoleApi } from "./team-role/api";
 import { webhookApi } from "./webhook/api";
 
 /**
- * Every resource type, in the order of reports. All other lists of them are made from this one. The functions load what
- * they return, so that a command loads only what it uses.
+ * Every resource type, in the order of reports. All other lists of resource types are derived from this one. The
+ * functions load their results on demand, so that a command loads only what it uses.
  */
 export const resourceTypes = [
   {

@@ -8,44 +8,41 @@ import type { DataSource, EphemeralResource, JsonObject, ObjectValue, Resource }
 import type { Client } from "./client";
 import type { Session } from "./handlers/session";
 
-/** What every list of resource types has to know of one. */
+/** Description of a resource type for all lists of resource types. */
 export interface ResourceType {
   /** Terraform's name, such as `clickstack_saved_search`. */
   readonly type: `clickstack_${string}`;
-  /**
-   * Noun, plural, path, capabilities of the deployments, form of the ids; undefined for what is only looked up and has
-   * no objects.
-   */
+  /** Noun, plural, path, capabilities of the deployments and id format; undefined for a type without objects. */
   readonly api?: ApiFacts;
-  /** What reports call one, where that is shorter than the API's noun. */
+  /** Noun in reports, if shorter than the API's noun. */
   readonly shortNoun?: string;
   readonly collection?: (client: Client) => ListedCollection;
-  /** Attributes that tell objects of one name apart, with the field of the record. */
+  /** Attributes that distinguish objects of one name, with the field of the record. */
   readonly alsoBy?: Readonly<Record<string, string>>;
-  /** The server refuses a second object of one name, and of one value of each attribute in `alsoBy`. */
+  /** The server refuses a second object with the same name and the same value of each attribute in `alsoBy`. */
   readonly refusesSameName?: true;
-  /** The plan compares names itself, because they have to be unique. */
+  /** Names must be unique. The plan compares them itself. */
   readonly hasUniqueNames?: true;
   readonly declaration?: () => z.ZodType;
   readonly resource?: () => Resource<Session>;
-  /** By type name: one object, or all of them. */
+  /** Data sources by type name: one object, or all of them. */
   readonly dataSources?: Readonly<Record<string, () => DataSource<Session>>>;
-  /** What is there for one run alone, by type name. */
+  /** Ephemeral resources by type name. Their objects exist for one run only. */
   readonly ephemeralResources?: Readonly<Record<string, () => EphemeralResource<Session>>>;
-  /** Whether `import` writes it without being asked for by name. What others are made with is looked up instead. */
+  /** True when `import` writes objects of this type by default. Others are looked up unless requested by name. */
   readonly importedByDefault?: boolean;
-  /** What a read does not tell of an object whose state comes from the vendor's provider (`moved` blocks). */
+  /** Returns state that a read does not return, for an object moved from the vendor's provider (`moved` blocks). */
   readonly movedState?: (source: JsonObject) => ObjectValue;
-  /** What a message calls an object in state that has no name. */
+  /** Returns the words that a message uses for an object without a name. */
   readonly titleOf?: (state: ObjectValue, client: Client, signal: AbortSignal) => Promise<string | undefined>;
-  /** Servers make some by themselves, so that `drift` looks for unmanaged ones only where some are managed. */
+  /** Servers create some objects themselves, so `drift` reports unmanaged ones only where some are managed. */
   readonly madeByServers?: true;
 }
 
 /** A resource type that has objects. */
 export type TypeWithObjects = ResourceType & Required<Pick<ResourceType, "api" | "collection">>;
 
-/** Throws for a type that is only looked up. */
+/** Returns the resource type. Throws for a type without objects. */
 export function typeWithObjects(resourceType: ResourceType): TypeWithObjects {
   const { type, api, collection } = resourceType;
   if (!api || !collection) {
@@ -55,21 +52,21 @@ export function typeWithObjects(resourceType: ResourceType): TypeWithObjects {
 }
 
 type ApiFacts = Pick<
-  // The facts are the same for every body.
+  // These facts are the same for every body.
   ResourceApi<ApiRecord, never, never, unknown>,
   "name" | "plural" | "segment" | "scope" | "capabilities" | "updateMethod" | "isPredefined"
 > & { readonly idForm: IdForm };
 
 type ListedCollection = Pick<Collection<ApiRecord, never, never, unknown>, "list" | "read" | "readAll" | "holdAll">;
 
-/** The noun of a resource type in sentences, such as "saved search". */
+/** Returns the noun of a resource type in sentences, such as "saved search". */
 export function nounOf({ type, api }: ResourceType): string {
   return api?.name ?? type.replace(/^clickstack_/, "").replaceAll("_", " ");
 }
 
 /**
- * What people know an object by: its name, or of an alert without a title the one that lists show; undefined where it
- * has neither.
+ * Returns the visible name of an object: its name, or the display name of an alert without a title; undefined without
+ * both.
  */
 export function shownName({ name, displayName }: ApiRecord & Fields): string | undefined {
   return [name, displayName].find((each): each is string => typeof each === "string" && each !== "");

@@ -173,7 +173,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(exitCode).toBe(1);
     expect(flat(stderr)).toContain(`No response from ${host}`);
     expect(flat(stderr)).toContain(
-      "Fix: see that the server runs, and that endpoint (CLICKSTACK_ENDPOINT) is its address",
+      "Fix: Check that the server runs. Set endpoint (CLICKSTACK_ENDPOINT) to its address",
     );
     expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
   });

@@ -173,7 +173,7 @@ describe.each([
     await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
     const { said } = await planOf('data "clickstack_dashboard" "d" { name = "Checkout" }');
     expect(said).toContain('There are 2 dashboards named "Checkout"');
-    expect(said).toContain("Give the id of the dashboard you mean instead");
+    expect(said).toContain("Set id instead, to one of");
   });
 });
 

@@ -94,7 +94,7 @@ describe("an import by identity", () => {
 
   test("of an object elsewhere is refused, with what differs", async () => {
     const { diagnostics } = await importing(openSource, { deployment: "managed", service_id: "s", id: seedIds.logs });
-    expect(diagnostics).toMatchObject([{ summary: "The identity is of a source elsewhere" }]);
+    expect(diagnostics).toMatchObject([{ summary: "The identity belongs to a source elsewhere" }]);
     expect(diagnostics[0]?.detail).toContain(
       'deployment is "managed" in the identity and "open_source" in the provider; service_id is "s" in the identity and not set',
     );
@@ -102,6 +102,6 @@ describe("an import by identity", () => {
 
   test("with something else than an id is refused as one by id is", async () => {
     const { diagnostics } = await importing(openSource, { id: "Logs" });
-    expect(diagnostics).toMatchObject([{ summary: "The import's id has another form" }]);
+    expect(diagnostics).toMatchObject([{ summary: "The import id is invalid" }]);
   });
 });

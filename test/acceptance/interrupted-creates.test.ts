@@ -74,7 +74,7 @@ describe.each([
     const before = await ids();
     loseState();
     const { stdout } = await workspace.plan();
-    expect(stdout).toContain('An earlier run created the saved search "CI alpha" and ended before a state held it');
+    expect(stdout).toContain('An interrupted run created the saved search "CI alpha", which is in no state');
     await workspace.apply();
     expect(await ids()).toEqual(before);
     expect(await workspace.plannedDifferences()).toEqual([]);

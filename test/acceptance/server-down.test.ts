@@ -62,7 +62,7 @@ describe("a stack of 26 objects", () => {
     const errors = errorsIn(stdout + stderr);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toContain(`No response from 127.0.0.1:${port.port}: nothing listens there`);
-    expect(errors[0]).toContain("Fix: see that the server runs");
+    expect(errors[0]).toContain("Fix: Check that the server runs");
     expect(await workspace.states()).toEqual(before);
   });
 

@@ -96,7 +96,7 @@ describe.each([
     expect(exitCode).toBe(1);
     expect(stderr).toContain('The dashboard "Shop" was changed after this plan was made');
     expect(stderr).toContain('tiles["added_by_hand"]');
-    expect(stderr.replace(/[\s│]+/g, " ")).toContain("Fix: plan again");
+    expect(stderr.replace(/[\s│]+/g, " ")).toContain("Fix: Plan again");
     const { tiles } = (await stored(emulator, "dashboards", await idOf(DASHBOARD))) as { tiles: readonly StoredTile[] };
     expect(tiles.map(({ name }) => name)).toEqual(["Errors", "Added by hand"]);
     expect((await listed(emulator, "alerts")).map(({ name }) => name).sort()).toEqual(["By hand", "Too many errors"]);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { callCli } from "../support/cli/call-cli";
 import { temporaryFolder } from "../support/constructs/synthesize";
 
-const MESSAGE = "tiles.pages.config.limit: The API has no limit of a table, so that it shows all rows. It is left out.";
+const MESSAGE =
+  "tiles.pages.config.limit: The API does not support a row limit. The limit is left out, and the table shows all rows.";
 
 /** Folders of a program without resources that warned at synthesis. */
 function synthesizedFolder(): string {

@@ -13,8 +13,8 @@ export interface AlertRecord extends ApiRecord {
 }
 
 /**
- * See docs/internals/api-behavior.md 3.7. Either of `channel` and `channels` is enough; the client sends what every age
- * of server takes.
+ * See docs/internals/api-behavior.md 3.7. Either `channel` or `channels` is sufficient; the client sends the form that
+ * servers of every version accept.
  */
 export interface AlertBody extends JsonObject {
   readonly source: string;
@@ -38,8 +38,8 @@ export const alertApi = resourceApi<AlertRecord, AlertBody>({
 });
 
 /**
- * One target goes as `channel`, which every age of server takes; several go as both, first one first
- * (docs/internals/api-behavior.md 2.4).
+ * Sends one target as `channel`, which servers of every version accept, and several as both, with the first one in
+ * `channel` (docs/internals/api-behavior.md 2.4).
  */
 function wireBody(body: AlertBody): JsonObject {
   const channels = channelsOf(body);
@@ -59,7 +59,7 @@ function channelsOf(alert: JsonObject): readonly JsonValue[] {
 }
 
 /**
- * The fields that a response shows for certain when they were sent, by what the alert watches
+ * Fields that a response always contains when they were sent, by the alert's source
  * (docs/internals/api-behavior.md 3.7).
  */
 const SHOWN = ["name", "message", "note", "interval", "threshold", "thresholdType", "source", "numConsecutiveWindows"];
@@ -71,7 +71,7 @@ const TARGET: ReadonlyMap<string, readonly string[]> = new Map([
 
 function matches(record: AlertRecord, body: AlertBody): boolean {
   const target = TARGET.get(body.source) ?? [];
-  // Older servers show neither names nor tags, and lists no charts (docs/internals/api-behavior.md 6).
+  // Older servers return neither names nor tags, and lists contain no charts (docs/internals/api-behavior.md 6).
   const maybe = ["thresholdMax", "scheduleStartAt", "scheduleOffsetMinutes", "displayName", "tags", "chartConfig"];
   return (
     [...SHOWN, ...target].every((field) => showsAll(record[field], body[field])) &&
@@ -84,7 +84,7 @@ function channelsMatch(shown: readonly JsonValue[], sent: readonly JsonValue[]):
   return shown.length === sent.length && sent.every((channel, index) => noContradiction(shown[index], channel));
 }
 
-/** Alerts: what every resource type has, and how new the server is. */
+/** Collection of alerts, with the detection of the server's version. */
 export class AlertCollection extends Collection<AlertRecord, AlertBody> {
   readonly #deployments: Deployments;
   #isOfSeptember: Promise<boolean | undefined> | undefined;
@@ -95,8 +95,8 @@ export class AlertCollection extends Collection<AlertRecord, AlertBody> {
   }
 
   /**
-   * Whether the server is as new as September 2026, so that its alerts have names, tags and charts of their own;
-   * `undefined` where it does not tell (docs/internals/api-behavior.md 6). Asked once.
+   * Returns true for a server of September 2026 or later, whose alerts have names, tags and charts; `undefined` when
+   * this cannot be detected (docs/internals/api-behavior.md 6). Cached.
    */
   async isOfSeptember(options: CallOptions = {}): Promise<boolean | undefined> {
     this.#isOfSeptember ??= this.#askForAge();
@@ -105,8 +105,8 @@ export class AlertCollection extends Collection<AlertRecord, AlertBody> {
   }
 
   /**
-   * The alerts that are there tell. Where none does, a body that no server stores: an older one refuses the source in
-   * it, and a newer one only what is missing beside it.
+   * Detects the server's version by existing alerts. Without alerts, it sends a body that no server stores: an older
+   * server refuses the source in it, a newer one the missing fields.
    */
   async #askForAge(): Promise<boolean | undefined> {
     const { server, root } = this.#deployments.of(alertApi, "create");

@@ -5,16 +5,10 @@ import { line, number, stackedBar } from "../dashboard/tiles/charts";
 import { expression, queryLanguage } from "../dashboard/tiles/select-item";
 import { alertProblem, sqlLine, sqlNumber, sqlStackedBar } from "../dashboard/tiles/tile-config";
 
-/**
- * The charts that an alert can have of its own: those of tiles, without what only a drawing shows
- * (docs/internals/api-behavior.md 6.1).
- */
+/** Charts of inline alerts: those of tiles, without settings of the drawing (docs/internals/api-behavior.md 6.1). */
 
 const named = {
-  name: optional(
-    "What the chart is called. An alert without a `display_name` is called so in lists.",
-    z.string().min(1),
-  ),
+  name: optional("The name of the chart. Lists show it for an alert without a `display_name`.", z.string().min(1)),
 };
 
 const filtered = {
@@ -26,13 +20,13 @@ const filtered = {
 };
 
 /**
- * The server keeps the language beside a filter alone, so that without one it would never settle
+ * Requires a filter. The server stores the language only with a filter, so it would differ in every plan without one
  * (docs/internals/api-behavior.md 6.1).
  */
 const languageNeedsFilter: Rule = {
   reads: ["whereLanguage", "where"],
   refuses: ({ where, whereLanguage }) => isPresent(whereLanguage) && !where,
-  message: "Only a filter has a language. Give `where`, or leave it out.",
+  message: "Only a filter has a language. Set `where`, or leave it out.",
 };
 
 const queryHasInterval: Rule = {
@@ -42,7 +36,7 @@ const queryHasInterval: Rule = {
 
 const LINES = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;
 
-/** What an alert evaluates where it watches no tile and no saved search. */
+/** The chart of an alert that watches neither a tile nor a saved search. */
 export const alertChart = z.union([
   withRules(line.omit(LINES).extend(filtered), ...rulesOf(line), languageNeedsFilter),
   withRules(stackedBar.extend(filtered), ...rulesOf(stackedBar), languageNeedsFilter),

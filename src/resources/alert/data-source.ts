@@ -12,9 +12,9 @@ const ALERTS = {
 } satisfies LookUpType<AlertRecord, ReturnType<typeof alertFacts>>;
 
 /** `clickstack_alert`: one alert by id or name (docs/internals/api-behavior.md 3.7). */
-export const alertDataSource = lookUpDataSource(ALERTS, alertLookup, "An alert that exists, found by id or by name.");
+export const alertDataSource = lookUpDataSource(ALERTS, alertLookup, "An existing alert, found by id or by name.");
 
-/** `clickstack_alerts`: all alerts, or those that the filters fit. */
+/** `clickstack_alerts`: all alerts, or those that match the filters. */
 export const alertsDataSource = listDataSource(
   ALERTS,
   alertsLookup,
@@ -27,7 +27,7 @@ function alertFacts(record: AlertRecord) {
   return {
     ...observedAlert(record),
     id,
-    // An alert without a name is found by its id alone.
+    // An alert without a name is found by its id only.
     name: name ?? "",
     webhookIds: targets.map((target) => target?.webhookId),
     ...{ state, silenced, executionErrors, createdAt, updatedAt },

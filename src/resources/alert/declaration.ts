@@ -40,15 +40,15 @@ const emailChannel = z.object({
   ),
 });
 
-/** Where an alert is sent (docs/internals/api-behavior.md 2.3, 3.7). */
+/** Target of an alert's notifications (docs/internals/api-behavior.md 2.3, 3.7). */
 export const alertChannel = z.union([webhookChannel, emailChannel]);
 
 export type AlertChannelDeclaration = z.input<typeof alertChannel>;
 
-/** The windows an alert can be evaluated over (docs/internals/api-behavior.md 3.7). */
+/** The evaluation windows of an alert (docs/internals/api-behavior.md 3.7). */
 export const ALERT_INTERVALS = ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
 
-/** How an alert compares the value of a window with its threshold (docs/internals/api-behavior.md 3.7). */
+/** Comparisons of a window's value with the threshold (docs/internals/api-behavior.md 3.7). */
 export const THRESHOLD_TYPES = [
   "above",
   "below",
@@ -60,11 +60,11 @@ export const THRESHOLD_TYPES = [
   "not_between",
 ] as const;
 
-/** What an alert can watch (docs/internals/api-behavior.md 3.7). */
+/** Objects that an alert can watch (docs/internals/api-behavior.md 3.7). */
 const ALERT_SOURCES = ["tile", "saved_search", "inline"] as const;
 type AlertSource = (typeof ALERT_SOURCES)[number];
 
-/** What `sourceOf` looks at. */
+/** Fields that `sourceOf` reads. */
 const SOURCE_READS = ["source", "savedSearchId", "chartConfig.displayType"] as const;
 
 const DAY = 86_400_000;
@@ -76,7 +76,7 @@ const needed = (name: string, source: AlertSource, message: string): Rule => ({
 });
 
 /**
- * Refuses the field on an alert on this kind of source, because the server drops it without a word
+ * Refuses the field on an alert on this kind of source, because the server drops it silently
  * (docs/internals/api-behavior.md 3.7).
  */
 const unsupported = (name: string, source: AlertSource, message: string): Rule => ({
@@ -89,7 +89,7 @@ const thresholdMaxFitsType: Rule = {
   check: ({ thresholdMax, thresholdType }) => {
     const range = isRange(thresholdType);
     if (range && !isPresent(thresholdMax)) {
-      return `The threshold type "${String(thresholdType)}" needs an upper bound. Give it.`;
+      return `The threshold type "${String(thresholdType)}" requires an upper bound. Set it.`;
     }
     if (!range && isPresent(thresholdMax)) {
       return 'Only the threshold types "between" and "not_between" have an upper bound. Leave it out.';
@@ -149,14 +149,13 @@ const channelsDiffer: Rule = {
 };
 
 /**
- * An alert on a dashboard tile, on a saved search or on a chart of its own (docs/internals/api-behavior.md 3.7 to 3.9,
- * 6.1, 6.2).
+ * An alert on a dashboard tile, a saved search or its own chart (docs/internals/api-behavior.md 3.7 to 3.9, 6.1, 6.2).
  */
 export const alert = withRules(
   z.object({
     id: computed("The alert's id.", z.string()),
     source: optional(
-      "What the alert watches: `tile`, `saved_search`, or with `inline` a chart of its own. Follows from `saved_search_id` and `chart_config` when left out.",
+      "The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for its own chart. Default: derived from `saved_search_id` and `chart_config`.",
       z.enum(ALERT_SOURCES),
       { serverDefault: new DependentDefault(["savedSearchId", "chartConfig"], (alert) => sourceOf(alert)) },
     ),
@@ -172,7 +171,7 @@ export const alert = withRules(
     ),
     savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectId),
     groupBy: optional(
-      "Evaluates each value of this expression on its own. For an alert on a saved search.",
+      "Evaluates each value of this expression separately. For an alert on a saved search.",
       z.string(),
     ),
     interval: required(
@@ -189,12 +188,12 @@ export const alert = withRules(
     channels: required("Where the alert is sent: one to ten channels.", z.array(alertChannel).min(1).max(10)),
     name: optional("The title of notifications. May use template variables.", z.string().min(1).max(512)),
     displayName: optional(
-      "The name in lists, and the title of notifications where `name` is left out. Left out, the server makes it from what the alert watches, and what people choose in the UI stays. Open-source servers since September 2026.",
+      "The name in lists, and the title of notifications where `name` is left out. Left out, the server makes it from the watched object, and changes in the UI stay. Open-source servers since September 2026.",
       trimmedName().max(512),
       { computed: true, openSourceOnly: true },
     ),
     tags: optional(
-      "Labels of the alert. Left out, the server takes those of what the alert watches, and what people choose in the UI stays. Open-source servers since September 2026.",
+      "Labels of the alert. Left out, the server uses the labels of the watched object, and changes in the UI stay. Open-source servers since September 2026.",
       z.array(z.string().min(1).max(32)).max(50),
       { unordered: true, computed: true, openSourceOnly: true },
     ),
@@ -216,16 +215,16 @@ export const alert = withRules(
   needed(
     "dashboardId",
     "tile",
-    "An alert on a tile needs the dashboard that holds the tile. Give it, or watch a saved search instead.",
+    "An alert on a tile requires the dashboard that contains the tile. Set it, or watch a saved search instead.",
   ),
-  needed("tileId", "tile", "An alert on a tile needs the tile. Give it, or watch a saved search instead."),
-  needed("savedSearchId", "saved_search", "An alert on a saved search needs the saved search. Give its id."),
-  needed("chartConfig", "inline", "An alert with the source inline needs the chart. Give it, or watch a tile."),
-  unsupported("chartConfig", "tile", "An alert on a tile has no chart of its own. Leave it out, or watch no tile."),
-  unsupported("chartConfig", "saved_search", "An alert on a saved search has no chart of its own. Leave it out."),
-  unsupported("dashboardId", "inline", "An alert on a chart of its own has no dashboard. Leave it out."),
-  unsupported("tileId", "inline", "An alert on a chart of its own has no tile. Leave it out."),
-  unsupported("savedSearchId", "inline", "An alert on a chart of its own has no saved search. Leave it out."),
+  needed("tileId", "tile", "An alert on a tile requires the tile. Set it, or watch a saved search instead."),
+  needed("savedSearchId", "saved_search", "An alert on a saved search requires the saved search. Set its id."),
+  needed("chartConfig", "inline", "An alert with the source inline requires the chart. Set it, or watch a tile."),
+  unsupported("chartConfig", "tile", "An alert on a tile must not have a chart. Leave it out, or watch no tile."),
+  unsupported("chartConfig", "saved_search", "An alert on a saved search must not have a chart. Leave it out."),
+  unsupported("dashboardId", "inline", "An inline alert must not have a dashboard. Leave it out."),
+  unsupported("tileId", "inline", "An inline alert must not have a tile. Leave it out."),
+  unsupported("savedSearchId", "inline", "An inline alert must not have a saved search. Leave it out."),
   unsupported("groupBy", "inline", "An alert on a chart is grouped as the chart is. Leave it out and group the chart."),
   unsupported(
     "savedSearchId",
@@ -243,7 +242,7 @@ export const alert = withRules(
   channelsDiffer,
 );
 
-/** Whether a threshold type compares with two bounds. */
+/** Returns true for a threshold type with two bounds. */
 export function isRange(thresholdType: unknown): boolean {
   return thresholdType === "between" || thresholdType === "not_between";
 }
@@ -265,10 +264,10 @@ function sourceOf(alert: Fields): AlertSource {
 const execution = z.object({
   timestamp: computed("When it failed.", z.string()),
   type: computed(
-    "What failed: `QUERY_ERROR`, `QUERY_TIMEOUT`, `WEBHOOK_ERROR`, `INVALID_ALERT` or `UNKNOWN`.",
+    "The type of failure: `QUERY_ERROR`, `QUERY_TIMEOUT`, `WEBHOOK_ERROR`, `INVALID_ALERT` or `UNKNOWN`.",
     z.string(),
   ),
-  message: computed("What the server says of it.", z.string()),
+  message: computed("The server's message.", z.string()),
 });
 
 const silence = z.object({
@@ -277,7 +276,7 @@ const silence = z.object({
   until: computed("When it notifies again.", z.string()),
 });
 
-/** What a server says of an alert that nobody can declare (docs/internals/api-behavior.md 3.7). */
+/** Read-only fields of an alert, which only the server sets (docs/internals/api-behavior.md 3.7). */
 const alertFacts = {
   // A look-up reads the list, which leaves the chart out (docs/internals/api-behavior.md 6.1).
   ...factsOf(alert, "chartConfig"),
@@ -285,8 +284,8 @@ const alertFacts = {
     "Whether the alert fires now: `OK`, `ALERT`, `PENDING` (too few windows in a row so far), `INSUFFICIENT_DATA` or `DISABLED`.",
     z.string(),
   ),
-  silenced: computed("Set while somebody has silenced the alert in the UI.", silence),
-  executionErrors: computed("What failed in the last evaluation; null while nothing did.", z.array(execution)),
+  silenced: computed("Set while a user has silenced the alert in the UI.", silence),
+  executionErrors: computed("The failures of the last evaluation; null without a failure.", z.array(execution)),
   createdAt: computed("When the alert was created.", z.string()),
   updatedAt: computed("When the alert, or its state, last changed.", z.string()),
 };
@@ -296,7 +295,7 @@ export const alertLookup = lookUpOf("alert", alertFacts, {
   nameNote: "An alert may have none, and several may share one.",
 });
 
-/** All alerts, or those that the filters fit. */
+/** All alerts, or those that match the filters. */
 export const alertsLookup = listLookUpOf("alerts", "alert", alertFacts, {
   dashboardId: optional("Lists alerts on tiles of this dashboard only.", objectId),
   savedSearchId: optional("Lists alerts on this saved search only.", objectId),

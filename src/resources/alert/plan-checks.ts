@@ -7,13 +7,13 @@ import { reportFailure } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
 import { ALERT } from "./mapping";
 
-/** An alert on a tile, as far as its plan is known. */
+/** The known part of a planned alert on a tile. */
 interface TileWatch {
   readonly dashboardId: string;
   readonly tileId: string;
 }
 
-/** What a planned alert watches; undefined unless it is a tile whose ids are known. */
+/** Returns the tile that a planned alert watches; undefined unless it is a tile with known ids. */
 export function tileWatchOf({
   source,
   dashboard_id: dashboardId,
@@ -25,7 +25,7 @@ export function tileWatchOf({
   return { dashboardId: String(dashboardId), tileId: String(tileId) };
 }
 
-/** Refuses an alert that this plan itself would take away, together with its tile. Asks nothing. */
+/** Refuses an alert that this plan would delete with its tile. Sends no request. */
 export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session): readonly Diagnostic[] {
   const plan = session.plannedDashboards.of(dashboardId);
   const loss = plan && lossOf(plan, tileId);
@@ -33,8 +33,8 @@ export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session):
 }
 
 /**
- * Refuses an alert on a tile that cannot alert: the server refuses it at apply, or takes it and deletes it silently at
- * the next dashboard update (docs/internals/api-behavior.md 3.8).
+ * Refuses an alert on a tile that cannot alert. The server refuses it in the apply, or accepts it and deletes it
+ * silently at the next dashboard update (docs/internals/api-behavior.md 3.8).
  */
 export async function checkAlertableTile(
   { dashboardId, tileId }: TileWatch,
@@ -50,25 +50,29 @@ export async function checkAlertableTile(
     : await storedConfigs(dashboardId, { session, signal });
   if (!tiles) {
     return [
-      refusal("dashboard_id", "There is no such dashboard", `The server has no dashboard with the id ${dashboardId}.`),
+      refusal(
+        "dashboard_id",
+        "The dashboard does not exist",
+        `The server has no dashboard with the id ${dashboardId}.`,
+      ),
     ];
   }
   const config = tiles.get(tileId);
   if (config === undefined) {
     return [
-      refusal("tile_id", "There is no such tile", `The dashboard ${dashboardId} has no tile with the id ${tileId}.`),
+      refusal("tile_id", "The tile does not exist", `The dashboard ${dashboardId} has no tile with the id ${tileId}.`),
     ];
   }
   const problem = alertProblem(config);
   return problem ? [refusal("tile_id", problem.summary, problem.detail)] : [];
 }
 
-/** The attributes that servers have since September 2026 (docs/internals/api-behavior.md 6). */
+/** Attributes that servers support since September 2026 (docs/internals/api-behavior.md 6). */
 const OF_SEPTEMBER = Object.values(ALERT.fields)
   .filter(({ meta }) => meta.openSourceOnly)
   .map(attributeName);
 
-/** Refuses what an older open-source server would drop without a word, or refuse at apply. */
+/** Refuses attributes that an older open-source server would drop silently, or refuse in the apply. */
 export async function checkServerAge(config: ObjectValue, { session, signal }: Call): Promise<readonly Diagnostic[]> {
   const declared = OF_SEPTEMBER.filter((name) => isPresent(config[name]));
   const [first] = declared;
@@ -82,8 +86,8 @@ export async function checkServerAge(config: ObjectValue, { session, signal }: C
   return [
     refusal(
       first,
-      `This server does not know ${declared.join(", ")}`,
-      `Alerts have ${OF_SEPTEMBER.join(", ")} since September 2026, and the server is older: it would drop or refuse them.\nFix: update the server, or leave ${declared.length > 1 ? "them" : "it"} out.`,
+      `This server does not support ${declared.join(", ")}`,
+      `Alerts have ${OF_SEPTEMBER.join(", ")} since September 2026, and the server is older. It would drop or refuse them.\nFix: Update the server, or leave ${declared.length > 1 ? "them" : "it"} out.`,
     ),
   ];
 }

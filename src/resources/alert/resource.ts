@@ -26,18 +26,18 @@ import { checkAlertableTile, checkLoss, checkServerAge, tileWatchOf } from "./pl
 
 const locate = locateInBody(ALERT);
 
-/** The attributes that say what an alert watches. */
+/** Attributes that select the watched object. */
 const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
 
 /**
- * `clickstack_alert`: an alert on a dashboard tile, a saved search or a chart of its own
- * (docs/internals/api-behavior.md 3.7 to 3.9, 6).
+ * `clickstack_alert`: an alert on a dashboard tile, a saved search or its own chart (docs/internals/api-behavior.md 3.7
+ * to 3.9, 6).
  */
 export const alertResource: Resource<Session> = {
   ...commonHandlers({
     api: alertApi,
     shape: ALERT,
-    description: "A ClickStack alert, on a tile of a dashboard, on a saved search, or on a chart of its own.",
+    description: "A ClickStack alert, on a tile of a dashboard, on a saved search, or on its own chart.",
     collection: ({ client }) => client.alerts,
   }),
 
@@ -63,7 +63,7 @@ export const alertResource: Resource<Session> = {
       : [];
     const renamed = moves || !valuesEqual(chartNameIn(state), chartNameIn(plan));
     return {
-      // What it watched before may go in the same apply, and the server deletes the alert with it
+      // The same apply may delete the object that the alert watched, and the server deletes the alert with it
       // (docs/internals/api-behavior.md 3.10).
       plan: {
         ...keepOtherFields(ALERT, plan, state),
@@ -107,7 +107,7 @@ export const alertResource: Resource<Session> = {
   },
 };
 
-/** The plan could not check a tile whose id was still unknown, nor anything where the provider's arguments were. */
+/** Repeats the checks that the plan could not do while the tile id or provider arguments were unknown. */
 async function refuseWhatPlanCouldNot(
   { config, plan }: { readonly config: ObjectValue; readonly plan: ObjectValue },
   call: Call,
@@ -128,8 +128,9 @@ async function problemsOfTile(plan: ObjectValue, call: Call): Promise<readonly D
 }
 
 /**
- * An alert that moves is created again when the server has deleted it together with what it watched. One that loses its
- * grouping is replaced where the server keeps the grouping (docs/internals/api-behavior.md 3.9).
+ * Updates an alert, or creates it again. An alert that moves is created again if the server deleted it with its watched
+ * object. One that loses its grouping is replaced where the server keeps the grouping
+ * (docs/internals/api-behavior.md 3.9).
  */
 async function updateOrReplace(
   id: string,
@@ -157,7 +158,7 @@ async function updateOrReplace(
   return create();
 }
 
-/** The known ids of the webhooks that a planned alert notifies and of the saved search that it watches. */
+/** Returns the known ids of the webhooks that a planned alert notifies, and of the saved search that it watches. */
 function referencesIn({ channels, saved_search_id: savedSearchId }: ObjectValue): readonly string[] {
   const webhooks = isList(channels ?? null) ? (channels as readonly Value[]) : [];
   return [savedSearchId, ...webhooks.map((channel) => isObject(channel) && channel.webhook_id)].filter(
@@ -166,8 +167,8 @@ function referencesIn({ channels, saved_search_id: savedSearchId }: ObjectValue)
 }
 
 /**
- * What the server takes from the watched object anew where the configuration leaves it out
- * (docs/internals/api-behavior.md 6.2).
+ * Returns unknown values for attributes that the server derives from the watched object where the configuration leaves
+ * them out (docs/internals/api-behavior.md 6.2).
  */
 function leftToServer(config: ObjectValue): ObjectValue {
   const left = ["display_name", "tags"].filter((name) => !isPresent(config[name]));
@@ -179,7 +180,7 @@ function chartNameIn(alert: ObjectValue | null): Value {
   return isObject(chart) ? (chart.name ?? null) : chart;
 }
 
-/** The alert stays on its saved search and is no longer grouped. */
+/** Returns true when the alert stays on its saved search and is no longer grouped. */
 function losesGrouping(state: ObjectValue, plan: ObjectValue): boolean {
   const kept = valuesEqual(state.saved_search_id ?? null, plan.saved_search_id ?? null);
   return kept && isPresent(state.group_by) && !isPresent(plan.group_by);
@@ -204,7 +205,7 @@ function titleOf({ name, displayName, source, tileId, savedSearchId, chartConfig
     return `"${title}"`;
   }
   if (source === "inline") {
-    return "on a chart of its own";
+    return "on its own chart";
   }
   return source === "saved_search" ? `on the saved search ${savedSearchId}` : `on the tile ${tileId}`;
 }

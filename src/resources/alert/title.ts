@@ -3,9 +3,7 @@ import { isObject, type ObjectValue, type Value } from "../../plugin";
 import type { Client } from "../client";
 import { quoted } from "../handlers/report-failure";
 
-/**
- * Returns what a message calls an alert without a name: by what it watches. Undefined where the server does not tell.
- */
+/** Returns the words for an alert without a name: by its watched object. Undefined if the server does not return it. */
 export async function titleOfAlert(
   state: ObjectValue,
   client: Client,

@@ -15,13 +15,13 @@ export interface DashboardRecord extends ApiRecord {
   readonly tiles: readonly JsonObject[];
 }
 
-/** Body of dashboard create, update and validate. Filter ids and a top-level id are put right for each operation. */
+/** Body of dashboard create, update and validate. Each operation adjusts filter ids and removes a top-level id. */
 export interface DashboardBody extends JsonObject {
   readonly name: string;
   readonly tiles: readonly JsonObject[];
 }
 
-/** One finding of the server about a dashboard body. `path` is joined by dots, empty for references. */
+/** One finding of the server about a dashboard body. `path` is joined by dots; it is empty for references. */
 export interface ValidationFinding {
   readonly path: string;
   readonly message: string;
@@ -56,13 +56,14 @@ function wrongPart(what: string, parts: unknown): string | undefined {
 }
 
 /**
- * Create and validate refuse ids of filters, and managed an id of the whole (docs/internals/api-behavior.md 2.4, 4.3).
+ * Removes ids of filters, which create and validate refuse, and an id of the dashboard, which the managed API refuses
+ * (docs/internals/api-behavior.md 2.4, 4.3).
  */
 function newDashboardBody(body: DashboardBody): JsonObject {
   return withFilters(body, (filter) => without(filter, "id"));
 }
 
-/** Update wants an id on every filter. A new filter gets an invented one, which the server replaces by its own. */
+/** Adds an id to each filter without one, because update requires them. The server replaces the generated id. */
 function storedDashboardBody(body: DashboardBody): JsonObject {
   return withFilters(body, (filter) => ({ ...filter, id: filter.id || randomBytes(12).toString("hex") }));
 }
@@ -87,8 +88,8 @@ function matches(record: DashboardRecord, body: DashboardBody): boolean {
 }
 
 /**
- * The server gives every tile an id of its own, rewrites the old `series` form, and drops config fields that a display
- * type does not have.
+ * Compares tiles without the parts that the server changes: it assigns tile ids, rewrites the old `series` form, and
+ * drops config fields that a display type does not have.
  */
 function sameTiles(shown: DashboardRecord["tiles"] | undefined, sent: DashboardBody["tiles"]): boolean {
   return (
@@ -102,18 +103,15 @@ function textsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The tiles that alerts can watch (docs/internals/api-behavior.md 3.8). */
+/** The tile kinds that alerts can watch (docs/internals/api-behavior.md 3.8). */
 const ALERTABLE: readonly unknown[] = ["line", "stacked_bar", "number"];
 
-/** Dashboards: what every resource type has, and validation. */
+/** Collection of dashboards, with validation. */
 export class DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
   readonly #deployments: Deployments;
   readonly #alerts: AlertCollection;
 
-  /**
-   * @param alerts some of which the server deletes along with dashboards and tiles
-   * (docs/internals/api-behavior.md 3.10)
-   */
+  /** @param alerts the server deletes some of them with dashboards and tiles (docs/internals/api-behavior.md 3.10) */
   constructor(deployments: Deployments, alerts: AlertCollection) {
     super(dashboardApi, deployments, (id) => alerts.doubtSome(({ dashboardId }) => dashboardId === id));
     this.#deployments = deployments;
@@ -132,7 +130,7 @@ export class DashboardCollection extends Collection<DashboardRecord, DashboardBo
   }
 
   /**
-   * Asks the server about a create body without storing it; `undefined` where the deployment cannot validate
+   * Validates a create body on the server without storing it; `undefined` where the deployment cannot validate
    * (docs/internals/api-behavior.md 2.4).
    */
   async validate(body: DashboardBody, options: CallOptions = {}): Promise<DashboardValidation | undefined> {
@@ -148,7 +146,8 @@ export class DashboardCollection extends Collection<DashboardRecord, DashboardBo
       const { value } = await server.call(request);
       return decodeValidation(value, request);
     } catch (error) {
-      // Older servers lack the path; any 404 means that nobody can tell (docs/internals/api-behavior.md 2.4).
+      // Older servers lack the path. Any 404 means that the server cannot validate
+      // (docs/internals/api-behavior.md 2.4).
       if (error instanceof ApiError && error.status === 404) {
         return undefined;
       }
@@ -166,7 +165,7 @@ function alertableTiles({ tiles }: DashboardRecord): ReadonlySet<unknown> {
 
 function decodeValidation(value: unknown, request: ApiRequest): DashboardValidation {
   if (!isJsonObject(value) || typeof value.valid !== "boolean") {
-    throw unexpectedValue(request, "no verdict where one is due");
+    throw unexpectedValue(request, "no validation result where one is required");
   }
   const { valid, errors, normalized } = value;
   return {

@@ -14,16 +14,16 @@ const DASHBOARDS = {
 } satisfies LookUpType<DashboardRecord, ReturnType<typeof dashboardFacts>>;
 
 /**
- * `clickstack_dashboard`: one dashboard by id or name, with its tiles by keys made from their names
+ * `clickstack_dashboard`: one dashboard by id or name. The keys of its tiles are made from their names
  * (docs/internals/api-behavior.md 4.1).
  */
 export const dashboardDataSource = lookUpDataSource(
   DASHBOARDS,
   dashboardLookup,
-  "A dashboard that exists, found by id or by name.",
+  "An existing dashboard, found by id or by name.",
 );
 
-/** `clickstack_dashboards`: all dashboards, or those that the filters fit. */
+/** `clickstack_dashboards`: all dashboards, or those that match the filters. */
 export const dashboardsDataSource = listDataSource(
   DASHBOARDS,
   dashboardsLookup,

@@ -16,7 +16,10 @@ import { variableHasName, variableNamesDiffer } from "./tiles/on-click";
 import { expression, metricType, queryLanguage } from "./tiles/select-item";
 import { tile } from "./tiles/tile";
 
-/** The objects in a list have different ids. @param what one of them is called, such as `container` */
+/**
+ * Requires different ids of the objects in a list.
+ * @param what the noun of one object, such as `container`
+ */
 const idsDiffer = (list: string, what: string): Rule => ({
   reads: [`${list}.*.id`],
   check: (fields) => {
@@ -25,19 +28,19 @@ const idsDiffer = (list: string, what: string): Rule => ({
     if (index === undefined) {
       return undefined;
     }
-    return { message: `Another ${what} has the id "${ids[index]}". Give each its own.`, path: [list, index, "id"] };
+    return { message: `Another ${what} has the id "${ids[index]}". Use different ids.`, path: [list, index, "id"] };
   },
 });
 
 const containerTab = z.object({
-  id: required("The tab's id; tiles name it as `tab_id`.", z.string().min(1).max(256)),
+  id: required("The tab's id. Tiles refer to it as `tab_id`.", z.string().min(1).max(256)),
   title: required("The tab's title.", z.string().min(1).max(256)),
 });
 
-/** A group of tiles on a dashboard (docs/internals/api-behavior.md 4.5). Its id is the author's. */
+/** A group of tiles on a dashboard (docs/internals/api-behavior.md 4.5). The author chooses its id. */
 export const dashboardContainer = withRules(
   z.object({
-    id: required("The container's id; tiles name it as `container_id`.", z.string().min(1).max(256)),
+    id: required("The container's id. Tiles refer to it as `container_id`.", z.string().min(1).max(256)),
     title: required("The container's title.", z.string().min(1).max(256)),
     collapsed: required("Whether it is closed at first.", z.boolean()),
     collapsible: optional("Whether it can be closed.", z.boolean(), omittedDefault(true)),
@@ -47,7 +50,7 @@ export const dashboardContainer = withRules(
   idsDiffer("tabs", "tab of this container"),
 );
 
-/** For the dashboard: a tile names a container, and a tab of it, that the dashboard has. */
+/** Requires that the dashboard has the container, and the tab, that each tile refers to. */
 const tilesNameContainers: Rule = {
   reads: ["tiles.*.containerId", "tiles.*.tabId", "containers.*.id", "containers.*.tabs.*.id"],
   check: ({ tiles, containers }) => {
@@ -117,7 +120,7 @@ const sourcesNeedBroadcast: Rule = {
   message: "Only a filter that broadcasts its value applies to sources. Leave them out.",
 };
 
-/** A drop-down above a dashboard (docs/internals/api-behavior.md 4.5). Its id belongs to the server. */
+/** A drop-down above a dashboard (docs/internals/api-behavior.md 4.5). The server assigns its id. */
 export const dashboardFilter = withRules(
   z.object({
     type: optional("The kind of filter.", z.enum(["QUERY_EXPRESSION"]), { serverDefault: "QUERY_EXPRESSION" }),
@@ -154,7 +157,7 @@ export const dashboardFilter = withRules(
 
 export type DashboardFilter = z.input<typeof dashboardFilter>;
 
-/** A tile key is the author's own name of a tile; alerts refer to tiles by it. */
+/** The author's name of a tile. Alerts refer to tiles by it. */
 const tileKey = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,100}$/, "A tile key has up to 100 letters, digits, dots, dashes and underscores");
@@ -168,8 +171,8 @@ const tileCount: Rule = {
 };
 
 /**
- * Clearing the query clears the language on the server, so a language alone would never settle
- * (docs/internals/api-behavior.md 4.2).
+ * Requires a query with a language. The server clears the language with the query, so a language without a query would
+ * differ in every plan (docs/internals/api-behavior.md 4.2).
  */
 const languageNeedsQuery: Rule = {
   reads: ["savedQueryLanguage", "savedQuery"],
@@ -183,7 +186,7 @@ const savedFilterValue = z.object({
 });
 
 const url = computed(
-  "Where people see the dashboard: below the provider's `ui_endpoint`. Null where that is not known.",
+  "The address of the dashboard in the UI, below the provider's `ui_endpoint`. Null where that is not configured.",
   z.string(),
 );
 
@@ -193,7 +196,7 @@ export const dashboard = withRules(
     id: computed("The dashboard's id.", z.string()),
     name: required("The dashboard's name. Several dashboards may share one.", z.string().max(1024)),
     tiles: required(
-      "The tiles, by tile key: a name of your choice that stays when the tile is renamed or moved.",
+      "The tiles, by tile key: a name of your choice that does not change when the tile is renamed or moved.",
       z.record(tileKey, tile),
     ),
     tags: optional("Labels of the dashboard.", z.array(z.string().max(32)).max(50), {
@@ -219,7 +222,7 @@ export const dashboard = withRules(
       clearValue: [],
     }),
     tileIds: computed(
-      "The server's id of each tile, by tile key. An alert names its tile with it.",
+      "The server's id of each tile, by tile key. An alert refers to its tile by this id.",
       z.record(z.string(), z.string()),
     ),
     url,
@@ -248,7 +251,7 @@ export const dashboardLookup = lookUpOf("dashboard", dashboardFacts, {
   nameNote: "Several dashboards may share one.",
 });
 
-/** All dashboards, or those that the filters fit. */
+/** All dashboards, or those that match the filters. */
 export const dashboardsLookup = listLookUpOf("dashboards", "dashboard", dashboardFacts, {
   tag: optional("Lists dashboards with this label only.", z.string()),
   sourceId: optional("Lists dashboards with a tile or filter that queries this source only.", objectId),

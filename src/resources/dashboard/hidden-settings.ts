@@ -5,10 +5,10 @@ import type { Call } from "../handlers/session";
 import type { DashboardDeclaration } from "./declaration";
 import type { TileDeclaration } from "./tiles/tile";
 
-/** Where private state remembers that another client made the dashboard, so that the API may hide settings of it. */
+/** Key of private state for dashboards that another client created. The API may hide some of their settings. */
 const MADE_ELSEWHERE = "madeElsewhere";
 
-/** Private state of a dashboard that another client made. An update by this provider ends it. */
+/** Private state of a dashboard that another client created. An update by this provider removes it. */
 export const madeElsewhere: PrivateState = { [MADE_ELSEWHERE]: true };
 
 export function isMadeElsewhere(memory: PrivateState): boolean {
@@ -42,8 +42,8 @@ const HIDDEN_SETTINGS: readonly HiddenSetting[] = [
 ];
 
 /**
- * Warns before the first update of a dashboard that another client made. The update removes the settings that the API
- * hides, and no plan can show them.
+ * Warns before the first update of a dashboard that another client created. The update removes the settings that the
+ * API hides, and no plan can show them.
  */
 export async function hiddenSettings(
   state: ObjectValue,
@@ -78,7 +78,7 @@ function tilesText(tiles: readonly (readonly [key: string, tile: TileDeclaration
   return rest > 0 ? `${named.join(", ")} and ${rest} more` : named.join(", ");
 }
 
-/** Alerts whose tile is missing in the dashboard. An unreadable list hides only this detail. */
+/** Returns the alerts whose tile is missing in the dashboard. A failed list request hides only this detail. */
 async function hiddenTilesWatched(
   dashboardId: string,
   known: ReadonlySet<string>,

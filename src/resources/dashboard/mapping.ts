@@ -20,10 +20,10 @@ import { isUnknownFilter, unknownFilters, withUnknownFilters } from "./unknown-f
 export const DASHBOARD = objectShapeOf(dashboard);
 export const TILE = objectShapeOf(tile);
 
-/** A dashboard as the server has it, in the form of the declaration, with every tile under its key. */
+/** Returns a server's dashboard in the declared form, with each tile under its key. */
 export function observedDashboard(record: DashboardRecord, knownTiles: TileIds): Fields {
   const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
-  // An empty query is none, and a language without a query says nothing.
+  // An empty query means no query. A language without a query has no effect.
   const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
   refuseUnreadable(record);
   const named = tiles.map(({ id: tileId, name }) => ({
@@ -44,8 +44,8 @@ export function observedDashboard(record: DashboardRecord, knownTiles: TileIds):
 }
 
 /**
- * A dashboard without tiles has an empty list of them, and each tile has an id (docs/internals/api-behavior.md 4.3):
- * else nobody can tell what it shows.
+ * Refuses a dashboard without tiles or tile ids. A dashboard without tiles has an empty list, and each tile has an id
+ * (docs/internals/api-behavior.md 4.3).
  */
 function refuseUnreadable({ id, tiles }: DashboardRecord): void {
   if (Array.isArray(tiles) && tiles.every((each) => typeof each.id === "string")) {
@@ -54,26 +54,29 @@ function refuseUnreadable({ id, tiles }: DashboardRecord): void {
   const detail = `The server returned the dashboard ${id} ${Array.isArray(tiles) ? "with a tile that has no id" : "without its tiles"}.`;
   throw new DiagnosticError({
     severity: "error",
-    summary: "The server's response cannot be read",
-    detail: `${detail}\nFix: see that the endpoint is the ClickStack API and that no proxy changes its responses.`,
+    summary: "The server's response is invalid",
+    detail: `${detail}\nFix: Check that the endpoint is the ClickStack API and that no proxy changes its responses.`,
   });
 }
 
 /**
- * Where people see a dashboard (docs/internals/api-behavior.md 0); undefined where the address of the user interface is
+ * Returns the address of a dashboard in the UI (docs/internals/api-behavior.md 0); undefined where the UI's address is
  * not configured.
  */
 export function dashboardUrl(id: string, { uiEndpoint }: Pick<Client, "uiEndpoint">): string | undefined {
   return uiEndpoint === undefined ? undefined : `${uiEndpoint}/dashboards/${encodeURIComponent(id)}`;
 }
 
-/** The filters of a dashboard with their ids, which an update must send back (docs/internals/api-behavior.md 4.3). */
+/**
+ * Returns the filters of a dashboard with their ids, which an update must send back
+ * (docs/internals/api-behavior.md 4.3).
+ */
 export function filterIdsOf(record: DashboardRecord): readonly FilterId[] {
   const known = filtersOf(record.filters).filter((filter) => !isUnknownFilter(filter));
   return known.map(({ id, name }) => ({ id: String(id), name: String(name) }));
 }
 
-/** What each tile shows, by tile id. */
+/** Returns the configuration of each tile, by tile id. */
 export function tileConfigsOf(record: DashboardRecord): ReadonlyMap<string, Fields> {
   refuseUnreadable(record);
   return new Map(record.tiles.map(({ id, config }) => [String(id), (config ?? {}) as Fields]));
@@ -104,8 +107,7 @@ function filtersOf(filters: unknown): readonly JsonObject[] {
 }
 
 /**
- * The keys of the tiles in the order in which they are sent: as laid out on the grid, so that the stored order is
- * stable.
+ * Returns the keys of the tiles in the order of a request: by position on the grid, so that the stored order is stable.
  */
 export function sentTileKeys(declared: DashboardDeclaration): readonly string[] {
   const position = (key: string) => ownValue(declared.tiles, key) ?? { x: 0, y: 0 };
@@ -115,7 +117,7 @@ export function sentTileKeys(declared: DashboardDeclaration): readonly string[] 
   });
 }
 
-/** A dashboard without the fields that only the server knows. */
+/** Returns a dashboard without fields that cannot be declared. */
 export function withoutOtherFields({
   otherFields: _,
   tiles,
@@ -125,7 +127,7 @@ export function withoutOtherFields({
   return { ...dashboard, tiles: Object.fromEntries(bare) };
 }
 
-/** The whole body of a create, with every declared default. */
+/** Returns the whole body of a create, with every declared default. */
 export function wholeBody(declared: DashboardDeclaration): DashboardBody {
   return body(declared, {}, []);
 }
@@ -139,8 +141,8 @@ function asSent(declared: DashboardDeclaration): DashboardDeclaration {
 }
 
 /**
- * The body that replaces a dashboard: ids are sent back, and what would stick when omitted is cleared
- * (docs/internals/api-behavior.md 4.2, 4.3).
+ * Returns the body that replaces a dashboard. It contains the ids, and clears fields that the server would keep when
+ * omitted (docs/internals/api-behavior.md 4.2, 4.3).
  */
 export function updateBody(
   declared: DashboardDeclaration,
@@ -167,7 +169,10 @@ function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: s
   return { ...withOtherFields(toApi(TILE, fields) as JsonObject, otherFields), ...(id && { id }) };
 }
 
-/** A filter keeps the id of the stored filter with its name; a renamed one that of its place. Each id is used once. */
+/**
+ * Adds ids to filters: the id of the stored filter with the same name, else of the one at the same position. Each id is
+ * used once.
+ */
 function withFilterIds(filters: readonly object[], stored: readonly FilterId[]): JsonObject[] {
   const free = [...stored];
   const take = (index: number) => (index < 0 ? undefined : free.splice(index, 1)[0]?.id);
@@ -180,7 +185,7 @@ function withFilterIds(filters: readonly object[], stored: readonly FilterId[]):
   });
 }
 
-/** Where a declared value holds a text that is looked for. */
+/** Returns the places of matching texts in a declared value. */
 export function placesOf(
   shape: Shape,
   value: unknown,

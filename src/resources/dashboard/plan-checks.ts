@@ -16,15 +16,14 @@ import { lossOf, type PlannedTiles } from "./planned-dashboards";
 import { tileConfig } from "./tiles/tile-config";
 
 /**
- * As many dashboards as a plan asks about. Every question is a request that the apply then lacks
- * (docs/internals/api-behavior.md 1.6, 3.3).
+ * Maximum number of dashboards that the server checks per plan. Each check takes a request from the rate limit of the
+ * apply (docs/internals/api-behavior.md 1.6, 3.3).
  */
 const MAX_CHECKED_DASHBOARDS = 20;
 
 /**
- * Asks the server about dashboards that a plan creates or changes. Each body is asked about once, and nothing more is
- * asked where the server turns out to lack the operation, or once something is being applied: then the write itself is
- * the check.
+ * Lets the server validate dashboards that a plan creates or changes. Each body is validated once. Validation stops
+ * where the server does not support it, and after the first write: then the write itself is the check.
  */
 export class DashboardCheck {
   readonly #verdicts = new Map<string, Promise<DashboardValidation | undefined>>();
@@ -35,7 +34,7 @@ export class DashboardCheck {
 
   constructor(private readonly dashboards: Pick<DashboardCollection, "validate">) {}
 
-  /** A plan refreshes what it plans; an apply, which plans everything once more, does not. */
+  /** Notes a refreshed dashboard. A plan refreshes its objects; an apply, which plans again, does not. */
   refreshed(dashboardId: string): void {
     this.#refreshed.add(dashboardId);
   }
@@ -45,9 +44,9 @@ export class DashboardCheck {
   }
 
   /**
-   * The server's verdict; undefined where it was not asked or cannot tell. The first dashboard too many is told from
-   * the others, so that a plan says it once.
-   * @param dashboardId of a dashboard that exists.
+   * Returns the server's validation; undefined where the server was not asked or cannot validate. The first dashboard
+   * over the limit is reported separately, so that a plan warns once.
+   * @param dashboardId id of an existing dashboard
    */
   async of(
     body: DashboardBody,
@@ -69,8 +68,8 @@ export class DashboardCheck {
   }
 
   /**
-   * The first question also tells whether the server takes any; those that come meanwhile wait for that. Others may
-   * wait for the response to this one, so no caller's signal ends it; the client's own does.
+   * Sends a validation request. The first response also shows if the server supports validation; concurrent requests
+   * wait for it. Other callers share the response, so only the client's own signal aborts it.
    */
   async #ask(body: DashboardBody): Promise<DashboardValidation | undefined> {
     if (this.#isOffered) {
@@ -85,10 +84,10 @@ export class DashboardCheck {
   }
 }
 
-/** What the server decides by itself, and so what may be unknown in a plan. */
+/** Attributes that the server sets, which may be unknown in a plan. */
 const SERVER_FIELDS = ["id", "tile_ids", "url", "other_fields"];
 
-/** Ids in the server's sentences. */
+/** Ids in the server's messages. */
 const IDS = /\b[0-9a-f]{24}\b/g;
 
 /**
@@ -101,13 +100,13 @@ const LEFT_OUT: Diagnostic = {
   severity: "warning",
   summary: "Not every dashboard was checked by the server",
   detail:
-    `A plan lets the server check ${MAX_CHECKED_DASHBOARDS} new or changed dashboards, so that the apply still has its share of the rate limit. ` +
-    "The others are checked by the declarations now and by the server when they are written.",
+    `A plan lets the server check up to ${MAX_CHECKED_DASHBOARDS} new or changed dashboards, to keep requests of the rate limit for the apply. ` +
+    "The provider checks the others against their declarations now, and the server checks them when they are written.",
 };
 
 /**
- * What the server says to a planned dashboard, before anything is written (docs/internals/api-behavior.md 4.10). Says
- * nothing while a part of the dashboard is not known. A server that cannot respond is no reason to refuse a plan.
+ * Returns the server's findings for a planned dashboard, before any write (docs/internals/api-behavior.md 4.10). Skips
+ * the check while a part of the dashboard is unknown. A failed request does not fail the plan.
  */
 export async function checkDashboard(
   declared: DashboardDeclaration,
@@ -168,7 +167,7 @@ function diagnosticsOf(
   }));
 }
 
-/** Of a reference that leads nowhere the server says the id only. */
+/** Returns the places of the ids in a message, because the server reports only the id of a missing object. */
 function placesOfIds(message: string, declared: DashboardDeclaration): readonly AttributePath[] {
   const ids: readonly string[] = message.match(IDS) ?? [];
   return placesOf(DASHBOARD, declared, (text) => ids.includes(text)).map((place) =>
@@ -178,15 +177,15 @@ function placesOfIds(message: string, declared: DashboardDeclaration): readonly 
 
 const CONFIG = shapeOf(tileConfig);
 
-/** A dashboard that stays as it is, or that was just written, takes no alert away. */
+/** Notes a dashboard that the plan does not change, or that was just written: it loses no alert. */
 export function keepAlerts(state: ObjectValue, session: Session): void {
   const tiles = tilesOf(state);
   session.plannedDashboards.set(String(state.id), { before: tiles, after: tiles });
 }
 
 /**
- * Refuses a change that would take its tile from an alert which was planned already. Those planned later find out
- * themselves.
+ * Refuses a change that would remove the tile of an alert that was planned earlier. Alerts that are planned later
+ * check this themselves.
  */
 export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Session): readonly Diagnostic[] {
   if (isUnknown(plan.tiles)) {
@@ -196,7 +195,7 @@ export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Ses
   return losses(String(state.id), ["tiles"], session);
 }
 
-/** Refuses to destroy a dashboard while an alert stays that watches it. */
+/** Refuses to destroy a dashboard while the plan keeps an alert that watches it. */
 export function alertsLostWith(state: ObjectValue, session: Session): readonly Diagnostic[] {
   session.plannedDashboards.set(String(state.id), { before: tilesOf(state), after: undefined });
   return losses(String(state.id), undefined, session);
@@ -209,12 +208,12 @@ function losses(dashboardId: string, path: AttributePath | undefined, session: S
     if (!loss) {
       return [];
     }
-    const detail = `This is about the alert ${title()}. ${loss.detail}`;
+    const detail = `The alert is ${title()}. ${loss.detail}`;
     return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) } as const];
   });
 }
 
-/** The tiles whose ids are known. */
+/** Returns the tiles with known ids. */
 function tilesOf({ tiles, tile_ids: tileIds }: ObjectValue): PlannedTiles {
   const entries = Object.entries((tiles ?? {}) as ObjectValue).flatMap(([key, tile]) => {
     const id = ownValue((tileIds ?? {}) as ObjectValue, key);

@@ -6,32 +6,32 @@ import { quoted } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
 import { type AlertProblem, alertProblem } from "./tiles/tile-config";
 
-/** A tile in a plan: its key, and what is known of its configuration. */
+/** A planned tile: its key, and the known part of its configuration. */
 interface PlannedTile {
   readonly key: string;
   readonly config: Fields;
 }
 
-/** Tiles by their id, which is the server's. */
+/** Tiles by the server's tile id. */
 export type PlannedTiles = ReadonlyMap<string, PlannedTile>;
 
-/** What a plan makes of a dashboard that exists. */
+/** Planned change of an existing dashboard. */
 interface DashboardPlan {
   readonly before: PlannedTiles;
-  /** Without the tiles that are new, because they have no ids yet; nothing where the dashboard is destroyed. */
+  /** Without new tiles, which have no ids yet; undefined where the dashboard is destroyed. */
   readonly after: PlannedTiles | undefined;
 }
 
-/** An alert that the plan keeps or makes. */
+/** An alert that the plan keeps or creates. */
 interface Watcher {
-  /** What a message calls it; most plans have nothing to say of it. */
+  /** Returns the words for the alert in messages, which most plans do not need. */
   readonly title: () => string;
   readonly tileId: string;
 }
 
 /**
- * What one plan decides about dashboards, and about the alerts that watch their tiles. Terraform plans the two in
- * either order unless one refers to the other, so that whichever comes second finds what does not go together.
+ * Decisions of one plan about dashboards, and about the alerts that watch their tiles. Terraform plans both in either
+ * order unless one refers to the other, so the second one detects a conflict.
  */
 export class PlannedDashboards {
   readonly #plans = new Map<string, DashboardPlan>();
@@ -42,12 +42,12 @@ export class PlannedDashboards {
     this.#plans.set(dashboardId, plan);
   }
 
-  /** The plan of a dashboard, or undefined when this process has not planned it. */
+  /** Returns the plan of a dashboard, or undefined when this process has not planned it. */
   of(dashboardId: string): DashboardPlan | undefined {
     return this.#plans.get(dashboardId);
   }
 
-  /** Notes that this process has read the dashboard, as a plan does and an apply does not before it plans once more. */
+  /** Notes that this process has read the dashboard. A plan reads it; an apply plans again without a read. */
   refreshed(dashboardId: string): void {
     this.#refreshed.add(dashboardId);
   }
@@ -65,13 +65,13 @@ export class PlannedDashboards {
   }
 }
 
-/** Why a plan would lose the alerts on a tile. */
+/** Reason why a plan loses the alerts on a tile. */
 interface AlertLoss extends AlertProblem {
-  /** What the plan does, as a sentence. */
+  /** A sentence that describes the change of the plan. */
   readonly reason: string;
 }
 
-/** Why an alert would be lost that watches this tile: because of the plan, not of how things were before. */
+/** Returns the reason why the plan loses an alert on this tile; undefined if the reason existed before the plan. */
 export function lossOf({ before, after }: DashboardPlan, tileId: string): AlertLoss | undefined {
   const tile = before.get(tileId);
   if (!tile) {
@@ -103,11 +103,11 @@ export function lossOf({ before, after }: DashboardPlan, tileId: string): AlertL
   };
 }
 
-const FIX = "Fix: remove the alert too, or let it watch another tile.";
+const FIX = "Fix: Remove the alert too, or let it watch another tile.";
 
 /**
- * Returns the alerts on the server that a planned change deletes with their tiles; undefined where no such tile goes.
- * Asks nothing then.
+ * Returns the alerts on the server that a planned change deletes with their tiles; undefined where it removes no such
+ * tile. Sends no request then.
  */
 async function alertsOnLostTiles(
   dashboardId: string,
@@ -124,23 +124,25 @@ async function alertsOnLostTiles(
   });
 }
 
-/** An alert that a plan loses, and why. */
+/** An alert that a plan loses, and the reason. */
 interface LostAlert {
   readonly alert: AlertRecord;
   readonly loss: AlertLoss;
 }
 
-/** What a plan says about the alerts that it loses, and what its apply has to compare. */
+/** Diagnostics about the alerts that a plan loses, and the ids for its apply to compare. */
 interface LostAlerts {
   readonly diagnostics: readonly Diagnostic[];
-  /** The ids of all alerts on the lost tiles; undefined where no such tile goes or the server does not list alerts. */
+  /**
+   * Ids of all alerts on the lost tiles; undefined where no such tile is removed or the server does not list alerts.
+   */
   readonly seen: readonly string[] | undefined;
 }
 
 /**
- * Warns of alerts on the server that no state holds, as far as this run can see, and that the planned change of a
- * dashboard deletes with their tiles (docs/internals/api-behavior.md 3.10). Asks nothing while no tile goes that an
- * alert can watch.
+ * Warns of unmanaged alerts on the server, as far as this run can see, that the planned change of a dashboard deletes
+ * with their tiles (docs/internals/api-behavior.md 3.10). Sends no request while no tile is removed that an alert can
+ * watch.
  */
 export async function unmanagedAlertsLost(state: ObjectValue, { session, signal }: Call): Promise<LostAlerts> {
   const dashboardId = String(state.id);
@@ -159,8 +161,8 @@ export async function unmanagedAlertsLost(state: ObjectValue, { session, signal 
         severity: "warning",
         summary: `The server will delete the alert ${alert.name ? `"${alert.name}" (${alert.id})` : alert.id}`,
         detail:
-          `${loss.reason} The server deletes the alerts on it as well. So far nothing in this plan manages this alert: ` +
-          "unless the plan itself moves or destroys it, it is lost.\nFix: to keep the alert, keep its tile, or let the alert watch another tile first.",
+          `${loss.reason} The server deletes the alerts on it as well. No state that this run can see contains this alert. ` +
+          "It is lost unless the plan moves or destroys it.\nFix: To keep the alert, keep its tile, or let the alert watch another tile first.",
         ...(plan?.after && { path: ["tiles"] }),
       }),
     );
@@ -171,14 +173,14 @@ export async function unmanagedAlertsLost(state: ObjectValue, { session, signal 
     }
     const unlisted: Diagnostic = {
       severity: "warning",
-      summary: "The alerts on this dashboard could not be listed",
-      detail: `Tiles are deleted or changed, and with them every alert on them. Which alerts those are is not known: ${error.message}`,
+      summary: "Could not list the alerts on this dashboard",
+      detail: `The server deletes the alerts on deleted or changed tiles. The list of these alerts could not be read: ${error.message}`,
     };
     return { diagnostics: [unlisted], seen: undefined };
   }
 }
 
-/** Refuses to delete alerts that the plan did not see, because they were created or moved to a lost tile after it. */
+/** Refuses to delete alerts that the plan did not see: they were created after it, or moved to a lost tile. */
 export async function refuseUnseenAlerts(
   { id, name }: ObjectValue,
   seen: readonly string[] | undefined,
@@ -200,7 +202,7 @@ export async function refuseUnseenAlerts(
     severity: "error",
     summary: `The dashboard ${quoted(String(name))} was changed after this plan was made`,
     detail:
-      `The plan did not see alerts that the server would delete with their tiles. Nothing of the dashboard was changed.\n${named.join("\n")}\n` +
-      'Fix: plan again, so that the plan shows the loss. To delete such alerts unseen, set on_stale_plan = "overwrite" in the provider block.',
+      `The plan did not see alerts that the server would delete with their tiles. The dashboard was not changed.\n${named.join("\n")}\n` +
+      'Fix: Plan again, so that the plan shows the loss. To delete such alerts without a check, set on_stale_plan = "overwrite" in the provider block.',
   });
 }

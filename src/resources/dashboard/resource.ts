@@ -37,13 +37,13 @@ import { refuseUnseenAlerts, unmanagedAlertsLost } from "./planned-dashboards";
 import { identifyTiles, storedTileIds, type TileIdentity, tileWarnings } from "./tile-identity";
 import type { TileIds } from "./tiles/tile";
 
-/** Private state of a planned destroy: the alerts that the plan saw on the dashboard. */
+/** Key of private state of a planned destroy: ids of the alerts that the plan saw on the dashboard. */
 const SEEN_ALERTS = "seenAlerts";
 
 const common = commonHandlers({
   api: dashboardApi,
   shape: DASHBOARD,
-  description: "A ClickStack dashboard. Every change made elsewhere shows as drift, by tile key and field.",
+  description: "A ClickStack dashboard. Every change made elsewhere is reported as drift, by tile key and field.",
   collection: ({ client }) => client.dashboards,
 });
 
@@ -158,11 +158,11 @@ export const dashboardResource: Resource<Session> = {
   },
 };
 
-/** Warns of unmanaged alerts that an update deletes, and remembers for its apply which alerts the plan saw. */
+/** Warns of unmanaged alerts that an update deletes. Stores the ids that the plan saw, for its apply. */
 async function lostByUpdate(state: ObjectValue, { session, signal }: Call): Promise<readonly Diagnostic[]> {
   const id = String(state.id);
   const { diagnostics, seen } = await unmanagedAlertsLost(state, { session, signal });
-  // An apply plans once more, and must not replace what the plan saw.
+  // An apply plans again and must not replace the ids that the plan saw.
   if (session.plannedDashboards.isRefreshed(id)) {
     if (seen === undefined) {
       session.planMemory?.forget(id);
@@ -174,14 +174,14 @@ async function lostByUpdate(state: ObjectValue, { session, signal }: Call): Prom
 }
 
 /**
- * The state after a write. A warning names the tiles that the server did not store: the next plan shows them as
+ * Returns the state after a write. A warning lists the tiles that the server did not store: the next plan shows them as
  * missing.
  */
 function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue, session: Session) {
   const keys = sentTileKeys(declaredOf(plan));
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
   session.dashboardCheck?.applying();
-  // What was planned stays: the address of the user interface may have been changed since, and the next read shows it.
+  // Keeps the planned address: the UI endpoint may have changed since, and the next read shows the change.
   const url = isUnknown(plan.url) ? dashboardUrl(record.id, session.client) : (plan.url ?? undefined);
   const state = stateOf(DASHBOARD, { ...observedDashboard(record, ids), url });
   keepAlerts(state, session);
@@ -214,7 +214,7 @@ function tilesOf(value: ObjectValue): DashboardDeclaration["tiles"] {
   return declaredOf(value).tiles ?? {};
 }
 
-/** The tile ids that a plan knows. */
+/** Returns the known tile ids of a plan. */
 function knownIds({ tile_ids: planned }: ObjectValue): TileIds {
   const entries = isObject(planned) ? Object.entries(planned) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
@@ -224,7 +224,7 @@ function identityOf(plan: ObjectValue, state: ObjectValue | null): TileIdentity 
   return state && !isUnknown(plan.tiles) ? identifyTiles(tilesOf(plan), tilesOf(state), tileIdsOf(state)) : undefined;
 }
 
-/** Tiles that stay keep their ids, new ones get theirs from the server. */
+/** Returns the planned tile ids: existing tiles keep their ids, and the server assigns those of new ones. */
 function plannedTileIds({ tiles }: ObjectValue, identity: TileIdentity | undefined): Value {
   if (isUnknown(tiles)) {
     return UNKNOWN;
@@ -233,7 +233,7 @@ function plannedTileIds({ tiles }: ObjectValue, identity: TileIdentity | undefin
   return Object.fromEntries(Object.keys((tiles ?? {}) as ObjectValue).map((key) => [key, ids.get(key) ?? UNKNOWN]));
 }
 
-/** The plan with the other fields that the dashboard and its tiles keep. */
+/** Returns the plan with the other fields that the dashboard and its tiles keep. */
 function carryOtherFields(plan: ObjectValue, state: ObjectValue): ObjectValue {
   const carried = keepOtherFields(DASHBOARD, plan, state);
   const { tiles } = plan;
@@ -246,7 +246,10 @@ function carryOtherFields(plan: ObjectValue, state: ObjectValue): ObjectValue {
   return { ...carried, tiles: Object.fromEntries(Object.entries(tiles).map(([key, tile]) => [key, keep(key, tile)])) };
 }
 
-/** The server names a tile by its index in the body; the author by its key. */
+/**
+ * Returns a function that finds the attribute of a place. The server refers to a tile by its index, the author by its
+ * key.
+ */
 function locateIn(declared: DashboardDeclaration): Locate {
   const keys = sentTileKeys(declared);
   return (bodyPath) => {

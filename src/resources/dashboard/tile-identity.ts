@@ -8,15 +8,15 @@ import type { TileIds } from "./tiles/tile";
 
 type Tiles = DashboardDeclaration["tiles"];
 
-/** A tile that is there under another key than before. */
+/** An existing tile under a new key. */
 interface RenamedKey {
   readonly from: string;
   readonly to: string;
 }
 
-/** What becomes of the tiles of a dashboard that is updated. */
+/** Effects of an update on the tiles of a dashboard. */
 export interface TileIdentity {
-  /** The ids to send, by planned key. A tile without one is new. */
+  /** Ids to send, by planned key. A tile without an id is new. */
   readonly ids: TileIds;
   readonly renamed: readonly RenamedKey[];
   /** Keys of tiles that the update deletes. */
@@ -26,10 +26,10 @@ export interface TileIdentity {
 }
 
 /**
- * Tells which tiles stay. A tile is known by its key; one whose key is new takes the id of a tile whose key is gone, if
- * that had the same name and kind, else the same configuration: alerts are bound to the id
- * (docs/internals/api-behavior.md 4.3). Each id is used once.
- * @param planned ids that the plan has decided already
+ * Matches planned tiles with existing ones, because alerts are bound to tile ids (docs/internals/api-behavior.md 4.3).
+ * A tile is matched by its key. A tile with a new key gets the id of a tile whose key was removed and that has the same
+ * name and kind, else the same configuration. Each id is used once.
+ * @param planned ids that the plan contains already
  */
 export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, planned: TileIds = {}): TileIdentity {
   const keys = Object.keys(tiles);
@@ -64,8 +64,8 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
 }
 
 /**
- * Warns of tiles that may not become what their author thinks: those that change their title with their key, and those
- * that may be one.
+ * Warns of changes that the author may not intend: a tile whose title changes with its key, and a deleted tile that may
+ * be the same as a created one.
  */
 export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles: Tiles, before: Tiles): Diagnostic[] {
   const titles = renamed.flatMap(({ from, to }): Diagnostic[] => {
@@ -76,7 +76,7 @@ export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles:
     return [
       {
         severity: "warning",
-        summary: `The tile "${from}" becomes "${to}" and gets another title`,
+        summary: `The tile "${from}" is renamed to "${to}" with another title`,
         detail: `It keeps its id, and its alerts stay. Its title changes from "${was}" to "${is}". To keep the title, give the tile the name "${was}".`,
         path: ["tiles", { key: to }, "name"],
       },
@@ -103,9 +103,9 @@ export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles:
 }
 
 /**
- * The ids of the tiles in a response, by the keys in the order in which their tiles were sent. A server stores tiles in
- * the order sent (docs/internals/api-behavior.md 4.3); where it stored fewer, a tile is found by its id, name and
- * place. A tile that is not found is left out.
+ * Returns the tile ids in a response, by the keys in the order of the request. A server stores tiles in the order of
+ * the request (docs/internals/api-behavior.md 4.3). Where it stored fewer, tiles are matched by id, name and position.
+ * A tile without a match is left out.
  */
 export function storedTileIds(
   record: DashboardRecord,
@@ -139,7 +139,7 @@ function hasSameConfig(a: TileDeclaration, b: TileDeclaration): boolean {
   return isDeepStrictEqual(a.config, b.config);
 }
 
-/** Undefined while it is not known, as all of what is in an unknown configuration. */
+/** Undefined while the tile or its configuration is unknown. */
 function kindOf(tile: TileDeclaration | undefined): unknown {
   return isUnknown(tile) ? undefined : tile?.config.displayType;
 }

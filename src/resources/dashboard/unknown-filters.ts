@@ -4,7 +4,7 @@ import { objectShapeOf } from "../../declaration/shape";
 import { stableJson } from "../../declaration/value-types";
 import { dashboardFilter } from "./declaration";
 
-/** The types of filter that a declaration can have. */
+/** The filter types that can be declared. */
 const KNOWN_TYPES: readonly unknown[] = knownTypes();
 
 function knownTypes(): readonly unknown[] {
@@ -12,14 +12,14 @@ function knownTypes(): readonly unknown[] {
   return shape && "values" in shape ? (shape.values ?? []) : [];
 }
 
-/** Whether a newer server or the UI made the filter. A filter without a type has the default type. */
+/** Tests for a filter that a newer server or the UI created. A filter without a type has the default type. */
 export function isUnknownFilter({ type }: Readonly<Record<string, unknown>>): boolean {
   return typeof type === "string" && !KNOWN_TYPES.includes(type);
 }
 
 type OtherFields = Readonly<Record<string, string>>;
 
-/** Filters of unknown types as other fields of the dashboard: `filters.POSITION` to JSON. */
+/** Returns filters of unknown types as other fields of the dashboard: `filters.POSITION` to JSON. */
 export function unknownFilters(filters: readonly JsonObject[]): OtherFields {
   const entries = filters.flatMap((filter, index) =>
     isUnknownFilter(filter) ? [[fieldPath(["filters", String(index)]), stableJson(filter)] as const] : [],
@@ -27,9 +27,7 @@ export function unknownFilters(filters: readonly JsonObject[]): OtherFields {
   return Object.fromEntries(entries);
 }
 
-/**
- * The filters of a request with the unknown ones at their positions, and the other fields that are not such filters.
- */
+/** Returns the filters of a request with the unknown ones at their positions, and the remaining other fields. */
 export function withUnknownFilters(
   filters: readonly JsonObject[] | undefined,
   otherFields: OtherFields | null | undefined,

@@ -17,7 +17,7 @@ import { showingOtherFields } from "./other-fields";
 import type { Session } from "./session";
 import { failingOnStalePlans, updatesPartly } from "./stale-plan";
 
-/** The resources of resource types by type name, with the checks that all share. Each loads when it is first read. */
+/** Returns the resources of resource types by type name. Each is loaded when it is first read. */
 export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<string, Resource<Session>>> {
   const makers = types.flatMap((each) => {
     const { type, resource } = each;
@@ -26,7 +26,7 @@ export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<str
   return lazily(Object.fromEntries(makers));
 }
 
-/** The lists of the objects of resource types by type name. Each loads when it is first read. */
+/** Returns the list resources of resource types by type name. Each is loaded when it is first read. */
 export function listResourcesOf(
   types: readonly ResourceType[],
   resources: Readonly<Record<string, Resource<Session>>>,
@@ -40,7 +40,7 @@ export function listResourcesOf(
   return lazily(Object.fromEntries(makers));
 }
 
-/** Only a query needs it. */
+/** Loaded on demand, because only a query needs it. */
 function listing() {
   return require("./list-resource") as typeof import("./list-resource");
 }
@@ -53,12 +53,12 @@ function member<T>(all: Readonly<Record<string, T>>, name: string): T {
   return found;
 }
 
-/** The data sources of resource types by type name. Each loads when it is first read. */
+/** Returns the data sources of resource types by type name. Each is loaded when it is first read. */
 export function dataSourcesOf(types: readonly ResourceType[]): Readonly<Record<string, DataSource<Session>>> {
   return lazily(Object.fromEntries(types.flatMap(({ dataSources = {} }) => Object.entries(dataSources)).sort(byName)));
 }
 
-/** The ephemeral resources of resource types by type name. Each loads when it is first read. */
+/** Returns the ephemeral resources of resource types by type name. Each is loaded when it is first read. */
 export function ephemeralResourcesOf(
   types: readonly ResourceType[],
 ): Readonly<Record<string, EphemeralResource<Session>>> {
@@ -75,8 +75,7 @@ function withChecks(resourceType: ResourceType, resource: Resource<Session>): Re
 }
 
 /**
- * The resource whose stored states get the defaults that an earlier version did not know, so that they are not reported
- * as drift.
+ * Adds defaults to stored states that an earlier version wrote without them, so that they are not reported as drift.
  */
 function knowingNewDefaults(resource: Resource<Session>): Resource<Session> {
   return { ...resource, completeState: (state) => withDefaults(fieldsOf(resource.schema), state) };

@@ -8,28 +8,31 @@ import { ConfinedFolder, readRegularFile, UnsafePathError } from "../../confined
 /** The folder of the journal below Terraform's data folder. */
 const FOLDER = join("clickstack", "creates");
 
-/** Older entries say nothing: whoever wanted to go on has done so. In milliseconds. */
+/** Maximum age of an entry, in milliseconds. Older entries are deleted. */
 const OLDEST_MS = 30 * 86_400_000;
 
 /** The names of entries. No other file in the folder is read or deleted. */
 const ENTRY_NAME = /^[0-9a-f]{16}-[0-9a-f]{16}\.json$/;
 
-/** An entry has some hundred bytes. */
+/** Maximum size of an entry, which usually has a few hundred bytes. */
 const MAX_ENTRY_BYTES = 4096;
 
-/** More entries than this are not read, whatever wrote them. */
+/** Maximum number of entries that are read. */
 const MAX_ENTRIES = 10_000;
 
-/** Terraform's own files in its data folder have some kilobytes. */
+/** Maximum size of Terraform's own files in its data folder, which have a few kilobytes. */
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
-/** One create as its file has it. Digests, times and ids only. */
+/** One create as stored in its file: digests, times and ids only. */
 interface StoredEntry {
   readonly content: string;
   readonly startedAt: number;
   readonly name?: string;
   readonly id?: string;
-  /** A state holds the object. It stays in the journal while another create of this content has no end. */
+  /**
+   * A state contains the object. The entry stays in the journal while another create with the same content is
+   * unfinished.
+   */
   readonly managed?: true;
 }
 
@@ -40,15 +43,15 @@ interface SignedEntry extends StoredEntry {
 
 interface Entry extends StoredEntry {
   readonly file: string;
-  /** Begun by this run. */
+  /** This run began the create. */
   readonly own: boolean;
 }
 
 /**
- * Creates that were begun in a working directory, in one file each, until a state is seen to hold their objects. A
- * provider or an engine that is killed between a create's request and the state leaves an object that no state knows;
- * the next run finds here that it was begun. Write failures are ignored, so that they never block a create. An entry
- * counts only with a valid signature (docs/guides/reliability.md).
+ * Records creates that began in a working directory, in one file each, until a state contains their objects. A provider
+ * or an engine that is killed between a create's request and the state leaves an object that no state contains. The
+ * next run finds the entry of that create. Write failures are ignored, so that they never block a create. An entry is
+ * valid only with a signature (docs/guides/reliability.md).
  */
 export class FileJournal implements CreateJournal {
   readonly #data: ConfinedFolder;
@@ -59,8 +62,8 @@ export class FileJournal implements CreateJournal {
   readonly #handedOver = new Set<Entry>();
 
   /**
-   * @param dataFolder Terraform's data folder, which `terraform init` makes
-   * @param scope what tells states of one folder apart
+   * @param dataFolder Terraform's data folder, which `terraform init` creates
+   * @param scope text that distinguishes the states of one folder
    * @param credentials secrets of the provider, from which the key of the signatures is derived
    */
   constructor(dataFolder: string, scope: string, credentials: readonly string[]) {
@@ -84,7 +87,7 @@ export class FileJournal implements CreateJournal {
     }
   }
 
-  /** What this process created under a one-time name is about to be in a state, whatever becomes of its name. */
+  /** Notes that the state is about to contain an object that this process created under a one-time name. */
   handOver(oneTimeName: string): void {
     const name = this.#digest(oneTimeName);
     for (const entry of this.#all()) {
@@ -94,15 +97,16 @@ export class FileJournal implements CreateJournal {
     }
   }
 
-  /** The create of an earlier run under this one-time name, or with this id, that no state holds. */
+  /** Returns the create of an earlier run under this one-time name, or with this id, whose object no state contains. */
   interrupted(object: { readonly id: string; readonly name: string }): JournaledCreate | undefined {
     const name = this.#digest(object.name);
     return this.#all().find((each) => !each.own && !each.managed && (each.name === name || each.id === object.id));
   }
 
   /**
-   * Terraform ends this process after it has every response. What was created under a one-time name is in the state
-   * then, or was taken out of it on purpose, so that no later run deletes it.
+   * Removes the entries of objects that were created under a one-time name. Terraform ends this process after it has
+   * every response, so the state contains them by then, or they were removed from it on purpose. No later run must
+   * delete them.
    */
   end(): void {
     for (const entry of this.#handedOver) {
@@ -132,7 +136,7 @@ export class FileJournal implements CreateJournal {
     return this.#all().some((entry) => entry.id === id);
   }
 
-  /** A state holds the object: nothing has to be taken over. */
+  /** Notes that a state contains the object, so that no run adopts it. */
   confirm(id: string): void {
     for (const entry of this.#all()) {
       if (entry.id !== id || entry.own || entry.managed) {
@@ -147,7 +151,7 @@ export class FileJournal implements CreateJournal {
     }
   }
 
-  /** The object was deleted on purpose. */
+  /** Removes the entries of an object that was deleted on purpose. */
   forget(id: string): void {
     for (const entry of this.#all()) {
       if (entry.id === id) {
@@ -181,8 +185,8 @@ export class FileJournal implements CreateJournal {
       if (Math.abs(now - entry.startedAt) > OLDEST_MS) {
         this.#delete(file);
       } else if (this.#isSigned(file, entry)) {
-        // An entry that began since then is of a process of this run: another alias of the provider. One from the
-        // future is not.
+        // A later entry belongs to a process of this run, such as another alias of the provider. An entry from the
+        // future does not.
         entries.set(file, {
           ...withoutMac(entry),
           file,
@@ -203,7 +207,7 @@ export class FileJournal implements CreateJournal {
     return expected !== undefined && found?.length === expected.length && timingSafeEqual(expected, found);
   }
 
-  /** The file name and the folder are signed too, so that a copy of an entry is not valid. */
+  /** Signs the file name and the folder too, so that a copy of an entry is not valid. */
   #mac(file: string, { content, startedAt, name, id, managed }: StoredEntry): string {
     const folder = quietly(() => realpathSync(this.#data.root)) ?? resolve(this.#data.root);
     const signed = JSON.stringify([folder, file, this.#scope, content, startedAt, name, id, managed]);
@@ -232,22 +236,22 @@ export class FileJournal implements CreateJournal {
   }
 }
 
-/** Where the journal is, and with whose credentials its entries are signed. */
+/** Location of the journal, and the credentials that sign its entries. */
 interface JournalPlace {
   readonly workingDirectory: string;
-  /** Holds TF_DATA_DIR and TF_WORKSPACE. */
+  /** Contains TF_DATA_DIR and TF_WORKSPACE. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly credentials: readonly string[];
 }
 
 /**
- * The journal of the working directory; undefined where Terraform has no data folder, so that nothing is written where
- * no user expects it.
+ * Returns the journal of the working directory; undefined where Terraform has no data folder. The provider creates no
+ * folder where the user does not expect one.
  * @throws UnsafePathError where a part of its path is a link
  */
 export function openJournal({ workingDirectory, environment, credentials }: JournalPlace): FileJournal | undefined {
   const dataFolder = resolve(workingDirectory, environment.TF_DATA_DIR || ".terraform");
-  // A folder that the user named may be a link.
+  // The folder may be a link if the user configured it.
   const stats = quietly(() => (environment.TF_DATA_DIR ? statSync(dataFolder) : lstatSync(dataFolder)));
   if (stats?.isSymbolicLink()) {
     throw new UnsafePathError(
@@ -265,8 +269,8 @@ export function openJournal({ workingDirectory, environment, credentials }: Jour
 }
 
 /**
- * The backend that `terraform init` was given: a run with another one reads another state, and takes over nothing of
- * this one.
+ * Returns the backend that `terraform init` configured. A run with another backend reads another state and must not
+ * adopt objects of this one.
  */
 function backendIn(dataFolder: string): string {
   const settings = quietly(() => JSON.parse(textOf(join(dataFolder, "terraform.tfstate")) ?? "") as unknown);

@@ -16,45 +16,48 @@ import { locateInBody, objectFromTerraform, objectToTerraform } from "./terrafor
 import { assertDeployment, checkDeployment, validateConfig } from "./validate-config";
 
 /**
- * The Terraform state of an observed object, with one form of absence and with echoed defaults filled in. The runtime
- * puts it into the author's form.
+ * Returns the Terraform state of an observed object, with one form of absence and with server defaults filled in. The
+ * runtime converts it to the author's form.
  */
 export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields): ObjectValue {
   return objectToTerraform(shape, withServerDefaults(shape, withoutEmptyFields(shape, observed)) as Fields);
 }
 
 export interface BodyParts {
-  /** The plan; write-only fields are not in it. */
+  /** The plan, without write-only fields. */
   readonly declared: Fields;
-  /** The configuration, which alone has the values of write-only fields. */
+  /** The configuration, which contains the values of write-only fields. */
   readonly config: Fields;
-  /** The state before; undefined for a create. */
+  /** The prior state; undefined for a create. */
   readonly prior?: Fields;
 }
 
-/** A planned create or update, as far as it is known. */
+/** Known parts of a planned create or update. */
 interface PlainPlan extends BodyParts {
   readonly session: Session;
 }
 
-/** A resource that the server stores much as it is declared. */
+/** A resource that the server stores in nearly the declared form. */
 interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   readonly api: Pick<ResourceApi<Stored, Body, Body, Stored>, "name" | "isPredefined">;
   readonly shape: ObjectShape | VariantsShape;
   readonly description: string;
   readonly collection: (session: Session) => Collection<Stored, Body>;
   readonly body: (parts: BodyParts) => JsonObject;
-  /** A record in the form of the declaration. @param before the plan after a write, the prior state in a read. */
+  /**
+   * Returns a record in the declared form.
+   * @param before the plan after a write, the prior state in a read
+   */
   readonly observed: (record: Stored, before: Fields) => Fields;
-  /** What is wrong with a change that the server would refuse. */
+  /** Returns the problems of a change that the server would refuse. */
   readonly checkPlan?: (plan: PlainPlan) => readonly Diagnostic[];
   /** Returns warnings of a planned destroy, such as objects that refer to this one. */
   readonly warningsOfDestroy?: (state: ObjectValue, call: Call) => Promise<readonly Diagnostic[]>;
 }
 
 /**
- * The handlers that every resource with one id has alike. @param title what a message of a destroy calls the object.
- * Default: its id.
+ * Returns the handlers that all resources with a single id share.
+ * @param title returns the object's name in messages of a destroy. Default: its id
  */
 export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject>(
   {
@@ -91,11 +94,11 @@ function predefined(noun: string, { name }: ApiRecord): Diagnostic {
   return {
     severity: "error",
     summary: `A predefined ${noun} cannot be managed`,
-    detail: `ClickHouse Cloud predefines the ${noun} ${quoted(String(name))}, and nobody can change it.\nFix: look it up with the data source ${dataSource}.`,
+    detail: `ClickHouse Cloud predefines the ${noun} ${quoted(String(name))}, and it cannot be changed.\nFix: Look it up with the data source ${dataSource}.`,
   };
 }
 
-/** The handlers of a resource with an id and a name that the server stores much as it is declared. */
+/** Returns the handlers of a resource with an id and a name that the server stores in nearly the declared form. */
 export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
   resourceType: PlainResourceType<Stored, Body>,
 ): Resource<Session> {
@@ -179,12 +182,12 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   };
 }
 
-/** What servers say of an object by themselves, and nobody can set (docs/internals/api-behavior.md 3.5, 3.7). */
+/** Fields that only the server sets, on every resource type (docs/internals/api-behavior.md 3.5, 3.7). */
 const SERVERS_OWN = ["teamId", "createdAt", "createdBy", "updatedAt", "updatedBy"];
 
 /**
- * A record in the form of its declaration. What no declaration can say is shown in `otherFields`.
- * @param ignored further fields of this resource type that only the server sets.
+ * Returns a record in the declared form. Fields that cannot be declared are in `otherFields`.
+ * @param ignored further fields of this resource type that only the server sets
  */
 export function observedWithOthers(
   shape: ObjectShape | VariantsShape,

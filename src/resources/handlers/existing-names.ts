@@ -6,18 +6,16 @@ import type { TypeWithObjects } from "../resource-type";
 import type { Call, Session } from "./session";
 
 /**
- * What a create does where an object of its name exists that no state holds: warn of it in the plan, fail in the plan,
- * or take it over.
+ * Behavior of a create when an unmanaged object has its name: warn in the plan, fail in the plan, or adopt the object.
  */
 export type OnExistingName = "warn" | "fail" | "adopt";
 
-/** Ids named in one message. */
+/** Maximum number of ids in one message. */
 const MAX_LISTED_NAMES = 3;
 
 /**
- * The resource with a look at the server while a create is planned: an object of the same name that is in no state as
- * far as this run can see is most likely the one that is meant, for example where a state was lost. It costs one list
- * request per resource type.
+ * Checks planned creates for unmanaged objects with the same name. Such an object is probably the intended one, for
+ * example after a state was lost. The check costs one list request per resource type.
  */
 export function lookingForExistingNames(type: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
   return {
@@ -79,7 +77,7 @@ async function existingNames(
     return [
       {
         severity: "warning",
-        summary: `Whether another ${api.name} has the name "${name}" is not known`,
+        summary: `Could not check for another ${api.name} named "${name}"`,
         detail: `The server's list could not be read: ${error.message}`,
         path: ["name"],
       },
@@ -104,14 +102,14 @@ function existing(
   mode: OnExistingName,
 ): Diagnostic {
   const [id = ""] = ids;
-  // An attribute that is not known yet may tell the two apart.
+  // An unknown attribute may distinguish the two objects.
   const isSame = Object.keys(alsoBy).every((attribute) => !isUnknown(plan[attribute]));
   const refusesSameName = resourceType.refusesSameName === true && isSame;
   const listed =
     ids.slice(0, MAX_LISTED_NAMES).join(", ") +
     (ids.length > MAX_LISTED_NAMES ? ` and ${ids.length - MAX_LISTED_NAMES} more` : "");
   const otherwise = refusesSameName ? "fails if it does not" : "creates another one if it does not";
-  const takesOver = `The apply takes it over if it equals the declaration, and ${otherwise}.`;
+  const takesOver = `The apply adopts it if it equals the declaration, and ${otherwise}.`;
   const unique = `The server refuses a second ${api.name} with the same ${["name", ...Object.keys(alsoBy)].join(" and ")}.`;
   const creates = refusesSameName ? unique : "The apply creates another one.";
   const isRefused = mode === "fail" || (mode === "warn" && refusesSameName);
@@ -122,9 +120,9 @@ function existing(
     severity: isRefused ? "error" : "warning",
     summary: `The server already has a ${api.name} with the name "${String(plan.name)}"`,
     detail:
-      `It is in no state that this run can see: ${listed}. ${mode === "adopt" ? takesOver : mode === "warn" ? creates : ""}`.trimEnd() +
-      `\nFix: to manage the one that exists, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\n` +
-      (isRefused ? adopting : "If another one is meant, choose another name."),
+      `No state that this run can see contains it: ${listed}. ${mode === "adopt" ? takesOver : mode === "warn" ? creates : ""}`.trimEnd() +
+      `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\n` +
+      (isRefused ? adopting : "To create another one, choose another name."),
     path: ["name"],
   };
 }
@@ -141,8 +139,8 @@ function predefinedName(name: string, noun: string): Diagnostic {
 function leftByEarlierRun(name: string, ids: readonly string[], noun: string): Diagnostic {
   return {
     severity: "warning",
-    summary: `An earlier run created the ${noun} "${name}" and ended before a state held it`,
-    detail: `The apply takes it over if it equals the declaration, and creates another one if it does not: ${ids.join(", ")}.`,
+    summary: `An interrupted run created the ${noun} "${name}", which is in no state`,
+    detail: `The apply adopts it if it equals the declaration, and creates another one if it does not: ${ids.join(", ")}.`,
     path: ["name"],
   };
 }
@@ -154,10 +152,10 @@ function split<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly 
 function sameNameTwice(noun: string, name: string): Diagnostic {
   return {
     severity: "error",
-    summary: `Two of the ${noun} resources here would have the name "${name}"`,
+    summary: `Two ${noun} resources would have the name "${name}"`,
     detail:
-      'With on_existing_name = "adopt" an object is found by its name, and one with this name is managed here already.\n' +
-      "Fix: choose another name for one of the two.",
+      'With on_existing_name = "adopt", the provider finds objects by name. An object with this name is already managed.\n' +
+      "Fix: Choose another name for one of the two.",
     path: ["name"],
   };
 }

@@ -1,4 +1,4 @@
-/** Whether a record has a field of that name and value, at any depth. */
+/** Returns true when a record contains a field with this name and value, at any depth. */
 export function holdsField(value: unknown, name: string, wanted: unknown): boolean {
   if (typeof value !== "object" || value === null) {
     return false;

@@ -4,7 +4,7 @@ import { remember } from "../../remember";
 import type { TypeWithObjects } from "../resource-type";
 import type { Session } from "./session";
 
-/** What of a resource type says how its objects are identified. */
+/** The part of a resource type that identifies its objects. */
 type IdentifiedType = Pick<TypeWithObjects, "api">;
 
 type ScopeAttribute = "deployment" | "organization_id" | "service_id";
@@ -12,7 +12,7 @@ type ScopeAttribute = "deployment" | "organization_id" | "service_id";
 const SCOPE: Readonly<Record<ScopeAttribute, { readonly field: keyof ObjectScope; readonly description: string }>> = {
   deployment: {
     field: "deployment",
-    description: "Where it is: `open_source` or `managed`. Default: what the provider is configured for.",
+    description: "The deployment of the object: `open_source` or `managed`. Default: the provider's.",
   },
   organization_id: {
     field: "organizationId",
@@ -25,7 +25,7 @@ const SCOPE: Readonly<Record<ScopeAttribute, { readonly field: keyof ObjectScope
   },
 };
 
-/** The identity of the objects of a resource type: where they are, and the id, both of which outlast every rename. */
+/** Returns the identity schema of a resource type: the location of the object and its id, which no rename changes. */
 function identitySchemaOf({ api }: IdentifiedType): IdentitySchema {
   const scope = scopeAttributes(api).map(
     (name) => [name, { type: "string", description: SCOPE[name].description, optionalForImport: true }] as const,
@@ -38,12 +38,12 @@ function scopeAttributes({ scope }: IdentifiedType["api"]): readonly ScopeAttrib
   return scope === "organization" ? ["deployment", "organization_id"] : ["deployment", "organization_id", "service_id"];
 }
 
-/** The identity of an object; undefined for one without an id. */
+/** Returns the identity of an object; undefined for one without an id. */
 export function identityOf({ api }: IdentifiedType, id: unknown, session: Session): ObjectValue | undefined {
   return typeof id === "string" && id !== "" ? { ...scopeIn(session)(api), id } : undefined;
 }
 
-/** Where the objects of a resource type are is the same for all that a session works on. */
+/** Cached, because all objects of a resource type in one session have the same location. */
 const scopeIn = remember(({ client }: Session) =>
   remember((api: IdentifiedType["api"]) => scopeOf(api, client.scopeOf(api))),
 );
@@ -52,7 +52,7 @@ function scopeOf(api: IdentifiedType["api"], scope: ObjectScope): ObjectValue {
   return Object.fromEntries(scopeAttributes(api).map((name) => [name, scope[SCOPE[name].field] ?? null]));
 }
 
-/** The resource with the identity of its objects in the result of each call, and with imports by identity. */
+/** Adds the object's identity to the result of each call, and supports imports by identity. */
 export function withIdentity(type: IdentifiedType, resource: Resource<Session>): Resource<Session> {
   const identified = <T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined) => {
     const identity = session && identityOf(type, result.state.id, session);
@@ -94,7 +94,10 @@ export function isMany<T>(result: T | readonly T[]): result is readonly T[] {
   return Array.isArray(result);
 }
 
-/** An object of another deployment, organization or service would be looked for in vain, or another one found. */
+/**
+ * Refuses an identity of another deployment, organization or service: the object would be missing, or another one
+ * found.
+ */
 function refuseElsewhere({ api }: IdentifiedType, identity: ObjectValue, { client }: Session): void {
   const noun = api.name;
   const here = scopeOf(api, client.scopeOf(api));
@@ -111,8 +114,8 @@ function refuseElsewhere({ api }: IdentifiedType, identity: ObjectValue, { clien
   );
   const diagnostic: Diagnostic = {
     severity: "error",
-    summary: `The identity is of a ${noun} elsewhere`,
-    detail: `${differences.join("; ")}.\nFix: leave ${wrong.join(" and ")} out of the identity to import from where the provider is configured for, or configure the provider for where the ${noun} is.`,
+    summary: `The identity belongs to a ${noun} elsewhere`,
+    detail: `${differences.join("; ")}.\nFix: Remove ${wrong.join(" and ")} from the identity, or configure the provider for the location of the ${noun}.`,
   };
   throw new DiagnosticError(diagnostic);
 }

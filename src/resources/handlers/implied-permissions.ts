@@ -10,30 +10,30 @@ import {
 } from "../../plugin";
 import type { Session } from "./session";
 
-/** Private state remembers here what the server added to the last write. */
+/** Key of private state for the permissions that the server added to the last write. */
 const MEMORY = "impliedPermissions";
 
-/** The computed attribute that shows what the server added. */
+/** Name of the computed attribute that shows the permissions that the server added. */
 const SHOWN = "implied_permissions";
 
-/** How a role type holds its permissions, and what its server adds to them. */
+/** Describes how a role type stores its permissions and how its server extends them. */
 interface ImpliedPermissions {
   /** The attribute that declares permissions. */
   readonly attribute: string;
-  /** Returns what the stored permissions contain in addition to the declared ones, in a form for private state. */
+  /** Returns the permissions that the server added to the declared ones, in a form for private state. */
   readonly addedTo: (declared: Value, stored: Value) => JsonValue;
-  /** Splits stored permissions into those of the role and those that the server added, in a fixed order. */
+  /** Splits stored permissions into declared ones and those that the server added, in a fixed order. */
   readonly split: (stored: Value, memory: JsonValue) => { readonly own: Value; readonly implied: readonly Value[] };
-  /** Returns what the server added, as `split` returns it while all of it is stored. */
+  /** Returns the added permissions, as `split` returns them while all of them are stored. */
   readonly remembered: (memory: JsonValue) => readonly Value[];
-  /** Whether the stored permissions are the declared ones and what every server adds to them. */
+  /** Returns true when the stored permissions are the declared ones plus those that every server adds. */
   readonly isImpliedBy: (declared: Value, stored: Value) => boolean;
 }
 
 /**
- * The resource with the permissions that the server adds to a write kept out of the declared attribute. They are shown
- * in a computed attribute. A permission that a person adds is drift of the declared attribute, and one that a person
- * removes is drift of either.
+ * Keeps the permissions that the server adds to a write out of the declared attribute and shows them in a computed
+ * attribute. A permission that a user adds in the UI is drift of the declared attribute. One that a user removes is
+ * drift of either attribute.
  */
 export function keepingImpliedApart(
   { attribute, addedTo, split, remembered, isImpliedBy }: ImpliedPermissions,

@@ -2,10 +2,10 @@ import { DiagnosticError, type Resource } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
 import type { Session } from "./session";
 
-/** Examples of ids, which say more than words. */
+/** Examples of ids for messages. */
 const EXAMPLES = ["0123456789abcdef01234567", "00000000-0000-4000-8000-000000000000"];
 
-/** The resource with an import that refuses what cannot be an id, before any request. */
+/** Refuses an import of a text that cannot be an id, before any request. */
 export function importingById({ api }: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
   const { name: noun, idForm: form } = api;
   const example = EXAMPLES.find((each) => form.fits(each));
@@ -21,8 +21,8 @@ export function importingById({ api }: TypeWithObjects, resource: Resource<Sessi
       }
       throw new DiagnosticError({
         severity: "error",
-        summary: request.id === "" ? "The import has no id" : "The import's id has another form",
-        detail: `The id of ${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun} is ${text}; here is ${JSON.stringify(request.id)}.\nFix: give the id, which \`npx cdk-clickstack import --list\` and the URL in the UI show.`,
+        summary: request.id === "" ? "The import has no id" : "The import id is invalid",
+        detail: `The id of ${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun} is ${text}; this one is ${JSON.stringify(request.id)}.\nFix: Set the id that \`npx cdk-clickstack import --list\` or the URL in the UI shows.`,
       });
     },
   };

@@ -1,6 +1,6 @@
 /**
- * An object whose members are made when they are first read: a command needs few of a provider's types, and each takes
- * time to declare.
+ * Returns an object that creates each member when it is first read. A command needs few of a provider's types, and each
+ * takes time to declare.
  */
 export function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
   const object = {};

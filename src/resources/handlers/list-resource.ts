@@ -19,15 +19,15 @@ import { lazily } from "./lazily";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
-/**
- * Which objects a list takes: an attribute of its configuration, and whether an object has the value that it is given.
- */
+/** A filter of a list: an attribute of its configuration, and a test of a record against the attribute's value. */
 interface Filter {
   readonly attribute: Attribute;
   readonly takes: (record: ApiRecord & Fields, wanted: unknown) => boolean;
 }
 
-/** The list of a resource type's objects for `terraform query`, with the filters that its declaration allows. */
+/**
+ * Returns the list of a resource type's objects for `terraform query`, with the filters that its declaration allows.
+ */
 export function listResourceOf(resourceType: ResourceType, resource: Resource<Session>): ListResource<Session> {
   const type = typeWithObjects(resourceType);
   const { api, collection } = type;
@@ -47,7 +47,7 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
       );
       for (const listed of records) {
         const identity = identityOf(type, listed.id, session);
-        // A list may lack the part of an object that is looked for. A read asks for such objects, and for no others.
+        // A list may lack the part of an object that the filter reads. Only a filter by source needs a separate read.
         const isDeep = (config.source_id ?? null) !== null;
         const record = isDeep ? await collection(session.client).read(listed.id, { signal }) : listed;
         if (!identity || !record || api.isPredefined?.(record) || !isTaken(record, filters, config)) {
@@ -60,7 +60,7 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
   };
 }
 
-/** The object as an import of it shows it: its state is what the configuration is generated from. */
+/** Returns the object as an import shows it. The engine generates the configuration from this state. */
 async function observed(
   resource: Resource<Session>,
   id: string,
@@ -82,7 +82,7 @@ async function observed(
   };
 }
 
-/** A query prints what it is given, and the configuration that it writes has no secrets anyway. */
+/** Removes secrets, because a query prints the state. The generated configuration has no secrets anyway. */
 function withoutSecrets({ attributes }: Schema, state: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(state).map(([name, value]) => [name, attributes[name]?.sensitive ? null : value]),
@@ -96,8 +96,7 @@ function isTaken(record: ApiRecord, filters: Readonly<Record<string, Filter>>, c
 }
 
 /**
- * The filters of a resource type: its name, its tags, the source that it queries, and what tells objects of one name
- * apart.
+ * Returns the filters of a resource type: name, tags, source, and the attributes that distinguish objects of one name.
  */
 function filtersOf(
   { api: { plural }, alsoBy = {}, declaration }: TypeWithObjects,

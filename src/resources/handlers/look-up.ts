@@ -11,23 +11,23 @@ import type { Call, Session } from "./session";
 import { foundToTerraform, objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 
-/** What a look-up needs of an object. */
+/** The fields by which a look-up finds an object. */
 export interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-/** How a message speaks of what is looked up. */
+/** Words that messages use for the objects of a look-up. */
 interface Wording<T> {
   readonly api: { readonly name: string; readonly plural: string };
-  /** What tells objects of one name apart. */
+  /** Describes how objects of one name differ. */
   readonly describe: (each: T) => string;
 }
 
 /**
- * The one object with the given id or name. Throws a diagnostic that lists the names that exist when there is none, and
- * the ids when there are several.
- * @param path where the author wrote it. Default: the attribute `id` or `name` of `config`.
+ * Returns the one object with the given id or name. Throws a diagnostic that lists the existing names when there is
+ * none, and the ids when there are several.
+ * @param path place in the configuration. Default: the attribute `id` or `name` of `config`
  */
 export function lookUp<T extends Named>(
   { api: { name: noun, plural }, describe }: Wording<T>,
@@ -44,11 +44,7 @@ export function lookUp<T extends Named>(
     throw refusal(place, `There is no ${noun} ${quoted(wanted)}`, noneFound(noun, wanted, attribute, candidates));
   }
   if (found.length > 1) {
-    throw refusal(
-      place,
-      `There are ${found.length} ${plural} named ${quoted(wanted)}`,
-      severalFound(noun, found, describe),
-    );
+    throw refusal(place, `There are ${found.length} ${plural} named ${quoted(wanted)}`, severalFound(found, describe));
   }
   return first;
 }
@@ -61,14 +57,14 @@ function noneFound(noun: string, wanted: string, attribute: string, candidates: 
   const listed = attribute === "id" ? candidates.map(({ id, name }) => `${quoted(name)} (${id})`) : names.map(quoted);
   const hint = attribute === "name" ? didYouMean(wanted, names) : "";
   if (listed.length === 0) {
-    return `The server has ${candidates.length} without a name. Give the id of the one you mean.`;
+    return `The server has ${candidates.length} without a name. Set id to select one.`;
   }
   return `The server has ${listed.join(", ")}.${hint}`;
 }
 
-function severalFound<T extends Named>(noun: string, found: readonly T[], describe: (each: T) => string): string {
+function severalFound<T extends Named>(found: readonly T[], describe: (each: T) => string): string {
   const listed = found.map((each) => `${each.id} (${describe(each)})`).join(", ");
-  return `Give the id of the ${noun} you mean instead: ${listed}.`;
+  return `Set id instead, to one of: ${listed}.`;
 }
 
 function refusal(path: AttributePath, summary: string, detail: string): DiagnosticError {
@@ -80,11 +76,11 @@ export interface LookUpType<Stored extends ApiRecord, Known extends Named> exten
   readonly collection: (client: Client) => {
     readAll(options: { readonly signal: AbortSignal }): Promise<readonly Stored[]>;
   };
-  /** What the data sources say of a record, named as in their declarations, and what their filters look at. */
+  /** Returns the fields that the data sources show, named as in their declarations. Filters read them too. */
   readonly facts: (record: Stored, client: Client) => Known;
 }
 
-/** A data source: its configuration is checked, and what it reads is its state. */
+/** Returns a data source that validates its configuration. The result of `read` is its state. */
 export function dataSourceOf<Declared extends Fields>(
   shape: ObjectShape,
   description: string,
@@ -99,7 +95,7 @@ export function dataSourceOf<Declared extends Fields>(
   };
 }
 
-/** The data source that finds one object by id or name. */
+/** Returns the data source that finds one object by id or name. */
 export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
   type: LookUpType<Stored, Known>,
   lookup: z.ZodObject,
@@ -112,7 +108,7 @@ export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
   });
 }
 
-/** The data source that lists all objects, or those that its filters fit, in its one computed attribute. */
+/** Returns the data source that lists all objects, or those that match its filters, in its one computed attribute. */
 export function listDataSource<Stored extends ApiRecord, Known extends Named>(
   type: LookUpType<Stored, Known>,
   lookup: z.ZodObject,
@@ -139,12 +135,12 @@ async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
     .filter((known) => wanted.every(([name, value]) => fits(known as unknown as Fields, name, value)));
 }
 
-/** What the author narrows the look-up by. */
+/** Returns the arguments by which the author narrows the look-up. */
 function settable(shape: ObjectShape, config: Fields): Fields {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !shape.fields[name]?.meta.readOnly));
 }
 
-/** A filter fits where the fact of its name is the value, or where the fact of its plural holds it. */
+/** Tests a filter: the fact of the same name equals the value, or the fact of its plural contains it. */
 function fits(known: Fields, filter: string, wanted: unknown): boolean {
   if (filter === "nameContains") {
     return String(known.name).toLowerCase().includes(String(wanted).toLowerCase());

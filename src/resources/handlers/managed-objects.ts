@@ -3,25 +3,25 @@ import type { ObjectValue, Resource } from "../../plugin";
 import type { FileJournal } from "./create-journal";
 import type { Session } from "./session";
 
-/** A run is quiet when no handler was called for this long, in milliseconds. */
+/** A run is quiet when no handler was called for this time, in milliseconds. */
 const QUIET_MS = 100;
 
-/** A run that never gets quiet is not waited for longer than this, in milliseconds. */
+/** Maximum time to wait for a run to become quiet, in milliseconds. */
 const MAX_WAIT_MS = 3000;
 
 /**
- * The objects that this run knows to be in state. Terraform names them one by one while it plans, in any order, so that
- * an object that is not known yet may still be named: ask again after `settled`.
+ * The objects that are in state, as far as this run knows. Terraform calls the handlers for them in any order while it
+ * plans, so an unknown object may still follow: check again after `settled`.
  */
 export class ManagedObjects {
   readonly #ids = new Map<string, Set<string>>();
   readonly #references = new Map<string, ReadonlySet<string>>();
   #calls = 0;
 
-  /** @param journal hears of each object that is in state */
+  /** @param journal is notified of each object that is in state */
   constructor(private readonly journal?: Pick<FileJournal, "confirm">) {}
 
-  /** Notes a call of a handler, and the object in state that it is about, if any. */
+  /** Notes a call of a handler, and the object in state that the call refers to, if any. */
   note(type: string, state: ObjectValue | null): void {
     this.#calls += 1;
     if (typeof state?.id !== "string") {
@@ -45,12 +45,15 @@ export class ManagedObjects {
     this.#references.set(id, new Set(targets));
   }
 
-  /** Whether this run plans an object that still refers to another one. */
+  /** Returns true when this run plans an object that still refers to another one. */
   keepsReference(id: string, target: string): boolean {
     return this.#references.get(id)?.has(target) ?? false;
   }
 
-  /** Resolves when no handler is called any more, or soon after. A handler that waits here is no call. */
+  /**
+   * Resolves when no handler was called for a short time, or after the maximum wait. A handler that waits here does not
+   * count as a call.
+   */
   async settled(signal: AbortSignal): Promise<void> {
     for (let waited = 0; waited < MAX_WAIT_MS; waited += QUIET_MS) {
       const before = this.#calls;
@@ -62,7 +65,7 @@ export class ManagedObjects {
   }
 }
 
-/** The resource, noting what it is asked about. */
+/** Notes each object in state that a handler is called for. */
 export function notingManaged(type: string, resource: Resource<Session>): Resource<Session> {
   const note = (session: Session | undefined, state: ObjectValue | null) => session?.managed.note(type, state);
   return {

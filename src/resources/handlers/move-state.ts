@@ -13,17 +13,16 @@ import { nounOf, type ResourceType } from "../resource-type";
 import type { Session } from "./session";
 
 /**
- * The vendor's provider, whichever registry it came from. OpenTofu before 1.12.4 tells the last part alone
+ * Source address of the vendor's provider in any registry. OpenTofu before 1.12.4 sends only the last part
  * (docs/internals/terraform-protocol.md 7).
  */
 const VENDOR = /^(([^/]+\/)?clickhouse\/)?clickhouse$/i;
 
-/** This provider, whichever registry it came from. */
+/** Source address of this provider in any registry. */
 const THIS = /^[^/]+\/cdk-clickstack\/clickstack$/i;
 
 /**
- * Where private state remembers, until the first read, which resource a state comes from, and of which team its object
- * is.
+ * Key of private state, until the first read, for the resource that a state was moved from and the team of its object.
  */
 const MOVED_FROM = "movedFrom";
 
@@ -33,7 +32,7 @@ interface MovedFrom {
 }
 
 /**
- * The type of the vendor's resources for the same objects: `clickhouse_clickstack_dashboard`, but `clickhouse_api_key`
+ * Returns the vendor's resource type for the same objects: `clickhouse_clickstack_dashboard`, but `clickhouse_api_key`
  * and `clickhouse_role`.
  */
 export function vendorTypeOf({ type, api }: Pick<ResourceType, "type" | "api">): string {
@@ -42,9 +41,9 @@ export function vendorTypeOf({ type, api }: Pick<ResourceType, "type" | "api">):
 }
 
 /**
- * The resource with moves from the vendor's resource of the same object (`moved` blocks). The id is what counts: the
- * read that follows fills in the rest, as after an import. Versions of write-only values stay behind: a configuration
- * without them would clear the values.
+ * Supports moves from the vendor's resource of the same object (`moved` blocks). Only the id is moved: the read that
+ * follows fills in the rest, as after an import. Versions of write-only values are not moved: a configuration without
+ * them would clear the values.
  */
 export function movingFromVendor(type: ResourceType, resource: Resource<Session>): Resource<Session> {
   return {
@@ -80,7 +79,8 @@ export function movingFromVendor(type: ResourceType, resource: Resource<Session>
 }
 
 /**
- * Engines ask for a move too where a state comes from another registry, such as that of OpenTofu: it stays as it is.
+ * Returns the state unchanged. Engines also request a move where a state comes from another registry, such as
+ * OpenTofu's.
  */
 async function fromAnotherRegistry(
   { schema, upgradeState = {} }: Resource<Session>,
@@ -98,11 +98,11 @@ function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): str
   throw new DiagnosticError({
     severity: "error",
     summary: `The state of the ${sourceType} has no usable id`,
-    detail: `Ids of ${type.api?.plural} are ${type.api?.idForm.words ?? "another"}; the state has ${shownId(id)}.\nFix: remove it from the state with terraform state rm, and import the object instead.`,
+    detail: `Ids of ${type.api?.plural} are ${type.api?.idForm.words ?? "another"}; the state has ${shownId(id)}.\nFix: Remove it from the state with terraform state rm, and import the object instead.`,
   });
 }
 
-/** An id of a state as a message shows it. A state can be edited by hand, so that the id can be anything. */
+/** Returns an id of a state for a message. A user can edit a state, so the id can be any value. */
 function shownId(id: unknown): string {
   if (id === undefined || id === null) {
     return "none";
@@ -117,19 +117,19 @@ function shownId(id: unknown): string {
 const MAX_SHOWN = 80;
 
 /**
- * An object that is not found would be planned as a new one, and the one of the vendor's state would be managed by
- * nobody.
+ * Reports a moved object that does not exist. Otherwise, a new object would be planned, and the moved one would be
+ * unmanaged.
  */
 function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticError {
   const noun = nounOf(type);
   const from = memory[MOVED_FROM] as unknown as MovedFrom;
   const ofTeam =
-    from.team === undefined ? "" : ` It is of the team ${from.team}, which the provider's argument team selects.`;
+    from.team === undefined ? "" : ` It belongs to the team ${from.team}, which the provider's argument team selects.`;
   return new DiagnosticError({
     severity: "error",
-    summary: `The ${noun} that is moved here is not there`,
+    summary: `The moved ${noun} does not exist`,
     detail:
-      `The server that this provider is configured for has no ${noun} ${id}, which the state of the ${from.type} names.${ofTeam}\n` +
-      `Fix: configure the provider for the deployment that has it. If it was deleted elsewhere, take the ${from.type} out of the state with terraform state rm, and remove the moved block.`,
+      `The server that this provider is configured for has no ${noun} ${id}, which the state of the ${from.type} refers to.${ofTeam}\n` +
+      `Fix: Configure the provider for the deployment that has it. If it was deleted elsewhere, remove the ${from.type} from the state with terraform state rm, and remove the moved block.`,
   });
 }

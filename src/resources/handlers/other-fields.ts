@@ -21,15 +21,15 @@ import { remember } from "../../remember";
 import type { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
 
-/** The attribute that holds what was set elsewhere and cannot be declared: path below its object to JSON. */
+/** Attribute for fields that were set elsewhere and cannot be declared: path below its object to JSON. */
 const ATTRIBUTE = "other_fields";
 
-/** Where private state remembers which other fields the last write of this provider saw. */
+/** Key of private state for the other fields that the last write of this provider saw. */
 const SEEN = "otherFields";
 
 /**
- * The resource with a warning while it has other fields that were set after its last write here. They cannot be
- * declared, so that nothing else in a plan would show them.
+ * Warns while an object has other fields that were set after its last write by this provider. They cannot be declared,
+ * so nothing else in a plan shows them.
  */
 export function showingOtherFields(resource: Resource<Session>): Resource<Session> {
   const foundIn = (state: ObjectValue) => otherFieldsIn(state, resource.schema.attributes);
@@ -71,7 +71,7 @@ export function showingOtherFields(resource: Resource<Session>): Resource<Sessio
   };
 }
 
-/** The other fields of an object in state, each with the attribute that holds it. */
+/** One other field of an object in state, with the attribute that contains it. */
 interface Found {
   readonly path: AttributePath;
   /** Path below the object, joined by dots. */
@@ -94,7 +94,7 @@ function otherFieldsIn(object: ObjectValue, attributes: Attributes, path: Attrib
   });
 }
 
-/** The attributes that are other fields, or have objects with such in them. */
+/** Returns the attributes that are other fields, or that contain objects with other fields. */
 const placesIn = remember((attributes: Attributes): readonly (readonly [string, Attribute])[] =>
   Object.entries(attributes).filter(([name, { nested }]) =>
     nested ? nested.nesting !== "list" && placesIn(nested.attributes).length > 0 : name === ATTRIBUTE,
@@ -120,8 +120,8 @@ function setElsewhere(found: readonly Found[]): Diagnostic {
 }
 
 /**
- * The planned other fields of an object: those before it whose place is still the same. A place is lost with a list
- * element that moved and with an object that turned into another kind.
+ * Returns the planned other fields of an object: those of the prior state whose place still exists. A list element that
+ * moved and an object that changed its kind lose their other fields.
  */
 function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | undefined): Value {
   const before = state?.[ATTRIBUTE];
@@ -166,7 +166,7 @@ function isSamePlaceOfKind(shape: VariantsShape, path: readonly string[], was: F
   if (kind !== variantOf(shape, was)) {
     return false;
   }
-  // Of a kind that no declaration knows all fields are in one place.
+  // All fields of a kind that no declaration contains are in one place.
   return kind ? isSamePlace(kind, path, was, is) : shape.discriminators.every((name) => was[name] === is[name]);
 }
 
@@ -174,16 +174,17 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
 }
 
-/** What was sent, and what the server made of it. */
+/** Result of a write: the record that the server returned, and warnings. */
 export interface Sent<Stored> {
   readonly record: Stored;
   readonly diagnostics?: readonly Diagnostic[];
 }
 
 /**
- * Sends a body with its other fields. A server may refuse to take back what it shows; then the body goes without them,
- * and a warning says so.
- * @param whole the whole body. @param bare the same body without other fields
+ * Sends a body with its other fields. Where the server refuses them, the body is sent again without them, with a
+ * warning.
+ * @param whole the whole body
+ * @param bare the same body without other fields
  */
 export async function sendWithOtherFields<Body, Stored>(
   whole: Body,
@@ -207,8 +208,8 @@ export async function sendWithOtherFields<Body, Stored>(
 function notTakenBack({ text }: ApiError): Diagnostic {
   return {
     severity: "warning",
-    summary: "The server does not take back fields that it shows",
-    detail: `Fields that this version of the provider cannot declare were left out of the update, because the server refused them. They may have been lost. The server's answer: ${text}`,
+    summary: "The server refused fields that it returned itself",
+    detail: `Fields that this version of the provider cannot declare were left out of the update, because the server refused them. They may have been lost. The server's response: ${text}`,
     path: [ATTRIBUTE],
   };
 }

@@ -10,13 +10,13 @@ const FOLDER = join("clickstack", "plans");
 const MAX_BYTES = 1_000_000;
 
 /**
- * What a plan saw and its apply has to compare, in one file per object. Terraform plans an update again when it applies
- * it, and hands over nothing of the first plan but its values. Failures are ignored: then the apply compares nothing.
+ * Stores the ids that a plan saw, in one file per object, so that the apply can compare them. Terraform plans an update
+ * again when it applies it, and passes only the planned values. Failures are ignored: then the apply compares nothing.
  */
 export class PlanMemory {
   readonly #data: ConfinedFolder;
 
-  /** @param dataFolder Terraform's data folder, which `terraform init` makes */
+  /** @param dataFolder Terraform's data folder, which `terraform init` creates */
   constructor(dataFolder: string) {
     this.#data = new ConfinedFolder(dataFolder);
   }
@@ -51,7 +51,7 @@ export function openPlanMemory(
   environment: Readonly<Record<string, string | undefined>>,
 ): PlanMemory | undefined {
   const dataFolder = resolve(workingDirectory, environment.TF_DATA_DIR || ".terraform");
-  // A folder that the user named may be a link.
+  // The folder may be a link if the user configured it.
   const stats = quietly(() => (environment.TF_DATA_DIR ? statSync(dataFolder) : lstatSync(dataFolder)));
   return stats?.isDirectory() ? new PlanMemory(dataFolder) : undefined;
 }

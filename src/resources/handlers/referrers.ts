@@ -8,7 +8,7 @@ import { shownName } from "../resource-type";
 import { quoted } from "./report-failure";
 import type { Call } from "./session";
 
-/** Referrers named in one message; the others are counted. */
+/** Maximum number of referrers in one message; the others are counted. */
 const MAX_NAMED = 8;
 
 /** A resource type whose objects may refer to an object that is destroyed. */
@@ -18,14 +18,14 @@ interface ReferrerType {
   readonly plural: string;
   readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readAll" | "unsupported">;
   readonly refersTo: (record: ApiRecord & Fields, id: string) => boolean;
-  /** What happens to the referrers, as a sentence. */
+  /** A sentence that describes the effect on the referrers. */
   readonly consequence: string;
   readonly fix: string;
 }
 
 /**
- * Warns of objects that refer to an object whose destroy is planned: those that no state holds, as far as this run can
- * see, and those whose plan keeps the reference. Lists each resource type once per run.
+ * Warns of objects that refer to an object whose destroy is planned: unmanaged ones, as far as this run can see, and
+ * those whose plan keeps the reference. Lists each resource type once per run.
  */
 export async function warningsOfReferrers(
   noun: string,

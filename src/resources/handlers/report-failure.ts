@@ -4,12 +4,12 @@ import { type AttributePath, type Diagnostic, DiagnosticError } from "../../plug
 import { visible } from "../../visible";
 import { attributeText } from "./terraform-form";
 
-/** Finds the attribute that a place in a request body came from; undefined where there is none. */
+/** Returns the attribute that a place in a request body came from; undefined where there is none. */
 export type Locate = (bodyPath: string) => AttributePath | undefined;
 
 /**
- * Runs an operation and turns a failure of the API into diagnostics: what was attempted, what the server said, where,
- * and the fix. Other errors pass; the runtime reports them.
+ * Runs an operation and turns an API failure into diagnostics: the attempt, the server's message, the place and the
+ * fix. Other errors pass; the runtime reports them.
  */
 export async function reportFailure<T>(
   attempt: string,
@@ -26,7 +26,7 @@ export async function reportFailure<T>(
   }
 }
 
-/** Names a cause that makes every request to the server fail: it was not reached, or it refuses the key. */
+/** Returns a key for a failure that affects every request to the server: no connection, or a refused key. */
 function sharedCauseOf(error: ClientError): string | undefined {
   if (error instanceof ConnectionError && error.reached === "never") {
     return `${error.host} ${error.code}`;
@@ -35,7 +35,7 @@ function sharedCauseOf(error: ClientError): string | undefined {
   return error instanceof ApiError && error.kind === "unauthorized" ? `key of ${error.path.split("/")[1]}` : undefined;
 }
 
-/** What to say of a failure of the API that nobody reported with what was attempted; undefined for other errors. */
+/** Returns the diagnostics of an API failure that was thrown outside of `reportFailure`; undefined for other errors. */
 export function failureOf(thrown: unknown, during: string): readonly Diagnostic[] | undefined {
   if (thrown instanceof UnusableJsonError) {
     return [{ severity: "error", summary: `The ${during} failed`, detail: thrown.message }];
@@ -59,17 +59,17 @@ function diagnosticsOf(summary: string, error: ClientError, locate: Locate): rea
   });
 }
 
-/** A server that was never reached is down, or elsewhere. */
+/** Returns the fix for a server that was never reached: it is down, or it has another address. */
 function unreachedFix(error: ClientError): string {
   if (!(error instanceof ConnectionError) || error.reached !== "never" || error.lasting) {
     return "";
   }
-  return "\nFix: see that the server runs, and that endpoint (CLICKSTACK_ENDPOINT) is its address, or cloud_endpoint (CLICKHOUSE_CLOUD_ENDPOINT) that of ClickHouse Cloud.";
+  return "\nFix: Check that the server runs. Set endpoint (CLICKSTACK_ENDPOINT) to its address, or cloud_endpoint (CLICKHOUSE_CLOUD_ENDPOINT) to the address of ClickHouse Cloud.";
 }
 
 /**
- * A name that somebody else chose, in quotes, as a message can show it: on one line, and every character seen. A server
- * promises none (docs/internals/api-behavior.md 1.2).
+ * Returns a name in quotes for a message: on one line, with all characters visible. Other clients choose names, and a
+ * server accepts any text (docs/internals/api-behavior.md 1.2).
  */
 export function quoted(name: string | undefined): string {
   return visible(JSON.stringify(name ?? ""));

@@ -17,12 +17,12 @@ import { type Attribute, isUnknown, type ObjectValue, type Schema, type Type, UN
 import { lazily } from "./lazily";
 import { fromTerraform, toTerraform } from "./terraform-form";
 
-/** The Terraform schema of a declaration. Its attributes are made when they are first asked for. */
+/** Returns the Terraform schema of a declaration. Its attributes are created when they are first read. */
 export function schemaOf(shape: ObjectShape | VariantsShape, description: string): Schema {
   return lazily<Schema>({ description: () => description, attributes: () => attributesOf(shape) });
 }
 
-/** The Terraform attributes of a declared object, or of all variants of a union together. */
+/** Returns the Terraform attributes of a declared object, or of all variants of a union together. */
 export function attributesOf(shape: ObjectShape | VariantsShape): Record<string, Attribute> {
   const owners = new Map<string, Owner[]>();
   for (const object of objectsOf(shape)) {
@@ -122,7 +122,7 @@ function discriminatorDescription(shape: VariantsShape, owners: readonly Owner[]
   return `Selects the kind, and with it the other attributes that apply: ${kinds.map((kind) => `\`${String(kind)}\``).join(", ")}.`;
 }
 
-/** The server default of the field that applies, which may depend on attributes beside it. */
+/** Returns the server default of the field that applies, which may depend on other attributes of the object. */
 function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): (siblings: ObjectValue) => Value {
   return (siblings) => {
     const object = objectBeside(shape, siblings);
@@ -134,7 +134,10 @@ function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[])
   };
 }
 
-/** Which of its objects a value is: unknown while what tells them apart is, undefined when it is none of them. */
+/**
+ * Returns the object or variant of a value: unknown while a discriminator is unknown, undefined when no variant
+ * matches.
+ */
 function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue) {
   if (shape.kind === "object") {
     return shape;
@@ -146,7 +149,10 @@ function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue)
   return shape.discriminators.some((name) => isUnknown(beside[name])) ? UNKNOWN : variantOf(shape, beside);
 }
 
-/** Where no literal tells objects apart, the one that has every attribute given and lacks none that it requires. */
+/**
+ * Returns the variant without discriminators that has every given attribute and all of whose required attributes are
+ * given.
+ */
 function variantByFields(shape: VariantsShape, siblings: ObjectValue): ObjectShape | undefined {
   const given = Object.keys(siblings).filter((name) => siblings[name] !== null && siblings[name] !== undefined);
   return shape.variants.find((variant) => {
@@ -168,8 +174,8 @@ function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
 }
 
 /**
- * Undefined for a name that the object does not have: declarations that share a default need not share all that it
- * reads.
+ * Returns undefined for a field that the object does not have: declarations that share a default need not share all
+ * fields that it reads.
  */
 function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): unknown {
   const field = object.fields[name];
@@ -182,8 +188,8 @@ function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> 
 }
 
 /**
- * Whether two texts of the field can mean the same: instants, other spellings, lists without order, numbers with more
- * digits than a double.
+ * Returns true for a field whose values can mean the same in two forms: instants, canonical texts, unordered lists, and
+ * numbers with more digits than a double.
  */
 function hasSemanticEquality({ meta, shape }: Field): boolean {
   return meta.instant === true || meta.unordered === true || meta.canonical !== undefined || shape.kind === "number";
@@ -196,7 +202,7 @@ function semanticEqualityOf(fields: readonly Field[]): (prior: Value, configured
     );
 }
 
-/** Elements of an unordered list are compared as the server stores them: an author may leave out their defaults. */
+/** Compares elements of an unordered list as the server stores them, because an author may leave out their defaults. */
 function comparable({ shape, meta }: Field, value: Value): unknown {
   const declared = fromTerraform(shape, value);
   const isSetOfObjects = meta.unordered === true && shape.kind === "list" && shape.item.kind === "object";
@@ -204,8 +210,8 @@ function comparable({ shape, meta }: Field, value: Value): unknown {
 }
 
 /**
- * Whether a value can be written in another's form though the two are not semantically equal, or one of them is not
- * there.
+ * Returns true for a field whose value can have another's form although the two are not semantically equal, or one is
+ * absent.
  */
 function hasOwnForm({ meta }: Field): boolean {
   return meta.unordered === true || meta.emptyIsAbsent === true;

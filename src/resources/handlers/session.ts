@@ -8,32 +8,32 @@ import type { OnExistingName } from "./existing-names";
 import { ManagedObjects } from "./managed-objects";
 import type { PlanMemory } from "./plan-memory";
 
-/** What the arguments of the provider say beyond where the servers are. */
+/** Options of a session, from the provider's arguments and its working directory. */
 export interface SessionOptions {
-  /** Where creates are remembered until a state holds their results. */
+  /** Stores creates until a state contains their results. */
   readonly journal?: FileJournal | undefined;
-  /** Where a plan leaves what its apply has to compare. */
+  /** Stores the ids that a plan saw, for its apply to compare. */
   readonly planMemory?: PlanMemory | undefined;
-  /** Whether the server checks dashboards that are planned. Default true. */
+  /** Lets the server check planned dashboards. Default true. */
   readonly validateOnPlan?: boolean | undefined;
-  /** What an apply does with an object that was changed elsewhere after its plan. Default `fail`. */
+  /** Behavior of an apply when an object was changed elsewhere after its plan. Default `fail`. */
   readonly onStalePlan?: "fail" | "overwrite" | undefined;
-  /** What a create does where an object of its name exists that is in no state. Default `warn`. */
+  /** Behavior of a create when an unmanaged object has its name. Default `warn`. */
   readonly onExistingName?: OnExistingName | undefined;
 }
 
-/** What the handlers of one provider process share: the client, and what this plan has decided so far. */
+/** State that the handlers of one provider process share: the client, and the decisions of this plan so far. */
 export class Session {
   readonly plannedDashboards = new PlannedDashboards();
   readonly managed: ManagedObjects;
   readonly journal: FileJournal | undefined;
   readonly planMemory: PlanMemory | undefined;
   readonly keys = new KeySession();
-  /** Undefined where the server is not to be asked about dashboards that are planned. */
+  /** Undefined when the server must not check planned dashboards. */
   readonly dashboardCheck: DashboardCheck | undefined;
   readonly onStalePlan: "fail" | "overwrite";
   readonly onExistingName: OnExistingName;
-  /** Whether creates take over an object which equals the declaration. */
+  /** True when creates adopt an object that equals the declaration. */
   readonly takeOver: boolean;
 
   constructor(
@@ -50,5 +50,5 @@ export class Session {
   }
 }
 
-/** What one call of a handler works with. */
+/** Context of one handler call. */
 export type Call = Pick<HandlerContext<Session>, "session" | "signal">;

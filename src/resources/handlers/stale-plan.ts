@@ -14,18 +14,18 @@ import type { TypeWithObjects } from "../resource-type";
 import { quoted, reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
-/** Whether an update sends only what changes, so that it overwrites nothing else. */
+/** Returns true when an update sends only changed fields, so that it overwrites no others. */
 export function updatesPartly({ api }: TypeWithObjects): boolean {
   return api.updateMethod === "PATCH";
 }
 
-/** Attributes named in one message; the others are counted. */
+/** Maximum number of attributes in one message; the others are counted. */
 const MAX_LISTED_NAMES = 8;
 
 /**
- * The resource with a check before each update and delete: an object that differs from what the plan saw is left as it
- * is, and the apply fails with the attributes that differ. The reads of one apply share their requests. The provider's
- * argument `on_stale_plan` turns it off.
+ * Compares each object with what the plan saw before an update or delete. An object that differs stays unchanged, and
+ * the apply fails with the differing attributes. The reads of one apply share their requests. The provider's argument
+ * `on_stale_plan` disables the check.
  */
 export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
   const noun = type.api.name;
@@ -43,7 +43,7 @@ export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Se
       const { state, plan } = request;
       const isWritten = (name: string) => !updatesPartly(type) || !valuesEqual(state[name] ?? null, plan[name] ?? null);
       const seen = await compare(resource, type, request, context);
-      // A planned unknown id: the resource creates the object again if it is gone.
+      // A planned unknown id: the resource creates the object again if it was deleted.
       if (seen === "gone" && !isUnknown(plan.id)) {
         throw deleted(noun, await titleIn(state, context), state);
       }
@@ -66,7 +66,7 @@ export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Se
 
 type Held = { readonly state: ObjectValue; readonly private: PrivateState };
 
-/** The paths at which the object differs from what the plan saw; none where nobody wants to know. */
+/** Returns the paths at which the object differs from what the plan saw; none when the check is disabled. */
 async function compare(
   resource: Resource<Session>,
   { api, collection }: TypeWithObjects,
@@ -87,9 +87,7 @@ async function compare(
   return changedSince(resource.schema, state, read.state).filter(([name]) => isAuthored(resource, String(name)));
 }
 
-/**
- * Whether people set the attribute, here or elsewhere. What only the provider or the server sets, changes without them.
- */
+/** Returns true for an attribute that users set, here or elsewhere. Other attributes change without them. */
 function isAuthored({ schema }: Resource<Session>, name: string): boolean {
   const attribute = schema.attributes?.[name];
   return name === "other_fields" || attribute?.required === true || attribute?.optional === true;
@@ -103,8 +101,8 @@ function changed(noun: string, title: string, { id }: ObjectValue, paths: readon
     severity: "error",
     summary: `The ${noun} ${title} was changed after this plan was made`,
     detail:
-      `These attributes differ from what the plan saw: ${named}${more}. Nothing of it was changed. The id of the ${noun} is ${String(id)}.\n` +
-      'Fix: plan again, so that the plan shows the change. To overwrite such changes unseen, set on_stale_plan = "overwrite" in the provider block.',
+      `These attributes differ from what the plan saw: ${named}${more}. The object was not changed. The id of the ${noun} is ${String(id)}.\n` +
+      'Fix: Plan again, so that the plan shows the change. To overwrite such changes without a check, set on_stale_plan = "overwrite" in the provider block.',
     ...(first && { path: first }),
   });
 }
@@ -113,7 +111,7 @@ function deleted(noun: string, title: string, { id }: ObjectValue): DiagnosticEr
   return new DiagnosticError({
     severity: "error",
     summary: `The ${noun} ${title} was deleted after this plan was made`,
-    detail: `The server has no ${noun} with the id ${String(id)} any more.\nFix: plan again. The next plan creates it again.`,
+    detail: `The server no longer has a ${noun} with the id ${String(id)}.\nFix: Plan again. The next plan creates it again.`,
   });
 }
 

@@ -22,7 +22,7 @@ import {
 } from "../../plugin";
 import type { Locate } from "./report-failure";
 
-/** A declared value as Terraform holds it. Attributes that are left out are null; the runtime adds them. */
+/** Returns a declared value as a Terraform value. Absent attributes are null; the runtime adds them. */
 export function toTerraform(shape: Shape, value: unknown): Value {
   return value === undefined || value === null ? null : (toAttributes(shape, value, isUnknown) as Value);
 }
@@ -32,12 +32,15 @@ export function objectToTerraform(shape: ObjectShape | VariantsShape, value: Fie
   return toTerraform(shape, value) as ObjectValue;
 }
 
-/** Like `objectToTerraform`, for what a data source found: what has another form than declared is left out. */
+/** Like `objectToTerraform`, for the result of a data source. Values of another type than declared are left out. */
 export function foundToTerraform(shape: ObjectShape | VariantsShape, found: Fields): ObjectValue {
   return objectToTerraform(shape, splitOtherFields(shape, found).known as Fields);
 }
 
-/** A Terraform value as it was declared: fields named as in the API, absent ones left out. Unknowns stay. */
+/**
+ * Returns a Terraform value in the declared form: fields named as in the API, absent ones left out, unknown values
+ * kept.
+ */
 export function fromTerraform(shape: Shape, value: Value): unknown {
   return withDoubles(fromAttributes(shape, value, isUnknown) as Value);
 }
@@ -47,7 +50,10 @@ export function objectFromTerraform(shape: ObjectShape | VariantsShape, value: O
   return fromTerraform(shape, value) as Fields;
 }
 
-/** These APIs know doubles only. Terraform computes with more digits: its 1/3 is the double nearest to it. */
+/**
+ * Converts numbers to doubles, because these APIs support no others. Terraform computes with more digits: its 1/3
+ * becomes the nearest double.
+ */
 function withDoubles(value: Value): Value {
   if (typeof value === "bigint") {
     return Number(value);
@@ -55,7 +61,7 @@ function withDoubles(value: Value): Value {
   if (value instanceof ExactNumber) {
     return Number(value.text);
   }
-  // Nearly always there is none inside, and looking is much cheaper than copying.
+  // Usually there is none inside, and searching is much cheaper than copying.
   return holdsMoreThanDoubles(value) ? mapped(value) : value;
 }
 
@@ -80,14 +86,14 @@ function holdsMoreThanDoubles(value: Value): boolean {
 }
 
 /**
- * The Terraform path of a place in a declared value. A field that no declaration knows keeps its name.
- * @param value the declared value, where it is at hand: it tells which kind of an object is meant.
+ * Returns the Terraform path of a place in a declared value. A field that is not declared keeps its name.
+ * @param value the declared value, if available; it selects the kind of an object
  */
 export function attributePathOf(shape: Shape, path: IssuePath, value?: unknown): AttributePath {
   return pathWithin([shape], path, value);
 }
 
-/** @param shapes what can be there: kinds of an object may have different objects under one name. */
+/** @param shapes possible shapes: kinds of an object may have different objects under one name */
 function pathWithin(shapes: readonly Shape[], path: IssuePath, value: unknown): AttributePath {
   const [step, ...rest] = path;
   if (step === undefined) {
@@ -129,7 +135,7 @@ function isLeaf(shape: Shape): boolean {
   return shape.kind === "string" || shape.kind === "number" || shape.kind === "boolean";
 }
 
-/** A path as an author writes it: `tiles["errors"].config.select[0].level`. */
+/** Returns a path as an author writes it: `tiles["errors"].config.select[0].level`. */
 export function attributeText(path: AttributePath): string {
   return path
     .map((step) => {
@@ -142,12 +148,12 @@ export function attributeText(path: AttributePath): string {
     .replace(/^\./, "");
 }
 
-/** Finds the attribute for a place that a server names as `channels.0.webhookId`. */
+/** Returns a function that finds the attribute of a place in a server's message, such as `channels.0.webhookId`. */
 export function locateInBody(shape: ObjectShape | VariantsShape): Locate {
   return (bodyPath) => attributePathOf(shape, bodySteps(bodyPath));
 }
 
-/** The steps of a place in a request body. */
+/** Splits a place in a request body into its steps. */
 export function bodySteps(bodyPath: string): IssuePath {
   return bodyPath.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }

@@ -8,7 +8,7 @@ import { remember } from "../../remember";
 import type { Session } from "./session";
 import { attributePathOf, attributeText, fromTerraform, objectFromTerraform } from "./terraform-form";
 
-/** Checks a configuration against its declaration, as far as it is known, before any server is asked. */
+/** Checks the known parts of a configuration against its declaration, before any request. */
 export function validateConfig(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   const declared = objectFromTerraform(shape, config);
   const refusals = validate(shape, declared, isUnknown, attributeName).map(({ message, path }): Diagnostic => {
@@ -24,8 +24,8 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
 }
 
 /**
- * A change of a write-only value cannot be seen: without its version it is sent when the object is created, and then no
- * more.
+ * Warns of a write-only value without a version. Its changes cannot be detected, so the provider sends it only in the
+ * create.
  */
 function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   return versionedFields(shape).flatMap(({ name, version }): Diagnostic[] => {
@@ -33,13 +33,13 @@ function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue)
       return [];
     }
     const detail =
-      `${name} is write-only: neither the state nor the server shows it, so that a change of it goes unseen.\n` +
-      `Fix: set ${version}, and change it whenever ${name} changes.`;
+      `${name} is write-only: neither the state nor the server shows it, so the provider cannot detect a change.\n` +
+      `Fix: Set ${version}, and change it whenever ${name} changes.`;
     return [{ severity: "warning", summary: `A change of ${name} will not be sent`, detail, path: [name] }];
   });
 }
 
-/** The attributes of write-only values, each with that of its version. */
+/** Returns the attributes of write-only values, each with the attribute of its version. */
 const versionedFields = remember((shape: ObjectShape | VariantsShape) =>
   objectsOf(shape).flatMap(({ fields }) =>
     Object.values(fields).flatMap((field) => {
@@ -49,7 +49,7 @@ const versionedFields = remember((shape: ObjectShape | VariantsShape) =>
   ),
 );
 
-/** The engine marks deprecated attributes in its documentation alone. */
+/** Warns of deprecated attributes, because the engine marks them only in its documentation. */
 function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   return deprecatedFields(shape).flatMap(({ name, deprecated }): Diagnostic[] =>
     isPresent(config[name])
@@ -65,23 +65,23 @@ const deprecatedFields = remember((shape: ObjectShape | VariantsShape) =>
   }),
 );
 
-/** What a deployment does not know, and what it does with it (docs/internals/api-behavior.md 0, 2.3). */
+/** Unsupported attributes of each deployment, and their effect (docs/internals/api-behavior.md 0, 2.3). */
 const UNSUPPORTED = {
   open_source: {
     name: "open-source",
     lacks: ({ managedOnly, managedOnlyValues }: FieldMeta, value: unknown) =>
       managedOnly === true || managedOnlyValues?.includes(value) === true,
-    consequence: "Only managed ClickStack knows it; an open-source server drops or refuses it.",
+    consequence: "Only managed ClickStack supports it; an open-source server drops or refuses it.",
   },
   managed: {
     name: "managed",
     lacks: ({ openSourceOnly }: FieldMeta) => openSourceOnly === true,
-    consequence: "Only the open-source server knows it; the managed one refuses it.",
+    consequence: "Only the open-source server supports it; the managed one refuses it.",
   },
 };
 
 /**
- * Refuses what the deployment in use would drop silently, so that it would differ in every plan, or refuse at apply.
+ * Refuses attributes that the deployment would drop silently, which would differ in every plan, or refuse in the apply.
  */
 export function checkDeployment(
   shape: ObjectShape | VariantsShape,
@@ -101,14 +101,14 @@ export function checkDeployment(
   });
 }
 
-/** Names the values that every deployment takes, where only some values are refused. */
+/** Returns the fix. It lists the values that every deployment accepts where only some values are refused. */
 function fixOf({ meta: { managedOnlyValues }, shape }: UnsupportedPart): string {
   const values = shape.kind === "string" ? (shape.values ?? []) : [];
   const allowed = values.filter((each) => !managedOnlyValues?.includes(each));
   return managedOnlyValues && allowed.length > 0 ? `\nFix: Use one of ${allowed.join(", ")}.` : " Leave it out.";
 }
 
-/** Refuses the same before a write: where the provider's arguments were not known, nobody checked the plan. */
+/** Repeats the check before a write, because the plan does not check while provider arguments are unknown. */
 export function assertDeployment(shape: ObjectShape | VariantsShape, config: ObjectValue, session: Session): void {
   const diagnostics = checkDeployment(shape, config, session);
   if (diagnostics.length > 0) {

@@ -244,17 +244,17 @@ describe("a file that the UI exports", () => {
     [
       "a condition of a whole chart",
       { displayType: "line", select: [{ aggFn: "count" }], where: "a:b" },
-      "- tiles.t.config.where: The API knows no condition of a whole chart. Move it into the condition of each value.",
+      "- tiles.t.config.where: The API does not support a condition of a whole chart. Move it into the condition of each value.",
     ],
     [
       "an alert inside a tile",
       { displayType: "line", select: [{ aggFn: "count" }], alert: { threshold: 1 } },
-      "- tiles.t.config.alert: An alert is a resource of its own: declare an Alert on this tile, and leave it out here.",
+      "- tiles.t.config.alert: An alert is a separate resource. Declare an Alert on this tile, and remove it here.",
     ],
     [
       "a tile in PromQL",
       { configType: "promql", promqlExpression: "up", displayType: "line" },
-      "- tiles.t.config: The API can neither show nor keep a tile in PromQL. Take it out of the body.",
+      "- tiles.t.config: The API does not support tiles in PromQL. Remove the tile from the body.",
     ],
   ])("is refused with %s", (_, config, sentence) => {
     expect(refused(body(uiTile(config)))).toEqual(["test/taken: The body cannot be taken over as it is:", sentence]);
@@ -356,9 +356,9 @@ describe("a field that no declaration has", () => {
     const fix = 'Take it out of the body, or leave out all such fields with unknownFields: "drop".';
     expect(refused(strange)).toEqual([
       "test/taken: The body cannot be taken over as it is:",
-      `- tiles.a.config.sparkles: The API has no such field; the body says {"on":true}. ${fix}`,
-      `- tiles.a.config.groupby: The API has no such field; the body says "a". ${fix}`,
-      `- theme: The API has no such field; the body says "dark". ${fix}`,
+      `- tiles.a.config.sparkles: The API has no such field; the body contains {"on":true}. ${fix}`,
+      `- tiles.a.config.groupby: The API has no such field; the body contains "a". ${fix}`,
+      `- theme: The API has no such field; the body contains "dark". ${fix}`,
     ]);
   });
 
@@ -368,9 +368,9 @@ describe("a field that no declaration has", () => {
 });
 
 test.each<[string, unknown, string]>([
-  ["no JSON", "{", "test/taken: The text is no JSON"],
-  ["no dashboard", { name: "D" }, "test/taken: A dashboard's body is an object with a list of tiles"],
-  ["a list of dashboards", { data: [body()] }, "test/taken: A dashboard's body is an object with a list of tiles"],
+  ["no JSON", "{", "test/taken: The text is not valid JSON"],
+  ["no dashboard", { name: "D" }, "test/taken: A dashboard's body must be an object with a list of tiles"],
+  ["a list of dashboards", { data: [body()] }, "test/taken: A dashboard's body must be an object with a list of tiles"],
 ])("%s is refused", (_, given, sentence) => {
   expect(refused(given)[0]).toContain(sentence);
 });
@@ -381,7 +381,7 @@ test("what the rules refuse is named, tile by tile, and everything at once", () 
   expect(refused(body(unknownKind, apiTile("Fine"), idle))).toEqual([
     "test/taken: The body cannot be taken over as it is:",
     expect.stringContaining('- tiles.a.config.displayType: Must be one of "line", "stacked_bar"'),
-    '- tiles.b.config.select[0].valueExpression: The aggregate function "sum" needs the column or expression to aggregate.',
+    '- tiles.b.config.select[0].valueExpression: The aggregate function "sum" requires the column or expression to aggregate.',
   ]);
 });
 
@@ -404,7 +404,7 @@ describe("the templates that the UI offers", () => {
   );
 
   test("are refused where the API has no place for what they say, tile by tile, each with its reason", () => {
-    const whole = "The API knows no condition of a whole chart. Move it into the condition of each value.";
+    const whole = "The API does not support a condition of a whole chart. Move it into the condition of each value.";
     expect(refused(template("browser"))).toEqual([
       "test/taken: The body cannot be taken over as it is:",
       `- tiles.sessions_with_errors.config.where: ${whole}`,
@@ -423,7 +423,9 @@ describe("the templates that the UI offers", () => {
       {
         key: "sessions_with_errors",
         name: "Sessions with errors",
-        reasons: [expect.stringContaining("tiles.sessions_with_errors.config.where: The API knows no condition")],
+        reasons: [
+          expect.stringContaining("tiles.sessions_with_errors.config.where: The API does not support a condition"),
+        ],
       },
       expect.objectContaining({ key: "errors_over_time", name: "Errors over time" }),
     ]);
@@ -431,7 +433,7 @@ describe("the templates that the UI offers", () => {
     expect(warnings).toEqual([
       expect.stringMatching(/^The tile "Sessions with errors" is left out, and an apply removes it from a dashboard/),
       expect.stringMatching(/^The tile "Errors over time" is left out/),
-      expect.stringMatching(/^tiles\.pages\.config\.limit: The API has no limit of a table/),
+      expect.stringMatching(/^tiles\.pages\.config\.limit: The API does not support a row limit/),
     ]);
   });
 
@@ -447,7 +449,9 @@ describe("the templates that the UI offers", () => {
         /^Warning: \[test\/taken\] The tile "Sessions with errors" is left out, and an apply removes it.*\n$/,
       ),
       expect.stringMatching(/^Warning: \[test\/taken\] The tile "Errors over time" is left out/),
-      expect.stringMatching(/^Warning: \[test\/taken\] tiles\.pages\.config\.limit: The API has no limit of a table/),
+      expect.stringMatching(
+        /^Warning: \[test\/taken\] tiles\.pages\.config\.limit: The API does not support a row limit/,
+      ),
     ]);
   });
 

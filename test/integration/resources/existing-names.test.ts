@@ -29,7 +29,7 @@ const planned = async (config: ObjectValue = search(), options?: SessionOptions,
   (await run(options).plan(of, config)).diagnostics;
 
 const FIX = (id: string) =>
-  `\nFix: to manage the one that exists, add this to the configuration:\n\n  import {\n    to = clickstack_saved_search.NAME\n    id = "${id}"\n  }\n\n`;
+  `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = clickstack_saved_search.NAME\n    id = "${id}"\n  }\n\n`;
 
 describe("the plan of a new object", () => {
   test("warns of one that has its name and is in no state", async () => {
@@ -39,8 +39,8 @@ describe("the plan of a new object", () => {
         severity: "warning",
         summary: 'The server already has a saved search with the name "Errors"',
         detail:
-          `It is in no state that this run can see: ${id}. The apply creates another one.` +
-          `${FIX(id)}If another one is meant, choose another name.`,
+          `No state that this run can see contains it: ${id}. The apply creates another one.` +
+          `${FIX(id)}To create another one, choose another name.`,
         path: ["name"],
       },
     ]);
@@ -52,7 +52,7 @@ describe("the plan of a new object", () => {
       {
         severity: "error",
         summary: 'The server already has a saved search with the name "Errors"',
-        detail: `It is in no state that this run can see: ${id}.${FIX(id)}Or choose another name.`,
+        detail: `No state that this run can see contains it: ${id}.${FIX(id)}Or choose another name.`,
         path: ["name"],
       },
     ]);
@@ -64,16 +64,16 @@ describe("the plan of a new object", () => {
     expect(others).toEqual([]);
     expect(warning?.severity).toBe("warning");
     expect(warning?.detail).toContain(
-      `${id}. The apply takes it over if it equals the declaration, and creates another one if it does not.\nFix`,
+      `${id}. The apply adopts it if it equals the declaration, and creates another one if it does not.\nFix`,
     );
     expect((await run({ onExistingName: "adopt" }).apply(SEARCH, search())).state.id).toBe(id);
   });
 
   test("names three of them and counts the others", async () => {
     const ids = [await made(), await made(), await made()];
-    expect((await planned())[0]?.detail).toContain(`see: ${ids.join(", ")}. The apply`);
+    expect((await planned())[0]?.detail).toContain(`contains it: ${ids.join(", ")}. The apply`);
     ids.push(await made(), await made());
-    expect((await planned())[0]?.detail).toContain(`see: ${ids.slice(0, 3).join(", ")} and 2 more. The apply`);
+    expect((await planned())[0]?.detail).toContain(`contains it: ${ids.slice(0, 3).join(", ")} and 2 more. The apply`);
   });
 
   test("takes white space around a name for none, and other names for others", async () => {
@@ -100,7 +100,7 @@ describe("the plan of a new object", () => {
     expect(others).toEqual([]);
     expect(warning).toMatchObject({
       severity: "warning",
-      summary: 'Whether another saved search has the name "Errors" is not known',
+      summary: 'Could not check for another saved search named "Errors"',
       detail: expect.stringMatching(/^The server's list could not be read: GET .* returned 403/),
       path: ["name"],
     });
@@ -124,16 +124,14 @@ describe("the plan of a new object", () => {
         severity: "error",
         summary: 'The server already has a webhook with the name "Pager"',
         detail:
-          `It is in no state that this run can see: ${state.id}. The server refuses a second webhook with the same name and service.` +
+          `No state that this run can see contains it: ${state.id}. The server refuses a second webhook with the same name and service.` +
           `${FIX(String(state.id)).replace("saved_search", "webhook")}Or choose another name, or set on_existing_name = "adopt" in the provider block.`,
         path: ["name"],
       },
     ]);
     const [adopting] = await planned(webhook, { onExistingName: "adopt" }, WEBHOOK);
     expect(adopting?.severity).toBe("warning");
-    expect(adopting?.detail).toContain(
-      "The apply takes it over if it equals the declaration, and fails if it does not.",
-    );
+    expect(adopting?.detail).toContain("The apply adopts it if it equals the declaration, and fails if it does not.");
   });
 
   test("warns only where the service of the webhook is not known yet", async () => {
@@ -183,10 +181,10 @@ describe("an object that is managed here", () => {
     expect((await plans.plan(SEARCH, search())).diagnostics).toEqual([
       {
         severity: "error",
-        summary: 'Two of the saved search resources here would have the name "Errors"',
+        summary: 'Two saved search resources would have the name "Errors"',
         detail:
-          'With on_existing_name = "adopt" an object is found by its name, and one with this name is managed here already.\n' +
-          "Fix: choose another name for one of the two.",
+          'With on_existing_name = "adopt", the provider finds objects by name. An object with this name is already managed.\n' +
+          "Fix: Choose another name for one of the two.",
         path: ["name"],
       },
     ]);
@@ -204,10 +202,10 @@ test("an object that an earlier run created and no state holds is announced as t
   rmSync(data, { recursive: true });
   expect(first).toEqual({
     severity: "warning",
-    summary: 'An earlier run created the saved search "Errors" and ended before a state held it',
-    detail: `The apply takes it over if it equals the declaration, and creates another one if it does not: ${id}.`,
+    summary: 'An interrupted run created the saved search "Errors", which is in no state',
+    detail: `The apply adopts it if it equals the declaration, and creates another one if it does not: ${id}.`,
     path: ["name"],
   });
-  expect(second?.detail).toContain(`see: ${other}. The apply creates another one.`);
+  expect(second?.detail).toContain(`contains it: ${other}. The apply creates another one.`);
   expect(await listed(emulator, "saved-searches")).toHaveLength(2);
 });

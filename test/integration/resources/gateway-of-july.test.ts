@@ -123,7 +123,7 @@ describe("the managed gateway of July 2026", () => {
         severity: "error",
         summary: 'The open-source deployment has no interval "30s"',
         detail:
-          "Only managed ClickStack knows it; an open-source server drops or refuses it.\n" +
+          "Only managed ClickStack supports it; an open-source server drops or refuses it.\n" +
           "Fix: Use one of 1m, 5m, 15m, 30m, 1h, 6h, 12h, 1d.",
         path: ["interval"],
       },

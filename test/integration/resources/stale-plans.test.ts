@@ -55,9 +55,9 @@ describe("an update", () => {
       severity: "error",
       summary: 'The saved search "Errors" was changed after this plan was made',
       detail:
-        "These attributes differ from what the plan saw: order_by, tags. Nothing of it was changed. " +
+        "These attributes differ from what the plan saw: order_by, tags. The object was not changed. " +
         `The id of the saved search is ${held.state.id}.\n` +
-        'Fix: plan again, so that the plan shows the change. To overwrite such changes unseen, set on_stale_plan = "overwrite" in the provider block.',
+        'Fix: Plan again, so that the plan shows the change. To overwrite such changes without a check, set on_stale_plan = "overwrite" in the provider block.',
       path: ["order_by"],
     });
     expect(writes()).toEqual([]);
@@ -70,7 +70,7 @@ describe("an update", () => {
     expect(await refusal(apply())).toEqual({
       severity: "error",
       summary: 'The saved search "Errors" was deleted after this plan was made',
-      detail: `The server has no saved search with the id ${held.state.id} any more.\nFix: plan again. The next plan creates it again.`,
+      detail: `The server no longer has a saved search with the id ${held.state.id}.\nFix: Plan again. The next plan creates it again.`,
     });
     expect(await listed(emulator, "saved-searches")).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe("an update", () => {
     const { id: _, ...body } = record;
     await ui(emulator, "PUT", path, { ...body, tiles: moved });
     const refused = await refusal(apply());
-    expect(refused?.detail).toMatch(/: (tiles\["t\d"\]\.name, ){7}tiles\["t\d"\]\.name and 2 more\. Nothing/);
+    expect(refused?.detail).toMatch(/: (tiles\["t\d"\]\.name, ){7}tiles\["t\d"\]\.name and 2 more\. The object/);
     expect(writes()).toEqual([]);
   });
 });

@@ -51,12 +51,12 @@ test("an unknown value suspends the rule that reads it, and a known one beside i
 test("how many values a tile shows is judged though nothing of them is known", () => {
   const number = { displayType: "number", sourceId: UNKNOWN };
   expect(refusals(tileConfig, { ...number, select: [UNKNOWN, { aggFn: "count", where: UNKNOWN }] })).toEqual([
-    expect.stringMatching(/^select: A number tile shows one value, here are 2/),
+    expect.stringMatching(/^select: A number tile shows one value, and there are 2/),
   ]);
   expect(refusals(tileConfig, { ...number, select: UNKNOWN })).toEqual([]);
 });
 
-test("how many tiles there are is judged though their sources are not known", () => {
+test("how many tiles there are is judged although their sources are unknown", () => {
   const one = {
     name: "",
     x: 0,

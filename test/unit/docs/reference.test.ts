@@ -146,7 +146,7 @@ test.each<[file: string, entry: string]>([
   ],
   [
     "resources/dashboard.md",
-    '- `source_id` (String) Required for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar` with `config_type = "sql"`: The source whose filters the query takes part in. Of the same connection. Must be an id of 24 lower-case hex digits, as the server returns it. In TypeScript: `source`.',
+    '- `source_id` (String) Required for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar` with `config_type = "sql"`: The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex digits, as the server returns it. In TypeScript: `source`.',
   ],
   [
     "resources/dashboard.md",
@@ -171,7 +171,7 @@ test.each<[file: string, entry: string]>([
 test.each([
   [
     "source_id",
-    "For `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. For `line sql`, `stacked_bar sql`, `table sql`, `number sql`, `pie sql`, `bar sql`: The source whose filters the query takes part in. Of the same connection.",
+    "For `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. For `line sql`, `stacked_bar sql`, `table sql`, `number sql`, `pie sql`, `bar sql`: The source whose filters apply to the query. It must use the same connection.",
   ],
   ["having", "Which groups are shown: a condition on aggregated values. For `table`."],
   [

@@ -44,7 +44,7 @@ describe("a look-up", () => {
   test("lists the ids among several of one name, with what tells them apart", () => {
     expect(refusalOf(() => find({ id: null, name: "Logs" }))).toMatchObject({
       summary: 'There are 2 sources named "Logs"',
-      detail: "Give the id of the source you mean instead: 1 (log), 3 (metric).",
+      detail: "Set id instead, to one of: 1 (log), 3 (metric).",
     });
   });
 

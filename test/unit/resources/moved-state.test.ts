@@ -149,7 +149,7 @@ test("an object that is not on the server is an error, not a new object, and one
 
   await using first = new ProviderRun(target);
   await expect(first.refresh(resource, held)).rejects.toThrow(
-    /has no saved search 0123456789abcdef01234567, which the state of the clickhouse_clickstack_saved_search names\. It is of the team blue/,
+    /has no saved search 0123456789abcdef01234567, which the state of the clickhouse_clickstack_saved_search refers to\. It belongs to the team blue/,
   );
   isThere = true;
   await using second = new ProviderRun(target);

@@ -152,7 +152,7 @@ describe.each(CASES)("%s, of which a newer server shows a field that cannot be d
     expect(result.diagnostics).toEqual([
       expect.objectContaining({
         severity: "warning",
-        summary: "The server does not take back fields that it shows",
+        summary: "The server refused fields that it returned itself",
         detail: expect.stringContaining("futureSetting"),
       }),
     ]);

@@ -102,7 +102,7 @@ describe("dashboard_from_json", () => {
     expect(index).toBe(0);
     expect(message.split("\n")).toEqual([
       "The JSON cannot be converted:",
-      expect.stringMatching(/^ {2}- theme: The API has no such field; the body says "dark"/),
+      expect.stringMatching(/^ {2}- theme: The API has no such field; the body contains "dark"/),
       expect.stringMatching(/^ {2}- tiles\.errors\.config\.sparkles: The API has no such field/),
       expect.stringMatching(/^ {2}- tiles\.latency: The tile has no x/),
       expect.stringMatching(/^ {2}- sources: The JSON names the source "Nope"/),
@@ -133,8 +133,8 @@ describe("dashboard_from_json", () => {
 
   test("refuses text that is no dashboard, and references to what the JSON does not name", () => {
     // What stands in it may be sensitive, and is not repeated.
-    expect(refusal("dashboard_from_json", '{"a": hunter2}').message).toBe("The text is no JSON.");
-    expect(refusal("dashboard_from_json", "[]").message).toContain("A dashboard's body is an object");
+    expect(refusal("dashboard_from_json", '{"a": hunter2}').message).toBe("The text is not valid JSON.");
+    expect(refusal("dashboard_from_json", "[]").message).toContain("A dashboard's body must be an object");
     const json = JSON.stringify({ name: "n", tiles: [] });
     expect(
       refusal("dashboard_from_json", json, { sources: { Lgos: LOGS }, options: { strict: "true" } }).message,

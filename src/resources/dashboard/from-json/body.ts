@@ -5,34 +5,33 @@ import type { IssuePath } from "../../../declaration/rules";
 import { allFields, type Shape } from "../../../declaration/shape";
 
 /**
- * What one body holds that no declaration can say, each as `place: sentence`. Collected, so that all of it is reported
- * at once.
+ * Reports a part of a body that cannot be declared, as `place: sentence`. Problems are collected and reported at once.
  */
 export type Refuse = (place: string, sentence: string) => void;
 
-/** What the servers and the UI write into a body for themselves. Nobody can declare it. */
+/** Fields that the servers and the UI write for themselves. They cannot be declared. */
 const SERVER_ONLY: ReadonlySet<string> = new Set([
   ...["id", "_id", "__v", "team", "teamId", "createdAt", "updatedAt", "createdBy", "updatedBy", "provisioned"],
-  // Of a template: the form's version, and what a gallery says of it.
+  // Fields of a template: the version of its format, and its description in a gallery.
   ...["version", "description"],
 ]);
 
 /**
- * The dashboard in an exported body: an object or its JSON, with or without the envelope of a response. Throws for
- * anything else.
+ * Returns the dashboard in an exported body: an object or its JSON, with or without the envelope of a response. Throws
+ * for other values.
  */
 export function dashboardIn(body: unknown): Fields {
   const parsed = typeof body === "string" ? parse(body) : body;
   assertUsable(parsed);
   const dashboard = isObject(parsed) ? (enveloped(parsed) ?? parsed) : undefined;
   if (!dashboard || !Array.isArray(dashboard.tiles)) {
-    throw new Error("A dashboard's body is an object with a list of tiles, as an export or a GET has it.");
+    throw new Error("A dashboard's body must be an object with a list of tiles, as in an export or a GET response.");
   }
   return withoutEmpty(Object.fromEntries(Object.entries(dashboard).filter(([name]) => !SERVER_ONLY.has(name))));
 }
 
 /**
- * The response of a GET: `{ data }` of the open-source server, `{ result }` of the managed one
+ * Returns the content of a GET response: `{ data }` of the open-source server, `{ result }` of the managed one
  * (docs/internals/api-behavior.md 0).
  */
 function enveloped({ data, result }: Fields): Fields | undefined {
@@ -43,39 +42,39 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // An engine's message repeats some of the text, which may be sensitive.
-    throw new Error("The text is no JSON.");
+    // The parser's message quotes the text, which may be sensitive.
+    throw new Error("The text is not valid JSON.");
   }
 }
 
-/** The same object without what is null or undefined. */
+/** Returns the object without null and undefined values. */
 export function withoutEmpty(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** The objects in a list, or none where there is no list. */
+/** Returns the objects in a list; none for another value. */
 export function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** How a body is read, and how messages about it speak. */
+/** Options for reading a body, and for messages about it. */
 export interface BodyReading {
-  /** Whether a value stands for something that only Terraform knows. */
+  /** Returns true for a value that only Terraform knows. */
   readonly isToken: (value: unknown) => boolean;
   readonly unknownFields: UnknownFields;
-  /** What to do about fields that are refused because no declaration has them. */
+  /** The fix for fields that are refused because they cannot be declared. */
   readonly unknownFieldsFix: string;
-  /** A place below a tile, as an author writes it. */
+  /** Returns a place below a tile, as an author writes it. */
   readonly placeText: (path: IssuePath) => string;
 }
 
-/** What happens to a field of a body that no declaration has. */
+/** Handling of fields that cannot be declared. */
 export type UnknownFields = "refuse" | "drop";
 
 /**
- * The fields of a body that a declaration has. A field that another kind of tile has is left out, as the server does
- * with it (docs/internals/api-behavior.md 4.6), and so is one that says nothing. Any other is refused, or left out
- * where the author says so.
+ * Returns the fields of a body that can be declared. A field of another tile kind is left out, as the server does
+ * (docs/internals/api-behavior.md 4.6), and so is an empty one. Other fields are refused, or left out if the author
+ * requests it.
  */
 export function declaredFields(
   shape: Shape,
@@ -93,7 +92,7 @@ export function declaredFields(
     }
     refuse(
       [place, path].filter(Boolean).join("."),
-      `The API has no such field; the body says ${json}. ${unknownFieldsFix}`,
+      `The API has no such field; the body contains ${json}. ${unknownFieldsFix}`,
     );
   }
   return known as Fields;
@@ -101,7 +100,7 @@ export function declaredFields(
 
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['""', "[]", "{}", "false"]);
 
-/** Whether a text is an id that the server gave. */
+/** Tests for an id that the server assigned. */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text);
 }

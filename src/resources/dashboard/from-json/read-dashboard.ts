@@ -8,12 +8,12 @@ import { type ReadTile, readTile, titleOf } from "./read-tile";
 
 const DASHBOARD = objectShapeOf(dashboard);
 
-/** What a declaration can say of an exported dashboard, as the body says it. */
+/** The parts of an exported dashboard that can be declared, with the values of the body. */
 interface ReadDashboard {
-  /** The fields beside tiles and filters. */
+  /** The fields other than tiles and filters. */
   readonly fields: Fields;
   readonly filters: readonly Fields[] | undefined;
-  /** Every tile, also those that cannot be declared, with the reasons. */
+  /** All tiles. Tiles that cannot be declared have reasons. */
   readonly tiles: readonly ReadTile[];
   /** Filters that are left out because their type is unknown, each as `place: sentence`. */
   readonly losses: readonly string[];
@@ -24,9 +24,9 @@ function filterLoss(place: string, { name, type }: Fields): string {
 }
 
 /**
- * Reads a dashboard in any of the forms that the servers and the UI write: an object or its JSON, with or without the
- * envelope of a response.
- * @param refuse hears what is wrong outside of the tiles. Throws for what is no dashboard.
+ * Reads a dashboard in any form that the servers and the UI write: an object or its JSON, with or without the envelope
+ * of a response. Throws for a value that is not a dashboard.
+ * @param refuse receives the problems outside of the tiles
  */
 export function readDashboard(body: unknown, reading: BodyReading, refuse: Refuse): ReadDashboard {
   const { tiles, filters, ...fields } = dashboardIn(body);
@@ -44,8 +44,8 @@ export function readDashboard(body: unknown, reading: BodyReading, refuse: Refus
 }
 
 /**
- * Every tile under a key made from its title, by the rule of the provider's import, which tells tiles of one title
- * apart by their ids.
+ * Returns each tile with a key made from its title, by the rule of the provider's import. Ids distinguish tiles with
+ * the same title.
  */
 function keyed(tiles: readonly Fields[], reading: BodyReading): readonly (readonly [key: string, tile: Fields])[] {
   const ids = idsOf(tiles);
@@ -54,7 +54,9 @@ function keyed(tiles: readonly Fields[], reading: BodyReading): readonly (readon
   return tiles.map((tile, index) => [keys.get(ids[index] ?? "") ?? "", tile]);
 }
 
-/** A token's text changes with the program around it, and would change the key with it. */
+/**
+ * Removes tokens from a title, because a token's text changes with the surrounding program and would change the key.
+ */
 function knownTitle(tile: Fields, { isToken }: BodyReading): string {
   const title = titleOf(tile);
   return isToken(title) ? title.replace(TOKEN, "") : title;
@@ -63,7 +65,8 @@ function knownTitle(tile: Fields, { isToken }: BodyReading): string {
 const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
 
 /**
- * The ids in the body, or where they are missing or repeated, as in a body for a POST, the places of the tiles in it.
+ * Returns the ids in the body. Where ids are missing or repeated, as in a body for a POST, it returns the positions of
+ * the tiles.
  */
 function idsOf(tiles: readonly Fields[]): readonly string[] {
   const ids = tiles.map(({ id }) => id).filter((id) => typeof id === "string");
@@ -86,7 +89,7 @@ function declaredFilter(
   return declaredFields(shape, inApiForm, place, refuse, reading);
 }
 
-/** A language without a query says nothing, and no declaration has it (docs/internals/api-behavior.md 4.2). */
+/** Removes a language without a query. It has no effect and cannot be declared (docs/internals/api-behavior.md 4.2). */
 function withoutIdleLanguage({ savedQuery, savedQueryLanguage, ...fields }: Fields): Fields {
   if (savedQuery === undefined || savedQuery === "") {
     return fields;

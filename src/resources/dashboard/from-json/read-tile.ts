@@ -7,17 +7,20 @@ import { tile as tileSchema } from "../tiles/tile";
 import { type BodyReading, declaredFields, isId, listOf, type Refuse, withoutEmpty } from "./body";
 import { clickTarget } from "./references";
 
-/** A tile in the deprecated form, with `series` instead of a configuration (docs/internals/api-behavior.md 4.11). */
+/**
+ * Tests for the deprecated form of a tile, with `series` instead of a configuration
+ * (docs/internals/api-behavior.md 4.11).
+ */
 function isSeriesTile({ series, config }: Fields): boolean {
   return Array.isArray(series) && config === undefined;
 }
 
-/** The same tile with a configuration. */
+/** Converts a series tile to a tile with a configuration. */
 function configTileOfSeries({ series, asRatio, ...tile }: Fields, place: string, refuse: Refuse): Fields {
   const items = listOf(series);
   const types = new Set(items.map(({ type }) => type));
   if (types.size > 1) {
-    refuse(`${place}.series`, "All series of a tile have one type. Make two tiles of it.");
+    refuse(`${place}.series`, "All series of a tile must have the same type. Split the tile into two.");
   }
   return { ...tile, config: configOf(items, asRatio === true && items.length === 2) };
 }
@@ -60,18 +63,21 @@ function seriesSelectItem({ field: valueExpression, metricDataType: metricType, 
   return withoutEmpty({ aggFn, level, valueExpression, alias, where, whereLanguage, metricType, metricName });
 }
 
-/** A tile as the UI exports it, which keeps its title in the configuration; the API keeps it in the tile. */
+/** Tests for a tile as the UI exports it: the title is in the configuration; the API has it in the tile. */
 function isUiTile({ name, config }: Fields): boolean {
   return name === undefined && isObject(config);
 }
 
-/** The API's form of a tile that the UI exported. What only the UI knows is refused, unless it changes nothing. */
+/**
+ * Converts a tile that the UI exported to the API's form. Refuses parts that only the UI supports, unless they have no
+ * effect.
+ */
 function apiTileOfUi({ config, ...tile }: Fields, place: string, refuse: Refuse): Fields {
   const { name = "", alert, ...rest } = config as Fields;
   if (isObject(alert)) {
     refuse(
       `${place}.config.alert`,
-      "An alert is a resource of its own: declare an Alert on this tile, and leave it out here.",
+      "An alert is a separate resource. Declare an Alert on this tile, and remove it here.",
     );
   }
   return { ...tile, name, config: apiConfig(withoutEmpty(rest), `${place}.config`, refuse) };
@@ -79,7 +85,7 @@ function apiTileOfUi({ config, ...tile }: Fields, place: string, refuse: Refuse)
 
 function apiConfig(config: Fields, place: string, refuse: Refuse): Fields {
   if (config.configType === "promql") {
-    refuse(place, "The API can neither show nor keep a tile in PromQL. Take it out of the body.");
+    refuse(place, "The API does not support tiles in PromQL. Remove the tile from the body.");
     return { displayType: "markdown" };
   }
   const { source, connection, displayType = "line", ...rest } = config;
@@ -100,7 +106,10 @@ function apiConfig(config: Fields, place: string, refuse: Refuse): Fields {
   }
 }
 
-/** The server's default for `fillNulls` is the UI's 0. The dashboard as a whole decides on the granularity. */
+/**
+ * Removes fields without effect. The server's default for `fillNulls` is the UI's 0. The granularity belongs to the
+ * whole dashboard.
+ */
 function commonFields({ fillNulls, granularity: _, ...rest }: Fields): Fields {
   return { ...rest, ...(fillNulls === false && { fillNulls }) };
 }
@@ -109,10 +118,16 @@ function chartFields(config: Fields, place: string, refuse: Refuse): Fields {
   const { select, where, whereLanguage: _, groupBy, orderBy, having, havingLanguage: __, ...rest } = config;
   const { seriesReturnType, limit, filters, ...common } = commonFields(rest);
   if (where !== undefined && where !== "") {
-    refuse(`${place}.where`, "The API knows no condition of a whole chart. Move it into the condition of each value.");
+    refuse(
+      `${place}.where`,
+      "The API does not support a condition of a whole chart. Move it into the condition of each value.",
+    );
   }
   if (Array.isArray(filters) && filters.length > 0) {
-    refuse(`${place}.filters`, "The API knows no filters of a chart. Move them into the condition of each value.");
+    refuse(
+      `${place}.filters`,
+      "The API does not support filters of a chart. Move them into the condition of each value.",
+    );
   }
   return withoutEmpty({
     ...common,
@@ -139,16 +154,18 @@ function heatmapItem({ valueExpression, countExpression, heatmapScaleType }: Fie
   return withoutEmpty({ valueExpression, countExpression, heatmapScaleType });
 }
 
-/** What a tile that the UI exported says and the API has no place for, though the tile is much the same without it. */
+/** Returns the parts of a UI export that the API does not support, where the tile is nearly the same without them. */
 function lossOfUi({ config }: Fields, place: string): readonly string[] {
   const { displayType, limit } = config as Fields;
   if (displayType !== "table" || limit === undefined || limit === null) {
     return [];
   }
-  return [`${place}.config.limit: The API has no limit of a table, so that it shows all rows. It is left out.`];
+  return [
+    `${place}.config.limit: The API does not support a row limit. The limit is left out, and the table shows all rows.`,
+  ];
 }
 
-/** A list of columns as one text, `a, b DESC`; an empty one is left out. */
+/** Joins a list of columns to one text, `a, b DESC`; an empty list is left out. */
 function textOfList(value: unknown, column: string): string | undefined {
   const texts = Array.isArray(value)
     ? value.map((each) => (isObject(each) ? [each[column], each.ordering].filter(Boolean).join(" ") : String(each)))
@@ -160,17 +177,17 @@ const TILE = objectShapeOf(tileSchema);
 
 export interface ReadTile {
   readonly key: string;
-  /** Its title; empty where it has none. */
+  /** The title; empty where the tile has none. */
   readonly name: string;
-  /** What a declaration can say of it, as the body says it. */
+  /** The parts that can be declared, with the values of the body. */
   readonly declared: Fields;
-  /** Why it cannot be declared, each as `place: sentence`; empty where it can. */
+  /** Reasons why the tile cannot be declared, each as `place: sentence`; empty where it can. */
   readonly reasons: readonly string[];
-  /** What is left out of it, each as `place: sentence`. */
+  /** Parts that are left out, each as `place: sentence`. */
   readonly losses: readonly string[];
 }
 
-/** Reads a tile in any of the forms that the servers and the UI write. */
+/** Reads a tile in any form that the servers and the UI write. */
 export function readTile(key: string, tile: Fields, reading: BodyReading): ReadTile {
   const reasons: string[] = [];
   const refuse: Refuse = (place, sentence) => reasons.push(`${place}: ${sentence}`);
@@ -182,7 +199,7 @@ export function readTile(key: string, tile: Fields, reading: BodyReading): ReadT
   return { key, name: titleOf(tile), declared, reasons, losses: isUiTile(tile) ? lossOfUi(tile, place) : [] };
 }
 
-/** The title of a tile, wherever its form has it. */
+/** Returns the title of a tile in any form. */
 export function titleOf(tile: Fields): string {
   const { name } = isUiTile(tile) ? (tile.config as Fields) : tile;
   return typeof name === "string" ? name : "";
@@ -195,10 +212,10 @@ function apiTile({ id: _, ...tile }: Fields, place: string, refuse: Refuse): Fie
   return fromApi(TILE, whole) as Fields;
 }
 
-/** Stands for an id that a look-up will find. */
+/** Placeholder for an id that a look-up will return. */
 const LOOKED_UP = Symbol("looked up");
 
-/** Checks a tile before it has the place that the layout gives, and the ids that look-ups find. */
+/** Checks a tile before the layout sets its position and look-ups return its ids. */
 function mistakesIn(
   { config, ...frame }: Fields,
   place: string,

@@ -1,24 +1,24 @@
 import { type Fields, isObject } from "../../../declaration/field";
 
-/** What a body can name. */
+/** Types of objects that a body can refer to. */
 export type NamedType = "sources" | "connections" | "dashboards";
 
-/** Where a click on a tile leads to. */
+/** Target of a click on a tile. */
 export type DashboardTarget =
   | { readonly mode: "id"; readonly id: string }
   | { readonly mode: "template"; readonly template: string };
 
-/** What stands for the ids and names in a body. */
+/** Replacements for the ids and names in a body. */
 export interface References {
   readonly source: (written: string) => string;
   readonly connection: (written: string) => string;
-  /** A dashboard that is known by its name alone can be named by it, and need not exist yet. */
+  /** A dashboard can be referred to by its name and need not exist yet. */
   readonly dashboardTarget: (written: string) => DashboardTarget;
-  /** A value in a form in which every text arrives as it is. */
+  /** Returns a value in a form in which every text stays unchanged. */
   readonly asItIs: <T>(value: T) => T;
 }
 
-/** A tile with what stands for the ids and names in it. */
+/** Returns a tile with replaced ids and names. */
 export function referringTile({ config: declared, ...frame }: Fields, references: References): Fields {
   const { asItIs, source, connection } = references;
   const { sourceId, connectionId, onClick, ...config } = (declared ?? {}) as Fields;
@@ -43,12 +43,12 @@ function referringClick(onClick: Fields, { asItIs, source, dashboardTarget }: Re
   return { ...asItIs(click), target };
 }
 
-/** The id or name that a click leads to, where it is no template. */
+/** Returns the id or name that a click leads to, unless it is a template. */
 export function clickTarget({ target }: Fields): string | undefined {
   return isObject(target) && target.mode === "id" && typeof target.id === "string" ? target.id : undefined;
 }
 
-/** Tells what a tile names. */
+/** Reports every object that a tile refers to. */
 export function mentions({ config }: Fields, mention: (type: NamedType, written: string) => void): void {
   const { sourceId, connectionId, onClick } = (isObject(config) ? config : {}) as Fields;
   if (typeof sourceId === "string") {

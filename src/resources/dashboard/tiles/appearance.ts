@@ -16,10 +16,10 @@ const RATE = [
 
 const THROUGHPUT = ["cps", "ops", "rps", "reads_sec", "wps", "iops", "cpm", "opm", "rpm_reads", "wpm"] as const;
 
-/** How a number is written on a tile (docs/internals/api-behavior.md 4.8). */
+/** Format of a number on a tile (docs/internals/api-behavior.md 4.8). */
 export const numberFormat = z.object({
   output: required(
-    "What the number is.",
+    "The type of the number.",
     z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
   ),
   mantissa: optional("Decimal places.", z.int()),
@@ -29,7 +29,7 @@ export const numberFormat = z.object({
   factor: optional("Multiplies the number before it is shown.", z.number()),
   currencySymbol: optional("The symbol of a currency.", z.string()),
   numericUnit: optional("The unit of the data, data rate or throughput.", z.enum([...DATA, ...RATE, ...THROUGHPUT])),
-  unit: optional("A unit of your own, written behind the number.", z.string()),
+  unit: optional("A custom unit, shown after the number.", z.string()),
 });
 
 export type NumberFormat = z.input<typeof numberFormat>;
@@ -74,7 +74,7 @@ const exactlyOne: Rule = {
     if (isPresent(value) || isPresent(text)) {
       return undefined;
     }
-    return "The rule needs what to compare with: a number here, or a text in `text`.";
+    return "The rule requires a value to compare with. Set a number here, or a text in `text`.";
   },
 };
 
@@ -87,8 +87,8 @@ const equality = {
 };
 
 /**
- * A color of a number tile and when it holds (docs/internals/api-behavior.md 4.8). The API keeps numbers, texts and
- * pairs in one field `value`.
+ * A color of a number tile with its condition (docs/internals/api-behavior.md 4.8). The API stores numbers, texts and
+ * pairs in one field, `value`.
  */
 export const colorRule = z.union([
   z.object({ operator: operator("gt", "over the number"), value: bound, ...paint }),

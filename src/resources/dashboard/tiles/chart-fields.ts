@@ -13,7 +13,7 @@ import { numberFormat } from "./appearance";
 import { formula, formulaProblem } from "./formula";
 import { expression, queryLanguage, selectItem } from "./select-item";
 
-/** Fields that several kinds of tile have (docs/internals/api-behavior.md 4.6). */
+/** Fields of several tile kinds (docs/internals/api-behavior.md 4.6). */
 
 export const displayType = <const T extends string>(type: T) =>
   required(`The kind of chart: \`${type}\`.`, z.literal(type));
@@ -26,7 +26,7 @@ export const oneValue = required("The value to show.", z.array(selectItem).lengt
 
 export const groupBy = optional("Splits the values by this expression.", expression, omittedDefault(""));
 
-export const orderBy = optional("How rows are ordered.", expression, omittedDefault(""));
+export const orderBy = optional("The order of the rows.", expression, omittedDefault(""));
 
 export const asRatio = optional("Shows the first select item divided by the second.", z.boolean(), {
   serverDefault: false,
@@ -36,7 +36,7 @@ export const formulas = (most: number) =>
   optional("Series computed from the select items.", z.array(formula).max(most), { emptyIsAbsent: true });
 
 export const showOperandSeries = optional(
-  "Whether the select items are shown beside the formulas. Default with formulas: true.",
+  "Whether the select items are shown in addition to the formulas. Default with formulas: true.",
   z.boolean(),
   omittedDefault(new DependentDefault(["formulas"], ({ formulas }) => (countOf(formulas) > 0 ? true : undefined))),
 );
@@ -45,7 +45,7 @@ export const where = optional("Which events are shown.", expression, { serverDef
 
 export const whereLanguage = optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" });
 
-export const format = optional("How values are written.", numberFormat);
+export const format = optional("The format of the values.", numberFormat);
 
 export const alignDateRangeToGranularity = optional(
   "Widens the time range to whole buckets.",
@@ -56,7 +56,7 @@ export const alignDateRangeToGranularity = optional(
 export const fillNulls = optional("Fills empty buckets with zero.", z.boolean(), { serverDefault: true });
 
 export const seriesLimit = optional(
-  "How many series are shown, largest first. 0 shows all; left out, the server's limit applies.",
+  "The maximum number of series, largest first. 0 shows all. Default: the server's limit.",
   z.int().min(0),
 );
 
@@ -76,7 +76,7 @@ export const ratioOfTwo: Rule = {
   reads: ["asRatio", "select.size"],
   check: ({ asRatio, select }) =>
     asRatio === true && countOf(select) !== 2
-      ? `A ratio divides one select item by another: it needs exactly two, here are ${countOf(select)}.`
+      ? `A ratio divides one select item by another: it requires exactly two, and there are ${countOf(select)}.`
       : undefined,
 };
 
@@ -90,12 +90,12 @@ export const numberShowsOneValue: Rule = {
   reads: ["select.size", "formulas.size"],
   check: ({ select, formulas }) =>
     countOf(select) > 1 && countOf(formulas) === 0
-      ? `A number tile shows one value, here are ${countOf(select)} select items. Keep one, or compute one value with a formula.`
+      ? `A number tile shows one value, and there are ${countOf(select)} select items. Keep one, or compute one value with a formula.`
       : undefined,
 };
 
 /**
- * The server keeps this field only beside formulas, so that alone it would never settle
+ * Requires formulas. The server stores this field only with formulas, so it would differ in every plan without them
  * (docs/internals/api-behavior.md 4.6).
  */
 export const operandsNeedFormulas: Rule = {
@@ -105,7 +105,7 @@ export const operandsNeedFormulas: Rule = {
     "Only a chart with formulas has operands to show or hide, and the server drops it from others. Add a formula, or leave it out.",
 };
 
-/** The first formula that does not compute a number from the select items (docs/internals/api-behavior.md 4.6). */
+/** Requires that each formula computes a number from the select items (docs/internals/api-behavior.md 4.6). */
 export const formulasCompute: Rule = {
   reads: ["formulas.*.expression", "select.size"],
   check: ({ formulas, select }) => {

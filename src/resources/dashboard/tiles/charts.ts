@@ -44,7 +44,7 @@ const categorical = {
   groupBy: field.groupBy,
   orderBy: field.orderBy,
   numberFormat: field.format,
-  limit: optional("How many groups are shown. 0 or left out shows all.", z.int().min(0)),
+  limit: optional("The maximum number of groups. 0 or left out shows all.", z.int().min(0)),
 };
 
 /** A pie with one slice per group (docs/internals/api-behavior.md 4.6). */
@@ -101,11 +101,11 @@ export const table = withRules(
 
 const heatmapItem = z.object({
   valueExpression: required("The expression whose values are spread over the y axis.", z.string().min(1).max(10_000)),
-  countExpression: optional("What is counted in each cell. Default: rows.", expression),
+  countExpression: optional("The count in each cell. Default: the number of rows.", expression),
   heatmapScaleType: optional("The scale of the y axis.", z.enum(["log", "linear"])),
 });
 
-/** How values are spread over time, of a trace source (docs/internals/api-behavior.md 4.6). */
+/** Distribution of values over time, of a trace source (docs/internals/api-behavior.md 4.6). */
 export const heatmap = z.object({
   displayType: field.displayType("heatmap"),
   sourceId: field.sourceId,

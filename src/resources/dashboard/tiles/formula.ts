@@ -14,12 +14,13 @@ export const formula = z.object({
 
 export type Formula = z.input<typeof formula>;
 
-/** Deeper formulas are refused by the server (docs/internals/api-behavior.md 4.6). */
+/** Maximum nesting of formulas that the server accepts (docs/internals/api-behavior.md 4.6). */
 const DEEPEST_NESTING = 64;
 
 /**
- * What is wrong with a formula over `count` select items, or undefined. Letters name the items by position, from A;
- * beside them there are numbers, `+ - * /`, a minus sign and parentheses (docs/internals/api-behavior.md 4.6).
+ * Returns the problem of a formula over `count` select items, or undefined. A formula contains letters from A, which
+ * refer to the items by position, numbers, `+ - * /`, a minus sign and parentheses
+ * (docs/internals/api-behavior.md 4.6).
  */
 export function formulaProblem(expression: string, count: number): string | undefined {
   try {
@@ -34,8 +35,8 @@ export function formulaProblem(expression: string, count: number): string | unde
 }
 
 /**
- * The value of a formula such as `A / (B + 1)`, or null where a select item that it needs has none or the result is no
- * number, as 0 / 0. Throws for a text that is no formula, which validation refuses before.
+ * Returns the value of a formula such as `A / (B + 1)`. Returns null where a required select item has no value, or the
+ * result is not a number, as for 0 / 0. Throws for an invalid formula, which validation refuses before.
  */
 export function formulaValue(expression: string, values: readonly (number | null)[]): number | null {
   const result = new FormulaReader(expression, values).read();
@@ -44,7 +45,7 @@ export function formulaValue(expression: string, values: readonly (number | null
 
 class FormulaError extends Error {}
 
-/** Reads a formula, and computes it. Missing values become NaN, which every operation passes on. */
+/** Parses and computes a formula. Missing values become NaN, which every operation propagates. */
 class FormulaReader {
   readonly #parts: readonly string[];
   #next = 0;
@@ -136,7 +137,7 @@ class FormulaReader {
     const position = /^[A-Z]$/.test(name) ? name.charCodeAt(0) - "A".charCodeAt(0) : Number.POSITIVE_INFINITY;
     if (position >= this.values.length) {
       throw new FormulaError(
-        `There is no select item "${name}". Letters stand for the select items by position: ${this.#letters()}.`,
+        `There is no select item "${name}". Letters refer to the select items by position: ${this.#letters()}.`,
       );
     }
     this.#namesItem = true;
@@ -159,5 +160,5 @@ class FormulaReader {
 }
 
 function unexpected(part: string): string {
-  return `The formula cannot have ${JSON.stringify(part)} there. It is made of letters for the select items, numbers, + - * / and parentheses.`;
+  return `${JSON.stringify(part)} is not valid at this place of the formula. Use letters for the select items, numbers, + - * / and parentheses.`;
 }

@@ -7,12 +7,12 @@ import { expression, queryLanguage } from "./select-item";
 const template = () => z.string().min(1).max(10_000);
 
 const byId = z.object({
-  mode: required("The target is named by its id.", z.literal("id")),
+  mode: required("Refers to the target by its id.", z.literal("id")),
   id: required("The id of the source or dashboard.", objectId),
 });
 
 const byTemplate = z.object({
-  mode: required("The target is named by a template.", z.literal("template")),
+  mode: required("Refers to the target by a template.", z.literal("template")),
   template: required("The name of the source or dashboard, with columns of the row as `{{column}}`.", template()),
 });
 
@@ -23,7 +23,7 @@ const filter = z.object({
 });
 
 const linked = {
-  target: required("Where the click leads.", z.union([byId, byTemplate])),
+  target: required("The target of the click.", z.union([byId, byTemplate])),
   whereTemplate: optional("The query there, with columns of the row as `{{column}}`.", expression, omittedDefault("")),
   whereLanguage: optional("The language of `where_template`.", queryLanguage),
   filters: optional("Filters that are set there.", z.array(filter).max(50), omittedDefault([])),
@@ -40,14 +40,14 @@ const external = z.object({
 
 const target = z.union([search, dashboard, external]);
 
-/** Where a click on a row of a table leads (docs/internals/api-behavior.md 4.8). */
-export const onClick = optional("Where a click on a row leads.", target);
+/** Target of a click on a table row (docs/internals/api-behavior.md 4.8). */
+export const onClick = optional("The target of a click on a row.", target);
 
 export type OnClick = z.input<typeof target>;
 
 /**
- * The name of the variable that a filter makes: its own, or made from its label as the server does
- * (docs/internals/api-behavior.md 4.5). Empty when the label has no character that a name can have.
+ * Returns the name of a filter's variable: declared, or made from the label as the server does
+ * (docs/internals/api-behavior.md 4.5). Empty when the label has no valid character.
  */
 function variableNameOf({ name, variableName }: Fields): string {
   if (isPresent(variableName)) {
@@ -60,16 +60,16 @@ function variableNameOf({ name, variableName }: Fields): string {
   return /^[0-9_]/.test(usable) ? `v${usable}` : usable;
 }
 
-/** For a filter: its label leads to a variable name, or it has one. */
+/** Requires a variable name of a filter, declared or made from its label. */
 export const variableHasName: Rule = {
   reads: ["variableName", "name", "isVariableEnabled"],
   check: (filter) =>
     filter.isVariableEnabled === true && variableNameOf(filter) === ""
-      ? `No variable name can be made from the label "${String(filter.name)}", which has no letter from A to Z and no digit. Give one.`
+      ? `No variable name can be made from the label "${String(filter.name)}", which has no letter from A to Z and no digit. Set one.`
       : undefined,
 };
 
-/** For the dashboard: the variables of its filters have different names, given or made from labels. */
+/** Requires different variable names of a dashboard's filters, declared or made from labels. */
 export const variableNamesDiffer: Rule = {
   reads: ["filters.*.variableName", "filters.*.name", "filters.*.isVariableEnabled"],
   check: ({ filters }) => {
@@ -81,7 +81,7 @@ export const variableNamesDiffer: Rule = {
       return undefined;
     }
     return {
-      message: `Another filter has the variable name "${names[index]}", given or made from its label. Give each its own.`,
+      message: `Another filter has the variable name "${names[index]}", declared or made from its label. Use different names.`,
       path: ["filters", index, "variableName"],
     };
   },

@@ -3,16 +3,16 @@ import { type Fields, isPresent, omittedDefault, optional, required } from "../.
 import { type Rule, withRules } from "../../../declaration/rules";
 import { numberFormat } from "./appearance";
 
-/** An expression in SQL or a condition, as long as the servers take it (docs/internals/api-behavior.md 4.6). */
+/** An SQL expression or a condition, with the maximum length of the servers (docs/internals/api-behavior.md 4.6). */
 export const expression = z.string().max(10_000);
 
-/** The kinds of metric that a metric source can hold (docs/internals/api-behavior.md 4.5). */
+/** The metric types of a metric source (docs/internals/api-behavior.md 4.5). */
 export const metricType = z.enum(["sum", "gauge", "histogram", "summary", "exponential histogram"]);
 
 /** The languages of a where clause. */
 export const queryLanguage = z.enum(["sql", "lucene"]);
 
-/** How rows become one value (docs/internals/api-behavior.md 4.6). */
+/** Functions that aggregate rows to one value (docs/internals/api-behavior.md 4.6). */
 export const AGGREGATE_FUNCTIONS = [
   "avg",
   "count",
@@ -27,7 +27,7 @@ export const AGGREGATE_FUNCTIONS = [
   "increase",
 ] as const;
 
-/** The quantiles that the server computes (docs/internals/api-behavior.md 4.6). */
+/** The quantiles that the server supports (docs/internals/api-behavior.md 4.6). */
 const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
 
 const levelNeedsQuantile: Rule = {
@@ -41,29 +41,29 @@ const levelNeedsQuantile: Rule = {
 const countHasNoValue: Rule = {
   reads: ["valueExpression", "aggFn"],
   refuses: ({ valueExpression, aggFn }) => aggFn === "count" && isPresent(valueExpression) && valueExpression !== "",
-  message: 'The aggregate function "count" counts rows and takes no value. Leave it out.',
+  message: 'The aggregate function "count" counts rows and has no value. Leave it out.',
 };
 
 const othersNeedValue: Rule = {
   reads: ["valueExpression", "aggFn"],
   check: ({ valueExpression, aggFn }: Fields) =>
     aggFn !== "count" && !valueExpression
-      ? `The aggregate function "${String(aggFn)}" needs the column or expression to aggregate.`
+      ? `The aggregate function "${String(aggFn)}" requires the column or expression to aggregate.`
       : undefined,
 };
 
 /** One aggregated value of a chart (docs/internals/api-behavior.md 4.6). */
 export const selectItem = withRules(
   z.object({
-    aggFn: required("How rows become one value.", z.enum(AGGREGATE_FUNCTIONS)),
+    aggFn: required("The function that aggregates rows to one value.", z.enum(AGGREGATE_FUNCTIONS)),
     valueExpression: optional("The column or expression to aggregate. Not for `count`.", expression, {
       serverDefault: "",
     }),
     level: optional("Which quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", z.literal(QUANTILE_LEVELS)),
-    where: optional("Which rows count.", expression, { serverDefault: "" }),
+    where: optional("The condition of the rows to aggregate.", expression, { serverDefault: "" }),
     whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
     alias: optional("The name of the value in legends and column heads.", expression, omittedDefault("")),
-    numberFormat: optional("How this value is written.", numberFormat),
+    numberFormat: optional("The format of this value.", numberFormat),
     metricType: optional("The type of the metric. For metric sources.", metricType),
     metricName: optional("The name of the metric. For metric sources.", z.string()),
     periodAggFn: optional("Aggregates over the period. For gauge metrics.", z.enum(["delta"])),

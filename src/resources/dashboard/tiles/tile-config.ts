@@ -12,7 +12,7 @@ const events = {
   select: optional(
     "The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a tile that shows events.",
     expression,
-    // Charts keep a list of values under this name, so that Terraform has an attribute of its own for the text.
+    // Charts have a list of values under this name, so Terraform needs a separate attribute for the text.
     { attributeName: "columns", serverDefault: "" },
   ),
   where: field.where,
@@ -22,26 +22,23 @@ const events = {
 /** Raw events (docs/internals/api-behavior.md 4.6). */
 const search = z.object({ displayType: field.displayType("search"), ...events });
 
-/** Events grouped by what their texts have in common (docs/internals/api-behavior.md 4.6). */
+/** Events grouped by common parts of their texts (docs/internals/api-behavior.md 4.6). */
 const eventPatterns = z.object({ displayType: field.displayType("event_patterns"), ...events });
 
-/** A text (docs/internals/api-behavior.md 4.6). */
+/** A text tile (docs/internals/api-behavior.md 4.6). */
 const markdown = z.object({
   displayType: field.displayType("markdown"),
   markdown: optional("The text, in Markdown.", z.string().max(50_000), { serverDefault: "" }),
 });
 
 const rawSql = {
-  configType: required(
-    "`sql` for a tile that an SQL query fills. Left out for one that select items fill.",
-    z.literal("sql"),
-  ),
+  configType: required("`sql` for a tile with an SQL query. Left out for a tile with select items.", z.literal("sql")),
   connectionId: required("The connection to query.", objectId),
   sqlTemplate: required(
     "The query, in SQL. To be watched by an alert, lines and stacked bars need the interval in it, such as `$__timeInterval(Timestamp)`.",
     z.string().max(100_000),
   ),
-  sourceId: optional("The source whose filters the query takes part in. Of the same connection.", objectId),
+  sourceId: optional("The source whose filters apply to the query. It must use the same connection.", objectId),
   numberFormat: field.format,
 };
 
@@ -67,7 +64,7 @@ export const sqlNumber = z.object({
   color: optional("The color of the number.", chartColor),
 });
 
-/** Tiles that a query in SQL fills (docs/internals/api-behavior.md 4.7). */
+/** Tiles with an SQL query (docs/internals/api-behavior.md 4.7). */
 const rawSqlConfigs = [
   sqlLine,
   sqlStackedBar,
@@ -77,7 +74,7 @@ const rawSqlConfigs = [
   z.object({ displayType: field.displayType("bar"), ...rawSql }),
 ] as const;
 
-/** What a tile shows: made with select items or written in SQL (docs/internals/api-behavior.md 4.6, 4.7). */
+/** Content of a tile: built with select items or written in SQL (docs/internals/api-behavior.md 4.6, 4.7). */
 export const tileConfig = z.union([
   line,
   stackedBar,
@@ -94,25 +91,25 @@ export const tileConfig = z.union([
 
 export type TileConfig = z.input<typeof tileConfig>;
 
-/** The kinds of tile that a declaration can have. */
+/** The tile kinds that can be declared. */
 const DISPLAY_TYPES = new Set<string>(tileConfig.options.map(({ shape }) => shape.displayType.value));
 
-/** The kinds of tile that an alert can watch; alerts on others vanish (docs/internals/api-behavior.md 3.8). */
+/** The tile kinds that an alert can watch. The server deletes alerts on others (docs/internals/api-behavior.md 3.8). */
 export const ALERTABLE_DISPLAY_TYPES: readonly string[] = ["line", "stacked_bar", "number"];
 
 const ALERTABLE = `Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}.`;
 
 const INTERVAL = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__timeInterval(?:_ms)?\b|\$__interval_s\b/;
 
-/** Why no alert can watch a tile. */
+/** Reason why an alert cannot watch a tile. */
 export interface AlertProblem {
   readonly summary: string;
   readonly detail: string;
 }
 
 /**
- * Why no alert can watch a tile with this configuration, or undefined (docs/internals/api-behavior.md 3.8). A field
- * that is not known yet, which is anything but a text, gives no reason.
+ * Returns the reason why an alert cannot watch a tile with this configuration, or undefined
+ * (docs/internals/api-behavior.md 3.8). An unknown field, which is any value but a text, is not a reason.
  */
 export function alertProblem({ displayType, configType, sqlTemplate }: Fields): AlertProblem | undefined {
   if (typeof displayType !== "string") {
@@ -120,8 +117,8 @@ export function alertProblem({ displayType, configType, sqlTemplate }: Fields): 
   }
   if (!DISPLAY_TYPES.has(displayType)) {
     return {
-      summary: `Tiles of the kind ${JSON.stringify(displayType)} are not known`,
-      detail: `This version cannot tell whether an alert can watch such a tile. ${ALERTABLE} Choose another tile, or a version that knows the kind.`,
+      summary: `The tile kind ${JSON.stringify(displayType)} is unknown`,
+      detail: `This version cannot tell whether an alert can watch such a tile. ${ALERTABLE} Choose another tile, or a version that supports the kind.`,
     };
   }
   if (!ALERTABLE_DISPLAY_TYPES.includes(displayType)) {

@@ -4,17 +4,18 @@ import { otherFields } from "../../../declaration/other-fields";
 import { type Rule, withRules } from "../../../declaration/rules";
 import { tileConfig } from "./tile-config";
 
-/** The dashboard grid's columns (docs/internals/api-behavior.md 4.4). */
+/** Number of columns of the dashboard grid (docs/internals/api-behavior.md 4.4). */
 export const GRID_COLUMNS = 24;
 
 const tabNeedsContainer: Rule = {
   reads: ["tabId", "containerId"],
   refuses: ({ tabId, containerId }) => isPresent(tabId) && !isPresent(containerId),
-  message: "A tab is part of a container: name the container too, or leave the tab out.",
+  message: "A tab is part of a container. Set the container too, or leave the tab out.",
 };
 
 /**
- * One tile of a dashboard (docs/internals/api-behavior.md 4.4). Its id belongs to the server and is kept by tile key.
+ * One tile of a dashboard (docs/internals/api-behavior.md 4.4). The server assigns its id, which the state stores by
+ * tile key.
  */
 export const tile = withRules(
   z.object({
@@ -42,22 +43,22 @@ export type TileDeclaration = z.input<typeof tile>;
 /** Server tile ids by the author's tile keys. */
 export type TileIds = Readonly<Record<string, string>>;
 
-/** What naming a tile needs of it. */
+/** The parts of a tile that determine its key. */
 interface IdentifiedTile {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * Gives each observed tile its key: the one that its id already has, else one made from its name that no other tile
- * has. Keys of known tiles never change, whatever happens to names, positions and order.
+ * Returns the key of each observed tile: the known key of its id, else a unique key made from its name. Keys of known
+ * tiles never change with names, positions or order.
  */
 export function tileKeys(tiles: readonly IdentifiedTile[], known: TileIds): ReadonlyMap<string, string> {
   const keyOfId = new Map(Object.entries(known).map(([key, id]) => [id, key]));
   const taken = new Set(Object.keys(known));
   const keys = new Map<string, string>();
   const counts = new Map<string, number>();
-  // By id, so that two tiles of one name keep their keys whatever their order on the dashboard.
+  // Sorted by id, so that two tiles of one name keep their keys in any order on the dashboard.
   for (const { id, name } of tiles.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const key = keyOfId.get(id) ?? freeKey(name, taken, counts);
     taken.add(key);
@@ -66,10 +67,7 @@ export function tileKeys(tiles: readonly IdentifiedTile[], known: TileIds): Read
   return keys;
 }
 
-/**
- * @param counts how far the counting of each name has come, so that a thousand tiles of one name are not counted from 2
- * a thousand times.
- */
+/** @param counts last number of each name, so that numbering many tiles of one name does not restart at 2 */
 function freeKey(name: string, taken: ReadonlySet<string>, counts: Map<string, number>): string {
   const base = slug(name) || "tile";
   let count = counts.get(base) ?? 1;

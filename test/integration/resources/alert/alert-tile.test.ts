@@ -50,7 +50,7 @@ describe("the plan of a new alert on a tile", () => {
     expect(await planned(alert(NOWHERE, NOWHERE))).toEqual([
       {
         severity: "error",
-        summary: "There is no such dashboard",
+        summary: "The dashboard does not exist",
         detail: `The server has no dashboard with the id ${NOWHERE}.`,
         path: ["dashboard_id"],
       },
@@ -62,7 +62,7 @@ describe("the plan of a new alert on a tile", () => {
     expect(await planned(alert(held.state.id ?? null, NOWHERE))).toEqual([
       {
         severity: "error",
-        summary: "There is no such tile",
+        summary: "The tile does not exist",
         detail: `The dashboard ${held.state.id} has no tile with the id ${NOWHERE}.`,
         path: ["tile_id"],
       },
@@ -103,7 +103,7 @@ describe("the plan of a new alert on a tile", () => {
     ]);
   });
 
-  test("whose ids are not known yet is accepted, and checked by the create", async () => {
+  test("whose ids are unknown is accepted, and checked by the create", async () => {
     const held = await run().apply(dashboardResource, dashboard({ a: MARKDOWN }));
     for (const [dashboardId, tileId] of [
       [UNKNOWN, tileOf(held, "a")],

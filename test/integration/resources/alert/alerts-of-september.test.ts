@@ -91,9 +91,9 @@ describe("what newer servers know is refused in the plan, once,", () => {
     await using run = connect();
     const [error, ...more] = await errors(run, config);
     expect(more).toEqual([]);
-    expect(error?.summary).toBe(`This server does not know ${names}`);
-    expect(error?.detail).toMatch(/^Alerts have (\w+, )+\w+ since September 2026, and the server is older: /);
-    expect(error?.detail).toContain(`\nFix: update the server, or leave ${pronoun} out.`);
+    expect(error?.summary).toBe(`This server does not support ${names}`);
+    expect(error?.detail).toMatch(/^Alerts have (\w+, )+\w+ since September 2026, and the server is older\. /);
+    expect(error?.detail).toContain(`\nFix: Update the server, or leave ${pronoun} out.`);
     await errors(run, config);
     expect(requests()).toEqual([LIST, "POST /api/v2/alerts"]);
     expect((await ui(emulator, "GET", "/api/v2/alerts")) as object).toMatchObject({ data: [] });
@@ -128,7 +128,7 @@ describe("what newer servers know is refused in the plan, once,", () => {
 });
 
 test.each<[string, () => ProviderRun, ObjectValue, string]>([
-  ["an older server", () => connect(), { display_name: "a" }, "This server does not know display_name"],
+  ["an older server", () => connect(), { display_name: "a" }, "This server does not support display_name"],
   ["the managed gateway", () => managed(), { tags: ["a"] }, "The managed deployment has no tags"],
 ])(
   "what %s does not know is refused before a write that was planned without asking it",
@@ -136,7 +136,7 @@ test.each<[string, () => ProviderRun, ObjectValue, string]>([
     await start({ switches: { serverOfAugust: true } });
     await using run = made();
     const config = { ...RULE, saved_search_id: await search("Errors"), ...more };
-    // As a plan gives it where the provider's arguments are not known yet; this one was asked, and says so in its
+    // As a plan gives it where the provider's arguments are unknown; this one was asked, and says so in its
     // diagnostics.
     const { plan } = await run.plan(alertResource, config);
     await expect(run.create(alertResource, config, plan)).rejects.toMatchObject({ diagnostics: [{ summary }] });

@@ -124,6 +124,6 @@ test("a body with fields of such names is refused with their places, or taken wi
   const body =
     '{"name":"D","tiles":[{"name":"T","x":0,"y":0,"w":1,"h":1,"config":{"displayType":"markdown","__proto__":1}}]}';
   expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
-    "tiles.t.config.__proto__: The API has no such field; the body says 1.",
+    "tiles.t.config.__proto__: The API has no such field; the body contains 1.",
   );
 });

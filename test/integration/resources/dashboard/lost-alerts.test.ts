@@ -75,7 +75,7 @@ describe("an alert that stays while its tile goes", () => {
       expect(await planAlert()).toEqual([]);
       const diagnostics = await planDashboard(tiles);
       expect(said(diagnostics)).toEqual([["error", summary, ["tiles"]]]);
-      expect(diagnostics[0]?.detail).toContain('This is about the alert "Errors".');
+      expect(diagnostics[0]?.detail).toContain('The alert is "Errors".');
     },
   );
 

@@ -8,7 +8,7 @@ import { providerRuns } from "../../../support/provider-runs";
 import { ui } from "../../../support/ui";
 
 const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
-const NOT_KNOWN = 'Tiles of the kind "funnel" are not known';
+const NOT_KNOWN = 'The tile kind "funnel" is unknown';
 
 describe("a kind of tile that only a newer server knows", () => {
   let emulator: Emulator;

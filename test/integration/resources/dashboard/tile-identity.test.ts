@@ -62,7 +62,7 @@ describe("a dashboard that is updated", () => {
     expect(diagnostics).toEqual([
       {
         severity: "warning",
-        summary: 'The tile "errors" becomes "failures" and gets another title',
+        summary: 'The tile "errors" is renamed to "failures" with another title',
         detail:
           'It keeps its id, and its alerts stay. Its title changes from "errors" to "failures". To keep the title, give the tile the name "errors".',
         path: ["tiles", { key: "failures" }, "name"],

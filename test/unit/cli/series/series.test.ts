@@ -23,8 +23,8 @@ test.each([
 test.each([
   ["A +", "The formula ends where a letter or a number should follow."],
   ["(A", 'A parenthesis is not closed. Add a ")".'],
-  ["A B", 'The formula cannot have "B" there.'],
-  ["A ^ 2", 'The formula cannot have "^" there.'],
+  ["A B", '"B" is not valid at this place of the formula.'],
+  ["A ^ 2", '"^" is not valid at this place of the formula.'],
   ["", "The formula is empty. Write one such as A / B."],
 ])("%j is no formula, and the error says why", (expression, message) => {
   expect(() => formulaValue(expression, [1, 2])).toThrow(message);

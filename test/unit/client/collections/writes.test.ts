@@ -134,7 +134,9 @@ describe("validation", () => {
   test("without a boolean is an error and not a verdict", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { errors: [] }));
     await using client = openSourceClient(server.endpoint);
-    expect(String(await rejection(client.dashboards.validate({ name: "a", tiles: [] })))).toContain("no verdict");
+    expect(String(await rejection(client.dashboards.validate({ name: "a", tiles: [] })))).toContain(
+      "no validation result",
+    );
   });
 });
 

@@ -38,8 +38,8 @@ describe("an alert", () => {
 
   test("on a tile needs the dashboard and the tile", () => {
     expect(on({ dashboardId: undefined, tileId: null })).toEqual([
-      "dashboardId: An alert on a tile needs the dashboard that holds the tile. Give it, or watch a saved search instead.",
-      "tileId: An alert on a tile needs the tile. Give it, or watch a saved search instead.",
+      "dashboardId: An alert on a tile requires the dashboard that contains the tile. Set it, or watch a saved search instead.",
+      "tileId: An alert on a tile requires the tile. Set it, or watch a saved search instead.",
     ]);
   });
 
@@ -53,7 +53,7 @@ describe("an alert", () => {
   test("on a saved search needs the saved search and has no tile", () => {
     const { savedSearchId: _, ...alone } = searchAlert;
     expect(refusals(alert, { ...alone, source: "saved_search", dashboardId: ID, tileId: "t" })).toEqual([
-      "savedSearchId: An alert on a saved search needs the saved search. Give its id.",
+      "savedSearchId: An alert on a saved search requires the saved search. Set its id.",
       "dashboardId: An alert on a saved search has no dashboard. Leave it out.",
       "tileId: An alert on a saved search has no tile. Leave it out.",
     ]);
@@ -69,7 +69,7 @@ describe("an alert", () => {
 describe("the threshold of an alert", () => {
   test.each(["between", "not_between"])("needs an upper bound for %s", (thresholdType) => {
     expect(on({ thresholdType, thresholdMax: undefined })).toEqual([
-      `thresholdMax: The threshold type "${thresholdType}" needs an upper bound. Give it.`,
+      `thresholdMax: The threshold type "${thresholdType}" requires an upper bound. Set it.`,
     ]);
   });
 

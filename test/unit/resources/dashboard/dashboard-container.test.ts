@@ -28,20 +28,20 @@ test("a tile in a tab that its container does not have is pointed at, with the t
 
 test("containers have different ids", () => {
   expect(holding({}, container("top"), container("top"))).toEqual([
-    'containers.1.id: Another container has the id "top". Give each its own.',
+    'containers.1.id: Another container has the id "top". Use different ids.',
   ]);
 });
 
 test("the tabs of one container have different ids, those of two need not", () => {
   expect(holding({}, container("top", "a"), container("bottom", "a"))).toEqual([]);
   expect(holding({}, container("top", "a", "b", "a"))).toEqual([
-    'containers.0.tabs.2.id: Another tab of this container has the id "a". Give each its own.',
+    'containers.0.tabs.2.id: Another tab of this container has the id "a". Use different ids.',
   ]);
 });
 
 test("a container has an id, a title and says whether it is closed at first", () => {
   expect(holding({}, {})).toEqual([
-    "containers.0.id: Must be given: the container's id; tiles name it as `container_id`.",
+    "containers.0.id: Must be given: the container's id.",
     "containers.0.title: Must be given: the container's title.",
     "containers.0.collapsed: Must be given: whether it is closed at first.",
   ]);

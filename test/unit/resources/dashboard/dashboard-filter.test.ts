@@ -52,7 +52,7 @@ test("a variable name has up to 64 characters", () => {
 
 test("a variable whose label has no letter and no digit needs a name", () => {
   expect(having({ name: "é%", isVariableEnabled: true })).toEqual([
-    'variableName: No variable name can be made from the label "é%", which has no letter from A to Z and no digit. Give one.',
+    'variableName: No variable name can be made from the label "é%", which has no letter from A to Z and no digit. Set one.',
   ]);
   expect(having({ name: "é%", isVariableEnabled: true, variableName: "p99" })).toEqual([]);
   expect(having({ name: "é%" })).toEqual([]);
@@ -63,7 +63,7 @@ test("the filters of a dashboard have different variable names", () => {
   const variable = (variableName?: string) => ({ ...filter, isVariableEnabled: true, variableName });
   const filters = (...list: object[]) => refusals(dashboard, { name: "D", tiles: {}, filters: list });
   const sentence = (name: string) =>
-    `filters.2.variableName: Another filter has the variable name "${name}", given or made from its label. Give each its own.`;
+    `filters.2.variableName: Another filter has the variable name "${name}", declared or made from its label. Use different names.`;
   expect(filters(variable("a"), variable("b"), variable(), filter, filter)).toEqual([]);
   expect(filters(variable("a"), variable("b"), variable("a"))).toEqual([sentence("a")]);
   expect(filters(variable("Total_Requests"), variable(), { ...variable(), name: "Total requests!" })).toEqual([]);

@@ -1,7 +1,7 @@
 import { formulaProblem } from "../../../../src/resources/dashboard/tiles/formula";
 
-const letters = "Letters stand for the select items by position: A, B.";
-const parts = "It is made of letters for the select items, numbers, + - * / and parentheses.";
+const letters = "Letters refer to the select items by position: A, B.";
+const parts = "Use letters for the select items, numbers, + - * / and parentheses.";
 
 test.each(["A", "A / B", "A / (A + B) * 100", "-A - -B", "0.5*A+.25*B", `${"(".repeat(64)}A${")".repeat(64)}`])(
   "a formula may be %s",
@@ -18,11 +18,11 @@ test.each([
   ["AB", `There is no select item "AB". ${letters}`],
   ["A +", "The formula ends where a letter or a number should follow."],
   ["(A + B", 'A parenthesis is not closed. Add a ")".'],
-  ["A + B)", `The formula cannot have ")" there. ${parts}`],
-  ["A B", `The formula cannot have "B" there. ${parts}`],
-  ["A ^ 2", `The formula cannot have "^" there. ${parts}`],
-  ["A % B", `The formula cannot have "%" there. ${parts}`],
-  ["+A", `The formula cannot have "+" there. ${parts}`],
+  ["A + B)", `")" is not valid at this place of the formula. ${parts}`],
+  ["A B", `"B" is not valid at this place of the formula. ${parts}`],
+  ["A ^ 2", `"^" is not valid at this place of the formula. ${parts}`],
+  ["A % B", `"%" is not valid at this place of the formula. ${parts}`],
+  ["+A", `"+" is not valid at this place of the formula. ${parts}`],
   ["max(A, B)", `There is no select item "max". ${letters}`],
   [
     `${"(".repeat(65)}A${")".repeat(65)}`,

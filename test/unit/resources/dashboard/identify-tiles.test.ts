@@ -103,7 +103,7 @@ describe("a warning is given", () => {
     expect(warnings(tiles({ c: ["C", "line", "x"], b: ["B", "number"] }))).toEqual([
       {
         severity: "warning",
-        summary: 'The tile "a" becomes "c" and gets another title',
+        summary: 'The tile "a" is renamed to "c" with another title',
         detail:
           'It keeps its id, and its alerts stay. Its title changes from "A" to "C". To keep the title, give the tile the name "A".',
         path: ["tiles", { key: "c" }, "name"],

@@ -3,7 +3,7 @@ import { refusals } from "../../../support/declaration/refusals";
 
 test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s needs what it aggregates", (aggFn) => {
   expect(refusals(selectItem, { aggFn, valueExpression: "Duration" })).toEqual([]);
-  const sentence = `valueExpression: The aggregate function "${aggFn}" needs the column or expression to aggregate.`;
+  const sentence = `valueExpression: The aggregate function "${aggFn}" requires the column or expression to aggregate.`;
   expect(refusals(selectItem, { aggFn })).toEqual([sentence]);
   expect(refusals(selectItem, { aggFn, valueExpression: "" })).toEqual([sentence]);
 });
@@ -11,7 +11,7 @@ test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s needs wh
 test("count takes no value, and an empty one is none", () => {
   expect(refusals(selectItem, { aggFn: "count", valueExpression: "" })).toEqual([]);
   expect(refusals(selectItem, { aggFn: "count", valueExpression: "Duration" })).toEqual([
-    'valueExpression: The aggregate function "count" counts rows and takes no value. Leave it out.',
+    'valueExpression: The aggregate function "count" counts rows and has no value. Leave it out.',
   ]);
 });
 

@@ -90,7 +90,7 @@ describe("a ratio", () => {
     expect(chart(displayType, { asRatio: true, select: [COUNT, COUNT] })).toEqual([]);
     expect(chart(displayType, { asRatio: false })).toEqual([]);
     expect(chart(displayType, { asRatio: true })).toEqual([
-      "asRatio: A ratio divides one select item by another: it needs exactly two, here are 1.",
+      "asRatio: A ratio divides one select item by another: it requires exactly two, and there are 1.",
     ]);
   });
 
@@ -107,7 +107,7 @@ describe("a number tile", () => {
   test("shows one value, or one formula of several", () => {
     expect(chart("number", { select: [COUNT, COUNT], formulas: [formula] })).toEqual([]);
     const sentence =
-      "select: A number tile shows one value, here are 2 select items. Keep one, or compute one value with a formula.";
+      "select: A number tile shows one value, and there are 2 select items. Keep one, or compute one value with a formula.";
     expect(chart("number", { select: [COUNT, COUNT] })).toEqual([sentence]);
     expect(chart("number", { select: [COUNT, COUNT], formulas: [] })).toEqual([sentence]);
   });
@@ -152,7 +152,7 @@ test("a limit of series is a whole number from 0", () => {
 });
 
 test("a number format says what the number is, in a unit that the server knows", () => {
-  expect(chart("line", { numberFormat: {} })).toEqual(["numberFormat.output: Must be given: what the number is."]);
+  expect(chart("line", { numberFormat: {} })).toEqual(["numberFormat.output: Must be given: the type of the number."]);
   expect(chart("line", { numberFormat: { output: "data_rate", numericUnit: "furlongs" } })).toEqual([
     expect.stringMatching(/^numberFormat\.numericUnit: Must be one of "bytes_iec", .*; it is "furlongs"\.$/),
   ]);

@@ -44,7 +44,7 @@ describe("a formula", () => {
 
   test("names select items that are there", () => {
     expect(line([{ expression: "A / B" }, { expression: "A / C" }])).toEqual([
-      'formulas.1.expression: There is no select item "C". Letters stand for the select items by position: A, B.',
+      'formulas.1.expression: There is no select item "C". Letters refer to the select items by position: A, B.',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe("a color rule", () => {
       "colorRules.0.value: A rule compares with a number or with a text, not with both. Keep one.",
     ]);
     expect(rule({ operator })).toEqual([
-      "colorRules.0.value: The rule needs what to compare with: a number here, or a text in `text`.",
+      "colorRules.0.value: The rule requires a value to compare with. Set a number here, or a text in `text`.",
     ]);
     expect(rule({ operator, text: "x".repeat(201) })).toEqual([
       "colorRules.0.text: Must be at most 200 characters long; it has 201.",

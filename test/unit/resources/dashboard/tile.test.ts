@@ -41,7 +41,7 @@ test("a tile has a place, a size and a content", () => {
 test("a tab needs the container that it is part of", () => {
   expect(lying({ containerId: "top", tabId: "first" })).toEqual([]);
   expect(lying({ tabId: "first" })).toEqual([
-    "tabId: A tab is part of a container: name the container too, or leave the tab out.",
+    "tabId: A tab is part of a container. Set the container too, or leave the tab out.",
   ]);
 });
 
