@@ -25,7 +25,7 @@ export function listPageText({ type, subcategory, schema }: DocumentedList): str
   const parts = [
     `${frontMatterText({ page_title: `${type} List Resource - clickstack`, subcategory, description })}\n\n${NOTICE}`,
     `# ${type} (List Resource)`,
-    `${description} Terraform 1.14 or newer. [Import](../guides/import.md#with-terraform-alone) shows a whole run.`,
+    `${description} Terraform 1.14 or newer. [Import](../guides/import.md#with-terraform-only) shows a whole run.`,
     "## Example Usage",
     "In a file such as `existing.tfquery.hcl`:",
     fenced("text", exampleOf(type)),
