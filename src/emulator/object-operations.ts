@@ -28,7 +28,7 @@ interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends Z
   showOne?(object: T, scope: Scope): unknown;
   body(scope: Scope): B;
   /** Default: the body of a create. */
-  updateBody?(): U;
+  updateBody?(scope: Scope): U;
   /**
    * Returns the object to store, or throws a refusal.
    * @param stored the object that an update replaces. Undefined for a create and for an update of a missing object.

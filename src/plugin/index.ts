@@ -16,6 +16,7 @@ export type {
   IdentitySchema,
   ImportedResource,
   ListedResource,
+  ListRequest,
   ListResource,
   ModifiedPlan,
   ModifyPlanRequest,

@@ -58,7 +58,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
      */
     async organizationTime(options?: CallOptions) {
       if (deployments.organizationTime() === undefined) {
-        await apiKeys.readAllIfOffered(options);
+        await apiKeys.readShownIfOffered(options);
       }
       return deployments.organizationTime() ?? Date.now();
     },

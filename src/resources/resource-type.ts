@@ -57,7 +57,10 @@ type ApiFacts = Pick<
   "name" | "plural" | "segment" | "scope" | "capabilities" | "updateMethod" | "isPredefined"
 > & { readonly idForm: IdForm };
 
-type ListedCollection = Pick<Collection<ApiRecord, never, never, unknown>, "list" | "read" | "readAll" | "holdAll">;
+type ListedCollection = Pick<
+  Collection<ApiRecord, never, never, unknown>,
+  "listShown" | "read" | "readShown" | "holdAll"
+>;
 
 /** Returns the noun of a resource type in sentences, such as "saved search". */
 export function nounOf({ type, api }: ResourceType): string {

@@ -62,7 +62,7 @@ async function judgeRest(client: Client, expected: KeyExpectation, verdict: Verd
 async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ outcome: KeyOutcome; text: string }> {
   try {
     if (mayRead === "sources") {
-      await client.sources.list();
+      await client.sources.listShown();
     } else {
       await client.apiKeys.get(id);
     }

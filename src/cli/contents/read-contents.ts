@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { jsonIn } from "../../client/json";
+import type { ShownObjects } from "../../client/reads/listing";
 import { type Fields, isFields } from "../../drawing";
 import type { AlertRecord } from "../../resources/alert/api";
 import type { Client } from "../../resources/client";
@@ -10,6 +11,7 @@ import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { isPlan, isState, readPlan, readState } from "../engine/read-plan";
 import { CommandError } from "../frame/exit";
+import { say } from "../frame/output";
 import type { Contents } from "./contents";
 import { contentsOfConfiguration, contentsOfPlan } from "./from-code";
 
@@ -127,10 +129,10 @@ function initializedFolder(folder: string): string {
 /** Reads the server's objects with four requests, and one more for each inline alert. */
 export async function contentsOfServer(client: Client): Promise<Contents> {
   const [dashboards, alerts, savedSearches, sources] = await Promise.all([
-    client.dashboards.readAll(),
-    client.alerts.readAll().then((alerts) => Promise.all(alerts.map(async (each) => whole(each, client)))),
-    client.savedSearches.readAll(),
-    client.sources.readAll(),
+    shownIn(client.dashboards),
+    shownIn(client.alerts).then((alerts) => Promise.all(alerts.map(async (each) => whole(each, client)))),
+    shownIn(client.savedSearches),
+    shownIn(client.sources),
   ]);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   return {
@@ -144,6 +146,15 @@ export async function contentsOfServer(client: Client): Promise<Contents> {
     savedSearches: savedSearches.map((record) => ({ address: record.id, fields: record })),
     sourceName: (id) => names.get(id),
   };
+}
+
+/** Returns the objects that the server shows, and warns if others exist. */
+async function shownIn<Stored>(collection: { readShown(): Promise<ShownObjects<Stored>> }): Promise<readonly Stored[]> {
+  const { records, incomplete } = await collection.readShown();
+  if (incomplete) {
+    say(`warning: ${incomplete.message}\n`);
+  }
+  return records;
 }
 
 /** The list leaves charts out (docs/internals/api-behavior.md 6.1). */

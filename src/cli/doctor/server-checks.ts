@@ -9,6 +9,7 @@ import {
 import { systemClock } from "../../client/clock";
 import { HttpLink, type RawResponse } from "../../client/http/http-exchange";
 import { jsonIn } from "../../client/json";
+import type { ShownObjects } from "../../client/reads/listing";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import type { Client } from "../../resources/client";
 import { USER_AGENT, usingClient } from "../open-client";
@@ -132,7 +133,7 @@ async function checkOpenSource(
     return [
       resultsOf("server", OPEN_SOURCE).ok(`${own.endpoint} responds, ${versionOf(health)}.`),
       checkClock(OPEN_SOURCE, listed, Date.now()),
-      ...(await permission(OPEN_SOURCE, DASHBOARDS, () => client.dashboards.list(), REFUSED_ACCESS_KEY)),
+      ...(await permission(OPEN_SOURCE, DASHBOARDS, () => client.dashboards.listShown(), REFUSED_ACCESS_KEY)),
       checkRateLimit(OPEN_SOURCE, listed, "100 requests in 60 s"),
     ];
   });
@@ -150,9 +151,9 @@ async function checkManaged(
     return [
       resultsOf("server", MANAGED).ok(`${own.endpoint} responds.`),
       checkClock(MANAGED, response, Date.now()),
-      ...(await permission(MANAGED, KEYS, () => client.apiKeys.list(), REFUSED_KEY, ofKey)),
+      ...(await permission(MANAGED, KEYS, () => client.apiKeys.listForLookUp(), REFUSED_KEY, ofKey)),
       ...(settings.observability === "managed"
-        ? await permission(MANAGED, DASHBOARDS, () => client.dashboards.list(), REFUSED_CLICKSTACK)
+        ? await permission(MANAGED, DASHBOARDS, () => client.dashboards.listShown(), REFUSED_CLICKSTACK)
         : []),
       checkRateLimit(MANAGED, response, "10 requests in 10 s"),
     ];
@@ -190,13 +191,13 @@ const KEYS = { what: "API keys", noun: "key" };
 async function permission<Listed>(
   subject: string,
   { what, noun }: typeof DASHBOARDS,
-  list: () => Promise<readonly Listed[]>,
+  list: () => Promise<ShownObjects<Listed>>,
   fix: string,
   ofListed: (listed: readonly Listed[]) => readonly CheckResult[] = () => [],
 ): Promise<readonly CheckResult[]> {
   const { ok, failed } = resultsOf("permission", subject);
   try {
-    const listed = await list();
+    const { records: listed } = await list();
     const found = ok(`May read ${what}: ${listed.length} ${noun}${listed.length === 1 ? "" : "s"}.`);
     return [found, ...ofListed(listed)];
   } catch (error) {

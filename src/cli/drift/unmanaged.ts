@@ -30,8 +30,13 @@ const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
   if (!resource || !collection) {
     return [];
   }
-  const list = async (client: Client) =>
-    (await collection(client).list()).filter((record) => !api?.isPredefined?.(record));
+  const list = async (client: Client) => {
+    const { records, incomplete } = await collection(client).listShown();
+    if (incomplete) {
+      say(`warning: Could not check for all unmanaged objects. ${incomplete.message}\n`);
+    }
+    return records.filter((record) => !api?.isPredefined?.(record));
+  };
   return [{ type, list, onlyIfManaged: madeByServers }];
 });
 

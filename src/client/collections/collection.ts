@@ -4,7 +4,7 @@ import { ApiError, ClientError, ConnectionError, IncompleteListError, Unsupporte
 import { type ApiRequest, type ApiResponse, unexpectedValue } from "../http/request";
 import type { ApiRecord, JsonObject } from "../json";
 import { ListCache } from "../reads/list-cache";
-import { type Listing, listAll } from "../reads/listing";
+import { allObjects, type Listing, listAll, type ShownObjects, shownObjects } from "../reads/listing";
 import { decodeRecord } from "../reads/record-form";
 import type { Deployments, ResourceLocation } from "./deployments";
 import { type Capability, type Operation, type ResourceApi, without } from "./resource-api";
@@ -79,10 +79,18 @@ export class Collection<
     }
   }
 
-  /** Requests all pages of the list and returns every object of this type. */
+  /**
+   * Every object of this type, asked afresh, over all pages. Throws an `IncompleteListError` where the server does not
+   * show all of them.
+   */
   async list(options: CallOptions = {}): Promise<readonly Stored[]> {
-    const { records } = await this.#listing(options);
-    return [...records.values()];
+    return allObjects(await this.listShown(options));
+  }
+
+  /** The objects of this type that the server shows, asked afresh, over all pages. */
+  async listShown(options: CallOptions = {}): Promise<ShownObjects<Stored>> {
+    const listing = await this.#listing(options);
+    return shownObjects(this.#api.plural, listing.records, listing);
   }
 
   /** Requests one object; returns `undefined` if it was deleted. */
@@ -123,10 +131,18 @@ export class Collection<
     this.#shared.expect(this.#api.idForm.canonical(id));
   }
 
-  /** Returns every object of this type from the list cache, which is filled once per client. */
+  /**
+   * Every object of this type, from the list cache, requested once per client. Throws an `IncompleteListError` where the
+   * server does not show all of them.
+   */
   async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {
+    return allObjects(await this.readShown(options));
+  }
+
+  /** The objects of this type that the server shows, from the list cache, requested once per client. */
+  async readShown(options: CallOptions = {}): Promise<ShownObjects<Stored>> {
     this.#location("list");
-    return this.#shared.readAll(options.signal);
+    return this.#shared.readShown(options.signal);
   }
 
   /** Fills the list cache, so that the following reads need no requests. */

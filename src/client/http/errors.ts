@@ -193,12 +193,15 @@ export class AmbiguousCreateError extends ClientError {
   }
 }
 
-/** An object that an incomplete list does not contain. It cannot be determined whether it was deleted. */
+/** The server announces more objects than its list contains, so an object that is missing in the list may exist. */
 export class IncompleteListError extends ClientError {
-  constructor(plural: string, id: string) {
+  /** @param id the object that is missing. Undefined where the whole list is required. */
+  constructor(plural: string, id?: string) {
     super(
-      `The server holds more ${plural} than it shows, and ${id} is not among those it shows: ` +
-        "whether it is gone or only hidden cannot be told through this API.",
+      id === undefined
+        ? `The server returned an incomplete list of ${plural}: it holds more ${plural} than it shows.`
+        : `The server holds more ${plural} than it shows, and ${id} is not among those it shows: ` +
+            "whether it is gone or only hidden cannot be told through this API.",
     );
   }
 }

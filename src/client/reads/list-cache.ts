@@ -3,7 +3,7 @@ import { abandonable } from "../abort";
 import type { Clock } from "../clock";
 import { IncompleteListError } from "../http/errors";
 import type { ApiRecord } from "../json";
-import type { Listing } from "./listing";
+import { type Listing, type ShownObjects, shownObjects } from "./listing";
 
 /** Maximum time between reads that share one request. */
 const TOGETHER_MS = 15;
@@ -106,12 +106,12 @@ export class ListCache<Stored extends ApiRecord> {
     return abandonable(this.#read(id), signal);
   }
 
-  async readAll(signal: AbortSignal | undefined): Promise<readonly Stored[]> {
+  async readShown(signal: AbortSignal | undefined): Promise<ShownObjects<Stored>> {
     if (this.#doubtful.size > 0) {
       this.forget();
     }
     const snapshot = await abandonable(this.#snapshot(), signal);
-    return [...snapshot.records.values()];
+    return shownObjects(this.#source.plural, snapshot.records, snapshot.listing);
   }
 
   /** Fills the cache, so that the following reads request only uncertain objects. */

@@ -1,4 +1,4 @@
-import { ApiError } from "../http/errors";
+import { ApiError, IncompleteListError } from "../http/errors";
 import { type ApiRequest, type ApiResponse, unexpectedValue } from "../http/request";
 import { type ApiRecord, isJsonObject } from "../json";
 import type { ApiServer } from "../retry/api-server";
@@ -14,6 +14,29 @@ export interface Listing<Stored> {
   readonly torn: boolean;
   /** `Date` of the last response, and its arrival time on the client's clock. */
   readonly serverTime: { readonly date: string | undefined; readonly at: number };
+}
+
+/** The objects that a list contains, for callers that can use an incomplete list. */
+export interface ShownObjects<Stored> {
+  readonly records: readonly Stored[];
+  /** Set where other objects exist that the list does not contain. */
+  readonly incomplete: IncompleteListError | undefined;
+}
+
+export function shownObjects<Stored>(
+  plural: string,
+  records: ReadonlyMap<string, Stored>,
+  { hidesSome }: Pick<Listing<Stored>, "hidesSome">,
+): ShownObjects<Stored> {
+  return { records: [...records.values()], incomplete: hidesSome ? new IncompleteListError(plural) : undefined };
+}
+
+/** Returns all objects. Throws an `IncompleteListError` where the list does not contain all of them. */
+export function allObjects<Stored>({ records, incomplete }: ShownObjects<Stored>): readonly Stored[] {
+  if (incomplete) {
+    throw incomplete;
+  }
+  return records;
 }
 
 /** Maximum page size (docs/internals/api-behavior.md 3.6). */

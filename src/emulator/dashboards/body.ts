@@ -2,7 +2,7 @@ import { z } from "zod/v3";
 import { addProblem } from "../refusal";
 import type { StoredDashboard } from "../state";
 import { checkContainers, containers } from "./containers";
-import { checkFilters, knownFilters, newFilters } from "./filters";
+import { checkFilters, newFilters, updatedFilters } from "./filters";
 import { tiles } from "./tile";
 
 const savedFilterValue = z.object({
@@ -36,8 +36,13 @@ function checkWhole(body: z.infer<typeof createFields>, ctx: z.RefinementCtx): v
 /** Body of POST and validate (docs/internals/api-behavior.md 4.1, 4.3). */
 export const createBody = createFields.superRefine(checkWhole);
 
-/** Body of PUT. Filters contain ids. */
-export const updateBody = common.extend({ filters: knownFilters.optional() }).superRefine(checkWhole);
+/** Body of PUT: filters carry ids. */
+export function updateBody(
+  stored: readonly StoredDashboard[],
+): z.ZodType<z.infer<typeof createFields>, z.ZodTypeDef, unknown> {
+  const filters = updatedFilters(stored.flatMap((dashboard) => dashboard.filters ?? []));
+  return common.extend({ filters: filters.optional() }).superRefine(checkWhole);
+}
 
 /** Returns the language to store, or undefined to keep the stored one (docs/internals/api-behavior.md 4.1, 4.2). */
 export function resolveLanguage({ savedQuery, savedQueryLanguage }: SavedQuery): string | null | undefined {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod/v3";
 import { addProblem, objectId } from "../refusal";
 import { metricType } from "./chart-fields";
@@ -24,8 +25,32 @@ const fields = {
 /** Filters of POST and validate, which reject `id` as an unknown key (docs/internals/api-behavior.md 4.3, 4.5). */
 export const newFilters = z.array(z.object(fields).strict());
 
-/** Filters of PUT, which require `id`. */
-export const knownFilters = z.array(z.object({ id: z.string(), ...fields }).strict());
+/** A filter of PUT: an `id` is required. */
+const knownFilter = z.object({ id: z.string(), ...fields }).strict();
+
+type KnownFilter = z.infer<typeof knownFilter>;
+
+/** Accepts stored filters of other types as they are, and checks all others. */
+class KnownOrStoredFilter extends z.ZodType<KnownFilter, z.ZodTypeDef & { stored: readonly unknown[] }> {
+  override _parse(input: z.ParseInput): z.ParseReturnType<KnownFilter> {
+    const isStored = this._def.stored.some((filter) => isDeepStrictEqual(filter, input.data));
+    return isStored ? z.OK(input.data as KnownFilter) : knownFilter._parse(input);
+  }
+}
+
+/**
+ * Filters of PUT. The UI stores filters of other types, which an update must preserve unchanged
+ * (docs/internals/api-behavior.md 4.5).
+ * @param stored the filters of all dashboards
+ */
+export function updatedFilters(stored: readonly Readonly<Record<string, unknown>>[]) {
+  return z.array(new KnownOrStoredFilter({ stored: stored.filter(isOfOtherType) }));
+}
+
+/** Whether only the UI can make the filter. Such a filter is stored and shown without checks. */
+export function isOfOtherType({ type }: Readonly<Record<string, unknown>>): boolean {
+  return type !== undefined && !fields.type.safeParse(type).success;
+}
 
 type FilterBody = z.infer<typeof newFilters>[number];
 
@@ -36,14 +61,16 @@ type FilterBody = z.infer<typeof newFilters>[number];
 export function checkFilters(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
   checkVariableNames(filters, ctx);
   filters.forEach((filter, index) => {
-    if (broadcasts(filter) || isVariable(filter)) {
+    if (isOfOtherType(filter) || broadcasts(filter) || isVariable(filter)) {
       return;
     }
     const message = `Filter "${filter.name}" must broadcast its value, be available as a variable, or both`;
     addProblem(ctx, message, "filters", index, "isBroadcastEnabled");
   });
   for (const [index, filter] of filters.entries()) {
-    checkUnusedFields(filter, index, ctx);
+    if (!isOfOtherType(filter)) {
+      checkUnusedFields(filter, index, ctx);
+    }
   }
 }
 
@@ -55,7 +82,7 @@ const isVariable = (filter: FilterBody): boolean => filter.isVariableEnabled ===
 function checkVariableNames(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
   const taken = new Set<string>();
   filters.forEach((filter, index) => {
-    if (!isVariable(filter)) {
+    if (isOfOtherType(filter) || !isVariable(filter)) {
       return;
     }
     const name = filter.variableName?.trim() || derivedName(filter.name);

@@ -3,6 +3,7 @@ import { type Operation, type OperationResponse, withoutTeam } from "../operatio
 import { badRequest, notFoundText, Refusal } from "../refusal";
 import { createBody, resolveLanguage, updateBody } from "./body";
 import { echoDashboard } from "./echo";
+import { isOfOtherType } from "./filters";
 import { dropOrphanedAlerts, referenceProblem } from "./references";
 import { compact, convertTile, seriesSourcesOf, withIds } from "./tile";
 
@@ -18,14 +19,15 @@ export const dashboardOperations = objectOperations({
   isUntimed: true,
   show: (dashboard, { switches }) => echoDashboard(dashboard, switches),
   body: () => createBody,
-  updateBody: () => updateBody,
+  updateBody: ({ store }) => updateBody(store.dashboards.all()),
 
   isBodyFirst: true,
   write({ store }, body, stored) {
     const referring = body.tiles.map((tile) => ({ ...convertTile(tile), seriesSources: seriesSourcesOf(tile) }));
     const tiles = body.tiles.map(convertTile);
     const containers = body.containers ?? stored?.containers ?? [];
-    const problem = referenceProblem({ tiles: referring, filters: body.filters ?? [], containers }, store, stored);
+    const filters = (body.filters ?? []).filter((filter) => !isOfOtherType(filter));
+    const problem = referenceProblem({ tiles: referring, filters, containers }, store, stored);
     if (problem) {
       throw badRequest(problem);
     }

@@ -169,7 +169,7 @@ export interface IdentityAttribute {
   readonly optionalForImport?: true;
 }
 
-interface ListRequest {
+export interface ListRequest {
   readonly config: ObjectValue;
   /** True if the response must contain whole objects in addition to their identities. */
   readonly includeResource: boolean;

@@ -113,7 +113,7 @@ export class AlertCollection extends Collection<AlertRecord, AlertBody> {
     if (server.deployment === "managed") {
       return false;
     }
-    const alerts = await this.readAll().catch(() => []);
+    const { records: alerts } = await this.readShown().catch(() => ({ records: [] }));
     if (alerts.some((alert) => "displayName" in alert || "tags" in alert)) {
       return true;
     }

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ClientError, nameWith } from "../../client";
+import { allObjects, type ShownObjects } from "../../client/reads/listing";
 import type { Fields } from "../../declaration/field";
 import { AllowedAddresses } from "../../declaration/ip-ranges";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { secondsOf } from "../../declaration/value-types";
 import { type Diagnostic, DiagnosticError, type EphemeralResource, type PrivateState } from "../../plugin";
-import { dataSourceOf, lookUp } from "../handlers/look-up";
+import { dataSourceOf, lookUp, warningOfIncomplete } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import { schemaOf } from "../handlers/schema";
 import type { Call, Session } from "../handlers/session";
@@ -29,12 +30,13 @@ export const apiKeyDataSource = dataSourceOf(
   "An API key of ClickHouse Cloud, found by id, by name, or as the one that runs this.",
   async (config, call) => {
     if (config.inUse === true) {
-      const inUse = await keyInUse(await listKeys(call), call);
-      return foundToTerraform(ONE, { ...factsOf(inUse), inUse: true });
+      const inUse = await keyInUse(allObjects(await listKeys(call)), call);
+      return { state: foundToTerraform(ONE, { ...factsOf(inUse), inUse: true }) };
     }
     const keys = typeof config.id === "string" ? await keysForId(config.id, call) : await listKeys(call);
-    const found = factsOf(lookUp(API_KEY_WORDING, keys.map(named), lowerCaseId(config)));
-    return foundToTerraform(ONE, typeof config.id === "string" ? { ...found, id: config.id } : found);
+    const candidates = { records: keys.records.map(named), incomplete: keys.incomplete };
+    const found = factsOf(lookUp(API_KEY_WORDING, candidates, lowerCaseId(config)));
+    return { state: foundToTerraform(ONE, typeof config.id === "string" ? { ...found, id: config.id } : found) };
   },
 );
 
@@ -43,8 +45,9 @@ export const apiKeysDataSource = dataSourceOf<KeyFilters>(
   MANY,
   "The API keys of the ClickHouse Cloud organization, all or some of them.",
   async ({ apiKeys: _, ...filters }, call) => {
-    const keys = await listKeys(call);
-    return foundToTerraform(MANY, { ...filters, apiKeys: keys.filter((key) => passes(key, filters)).map(factsOf) });
+    const { records, incomplete } = await listKeys(call);
+    const apiKeys = records.filter((key) => passes(key, filters)).map(factsOf);
+    return { state: foundToTerraform(MANY, { ...filters, apiKeys }), diagnostics: warningOfIncomplete(incomplete) };
   },
 );
 
@@ -75,15 +78,16 @@ function isOpen({ ipAccessList = [] }: ApiKeyRecord): boolean {
   return new AllowedAddresses(ipAccessList.map(({ source }) => source)).isEverybody;
 }
 
-function listKeys({ session: { client }, signal }: Call): Promise<readonly ApiKeyRecord[]> {
-  return reportFailure("list the API keys", () => client.apiKeys.readAll({ signal }));
+function listKeys({ session: { client }, signal }: Call): Promise<ShownObjects<ApiKeyRecord>> {
+  return reportFailure("list the API keys", () => client.apiKeys.readShown({ signal }));
 }
 
 /** The keys among which one is looked up by its id: that key alone where the server refuses the list. */
-function keysForId(id: string, { session: { client }, signal }: Call): Promise<readonly ApiKeyRecord[]> {
+function keysForId(id: string, { session: { client }, signal }: Call): Promise<ShownObjects<ApiKeyRecord>> {
   return reportFailure(`look up the API key ${id}`, async () => {
     const key = await client.apiKeys.read(id, { signal });
-    return key ? [key] : ((await client.apiKeys.readAllIfOffered({ signal })) ?? []);
+    const none = { records: [], incomplete: undefined };
+    return key ? { ...none, records: [key] } : ((await client.apiKeys.readShownIfOffered({ signal })) ?? none);
   });
 }
 

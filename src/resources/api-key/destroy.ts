@@ -161,8 +161,10 @@ async function warnOfUnknownSuccessor(
   { id, name }: KeyInState,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
-  const keys = await session.client.apiKeys.readAllIfOffered({ signal });
-  const willBeCompleted = (keys ?? []).map(nameOf).some((each) => markOf(each) === "pending" && isMarkOf(each, name));
+  const keys = await session.client.apiKeys.readShownIfOffered({ signal });
+  const willBeCompleted = (keys?.records ?? [])
+    .map(nameOf)
+    .some((each) => markOf(each) === "pending" && isMarkOf(each, name));
   if (willBeCompleted) {
     return [];
   }
@@ -184,9 +186,9 @@ async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Ca
     return "retire";
   }
   const keys = await reportFailure("plan the end of the API key", () =>
-    session.client.apiKeys.readAllIfOffered({ signal }),
+    session.client.apiKeys.readShownIfOffered({ signal }),
   );
-  return isSuperseded(keys ?? [], { ...declared, name }) ? "retire" : declaredEnd(declared);
+  return isSuperseded(keys?.records ?? [], { ...declared, name }) ? "retire" : declaredEnd(declared);
 }
 
 function declaredEnd(declared: ApiKeyDeclaration): OnDestroy {

@@ -2,6 +2,7 @@ import { abandonable } from "../../client/abort";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
 import { ApiError } from "../../client/http/errors";
+import type { ShownObjects } from "../../client/reads/listing";
 import { type ApiKeyBody, type ApiKeyPatch, type ApiKeyRecord, apiKeyApi, type CreatedApiKey } from "./api";
 
 /**
@@ -49,24 +50,24 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
   }
 
   /**
-   * Every key, asked afresh for an operation that needs all of them. Throws a `KeyListRefusedError` where the server
-   * refuses the list.
+   * The keys that the server shows, asked afresh for an operation that needs the list. Throws a `KeyListRefusedError`
+   * where the server refuses the list.
    */
-  listForLookUp(options: CallOptions = {}): Promise<readonly ApiKeyRecord[]> {
-    return this.#noteRefusal(() => super.list(options));
+  listForLookUp(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord>> {
+    return this.#noteRefusal(() => super.listShown(options));
   }
 
-  override async readAll(options: CallOptions = {}): Promise<readonly ApiKeyRecord[]> {
+  override async readShown(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord>> {
     if (this.#refusal) {
       throw this.#refusal;
     }
-    return this.#noteRefusal(() => super.readAll(options));
+    return this.#noteRefusal(() => super.readShown(options));
   }
 
-  /** Every key, from the list cache; undefined where the server refuses the list. */
-  async readAllIfOffered(options: CallOptions = {}): Promise<readonly ApiKeyRecord[] | undefined> {
+  /** The keys that the server shows, from the list cache; undefined where the server refuses the list. */
+  async readShownIfOffered(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord> | undefined> {
     try {
-      return await this.readAll(options);
+      return await this.readShown(options);
     } catch (error) {
       return undefinedIfRefused(error);
     }

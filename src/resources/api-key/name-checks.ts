@@ -31,7 +31,7 @@ export async function checkNewName(
   }
   const holders = await unmanaged(await nameHolders(name, undefined, call), call);
   if (holders.length === 0) {
-    return [];
+    return warnOfHiddenHolders(call);
   }
   const now = await session.client.organizationTime({ signal });
   const interrupted = holders.filter((holder) => isOfEarlierRun(holder, now, session));
@@ -56,7 +56,7 @@ export async function checkPassedName(plan: ObjectValue, id: string, call: Call)
   }
   const holders = await unmanaged(await nameHolders(name, id, call), call);
   if (holders.length === 0) {
-    return [];
+    return warnOfHiddenHolders(call);
   }
   return [session.onExistingName === "fail" ? nameIsTaken(name, holders) : passedNameIsTaken(name, holders)];
 }
@@ -86,7 +86,7 @@ export async function checkKeptName(
   return checkWithList(session, async () => {
     const holders = await nameHolders(name, id, { session, signal });
     if (holders.length === 0) {
-      return [];
+      return warnOfHiddenHolders({ session, signal });
     }
     return [isPending ? waitsForName(name, holders) : nameIsTaken(name, holders)];
   });
@@ -139,4 +139,12 @@ function isLikelyPredecessor({ createdAt = "" }: ApiKeyRecord, declared: ApiKeyD
     return false;
   }
   return declared.keepers !== undefined || Date.parse(rotateAt({ ...declared, createdAt }) ?? "") <= now;
+}
+
+/** Warns once if the server does not show all keys, because another key may have a planned name. */
+function warnOfHiddenHolders({ session, signal }: Call): Promise<readonly Diagnostic[]> {
+  return checkWithList(session, async () => {
+    await session.client.apiKeys.readAll({ signal });
+    return [];
+  });
 }

@@ -29,7 +29,7 @@ export async function nameHolders(
   ownId: string | undefined,
   { session, signal }: Call,
 ): Promise<readonly ApiKeyRecord[]> {
-  const keys = await session.client.apiKeys.readAll({ signal });
+  const { records: keys } = await session.client.apiKeys.readShown({ signal });
   const isOther = ({ id }: ApiKeyRecord) => id !== ownId && !session.keys.hasEnded(id);
   return keys.filter((key) => nameOf(key).normalize() === name.normalize() && isOther(key));
 }

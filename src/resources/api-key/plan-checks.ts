@@ -203,8 +203,11 @@ export async function keyToAdopt(
     return record;
   }
   const keys = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => apiKeys.listForLookUp({ signal }));
-  const named = keys.map((key) => ({ ...key, name: key.name ?? "" }));
-  return lookUp(API_KEY_WORDING, named, { name: name ?? null }, ["adopt", "name"]);
+  const named = keys.records.map((key) => ({ ...key, name: key.name ?? "" }));
+  return lookUp(API_KEY_WORDING, { records: named, incomplete: keys.incomplete }, { name: name ?? null }, [
+    "adopt",
+    "name",
+  ]);
 }
 
 /** For a key that is gone, or never was. */
@@ -290,7 +293,7 @@ const NEARLY = 95;
 
 /** Refuses the plan of a key for which there is no room. */
 export async function checkRoomForKey({ session, signal }: Call): Promise<readonly Diagnostic[]> {
-  const keys = await session.client.apiKeys.readAll({ signal });
+  const { records: keys } = await session.client.apiKeys.readShown({ signal });
   const count = session.keys.countWithOneMore(keys.length);
   if (count > MAX_KEYS) {
     return [

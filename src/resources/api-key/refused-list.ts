@@ -1,10 +1,11 @@
+import { IncompleteListError } from "../../client/http/errors";
 import type { Diagnostic } from "../../plugin";
 import type { Session } from "../handlers/session";
 import { KeyListRefusedError } from "./key-collection";
 
 /**
- * Runs checks that need the list of keys. Where the server refuses the list, the first skipped check of a run adds a
- * warning.
+ * Runs checks that need all keys. Where the server refuses the list or hides a part of it, the first skipped check of a
+ * run adds a warning.
  */
 export async function checkWithList(
   { keys }: Session,
@@ -13,20 +14,21 @@ export async function checkWithList(
   try {
     return await check();
   } catch (error) {
-    if (!(error instanceof KeyListRefusedError)) {
+    if (!(error instanceof KeyListRefusedError || error instanceof IncompleteListError)) {
       throw error;
     }
     return keys.noteWarned("list of keys") ? [checksAreSkipped(error)] : [];
   }
 }
 
-function checksAreSkipped({ summary }: KeyListRefusedError): Diagnostic {
+function checksAreSkipped(error: KeyListRefusedError | IncompleteListError): Diagnostic {
+  const isRefused = error instanceof KeyListRefusedError;
   return {
     severity: "warning",
-    summary: "The server refuses the list of API keys",
+    summary: isRefused ? "The server refuses the list of API keys" : "The list of API keys is incomplete",
     detail:
       "Keys are read by their ids. The provider cannot check whether another key has a planned name, whether an enabled key with an " +
-      `admin role remains, or whether an interrupted run has left keys behind. ${summary}\n` +
+      `admin role remains, or whether an interrupted run has left keys behind. ${isRefused ? error.summary : error.message}\n` +
       "Fix: check this in the console, or use a key with a role that may list API keys.",
   };
 }

@@ -303,7 +303,7 @@ export const apiKeyResource: Resource<Session> = {
  */
 async function readKey(id: string, declared: ApiKeyDeclaration, { session: { client }, signal }: Call) {
   const withOthers = hasGenerations(declared);
-  const listed = (withOthers && (await client.apiKeys.readAllIfOffered({ signal }))) || [];
+  const listed = (withOthers && (await client.apiKeys.readShownIfOffered({ signal }))?.records) || [];
   const record = await client.apiKeys.read(id, { signal });
   if (!record || !withOthers) {
     return record && { record, keys: undefined };

@@ -1,4 +1,5 @@
 import { ApiError } from "../../client/http/errors";
+import type { ShownObjects } from "../../client/reads/listing";
 import { DiagnosticError } from "../../plugin";
 import { lookUp } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
@@ -26,8 +27,9 @@ export async function roleIdsOf(
     const idOf = (name: string) => own.find(({ roleName }) => roleName === name)?.roleId;
     return names.map((name, index) => idOf(name) ?? refuseName(name, index, listed));
   }
-  const named = listed.map((role) => ({ ...role, name: role.name ?? "" }));
-  return names.map((name, index) => lookUp(ROLE, named, { name }, ["role_names", index]).id);
+  const named = listed.records.map((role) => ({ ...role, name: role.name ?? "" }));
+  const known = { records: named, incomplete: listed.incomplete };
+  return names.map((name, index) => lookUp(ROLE, known, { name }, ["role_names", index]).id);
 }
 
 /**
@@ -39,7 +41,7 @@ export async function knownRoles(keyId: string, call: Call): Promise<readonly As
   if (listed instanceof ApiError) {
     return ownRoles(keyId, call);
   }
-  return listed.map(({ id, name, type }) => ({
+  return listed.records.map(({ id, name, type }) => ({
     roleId: id,
     ...(name && { roleName: name }),
     ...(type && { roleType: type }),
@@ -50,9 +52,9 @@ export async function knownRoles(keyId: string, call: Call): Promise<readonly As
  * The roles of the organization, or the refusal of a server that does not list them
  * (docs/internals/api-behavior.md 1.7).
  */
-async function listedRoles({ session: { client }, signal }: Call): Promise<readonly RoleRecord[] | ApiError> {
+async function listedRoles({ session: { client }, signal }: Call): Promise<ShownObjects<RoleRecord> | ApiError> {
   try {
-    return await client.roles.readAll({ signal });
+    return await client.roles.readShown({ signal });
   } catch (error) {
     if (isRefusedOperation(error, "GET")) {
       return error;

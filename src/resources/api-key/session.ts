@@ -134,7 +134,7 @@ const MINUTE = 60_000;
 /**
  * Returns true if a key may sign the requests of this run. Its suffix must equal the end of the credential's key ID
  * (docs/internals/api-behavior.md 1.2). If several keys have this suffix, the provider selects the one that the last
- * read has used. If that is ambiguous, or the server refuses the list of keys, each key with the suffix counts.
+ * read has used. If that is ambiguous, or the server does not show all keys, each key with the suffix counts.
  */
 export async function maySignThisRun(
   { id, keySuffix }: Pick<ApiKeyRecord, "id" | "keySuffix">,
@@ -143,10 +143,9 @@ export async function maySignThisRun(
   if (!keySuffix || !client.isSignedWith(keySuffix)) {
     return false;
   }
-  const alike = (await client.apiKeys.readAllIfOffered({ signal }))?.filter(
-    ({ keySuffix: suffix }) => suffix === keySuffix,
-  );
-  if (alike === undefined || alike.length < 2) {
+  const listed = await client.apiKeys.readShownIfOffered({ signal });
+  const alike = listed?.records.filter(({ keySuffix: suffix }) => suffix === keySuffix) ?? [];
+  if (listed?.incomplete || alike.length < 2) {
     return true;
   }
   const minuteStart = Math.floor((await client.organizationTime({ signal })) / MINUTE) * MINUTE;

@@ -21,7 +21,7 @@ export const chartSeriesDataSource = dataSourceOf(
     const rows = await reportFailure("query the chart series", () =>
       session.client.charts.querySeries(bodyOf(query), { signal }),
     );
-    return objectToTerraform(CHART_SERIES, { ...query, rows: rows.map((row) => rowOf(row, query)) });
+    return { state: objectToTerraform(CHART_SERIES, { ...query, rows: rows.map((row) => rowOf(row, query)) }) };
   },
 );
 

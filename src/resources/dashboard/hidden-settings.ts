@@ -85,7 +85,7 @@ async function hiddenTilesWatched(
   { session, signal }: Call,
 ): Promise<readonly string[]> {
   try {
-    const alerts = await session.client.alerts.readAll({ signal });
+    const { records: alerts } = await session.client.alerts.readShown({ signal });
     return alerts
       .filter((alert) => alert.dashboardId === dashboardId && typeof alert.tileId === "string")
       .filter(({ tileId }) => !known.has(String(tileId)))

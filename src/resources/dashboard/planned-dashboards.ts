@@ -1,4 +1,5 @@
 import { ClientError } from "../../client/http/errors";
+import type { ShownObjects } from "../../client/reads/listing";
 import type { Fields } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type ObjectValue } from "../../plugin";
 import type { AlertRecord } from "../alert/api";
@@ -112,16 +113,17 @@ const FIX = "Fix: Remove the alert too, or let it watch another tile.";
 async function alertsOnLostTiles(
   dashboardId: string,
   { session, signal }: Call,
-): Promise<readonly LostAlert[] | undefined> {
+): Promise<ShownObjects<LostAlert> | undefined> {
   const plan = session.plannedDashboards.of(dashboardId);
   if (!plan || ![...plan.before.keys()].some((tileId) => lossOf(plan, tileId))) {
     return undefined;
   }
-  const alerts = await session.client.alerts.readAll({ signal });
-  return alerts.flatMap((alert) => {
+  const { records, incomplete } = await session.client.alerts.readShown({ signal });
+  const lost = records.flatMap((alert) => {
     const loss = alert.dashboardId === dashboardId ? lossOf(plan, String(alert.tileId)) : undefined;
     return loss ? [{ alert, loss }] : [];
   });
+  return { records: lost, incomplete };
 }
 
 /** An alert that a plan loses, and the reason. */
@@ -150,10 +152,11 @@ export async function unmanagedAlertsLost(state: ObjectValue, { session, signal 
   const plan = session.plannedDashboards.of(dashboardId);
   try {
     const lost = await alertsOnLostTiles(dashboardId, { session, signal });
-    const seen = lost?.map(({ alert }) => alert.id);
-    const unmanaged = () => (lost ?? []).filter(({ alert }) => !managed.has("clickstack_alert", alert.id));
+    const seen = lost?.records.map(({ alert }) => alert.id);
+    const hidden = lost?.incomplete ? [notListed(lost.incomplete)] : [];
+    const unmanaged = () => (lost?.records ?? []).filter(({ alert }) => !managed.has("clickstack_alert", alert.id));
     if (unmanaged().length === 0) {
-      return { diagnostics: [], seen };
+      return { diagnostics: hidden, seen };
     }
     await managed.settled(signal);
     const diagnostics = unmanaged().map(
@@ -166,18 +169,21 @@ export async function unmanagedAlertsLost(state: ObjectValue, { session, signal 
         ...(plan?.after && { path: ["tiles"] }),
       }),
     );
-    return { diagnostics, seen };
+    return { diagnostics: [...diagnostics, ...hidden], seen };
   } catch (error) {
     if (!(error instanceof ClientError)) {
       throw error;
     }
-    const unlisted: Diagnostic = {
-      severity: "warning",
-      summary: "Could not list the alerts on this dashboard",
-      detail: `The server deletes the alerts on deleted or changed tiles. The list of these alerts could not be read: ${error.message}`,
-    };
-    return { diagnostics: [unlisted], seen: undefined };
+    return { diagnostics: [notListed(error)], seen: undefined };
   }
+}
+
+function notListed({ message }: ClientError): Diagnostic {
+  return {
+    severity: "warning",
+    summary: "Could not list the alerts on this dashboard",
+    detail: `The server deletes the alerts on deleted or changed tiles. The list of these alerts could not be read: ${message}`,
+  };
 }
 
 /** Refuses to delete alerts that the plan did not see: they were created after it, or moved to a lost tile. */
@@ -189,9 +195,8 @@ export async function refuseUnseenAlerts(
   if (seen === undefined || session.onStalePlan === "overwrite") {
     return;
   }
-  const unseen = ((await alertsOnLostTiles(String(id), { session, signal })) ?? []).filter(
-    ({ alert }) => !seen.includes(alert.id),
-  );
+  const lost = await alertsOnLostTiles(String(id), { session, signal });
+  const unseen = (lost?.records ?? []).filter(({ alert }) => !seen.includes(alert.id));
   if (unseen.length === 0) {
     return;
   }

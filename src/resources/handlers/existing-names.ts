@@ -48,12 +48,12 @@ async function existingNames(
     return [];
   }
   const alike = async () => {
-    const records = await collection(session.client).readAll({ signal });
-    return records.filter((record) => isAlike(record, plan, resourceType));
+    const { records, incomplete } = await collection(session.client).readShown({ signal });
+    return { incomplete, records: records.filter((record) => isAlike(record, plan, resourceType)) };
   };
   const unmanaged = (ids: readonly string[]) => ids.filter((id) => !session.managed.has(type, id));
   try {
-    const records = await alike();
+    const { records, incomplete } = await alike();
     const ids = records.map(({ id }) => id);
     if (unmanaged(ids).length > 0) {
       await session.managed.settled(signal);
@@ -69,6 +69,9 @@ async function existingNames(
     return [
       ...(interrupted.length === 0 ? [] : [leftByEarlierRun(name, interrupted, api.name)]),
       ...(found.length === 0 ? [] : [existing(resourceType, plan, found, session.onExistingName)]),
+      ...(ids.length === 0 && incomplete && session.isFirst(`incomplete list of ${api.plural}`)
+        ? [namesNotChecked(api.plural, incomplete)]
+        : []),
     ];
   } catch (error) {
     if (!(error instanceof ClientError)) {
@@ -123,6 +126,15 @@ function existing(
       `No state that this run can see contains it: ${listed}. ${mode === "adopt" ? takesOver : mode === "warn" ? creates : ""}`.trimEnd() +
       `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\n` +
       (isRefused ? adopting : "To create another one, choose another name."),
+    path: ["name"],
+  };
+}
+
+function namesNotChecked(plural: string, { message }: ClientError): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `Could not check whether planned names of ${plural} already exist`,
+    detail: `${message} One that is not shown may have a planned name.\nFix: Compare the names in the UI before the apply.`,
     path: ["name"],
   };
 }

@@ -7,6 +7,7 @@ import {
   fieldsOf,
   type HandlerContext,
   type ListedResource,
+  type ListRequest,
   type ListResource,
   type ObjectValue,
   type Resource,
@@ -16,6 +17,7 @@ import { type ResourceType, shownName, type TypeWithObjects, typeWithObjects } f
 import { holdsField } from "./holds-field";
 import { identityOf, isMany } from "./identity";
 import { lazily } from "./lazily";
+import { warningOfIncomplete } from "./look-up";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
@@ -40,24 +42,40 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
       attributes,
     }),
 
-    async *list({ config, includeResource }, context) {
-      const { session, signal } = context;
-      const records = await reportFailure(`list the ${api.plural}`, () =>
-        collection(session.client).readAll({ signal }),
+    async *list(request, context) {
+      const { records, incomplete } = await reportFailure(`list the ${api.plural}`, () =>
+        collection(context.session.client).readShown({ signal: context.signal }),
       );
-      for (const listed of records) {
-        const identity = identityOf(type, listed.id, session);
-        // A list may lack the part of an object that the filter reads. Only a filter by source needs a separate read.
-        const isDeep = (config.source_id ?? null) !== null;
-        const record = isDeep ? await collection(session.client).read(listed.id, { signal }) : listed;
-        if (!identity || !record || api.isPredefined?.(record) || !isTaken(record, filters, config)) {
-          continue;
-        }
-        const found: ListedResource = { identity, displayName: shownName(record) ?? `${api.name} ${record.id}` };
-        yield includeResource ? { ...found, ...(await observed(resource, record.id, context)) } : found;
+      let warnings = warningOfIncomplete(incomplete);
+      for await (const found of listed(records, request, context)) {
+        yield warnings.length > 0 ? { ...found, diagnostics: [...warnings, ...(found.diagnostics ?? [])] } : found;
+        warnings = [];
+      }
+      // A warning is part of an object's event. Without an object, only an error reaches the user.
+      if (incomplete && warnings.length > 0) {
+        throw incomplete;
       }
     },
   };
+
+  async function* listed(
+    records: readonly ApiRecord[],
+    { config, includeResource }: ListRequest,
+    context: HandlerContext<Session>,
+  ): AsyncIterable<ListedResource> {
+    const { session, signal } = context;
+    for (const each of records) {
+      const identity = identityOf(type, each.id, session);
+      // A list may lack the part of an object that the filter reads. Only a filter by source needs a separate read.
+      const isDeep = (config.source_id ?? null) !== null;
+      const record = isDeep ? await collection(session.client).read(each.id, { signal }) : each;
+      if (!identity || !record || api.isPredefined?.(record) || !isTaken(record, filters, config)) {
+        continue;
+      }
+      const found: ListedResource = { identity, displayName: shownName(record) ?? `${api.name} ${record.id}` };
+      yield includeResource ? { ...found, ...(await observed(resource, record.id, context)) } : found;
+    }
+  }
 }
 
 /** Returns the object as an import shows it. The engine generates the configuration from this state. */

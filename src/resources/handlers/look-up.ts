@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import type { ApiRecord } from "../../client";
+import type { ApiRecord, ClientError } from "../../client";
+import type { ShownObjects } from "../../client/reads/listing";
 import { didYouMean } from "../../declaration/describe-refusal";
 import type { Fields } from "../../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../../declaration/shape";
-import { type AttributePath, type DataSource, DiagnosticError, type ObjectValue } from "../../plugin";
+import { type AttributePath, type DataSource, type Diagnostic, DiagnosticError } from "../../plugin";
 import type { Client } from "../client";
 import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
@@ -31,7 +32,7 @@ interface Wording<T> {
  */
 export function lookUp<T extends Named>(
   { api: { name: noun, plural }, describe }: Wording<T>,
-  candidates: readonly T[],
+  { records: candidates, incomplete }: ShownObjects<T>,
   config: Fields,
   path?: AttributePath,
 ): T {
@@ -40,6 +41,10 @@ export function lookUp<T extends Named>(
   const wanted = String(config[attribute]);
   const found = candidates.filter((each) => each[attribute] === wanted);
   const [first] = found;
+  if (!first && incomplete) {
+    const detail = `${incomplete.message} The ${noun} may be among those that it does not show.`;
+    throw refusal(place, `Could not find the ${noun} ${quoted(wanted)}`, `${detail}\nFix: ${SHOW_ALL}`);
+  }
   if (!first) {
     throw refusal(place, `There is no ${noun} ${quoted(wanted)}`, noneFound(noun, wanted, attribute, candidates));
   }
@@ -48,6 +53,8 @@ export function lookUp<T extends Named>(
   }
   return first;
 }
+
+const SHOW_ALL = "Use the id instead of a look-up, or credentials for which the server shows the whole list.";
 
 function noneFound(noun: string, wanted: string, attribute: string, candidates: readonly Named[]): string {
   if (candidates.length === 0) {
@@ -74,7 +81,7 @@ function refusal(path: AttributePath, summary: string, detail: string): Diagnost
 /** A resource type that can be looked up. */
 export interface LookUpType<Stored extends ApiRecord, Known extends Named> extends Wording<Known> {
   readonly collection: (client: Client) => {
-    readAll(options: { readonly signal: AbortSignal }): Promise<readonly Stored[]>;
+    readShown(options: { readonly signal: AbortSignal }): Promise<ShownObjects<Stored>>;
   };
   /** Returns the fields that the data sources show, named as in their declarations. Filters read them too. */
   readonly facts: (record: Stored, client: Client) => Known;
@@ -84,14 +91,12 @@ export interface LookUpType<Stored extends ApiRecord, Known extends Named> exten
 export function dataSourceOf<Declared extends Fields>(
   shape: ObjectShape,
   description: string,
-  read: (declared: Declared, call: Call) => Promise<ObjectValue>,
+  read: (declared: Declared, call: Call) => ReturnType<DataSource<Session>["read"]>,
 ): DataSource<Session> {
   return {
     schema: schemaOf(shape, description),
     validate: ({ config }) => validateConfig(shape, config),
-    read: async ({ config }, call) => ({
-      state: await read(objectFromTerraform(shape, config) as Declared, call),
-    }),
+    read: ({ config }, call) => read(objectFromTerraform(shape, config) as Declared, call),
   };
 }
 
@@ -104,7 +109,7 @@ export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
   const shape = objectShapeOf(lookup);
   return dataSourceOf(shape, description, async ({ id, name, ...narrowing }, call) => {
     const candidates = await candidatesOf(type, settable(shape, narrowing), call);
-    return foundToTerraform(shape, lookUp(type, candidates, { id, name }) as Fields);
+    return { state: foundToTerraform(shape, lookUp(type, candidates, { id, name }) as Fields) };
   });
 }
 
@@ -118,8 +123,9 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
   const list = Object.keys(shape.fields).find((name) => shape.fields[name]?.meta.readOnly) ?? type.api.plural;
   return dataSourceOf(shape, description, async (config, call) => {
     const filters = settable(shape, config);
-    const candidates = await candidatesOf(type, filters, call);
-    return foundToTerraform(shape, { ...filters, [list]: candidates });
+    const { records, incomplete } = await candidatesOf(type, filters, call);
+    const state = foundToTerraform(shape, { ...filters, [list]: records });
+    return { state, diagnostics: warningOfIncomplete(incomplete) };
   });
 }
 
@@ -127,12 +133,20 @@ async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
   { api, collection, facts }: LookUpType<Stored, Known>,
   filters: Fields,
   { session: { client }, signal }: Call,
-): Promise<readonly Known[]> {
-  const records = await reportFailure(`list the ${api.plural}`, () => collection(client).readAll({ signal }));
+): Promise<ShownObjects<Known>> {
+  const shown = await reportFailure(`list the ${api.plural}`, () => collection(client).readShown({ signal }));
   const wanted = Object.entries(filters);
-  return records
+  const records = shown.records
     .map((record) => facts(record, client))
     .filter((known) => wanted.every(([name, value]) => fits(known as unknown as Fields, name, value)));
+  return { records, incomplete: shown.incomplete };
+}
+
+/** Warns that the result of a list may lack objects. */
+export function warningOfIncomplete(incomplete: ClientError | undefined): readonly Diagnostic[] {
+  return incomplete
+    ? [{ severity: "warning", summary: "The list may lack objects that exist", detail: incomplete.message }]
+    : [];
 }
 
 /** Returns the arguments by which the author narrows the look-up. */

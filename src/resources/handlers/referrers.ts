@@ -16,7 +16,7 @@ interface ReferrerType {
   readonly type: `clickstack_${string}`;
   readonly name: string;
   readonly plural: string;
-  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readAll" | "unsupported">;
+  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readShown" | "unsupported">;
   readonly refersTo: (record: ApiRecord & Fields, id: string) => boolean;
   /** A sentence that describes the effect on the referrers. */
   readonly consequence: string;
@@ -48,10 +48,17 @@ async function warningOf(
     return [];
   }
   const title = `the ${noun} ${quoted(String(name))}`;
+  const notChecked = ({ message }: ClientError): Diagnostic => ({
+    severity: "warning",
+    summary: `Could not check which ${plural} refer to ${title}`,
+    detail: `${consequence} The list of ${plural} could not be read: ${message}`,
+  });
   try {
-    const all = (await listed.readAll({ signal })).filter((record) => refersTo(record, String(id)));
+    const { records, incomplete } = await listed.readShown({ signal });
+    const hidden = incomplete ? [notChecked(incomplete)] : [];
+    const all = records.filter((record) => refersTo(record, String(id)));
     if (all.length === 0) {
-      return [];
+      return hidden;
     }
     // Terraform plans in any order. An object that is managed here may be noted only after this destroy.
     await session.managed.settled(signal);
@@ -59,7 +66,7 @@ async function warningOf(
       (record) => !session.managed.has(type, record.id) || session.managed.keepsReference(record.id, String(id)),
     );
     if (stay.length === 0) {
-      return [];
+      return hidden;
     }
     const named = stay.slice(0, MAX_NAMED).map((record) => `${quoted(shownName(record))} (${record.id})`);
     const more = stay.length > MAX_NAMED ? ` and ${stay.length - MAX_NAMED} more` : "";
@@ -69,17 +76,12 @@ async function warningOf(
         summary: `${stay.length === 1 ? `One ${referrer} refers` : `${stay.length} ${plural} refer`} to ${title}`,
         detail: `${consequence} Nothing in this plan removes the reference: ${named.join(", ")}${more}.\nFix: ${fix}`,
       },
+      ...hidden,
     ];
   } catch (error) {
     if (!(error instanceof ClientError)) {
       throw error;
     }
-    return [
-      {
-        severity: "warning",
-        summary: `Could not check which ${plural} refer to ${title}`,
-        detail: `${consequence} The list of ${plural} could not be read: ${error.message}`,
-      },
-    ];
+    return [notChecked(error)];
   }
 }

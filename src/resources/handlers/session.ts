@@ -29,6 +29,7 @@ export class Session {
   readonly journal: FileJournal | undefined;
   readonly planMemory: PlanMemory | undefined;
   readonly keys = new KeySession();
+  readonly #noted = new Set<string>();
   /** Undefined when the server must not check planned dashboards. */
   readonly dashboardCheck: DashboardCheck | undefined;
   readonly onStalePlan: "fail" | "overwrite";
@@ -47,6 +48,13 @@ export class Session {
     this.onExistingName = onExistingName;
     this.takeOver = onExistingName === "adopt";
     this.dashboardCheck = validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
+  }
+
+  /** Whether this is the first call with this topic, so that a warning appears once per run. */
+  isFirst(topic: string): boolean {
+    const isFirst = !this.#noted.has(topic);
+    this.#noted.add(topic);
+    return isFirst;
   }
 }
 

@@ -24,7 +24,7 @@ export const searchDataSource = dataSourceOf(
       locateInBody(SEARCH),
     );
     const events = query.select === undefined ? undefined : found.map(eventOf);
-    return objectToTerraform(SEARCH, { ...query, eventCount: found.length, ...(events && { events }) });
+    return { state: objectToTerraform(SEARCH, { ...query, eventCount: found.length, ...(events && { events }) }) };
   },
 );
 

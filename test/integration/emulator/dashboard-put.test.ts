@@ -199,3 +199,48 @@ describe("alerts of tiles", () => {
     expect(await isGone(alertId)).toBe(true);
   });
 });
+
+describe("a filter that only the UI can make", () => {
+  const label = {
+    id: "c00000000000000000000001",
+    type: "PROMETHEUS_LABEL",
+    name: "Pod",
+    label: "pod",
+    nested: { a: [1] },
+  };
+
+  async function boardWithLabel(): Promise<Json> {
+    const board = await created(emulator.openSource, full);
+    await emulator.ui.put(`/raw/dashboards/${board.id}`, { ...board, filters: [label, ...board.filters] });
+    return (await emulator.openSource.get(`/dashboards/${board.id}`)).json.data;
+  }
+
+  test("is accepted by an update that preserves it unchanged, at any position", async () => {
+    const board = await boardWithLabel();
+    expect(board.filters[0]).toEqual(label);
+    const [, query] = board.filters;
+    const updated = await put(board.id, { name: "New", tiles: [], filters: [query, label] });
+    expect(updated.filters).toEqual([query, label]);
+    expect(await put(board.id, { name: "New", tiles: [], filters: [query] })).toMatchObject({ filters: [query] });
+  });
+
+  test("is refused in a create, and in an update that changes it", async () => {
+    const board = await boardWithLabel();
+    const changed = { ...label, name: "Node" };
+    const update = await emulator.openSource.put(`/dashboards/${board.id}`, {
+      name: "N",
+      tiles: [],
+      filters: [changed],
+    });
+    expect([update.status, update.json.message]).toEqual([
+      400,
+      expect.stringContaining("filters.0.type: Invalid enum value"),
+    ]);
+    const { id, ...without } = label;
+    const create = await emulator.openSource.post("/dashboards", { name: "N", tiles: [], filters: [without] });
+    expect([create.status, create.json.message]).toEqual([
+      400,
+      expect.stringContaining("filters.0.type: Invalid enum value"),
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { IncompleteListError } from "../../../src/client";
 import { DiagnosticError } from "../../../src/plugin";
 import { lookUp } from "../../../src/resources/handlers/look-up";
 
@@ -6,8 +7,12 @@ const sources = [
   { id: "2", name: "Traces", kind: "trace" },
   { id: "3", name: "Logs", kind: "metric" },
 ];
-const find = (config: { id: string | null; name: string | null }, among = sources) =>
-  lookUp({ api: { name: "source", plural: "sources" }, describe: ({ kind }) => kind }, among, config);
+const find = (config: { id: string | null; name: string | null }, among = sources, incomplete?: IncompleteListError) =>
+  lookUp(
+    { api: { name: "source", plural: "sources" }, describe: ({ kind }) => kind },
+    { records: among, incomplete },
+    config,
+  );
 
 function refusalOf(run: () => unknown) {
   try {
@@ -21,6 +26,18 @@ function refusalOf(run: () => unknown) {
 }
 
 describe("a look-up", () => {
+  test("that finds nothing in an incomplete list reports that the list is incomplete", () => {
+    const found = find({ id: null, name: "Traces" }, sources, new IncompleteListError("sources"));
+    expect(found.id).toBe("2");
+    const missing = refusalOf(() => find({ id: null, name: "Metrics" }, sources, new IncompleteListError("sources")));
+    expect(missing).toMatchObject({
+      severity: "error",
+      summary: 'Could not find the source "Metrics"',
+      detail: expect.stringContaining("The server returned an incomplete list of sources"),
+      path: ["name"],
+    });
+  });
+
   test("finds by name and by id", () => {
     expect(find({ id: null, name: "Traces" }).id).toBe("2");
     expect(find({ id: "3", name: null }).kind).toBe("metric");

@@ -1,5 +1,6 @@
 import { type ApiRecord, UnsupportedOperationError } from "../../../client";
 import type { Collection } from "../../../client/collections/collection";
+import type { ShownObjects } from "../../../client/reads/listing";
 import type { Fields } from "../../../declaration/field";
 import { withoutServerDefaults } from "../../../declaration/server-defaults";
 import { createLog, type ObjectValue, type Resource } from "../../../plugin";
@@ -36,7 +37,7 @@ interface InventoryOptions {
 interface ReadableType {
   readonly type: RecordType;
   readonly plural: string;
-  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readAll">;
+  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readShown">;
 }
 
 const READ_TYPES: readonly ReadableType[] = [
@@ -54,12 +55,15 @@ export async function readInventory(client: Client, { needed, onProgress }: Inve
   const lists: Partial<Record<RecordType, readonly ApiRecord[]>> = {};
   for (const { type, plural, collection } of READ_TYPES) {
     onProgress?.(plural);
-    const read = () => collection(client).readAll();
+    const read = () => collection(client).readShown();
     const found = needed.some((each) => each === type) ? await read() : await readOrNote(read, plural, notes);
     if (!found) {
       hidden.add(type);
     }
-    lists[type] = (found ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    if (found?.incomplete) {
+      notes.push(`${found.incomplete.message} The import lacks the objects that are not shown.`);
+    }
+    lists[type] = (found?.records ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
   const records = lists as Inventory["records"];
   const objects = IMPORTED_TYPES.flatMap((type) => records[type].map((each) => existing(type, each)));
@@ -68,10 +72,10 @@ export async function readInventory(client: Client, { needed, onProgress }: Inve
 
 /** Reads a resource type. Returns undefined if it is not supported. Adds a note if the key may not read it. */
 async function readOrNote(
-  read: () => Promise<readonly ApiRecord[]>,
+  read: () => Promise<ShownObjects<ApiRecord>>,
   plural: string,
   notes: string[],
-): Promise<readonly ApiRecord[] | undefined> {
+): Promise<ShownObjects<ApiRecord> | undefined> {
   try {
     return await read();
   } catch (error) {

@@ -16,7 +16,8 @@ export async function warnOfLeftBehind(
   known: ReadonlySet<string>,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
-  const left = leftBehind(await session.client.apiKeys.readAll({ signal }), name).filter(
+  const { records } = await session.client.apiKeys.readShown({ signal });
+  const left = leftBehind(records, name).filter(
     ({ id }) => !known.has(id) && !session.keys.hasEnded(id) && session.keys.current(name)?.id !== id,
   );
   const unknown = (await unmanaged(left, { session, signal })).filter(({ id }) => session.keys.noteWarned(id));

@@ -63,7 +63,7 @@ test.each(
   async (_, refusal, announce) => {
     await using server = await pagingServer(announce, refusal);
     await using client = openSourceClient(server.endpoint);
-    await client.dashboards.readAll();
+    await client.dashboards.holdAll();
     expect(await client.dashboards.read(ids[6] ?? "")).toEqual(dashboards[6]);
     expect(await client.dashboards.read(objectId())).toBeUndefined();
     expect(server.seen).toHaveLength(4);

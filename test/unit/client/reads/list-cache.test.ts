@@ -262,7 +262,7 @@ test("a connection that the list skipped is asked for by its id", async () => {
       : json(response, 200, { data: [{ id: A, name: "n" }], meta: { skipped: 1, skippedIds: [B] } }),
   );
   await using client = openSourceClient(server.endpoint);
-  await client.connections.readAll();
+  await client.connections.holdAll();
   expect((await client.connections.read(B))?.name).toBe("hidden");
 });
 

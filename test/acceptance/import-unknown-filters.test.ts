@@ -1,0 +1,68 @@
+import { runEngine } from "../../src/cli/engine/engine";
+import { findEngine } from "../../src/cli/engine/find-engine";
+import { Emulator, seedIds } from "../../src/emulator";
+import { environmentFor } from "../support/environment";
+import { ImportedFolder } from "../support/imported-folder";
+import { openSourceClient } from "../support/imported-model";
+import { stored, ui } from "../support/ui";
+
+const LABEL = { id: "c00000000000000000000001", type: "PROMETHEUS_LABEL", name: "Pod", label: "pod" };
+const STATIC = { id: "c00000000000000000000002", type: "STATIC_LIST", name: "Region", values: ["eu", "us"] };
+const QUERY = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: seedIds.logs };
+
+describe("a dashboard with filters of types that no declaration has", () => {
+  let emulator: Emulator;
+  let environment: Record<string, string>;
+  let dashboardId: string;
+
+  beforeEach(async () => {
+    emulator = new Emulator({ limits: false });
+    environment = environmentFor(await emulator.start());
+    const client = openSourceClient(emulator);
+    const made = await client.dashboards.create({ name: "Pods", tiles: [], filters: [QUERY] });
+    await client.close();
+    dashboardId = made.id;
+    const { data } = (await ui(emulator, "GET", `/raw/dashboards/${dashboardId}`)) as { data: { filters: object[] } };
+    const filters = [LABEL, ...data.filters, STATIC];
+    await ui(emulator, "PUT", `/raw/dashboards/${dashboardId}`, { ...data, filters });
+  });
+
+  afterEach(() => emulator.stop());
+
+  test.each([
+    ["typescript", "dashboards/pods.ts"],
+    ["hcl", "dashboard_pods.tf"],
+  ] as const)("is imported as %s with an empty plan, and an update keeps the filters", async (format, file) => {
+    const folder = new ImportedFolder(environment);
+    const terraform = async (workingDirectory: string, ...args: string[]) => {
+      const result = await runEngine(findEngine(), args, { workingDirectory, environment });
+      expect([result.exitCode, result.stdout + result.stderr]).toEqual([0, expect.anything()]);
+      return result.stdout;
+    };
+    try {
+      const { exitCode, stdout } = await folder.import("--format", format, "--json");
+      const { verification, leftOut } = JSON.parse(stdout);
+      expect({ verification, leftOut, exitCode }).toMatchObject({
+        verification: { status: "verified", missing: [] },
+        leftOut: [],
+        exitCode: 0,
+      });
+      expect(folder.read(file)).toContain("filters.0, filters.2");
+      const before = await stored(emulator, "dashboards", dashboardId);
+      const work = format === "hcl" ? folder.path : await folder.synthesize();
+      await terraform(work, "init");
+      await terraform(work, "apply", "-auto-approve");
+      expect(await stored(emulator, "dashboards", dashboardId)).toEqual(before);
+      folder.change(file, (line) => [line.replace('"Pods"', '"Renamed"')]);
+      if (format === "typescript") {
+        await folder.synthesize();
+      }
+      await terraform(work, "apply", "-auto-approve");
+      expect(await stored(emulator, "dashboards", dashboardId)).toEqual({ ...before, name: "Renamed" });
+      expect(before.filters).toEqual([LABEL, expect.objectContaining({ name: "Service" }), STATIC]);
+      await terraform(work, "plan", "-detailed-exitcode");
+    } finally {
+      folder.remove();
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { findUnmanaged } from "../../../src/cli/drift/unmanaged";
+import { listExisting } from "../../../src/cli/import/import-objects";
+import { IncompleteListError } from "../../../src/client";
+import { Emulator, seedIds } from "../../../src/emulator";
+import { createLog } from "../../../src/plugin";
+import { provider } from "../../../src/provider/provider";
+import { createClient } from "../../../src/resources/client";
+import { environmentFor } from "../../support/environment";
+import { FaultProxy } from "../../support/fault-proxy";
+import { ProviderRun } from "../../support/provider-run";
+import { resource } from "../../support/provider-runs";
+
+const SEARCH = resource("clickstack_saved_search");
+const KEY = resource("clickstack_api_key");
+
+let emulator: Emulator;
+let openSource: FaultProxy;
+let managed: FaultProxy;
+let environment: Record<string, string>;
+let run: ProviderRun;
+
+/** Announces ten objects more than every list contains. */
+async function announcingMore(target: string): Promise<FaultProxy> {
+  const proxy = new FaultProxy(target);
+  proxy.handle = async (exchange) => {
+    const response = await exchange.forward();
+    const body = JSON.parse(response.body.toString() || "{}");
+    const list = body.data ?? body.result;
+    const total = Array.isArray(list) ? { ...body, totalCount: list.length + 10 } : body;
+    exchange.send({ ...response, body: Buffer.from(JSON.stringify(total)) });
+  };
+  return proxy;
+}
+
+beforeEach(async () => {
+  emulator = new Emulator({ limits: false });
+  const endpoints = await emulator.start();
+  openSource = await announcingMore(endpoints.openSource.endpoint);
+  managed = await announcingMore(endpoints.managed.endpoint);
+  const shown = {
+    openSource: { ...endpoints.openSource, endpoint: await openSource.start() },
+    managed: { ...endpoints.managed, endpoint: await managed.start(), product: "clickstack" as const },
+  };
+  environment = environmentFor(shown);
+  run = new ProviderRun(shown);
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await run[Symbol.asyncDispose]();
+  await openSource.stop();
+  await managed.stop();
+  await emulator.stop();
+});
+
+const context = () => ({
+  session: run.session,
+  signal: new AbortController().signal,
+  log: createLog({ level: "off", module: "tests", write: () => undefined }),
+});
+const read = (type: string, config: Record<string, string>) =>
+  provider.dataSources?.[type]?.read({ config }, context()) as Promise<unknown>;
+
+describe("an incomplete list", () => {
+  test("is an error of a read of all objects", async () => {
+    const { dashboards, apiKeys } = run.session.client;
+    await expect(dashboards.readAll()).rejects.toBeInstanceOf(IncompleteListError);
+    await expect(dashboards.list()).rejects.toBeInstanceOf(IncompleteListError);
+    await expect(apiKeys.list()).rejects.toBeInstanceOf(IncompleteListError);
+    expect((await apiKeys.readShown()).records).toHaveLength(1);
+  });
+
+  test.each(["source", "api_key", "role"])(
+    "makes the look-up of a clickstack_%s by a name that it lacks an error that reports it",
+    async (noun) => {
+      await expect(read(`clickstack_${noun}`, { name: "Nowhere" })).rejects.toMatchObject({
+        diagnostics: [
+          {
+            severity: "error",
+            summary: expect.stringMatching(/^Could not find the .* "Nowhere"$/),
+            detail: expect.stringContaining("The server returned an incomplete list"),
+          },
+        ],
+      });
+    },
+  );
+
+  test("finds what it contains, and a list data source warns", async () => {
+    expect(await read("clickstack_source", { name: "Logs" })).toMatchObject({ state: { id: seedIds.logs } });
+    expect(await read("clickstack_sources", {})).toMatchObject({
+      diagnostics: [{ severity: "warning", summary: "The list may lack objects that exist" }],
+    });
+  });
+
+  test("makes the adoption of a key by a name that it lacks an error that reports it", async () => {
+    const adopted = run.plan(KEY, { adopt: { name: "Nowhere" } });
+    await expect(adopted).rejects.toMatchObject({
+      diagnostics: [
+        { summary: 'Could not find the API key "Nowhere"', detail: expect.stringContaining("incomplete list") },
+      ],
+    });
+  });
+
+  test("adds one warning to the plans of new objects and of new keys", async () => {
+    const planned = async (name: string) =>
+      (await run.plan(SEARCH, { name, source_id: seedIds.logs })).diagnostics.map(({ summary }) => summary);
+    expect(await planned("A")).toEqual(["Could not check whether planned names of saved searches already exist"]);
+    expect(await planned("B")).toEqual([]);
+    const keys = async (name: string) =>
+      (await run.plan(KEY, { name, allow_any_ip: true, secret_in_state: true })).diagnostics.map(
+        (each) => each.summary,
+      );
+    expect(await keys("A")).toContain("The list of API keys is incomplete");
+    expect(await keys("B")).not.toContain("The list of API keys is incomplete");
+  });
+
+  test("adds one warning to the plan of a destroy of an object that others may refer to", async () => {
+    const held = await run.apply(SEARCH, { name: "A", source_id: seedIds.logs });
+    expect(await run.planDestroy(SEARCH, held)).toMatchObject([
+      {
+        severity: "warning",
+        summary: 'Could not check which alerts refer to the saved search "A"',
+        detail: expect.stringContaining("The server returned an incomplete list of alerts"),
+      },
+    ]);
+  });
+
+  test("is a note of an import and a warning of a search for unmanaged objects", async () => {
+    const { endpoint, accessKey } = emulator.endpoints.openSource;
+    const client = createClient({
+      userAgent: "tests",
+      environment: {},
+      openSource: { endpoint: environment.CLICKSTACK_ENDPOINT ?? endpoint, accessKey },
+    });
+    const { notes } = await listExisting(client, { types: ["webhook"] });
+    await client.close();
+    expect(notes).toContain(
+      "The server returned an incomplete list of webhooks: it holds more webhooks than it shows. The import lacks the objects that are not shown.",
+    );
+    const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+    const { problems } = await findUnmanaged([], [], environment);
+    expect(problems).toEqual([]);
+    expect(written.mock.calls.map(([text]) => text)).toContain(
+      "warning: Could not check for all unmanaged objects. The server returned an incomplete list of dashboards: it holds more dashboards than it shows.\n",
+    );
+  });
+});
