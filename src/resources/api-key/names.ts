@@ -78,8 +78,8 @@ export async function giveName(
   { session: { client }, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   try {
-    await client.apiKeys.update(id, { name }, { signal });
-    return [];
+    const { name: stored } = await client.apiKeys.update(id, { name }, { signal });
+    return isOtherName(stored, name) ? [storedOtherName("create")] : [];
   } catch (error) {
     return [
       {
@@ -92,6 +92,24 @@ export async function giveName(
       },
     ];
   }
+}
+
+/** Returns true if a response contains a name that differs from the one that was sent. */
+export function isOtherName(stored: string | undefined, sent: string): boolean {
+  return typeof stored === "string" && stored.normalize() !== sent.normalize();
+}
+
+/** Warns about a name that the server changed. The state keeps the planned name, and the next plan shows the change. */
+export function storedOtherName(during: "create" | "update"): Diagnostic {
+  return {
+    severity: "warning",
+    summary: "The server stored another value than planned",
+    detail:
+      `After the ${during} of clickstack_api_key, the server's value of name differs from the plan. The state keeps the planned ` +
+      "value, and the object is not replaced. The next plan shows the server's value as a change.\n" +
+      "Fix: Write the name as the server stores it.",
+    path: ["name"],
+  };
 }
 
 /** Returns the planned name, or undefined if it is unknown. */

@@ -32,7 +32,7 @@ import {
   wordingMemory,
   wordingOf,
 } from "./mapping";
-import { giveName, nameHolders, waitsForName } from "./names";
+import { giveName, isOtherName, nameHolders, storedOtherName, waitsForName } from "./names";
 import { planApiKey } from "./plan";
 import { keyToAdopt, noSuchKey } from "./plan-checks";
 import { isPendingName, namesMemory } from "./rotation/generation-names";
@@ -180,7 +180,7 @@ async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResul
   const { plan, private: memory } = request;
   const declared = declaredKey(plan);
   const name = String(plan.name);
-  const { record, generations, waiting } = await reportFailure(
+  const { record, generations, waiting, renamed } = await reportFailure(
     `update the API key ${quoted(name)}`,
     () => call.session.keys.inTurn(name, call.signal, () => updateInTurn(request, call)),
     locateInKey,
@@ -192,7 +192,7 @@ async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResul
   return {
     state: keyState(named, wordingOf(declared), { ...ownFields(declared), generations, ...secret }),
     private: { ...rotationMemory(memory), ...wordingMemory(declared), ...rolesMemory(record, declared), ...names },
-    diagnostics: waiting ? [waiting] : [],
+    diagnostics: waiting ? [waiting] : renamed,
   };
 }
 
@@ -222,7 +222,10 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   }
   const retired = isUnknown(declared.generations) ? session.keys.retired(String(plan.name)) : [];
   const generations = hasGenerations(declared) ? [...kept, ...retired] : undefined;
-  return { record, generations, waiting: holders.length > 0 ? waitsForName(String(plan.name), holders) : undefined };
+  const { name: sent } = declared.adopt || holders.length > 0 ? {} : changes;
+  const renamed = sent !== undefined && isOtherName(record.name, sent) ? [storedOtherName("update")] : [];
+  const waiting = holders.length > 0 ? waitsForName(String(plan.name), holders) : undefined;
+  return { record, generations, waiting, renamed };
 }
 
 /** The generations that an apply keeps although its plan did not know them: those whose overlap has not ended. */

@@ -602,3 +602,28 @@ describe("a hostile name", () => {
     expect(engine.warnings).toEqual(['Another API key has the name "\\u001b[31mred\\nError: \\u202etwo\\u009b"']);
   });
 });
+
+describe("a server that ignores a new name", () => {
+  const ignoreName = () => emulator.failNext({ path: "*/keys/*", method: "PATCH", drop: ["name"] });
+  const STORED_OTHER = "The server stored another value than planned";
+
+  test("causes a warning after the create, and the next apply renames the key", async () => {
+    ignoreName();
+    await engine.apply(NEW);
+    const id = engine.get("id");
+    expect(await nameOf(id)).toMatch(CREATING);
+    expect(engine.warnings).toEqual([STORED_OTHER]);
+    await engine.apply(NEW);
+    expect([engine.get("id"), await nameOf(id), engine.warnings]).toEqual([id, "ci", []]);
+  });
+
+  test("causes a warning after an update, and the next apply renames the key", async () => {
+    await engine.apply(NEW);
+    const id = engine.get("id");
+    ignoreName();
+    await engine.apply({ ...NEW, name: "deploy" });
+    expect([await nameOf(id), engine.warnings]).toEqual(["ci", [STORED_OTHER]]);
+    await engine.apply({ ...NEW, name: "deploy" });
+    expect([engine.get("id"), await nameOf(id), engine.warnings]).toEqual([id, "deploy", []]);
+  });
+});
