@@ -18,7 +18,7 @@ export function proxyFor(endpoint: URL, env: Environment): ProxySetting | undefi
     return undefined;
   }
   const variable = endpoint.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
-  const text = env[variable.toLowerCase()] || env[variable];
+  const text = env[variable.toLowerCase()]?.trim() || env[variable]?.trim();
   if (text === undefined || text === "") {
     return undefined;
   }

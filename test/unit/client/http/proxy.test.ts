@@ -14,6 +14,12 @@ test("a proxy without scheme is one over http", () => {
   expect(proxyFor(https, { HTTPS_PROXY: "proxy:3128" })?.address).toBe("http://proxy:3128");
 });
 
+test("white space around the address of a proxy is ignored, and white space alone sets no proxy", () => {
+  expect(proxyFor(https, { HTTPS_PROXY: " http://proxy:3128\r" })?.address).toBe("http://proxy:3128");
+  expect(proxyFor(https, { https_proxy: " ", HTTPS_PROXY: "http://proxy:3128" })?.address).toBe("http://proxy:3128");
+  expect(proxyFor(https, { HTTPS_PROXY: " " })).toBeUndefined();
+});
+
 test.each(["http://localhost:8000", "http://127.0.0.9", "https://[::1]:8000"])(
   "%s is never asked through a proxy",
   (endpoint) => {
