@@ -11,7 +11,7 @@ export async function newAgeKeys(): Promise<AgeKeys> {
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
-/** What an armored age file says, as `age -d` prints it. */
+/** Decrypts an armored age file, as `age -d` does. */
 export async function decrypted(cipherText: string, { identity }: AgeKeys): Promise<string> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);

@@ -8,7 +8,7 @@ const OPEN = "${";
 
 const COUNT = { displayType: "line", sourceId: traces, select: [{ aggFn: "count" }] };
 
-/** Charts with every field, without a name, and with a name that code has to quote. */
+/** Returns charts with every field, without a name, and with a name that code must quote. */
 const charts = (): readonly object[] => [
   ...fullCharts({ sourceId: traces, connectionId: connection, dashboardId: "" }),
   COUNT,
@@ -16,14 +16,14 @@ const charts = (): readonly object[] => [
   { ...COUNT, name: "__proto__" },
 ];
 
-/** What the server makes by itself, what people chose in the UI, and a title that several have. */
+/** Names that the server creates, names that users chose in the UI, and a title that several alerts have. */
 const NAMING = [
   () => ({}),
   (index: number) => ({ displayName: `Chosen ${index} ${OPEN}h}`, tags: ["b", `a ${OPEN}i}`] }),
   () => ({ name: "Title" }),
 ];
 
-/** Makes alerts on charts of their own of every kind, some of them named and tagged. */
+/** Creates alerts with their own charts of every kind. Some have a name and tags. */
 export async function createAlertsWithCharts(emulator: Emulator): Promise<void> {
   const rule = { source: "inline", interval: "5m", threshold: 1, thresholdType: "above" };
   const channel = { type: "webhook", webhookId: slackWebhook };

@@ -1,17 +1,17 @@
 import { differences } from "../../src/cli/engine/plan-json";
 import type { ServerObject } from "./server-objects";
 
-/** What is wrong with a server after a run, one line for each object. */
+/** Problems of a server after a run, one line per object. */
 export interface Audit {
-  /** Declared and not there, or there with other contents than declared, or not known to the state. */
+  /** Declared objects that are missing, differ from their declaration, or are not in the state. */
   readonly lost: readonly string[];
-  /** There more often than declared. */
+  /** Objects that exist more often than declared. */
   readonly doubled: readonly string[];
-  /** There and not declared. */
+  /** Objects that exist and are not declared. */
   readonly leaked: readonly string[];
 }
 
-/** Compares what lies on a server with what is declared, field by field. */
+/** Compares the objects on a server with the declared ones, field by field. */
 export function audit(declared: readonly ServerObject[], there: readonly ServerObject[]): Audit {
   const lost: string[] = [];
   const doubled: string[] = [];
@@ -46,7 +46,7 @@ export function countsOf(audits: readonly Audit[]): string {
   return `lost ${sum("lost")}, doubled ${sum("doubled")}, leaked ${sum("leaked")}`;
 }
 
-/** The objects that have no equal among the others, each of which equals one at most. */
+/** Returns the objects without an equal one among the others. Each of the others matches at most one. */
 function unmatched(objects: readonly ServerObject[], others: readonly ServerObject[]): readonly ServerObject[] {
   const free = others.map((other) => JSON.stringify(other));
   return objects.filter((object) => {

@@ -7,7 +7,7 @@ interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** What axe finds wrong with a page: the rule, and the elements that break it. */
+/** Returns the problems that axe finds on a page: the rule, and the elements that break it. */
 export async function violations(page: Page): Promise<readonly string[]> {
   const result = (await page.evaluate(`${AXE}; axe.run()`)) as AxeResult;
   return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);

@@ -9,20 +9,20 @@ import {
   variantOf,
 } from "../../src/declaration/shape";
 
-/** One change that somebody else can make: a value deep in a declared object that is another one. */
+/** One change that another client can make: a different value inside a declared object. */
 export interface ChangedLeaf {
-  /** The top-level field that holds it. */
+  /** The changed top-level field. */
   readonly field: string;
-  /** The attributes that a plan names. */
+  /** Attributes that a plan names. */
   readonly attributes: readonly string[];
-  /** The whole top-level field with the change in it. */
+  /** The whole changed top-level field. */
   readonly value: unknown;
 }
 
 /**
- * Every change of one leaf of a declared object. Throws where the object leaves out a field that an author may write,
- * so that no field is forgotten.
- * @param isUnseen whether a field, at any depth, is one that the server does not show.
+ * Returns every change of one value inside a declared object. Throws if the object omits an optional field, so that no
+ * field is forgotten.
+ * @param isUnseen returns true for a field, at any depth, that the server does not return
  */
 export function changedLeaves(
   shape: ObjectShape | VariantsShape,
@@ -62,7 +62,7 @@ function inField(field: Field, beside: Fields, isUnseen: IsUnseen): readonly Cha
   return changes.map((change) => ({ ...change, attributes: [name, ...change.attributes] }));
 }
 
-/** An order that means nothing is the author's in a plan, so that what is new comes last. */
+/** A plan keeps the author's order of an unordered list, so the new element is last. */
 function oneMore(list: readonly unknown[]): readonly Change[] {
   return [{ attributes: [String(list.length)], value: ["added", ...list] }];
 }

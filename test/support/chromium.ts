@@ -1,7 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { findChromium } from "./find-chromium";
 
-/** Starts a headless Chromium. Throws with the fix where there is none. */
+/** Starts a headless Chromium. Throws with a fix if there is none. */
 export function startChromium(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) {
@@ -9,7 +9,7 @@ export function startChromium(): Promise<Browser> {
   }
   return chromium.launch({
     executablePath,
-    // Chromium refuses its sandbox to root, and a small /dev/shm breaks it in containers.
+    // Chromium does not support its sandbox for root, and a small /dev/shm breaks it in containers.
     args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"],
   });
 }

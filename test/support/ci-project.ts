@@ -19,8 +19,8 @@ import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-envi
 const ROOT = join(__dirname, "..", "..");
 
 /**
- * A project as a user has it, with this package installed and its own `synth` script, and a folder of commands that
- * only CI has. What its jobs print and leave behind is searched for secrets when it is removed: see `LeakWatch`.
+ * A user's project with this package, its own `synth` script, and a folder of commands that only CI has. The output and
+ * files of its jobs are searched for secrets when it is removed: see `LeakWatch`.
  */
 export class CiProject {
   readonly folder = mkdtempSync(join(tmpdir(), "ci-project-"));
@@ -38,15 +38,15 @@ export class CiProject {
     symlinkSync(ROOT, join(modules, "cdk-clickstack"));
     symlinkSync(join(ROOT, "dist", "cli", "cdk-clickstack.js"), join(modules, ".bin", "cdk-clickstack"));
     symlinkSync(require.resolve("tsx/cli"), join(modules, ".bin", "tsx"));
-    // The name that the jobs call it by, whichever engine is tested.
+    // Jobs use this name for any engine under test.
     symlinkSync(findEngine().path, join(this.commands, "terraform"));
     copyFileSync(join(ROOT, "examples", "quickstart", "main.ts"), join(this.folder, "main.ts"));
     writeFileSync(
       join(this.folder, "package.json"),
       JSON.stringify({ private: true, scripts: { synth: "tsx main.ts" } }),
     );
-    // Everything is installed already, and npm itself takes as long as the program; any other npm command is the real
-    // one. What each could have read is kept.
+    // All packages are installed, and npm itself takes as long as the program. Other npm commands are real. The
+    // environment of each is recorded.
     const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
     this.command(
       "npm",
@@ -54,14 +54,14 @@ export class CiProject {
     );
   }
 
-  /** Puts a command of CI's machines on the PATH. */
+  /** Adds a command of CI's machines to the PATH. */
   command(name: string, script: string, interpreter = "/bin/sh"): void {
     const file = join(this.commands, name);
     writeFileSync(file, `#!${interpreter}\n${script}\n`);
     chmodSync(file, 0o755);
   }
 
-  /** Runs work while a command of the project's machines ends with an exit code. */
+  /** Runs work while a command of the project's machines exits with a given code. */
   async whereEndsWith(name: string, exitCode: number, work: () => Promise<void>): Promise<void> {
     this.command(name, `exit ${exitCode}`);
     try {
@@ -71,12 +71,12 @@ export class CiProject {
     }
   }
 
-  /** The environment in which an npm command ran. */
+  /** Returns the environment in which an npm command ran. */
   npmEnvironment(command: "ci" | "run"): string {
     return readFileSync(join(this.folder, `npm-${command}.env`), "utf8");
   }
 
-  /** Runs a script in the project as CI does. Returns its exit code and everything that it printed. */
+  /** Runs a script in the project as CI does. Returns its exit code and its output. */
   async run(shell: readonly string[], script: string, environment: Readonly<Record<string, string>>) {
     const ended = await this.#start(shell, script, environment);
     this.#watch.know({ texts: secretsOfEnvironment({ ...this.environment, ...environment }) });
@@ -85,7 +85,7 @@ export class CiProject {
     return ended;
   }
 
-  /** What somebody was told by a job, such as a comment. */
+  /** Records text that a job sent, such as a comment. */
   hear(by: string, text: string): void {
     this.#watch.hear({ args: [by], stdout: text, stderr: "" });
   }

@@ -3,7 +3,7 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 
 const ROOT = join(__dirname, "..", "..");
 const FOLDERS = ["src", "test", "scripts", "bench", "docs", "examples"];
-/** Folders that builds and runs make, and packages. */
+/** Folders of packages and generated files. */
 const MADE = new Set(["node_modules", "cdktf.out", ".terraform", "dist"]);
 const TEXTS = new Set([".ts", ".tsx", ".js", ".mjs", ".proto", ".md", ".yml", ".tf"]);
 
@@ -12,17 +12,17 @@ const CITATION = new RegExp(
   String.raw`\bdocs/internals/([\w-]+\.md)(?: (${NUMBER}(?:(?:, | to )${NUMBER})*)(?![\w%]))?(?=(.?))`,
   "g",
 );
-/** A file of this repository, named from its top. */
+/** A file of this repository, by its path from the root. */
 const OWN_FILE = new RegExp(
   String.raw`(?<![\w./$}{@-])(?:${FOLDERS.join("|")})/[\w./-]*\.(?:tsx?|md|json|proto|yml|tf)\b`,
   "g",
 );
 const LINK = /\]\(([^)\s]+)\)/g;
 
-/** They hold examples of what is wrong. */
+/** Files with examples of invalid citations. */
 const ABOUT_CITATIONS = new Set(["test/support/citations.ts", "test/unit/docs/citations.test.ts"]);
 
-/** Ways in which texts have named documents that are no part of the repository. */
+/** Forms in which texts have named documents outside of the repository. */
 const OUTSIDE = [
   /\bfacts\/[\w-]*/gi,
   /\bDESIGN\b/g,
@@ -31,13 +31,13 @@ const OUTSIDE = [
   /(?<![\w/.-])(?!README)[\w-]+\.md,? (?:section )?\d+(?:\.\d+)?/g,
 ];
 
-/** The text files of the repository that people write, by their path in it. */
+/** Returns the paths of the hand-written text files of the repository. */
 export function textFiles(): readonly string[] {
   const own = readdirSync(ROOT).filter((name) => name.endsWith(".md"));
   return [...own, ...FOLDERS.flatMap((folder) => filesBelow(folder))];
 }
 
-/** The texts of the files that citations are looked for in. */
+/** Returns the texts of the files that may contain citations. */
 export function citingFiles(): ReadonlyMap<string, string> {
   const citing = textFiles().filter((file) => !ABOUT_CITATIONS.has(file));
   return new Map(citing.map((file) => [file, readFileSync(join(ROOT, file), "utf8")]));
@@ -53,19 +53,19 @@ function filesBelow(folder: string): readonly string[] {
   });
 }
 
-/** The numbers of the sections of a page, as its headings have them. */
+/** Returns the numbers of the sections of a page, from its headings. */
 export function sectionsOf(page: string): readonly string[] {
   return [...page.matchAll(new RegExp(`^##+ (${NUMBER})\\.? `, "gm"))].map(([, number = ""]) => number);
 }
 
-/** Every section that is cited, as `<page> <number>`. The ends of a range count. */
+/** Returns every cited section, as `<page> <number>`. The ends of a range count. */
 export function citedSections(text: string): readonly string[] {
   return [...text.matchAll(CITATION)].flatMap(([, page, list]) =>
     (list?.match(new RegExp(NUMBER, "g")) ?? []).map((number) => `${page} ${number}`),
   );
 }
 
-/** What is wrong with the citations and links of a file: one sentence each. */
+/** Returns the problems of the citations and links of a file, one sentence each. */
 export function citationProblems(file: string, text: string): readonly string[] {
   const markdown = file.endsWith(".md");
   return [

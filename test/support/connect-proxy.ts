@@ -4,11 +4,11 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 interface ProxyOptions {
-  /** Port of this machine that every request and every tunnel leads to. */
+  /** Port of this machine to which every request and every tunnel leads. */
   readonly target: number;
   /** The only `Proxy-Authorization` that the proxy accepts. */
   readonly authorization?: string;
-  /** Makes clients talk TLS to the proxy. */
+  /** Requires clients to use TLS for the connection to the proxy. */
   readonly tls?: { readonly key: string; readonly cert: string };
   /** Status that the proxy returns to every request, instead of forwarding it. */
   readonly refusal?: number;
@@ -18,7 +18,7 @@ interface ProxyOptions {
 export class ConnectProxy implements AsyncDisposable {
   /** Request lines with the `Proxy-Authorization` header, in order. */
   readonly seen: string[] = [];
-  /** Everything that passed the tunnels, as the proxy can read it. */
+  /** All data in the tunnels, as the proxy can read it. */
   readonly tunneled: Buffer[] = [];
   readonly #sockets = new Set<Duplex>();
   readonly #server;

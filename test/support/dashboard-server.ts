@@ -24,7 +24,7 @@ import { objectToTerraform } from "../../src/resources/handlers/terraform-form";
 const DASHBOARD = objectShapeOf(dashboard);
 const FIELDS = fieldsOf(schemaOf(DASHBOARD, "A dashboard."));
 
-/** A dashboard that was applied: what was planned, and what the server then showed. */
+/** An applied dashboard: the plan, and the server's response. */
 export interface Applied {
   readonly id: string;
   readonly tileIds: TileIds;
@@ -33,7 +33,7 @@ export interface Applied {
   readonly state: ObjectValue;
 }
 
-/** An emulator behind the provider's own way of writing and reading dashboards, without an engine between. */
+/** An emulator with the provider's code that writes and reads dashboards, without an engine. */
 export class DashboardServer implements AsyncDisposable {
   readonly client: Client;
 
@@ -58,7 +58,7 @@ export class DashboardServer implements AsyncDisposable {
     return this.#applied(filled, await this.client.dashboards.update(id, body));
   }
 
-  /** What a refresh makes of the state. By a client of its own, as every plan is, so that nothing is remembered. */
+  /** Returns the state after a refresh. It uses a new client, as every plan does, so that no response is cached. */
   async read({ id, tileIds, state }: Applied): Promise<ObjectValue> {
     const client = this.#connect();
     const record = await client.dashboards.read(id).finally(() => client.close());

@@ -8,12 +8,12 @@ import type { ServerObject } from "./server-objects";
 /** One fault at one place of one phase. */
 export interface Injection {
   readonly phase: Phase;
-  /** The request in words, as `Place.text` has it. */
+  /** Description of the request, as in `Place.text`. */
   readonly place: string;
   readonly fault: Fault;
 }
 
-/** What was found at the end of a phase. */
+/** Problem at the end of a phase. */
 export interface Finding {
   readonly life: number;
   readonly phase: Phase;
@@ -25,21 +25,21 @@ export interface Finding {
 export interface CampaignResult {
   readonly lives: number;
   readonly struck: readonly Injection[];
-  /** Injections whose request did not come in the lives that had them. */
+  /** Injections whose request was not sent in their lives. */
   readonly unreached: readonly Injection[];
   readonly audits: readonly Audit[];
   readonly findings: readonly Finding[];
 }
 
-/** A life without faults: which requests each phase makes, and what lies on the server at its end. */
+/** A life without faults: the requests of each phase, and the objects on the server at its end. */
 export interface Reference {
   readonly places: readonly Place[];
   readonly declared: ReadonlyMap<Phase, readonly ServerObject[]>;
 }
 
 /**
- * Throws when the stack does not even come out right without faults.
- * @param last the last phase to go through
+ * Throws if the stack fails even without faults.
+ * @param last the last phase to run
  */
 export async function referenceLife(deployment: StackDeployment, last: Phase = "destroy"): Promise<Reference> {
   await using life = await FaultedLife.start(deployment);
@@ -57,29 +57,32 @@ export async function referenceLife(deployment: StackDeployment, last: Phase = "
   };
 }
 
-/** Every fault at every request. */
+/** Returns every fault at every request. */
 export function product(places: readonly Place[], faults: readonly Fault[] = FAULTS): readonly Injection[] {
   return places.flatMap(({ phase, text }) => faults.map((fault) => ({ phase, place: text, fault })));
 }
 
 /**
- * Faults that the client does not get over by itself, at requests that only ask: the run ends before it writes what
- * depends on them.
+ * Faults that the client does not recover from, at requests that only read. The run ends before it writes dependent
+ * objects.
  */
 const ENDS_A_QUESTION = /^(401|404|other JSON|garbage)/;
 const ASKS = /^(list|read|validate|query) /;
 
 const endsTheRun = ({ place, fault }: Injection) => ASKS.test(place) && ENDS_A_QUESTION.test(fault.name);
 
-/** So many faults of a phase may end the run before it writes. With more, most others would not be reached. */
+/**
+ * Maximum number of faults per phase that may end the run before it writes. With more, most others would not be
+ * reached.
+ */
 const ENDING_AT_ONCE = 2;
 
-/** An injection whose request did not come is put off this often. */
+/** Number of times that an injection whose request was not sent is postponed. */
 const CHANCES = 6;
 
 /**
- * Plays injections, as many at once as concern different requests, in one life after another until each was played.
- * @param isOver asked before each life; the rest is left when it says so
+ * Plays injections in consecutive lives until each was played. One life plays as many as concern different requests.
+ * @param isOver called before each life; the remaining injections are skipped if it returns true
  */
 export async function runCampaign(
   deployment: StackDeployment,
@@ -115,7 +118,7 @@ export async function runCampaign(
   return { lives, struck, unreached: pending.all, audits, findings };
 }
 
-/** Plays just these injections, all at once, in one life. */
+/** Plays exactly these injections in one life. */
 export async function replay(
   deployment: StackDeployment,
   reference: Reference,
@@ -125,7 +128,7 @@ export async function replay(
   return findings;
 }
 
-/** The injections that still have to be played. */
+/** The remaining injections. */
 class Pending {
   readonly #random: () => number;
   readonly #chances = new Map<Injection, number>();
@@ -148,7 +151,7 @@ class Pending {
     return this.#open;
   }
 
-  /** One injection at most for each request of a phase. */
+  /** Chooses at most one injection for each request of a phase. */
   choose(phase: Phase): ReadonlyMap<string, Injection> {
     const chosen = new Map<string, Injection>();
     let ending = 0;
@@ -170,7 +173,7 @@ class Pending {
         this.#chances.set(injection, (this.#chances.get(injection) ?? 0) + 1);
       }
     }
-    // Those that were not reached go last, so that others do not hide them again.
+    // Injections that were not reached are last, so that others do not hide them again.
     const rest = this.#open.filter((injection) => !played.has(injection));
     const missed = new Set(rest.filter((injection) => chosen.get(injection.place) === injection));
     this.#open = [...rest.filter((injection) => !missed.has(injection)), ...missed];

@@ -5,7 +5,7 @@ import type { StackDeployment } from "./mixed-stack";
 
 const { FAULTS_SEED, FAULTS_DEPLOYMENT, FAULTS_LIVES, FAULTS_ONLY, FAULTS_SHRINK } = process.env;
 
-/** What `npm run faults` was told (scripts/faults/main.ts). */
+/** Options of `npm run faults` (scripts/faults/main.ts). */
 export const faultOptions = {
   seed: Number(FAULTS_SEED ?? 1),
   deployments: (FAULTS_DEPLOYMENT ? [FAULTS_DEPLOYMENT] : ["open_source", "managed"]) as readonly StackDeployment[],
@@ -14,7 +14,7 @@ export const faultOptions = {
   shrink: FAULTS_SHRINK === "1",
 };
 
-/** `destroy delete alerts "Errors": 401` */
+/** Returns a text such as `destroy delete alerts "Errors": 401`. */
 export function injectionText({ phase, place, fault }: Injection): string {
   return `${phase} ${place}: ${fault.name}`;
 }
@@ -28,7 +28,7 @@ function injectionOf(text: string): Injection {
   return { phase: phase as Phase, place: place.slice(0, -(fault.name.length + 2)), fault };
 }
 
-/** The command that plays injections again. */
+/** Returns the command that plays injections again. */
 export function replayCommand(deployment: StackDeployment, injections: readonly Injection[]): string {
   const only = injections.map((injection) => `--only '${injectionText(injection).replaceAll("'", "'\\''")}'`);
   return `npm run faults -- product --deployment ${deployment} ${only.join(" ")}`;

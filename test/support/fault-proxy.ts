@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** One API request on its way through the proxy. */
+/** One API request that passes the proxy. */
 export interface ProxiedRequest {
   /** Counts API requests from 1 since the start or the last `resetCount`. */
   readonly number: number;
@@ -19,15 +19,15 @@ export interface ProxiedResponse {
   readonly body: Buffer;
 }
 
-/** Decides what becomes of a request. Nothing has reached the server when it begins. */
+/** Handles a request. It is called before the server receives it. */
 type HandleExchange = (exchange: Exchange) => Promise<void> | void;
 
-/** Headers that belong to one connection and are not passed on. */
+/** Headers of a single connection, which are not passed on. */
 const OF_THE_CONNECTION = ["connection", "keep-alive", "transfer-encoding", "content-length"];
 
-/** What a handler can do with one request. */
+/** Operations on one request for a handler. */
 export class Exchange {
-  /** Resolves when the caller has closed the connection, or has a response. */
+  /** Resolves when the caller has closed the connection or received a response. */
   readonly callerDone: Promise<void>;
   #proxied: Promise<ProxiedResponse> | undefined;
 
@@ -40,7 +40,7 @@ export class Exchange {
   }
 
   /**
-   * Lets the server handle the request, and returns its response without passing it on. A second call returns the same
+   * Forwards the request to the server, and returns its response without passing it on. A second call returns the same
    * response.
    */
   forward(): Promise<ProxiedResponse> {
@@ -48,7 +48,7 @@ export class Exchange {
     return this.#proxied;
   }
 
-  /** Lets the server handle the request and passes its response on. */
+  /** Forwards the request and passes the server's response on. */
   async pass(): Promise<void> {
     this.send(await this.forward());
   }
@@ -61,7 +61,7 @@ export class Exchange {
     this.response.end(body);
   }
 
-  /** Announces the whole response, sends half of it, and closes the connection. */
+  /** Announces the complete response, sends half of it, and closes the connection. */
   async sendHalf({ status, headers, body }: ProxiedResponse): Promise<void> {
     if (this.response.destroyed) {
       return;
@@ -80,18 +80,18 @@ export class Exchange {
 }
 
 /**
- * A reverse proxy before the emulator: every API request goes to a handler, which lets it pass or plays a fault.
- * Requests of a person in the UI (`/ui`) always pass and are not counted. Use its address in place of the emulator's.
+ * A reverse proxy for the emulator. Each API request is passed to a handler, which forwards it or plays a fault.
+ * Requests of a UI user (`/ui`) are always forwarded and not counted. Use its address instead of the emulator's.
  */
 export class FaultProxy {
-  /** Decides about requests that come from now on. */
+  /** Handler of the next requests. */
   handle: HandleExchange = (exchange) => exchange.pass();
-  /** Called with each response of the server, whether or not it is passed on. */
+  /** Called with each response of the server, also if it is not passed on. */
   observe: (request: ProxiedRequest, proxied: ProxiedResponse) => void = () => undefined;
 
   readonly #server: Server;
   /**
-   * Every request has a connection of its own: a kept one may be closed by the server just when the next request is
+   * Every request has a separate connection, because a server may close a kept connection when the next request is
    * sent.
    */
   readonly #agent = new Agent({ keepAlive: false });
@@ -122,7 +122,7 @@ export class FaultProxy {
     return this.endpoint;
   }
 
-  /** From now on nobody listens, and every connection is gone: callers are refused until `reopen`. */
+  /** Refuses all connections until `reopen`. */
   async refuse(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#sockets) {
@@ -131,7 +131,7 @@ export class FaultProxy {
     await closed;
   }
 
-  /** Listens again, on the port of before. */
+  /** Listens again on the same port. */
   async reopen(): Promise<void> {
     if (!this.#server.listening) {
       await this.#listen();
@@ -143,14 +143,14 @@ export class FaultProxy {
     this.#count = 0;
   }
 
-  /** Resolves when no request is under way any more, on either side. */
+  /** Resolves when no request is in progress on either side. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) {
       await Promise.all(this.#running);
     }
   }
 
-  /** Stops. Throws what a handler threw. */
+  /** Stops. Throws an error of a handler. */
   async stop(): Promise<void> {
     if (this.#server.listening) {
       await this.refuse();
@@ -237,7 +237,7 @@ export class FaultProxy {
   }
 }
 
-/** The body of a request; undefined when the caller went away before its end. */
+/** Returns the body of a request, or undefined if the caller closed the connection before its end. */
 function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];

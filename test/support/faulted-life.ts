@@ -11,11 +11,11 @@ import { type ServerObject, serverObjects } from "./server-objects";
 import { statusWith } from "./status-with";
 import { Workspace } from "./workspace";
 
-/** What a stack goes through, in this order. */
+/** Phases of a stack, in this order. */
 export const PHASES = ["create", "update", "destroy"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** A request of a phase, in words that stay the same from run to run. A text that occurs again has its number. */
+/** A request of a phase, described by a text that is the same in each run. Repeated texts are numbered. */
 export interface Place {
   readonly phase: Phase;
   readonly named: NamedRequest;
@@ -30,16 +30,16 @@ interface Struck {
 export interface PhaseRun {
   readonly places: readonly Place[];
   readonly struck: readonly Struck[];
-  /** What lies on the server at the end. */
+  /** Objects on the server at the end. */
   readonly objects: readonly ServerObject[];
   readonly audit: Audit;
-  /** What else is wrong: the second apply failed, or the plan after it is not empty. */
+  /** Other problems: the second apply failed, or the plan after it is not empty. */
   readonly complaints: readonly string[];
 }
 
 /**
- * The mixed stack on a server of its own, applied by the real engine and provider through the fault proxy. Each phase
- * is one run in which faults are played, one more without faults if that one failed, and a plan that has to be empty.
+ * The mixed stack on a separate server, applied by the real engine and provider through the fault proxy. Each phase is
+ * one run with faults, another one without faults if it failed, and a plan that must be empty.
  */
 export class FaultedLife implements AsyncDisposable {
   readonly names = new RequestNames();
@@ -75,15 +75,15 @@ export class FaultedLife implements AsyncDisposable {
     this.workspace.write(mixedStack(this.deployment, phase === "create" ? 1 : 2, this.surroundings));
   }
 
-  /** Goes through a phase without faults and without looking closer. */
+  /** Runs a phase without faults and without checks. */
   async advance(phase: Phase): Promise<void> {
     this.declare(phase);
     await this.workspace.must(phase === "destroy" ? "destroy" : "apply", "-auto-approve", "-no-color");
   }
 
   /**
-   * @param faultFor the fault to play at a place, if any
-   * @param declared what has to lie on the server at the end; without it the run is the one that others are measured by
+   * @param faultFor returns the fault at a place, if any
+   * @param declared expected objects on the server at the end. Without it the run is the reference for others.
    */
   async phase(
     phase: Phase,
@@ -113,7 +113,7 @@ export class FaultedLife implements AsyncDisposable {
       await again();
     }
     let planned = await this.#stillPlanned(phase);
-    // A new key whose name could not be given is in the state all the same, and a warning says to apply again.
+    // If a new key could not be renamed, the state contains it, and a warning asks for another apply.
     if (planned.length > 0 && first.exitCode === 0 && struck.length > 0) {
       await again();
       planned = await this.#stillPlanned(phase);
@@ -124,7 +124,7 @@ export class FaultedLife implements AsyncDisposable {
     return { places, struck, objects, audit: audit(declared ?? objects, objects), complaints };
   }
 
-  /** The ids of everything in the state. */
+  /** Returns the ids of everything in the state. */
   managedIds(): ReadonlySet<string> {
     return new Set(stateInstances(this.workspace.folder).map(({ id }) => String(id)));
   }
@@ -156,8 +156,8 @@ export class FaultedLife implements AsyncDisposable {
   }
 
   /**
-   * A secret that was lost with a response or a run is found by nobody: the keys have to work as the state and the
-   * author know them.
+   * Finds secrets that were lost with a response or a run. The keys must work with the secrets in the state or in the
+   * configuration.
    */
   async #lostSecrets(phase: Phase): Promise<readonly string[]> {
     if (phase === "destroy") {
@@ -177,7 +177,7 @@ export class FaultedLife implements AsyncDisposable {
     return lost;
   }
 
-  /** What a plan would still change. */
+  /** Returns the changes that a plan still contains. */
   async #stillPlanned(phase: Phase): Promise<readonly string[]> {
     if (phase === "destroy") {
       return this.managedIds().size === 0 ? [] : ["The state is not empty after the destroy."];
@@ -187,7 +187,7 @@ export class FaultedLife implements AsyncDisposable {
   }
 }
 
-/** The attributes of everything that a local state manages. */
+/** Returns the attributes of everything that a local state manages. */
 function stateInstances(folder: string): readonly Readonly<Record<string, unknown>>[] {
   const file = join(folder, "terraform.tfstate");
   if (!existsSync(file)) {

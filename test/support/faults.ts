@@ -1,9 +1,9 @@
 import type { Exchange, ProxiedResponse } from "./fault-proxy";
 
-/** One way in which a request can go wrong. */
+/** One way in which a request can fail. */
 export interface Fault {
   readonly name: string;
-  /** Whether the server has handled the request before the caller notices: `never`, or `done`. */
+  /** Tells if the server has handled the request before the caller notices: `never`, or `done`. */
   readonly write: "never" | "done";
   readonly play: (exchange: Exchange) => Promise<void> | void;
 }
@@ -22,7 +22,7 @@ const text = (status: number, body: string, type = "text/html; charset=utf-8", h
 
 const REQUEST_ID = "5a6b7c8d-0000-4000-8000-00000000fa01";
 
-/** A refusal in the words of the deployment that was asked. */
+/** Returns a refusal in the format of the deployment. */
 function refusal(
   exchange: Exchange,
   own: { readonly managed: ProxiedResponse; readonly openSource: ProxiedResponse },
@@ -44,7 +44,7 @@ const unauthorized = (exchange: Exchange) =>
     openSource: text(401, "Unauthorized", "text/plain; charset=utf-8"),
   });
 
-/** @param wait tells the caller when to come again, as the deployment does. */
+/** @param wait tells the caller when to retry, as the deployment does */
 const tooMany = (exchange: Exchange, wait: boolean) =>
   refusal(exchange, {
     managed: json(
@@ -60,7 +60,7 @@ const tooMany = (exchange: Exchange, wait: boolean) =>
     ),
   });
 
-/** A gateway's own "no such route", in words that speak of no object. */
+/** A gateway's own "no such route", which does not mention an object. */
 const gatewayNotFound: Readonly<Record<string, unknown>> = {
   "404 of a gateway, no route": { message: "no Route matched with those values" },
   "404 of a gateway, message": { message: "Not Found" },
@@ -95,7 +95,7 @@ const after = (name: string, response: (exchange: Exchange) => ProxiedResponse):
   },
 });
 
-/** Faults of one request that are over at once. A server that is gone for good is one of the ends in `kills.ts`. */
+/** Temporary faults of one request. A permanently unreachable server is one of the ends in `kills.ts`. */
 export const FAULTS: readonly Fault[] = [
   { name: "cut before the write", write: "never", play: (exchange) => exchange.cut() },
   {
@@ -125,7 +125,7 @@ export const FAULTS: readonly Fault[] = [
   after("garbage as gzip after the write", () => garbage),
 ];
 
-/** The caller waits for a response that does not come, until it gives up. */
+/** The caller waits for a missing response until its timeout. */
 export const SILENCES: readonly Fault[] = [
   { name: "silence before the write", write: "never", play: (exchange) => exchange.callerDone },
   {

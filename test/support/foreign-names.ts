@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Names that every object of JavaScript knows, and names that look like a way to a field. */
+/** Names that every JavaScript object has, and names that look like a path to a field. */
 export const FOREIGN_NAMES: readonly string[] = [
   ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "toJSON"],
   ...["__defineGetter__", "__defineSetter__", "__lookupGetter__", "isPrototypeOf", "propertyIsEnumerable"],
@@ -9,7 +9,7 @@ export const FOREIGN_NAMES: readonly string[] = [
 
 export const foreignName = () => fc.oneof(fc.constantFrom(...FOREIGN_NAMES), fc.string({ maxLength: 4 }));
 
-/** JSON with such names everywhere, as a server's response or a file has it. */
+/** Returns JSON with such names everywhere, as in a server's response or a file. */
 export const foreignJson = () =>
   fc.letrec<{ value: unknown; object: object }>((tie) => ({
     value: fc.oneof(
@@ -23,7 +23,7 @@ export const foreignJson = () =>
       .map((entries) => Object.fromEntries(entries)),
   })).object;
 
-/** Fails where something gave all objects a member. */
+/** Fails if code has added a property to all objects. */
 export function expectNothingInherited(): void {
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(Object.keys(Function.prototype)).toEqual([]);

@@ -10,7 +10,7 @@ const [DASHBOARD, TILE, ALERT, SEARCH, WEBHOOK, SOURCE, CONNECTION] = [1, 2, 3, 
 
 const foreign = fc.constantFrom(...FOREIGN_TEXTS);
 
-/** Texts that a program or a template must not evaluate, whole, joined, or within others. */
+/** Texts that a program or a template must not evaluate: complete, joined, or inside others. */
 const text = fc.oneof(
   { weight: 4, arbitrary: foreign },
   {
@@ -28,7 +28,7 @@ const name = text.map((each) => each.trim() || "x");
 /** A tag, which servers limit to 32 characters. */
 const tag = text.filter((each) => each.length <= 32);
 
-/** The id of one of so many objects, of none, or a text that is not an id. */
+/** The id of an existing object or of a missing one, or a text that is not an id. */
 function reference(kind: number, count: number): fc.Arbitrary<string> {
   const known = fc.nat(count).map((index) => objectId(kind, index));
   return fc.oneof({ weight: 9, arbitrary: known }, { weight: 1, arbitrary: text });

@@ -8,15 +8,13 @@ import { SearchedFolder } from "./searched-folder";
 const ROOT = join(__dirname, "..", "..");
 const CLI = join(ROOT, "dist", "cli", "cdk-clickstack.js");
 
-/** A project with this package installed, and the folder in it that an import writes to. */
+/** A project with this package, and the folder in it that an import writes to. */
 export class ImportedFolder {
   readonly project = mkdtempSync(join(tmpdir(), "clickstack-import-"));
   readonly path = join(this.project, "observability");
   readonly #searched: SearchedFolder;
 
-  /**
-   * @param isInstalled whether the project has the packages that the code needs, as one that was just begun has not.
-   */
+  /** @param isInstalled true if the project has the packages that the code needs, unlike a new project */
   constructor(
     readonly environment: Readonly<Record<string, string>>,
     isInstalled = true,
@@ -43,7 +41,7 @@ export class ImportedFolder {
     return result;
   }
 
-  /** What the strictest compiler says of the code; empty when it has nothing to say. */
+  /** Returns the errors of the strictest compiler settings, or an empty text. */
   compile(): string {
     const options = {
       strict: true,
@@ -67,7 +65,7 @@ export class ImportedFolder {
     return output(process.execPath, [tsc, "-p", this.project], this.project);
   }
 
-  /** What the formatter and linter of this project would change. */
+  /** Returns the changes that this project's formatter and linter propose. */
   lint(): string {
     const biome = join(dirname(require.resolve("@biomejs/biome/package.json")), "bin", "biome");
     const args = [
@@ -81,7 +79,10 @@ export class ImportedFolder {
     return output(process.execPath, args, this.project);
   }
 
-  /** Runs the program as its reader is told to. @returns the folder of the stack. */
+  /**
+   * Runs the program as the user guide describes.
+   * @returns the folder of the stack
+   */
   async synthesize(): Promise<string> {
     const result = await runProcess(process.execPath, ["--import", require.resolve("tsx"), "main.ts"], {
       cwd: this.path,
@@ -108,7 +109,7 @@ export class ImportedFolder {
     this.#searched.remove();
   }
 
-  /** Removes the folder of a test that puts a state with secrets there, and has looked. */
+  /** Removes the folder of a test that stores a state with secrets there and has checked it. */
   removeUnsearched(): void {
     this.#searched.removeUnsearched();
   }

@@ -17,7 +17,7 @@ const FIELDS = fieldsOf(apiKeyResource.schema);
 const PROVIDER_TYPE = schemaType(provider.schema);
 const typeName = "clickstack_api_key";
 
-/** A key as the state file holds it. */
+/** A key in the state file. */
 interface StoredKeyState {
   readonly value: ObjectValue;
   readonly private: Uint8Array;
@@ -25,15 +25,15 @@ interface StoredKeyState {
   readonly isTainted?: boolean;
 }
 
-/** What one run did with the key. */
+/** Effect of one run on the key. */
 export type Outcome = "unchanged" | "created" | "updated" | "replaced" | "destroyed";
 
-/** The provider was killed; the state holds what it had returned until then. */
+/** The provider was killed. The state contains what it returned until then. */
 export class Killed extends Error {}
 
 type Called = Pick<Host, "call" | typeof Symbol.asyncDispose> & { shutdown(): Promise<unknown> };
 
-/** The real provider in a process of its own, started when it is called, and again after it was killed. */
+/** The real provider in a separate process. It starts at the first call, and again after it was killed. */
 export class ProviderProcess implements AsyncDisposable {
   #host: Promise<Called> | undefined;
   #isKilled = false;
@@ -54,7 +54,7 @@ export class ProviderProcess implements AsyncDisposable {
   };
 
   async #start(): Promise<Called> {
-    // The mutation tests say so of their processes.
+    // The mutation tests set this variable in their processes.
     if (process.env.STRYKER_MUTATOR_WORKER !== undefined) {
       return new ProviderInProcess(this.environment);
     }
@@ -91,28 +91,29 @@ export class ProviderProcess implements AsyncDisposable {
   }
 }
 
-/** How the engine goes about a key. */
+/** Settings of the engine for a key. */
 interface KeyEngineOptions {
-  /** The key that signs requests. Default: the emulator's first one. */
+  /** The key that authenticates requests. Default: the emulator's first one. */
   readonly credentials?: { readonly keyId: string; readonly keySecret: string };
   /** `create_before_destroy` of the resource. Default true. */
   readonly createFirst?: boolean;
   /**
-   * Deposed objects are destroyed before the current one is changed: Terraform goes about both at once. Default false.
+   * Deposed objects are destroyed before the current one is changed. Terraform does both at the same time. Default
+   * false.
    */
   readonly deposedFirst?: boolean;
 }
 
 /**
- * Plays the engine for one API key, as Terraform's core does, against the real provider in a process of its own: plan
- * and apply, replacement in either order, and what the state keeps when the provider refuses or dies in between.
+ * Simulates the engine for one API key, as Terraform's core does, with the real provider in a separate process. It
+ * covers plan and apply, replacement in either order, and the state after the provider fails or dies.
  */
 export class KeyEngine {
   current: StoredKeyState | undefined;
   deposed: readonly StoredKeyState[] = [];
   /** Summaries of the warnings since the last run began. */
   warnings: string[] = [];
-  /** The same warnings in full. */
+  /** Complete texts of the same warnings. */
   warningTexts: string[] = [];
 
   /** The address that the provider uses for ClickHouse Cloud. Default: that of the emulator. */
@@ -124,12 +125,12 @@ export class KeyEngine {
     private readonly options: KeyEngineOptions = {},
   ) {}
 
-  /** The value of an attribute in state. */
+  /** Returns the value of an attribute in state. */
   get(name: string): Value {
     return this.current?.value[name] ?? null;
   }
 
-  /** `terraform state rm`: the state forgets the key, and the server keeps it. */
+  /** `terraform state rm`: removes the key from the state. The server keeps it. */
   forget(): void {
     this.current = undefined;
     this.deposed = [];
@@ -142,10 +143,7 @@ export class KeyEngine {
     }
   }
 
-  /**
-   * Plans and applies. A configuration of null destroys. Throws `Killed`, or a DiagnosticError with what the provider
-   * refused.
-   */
+  /** Plans and applies. A null configuration destroys. Throws `Killed`, or a DiagnosticError of the provider. */
   async apply(config: ObjectValue | null): Promise<Outcome> {
     this.#forgetWarnings();
     const planned = await this.#plan(config);
@@ -153,14 +151,14 @@ export class KeyEngine {
     return config === null ? this.#destroyAll(planned) : this.#carryOut(configured(config), planned);
   }
 
-  /** Plans only: what an apply would do. */
+  /** Plans only. Returns the outcome of an apply. */
   async plan(config: ObjectValue | null): Promise<Outcome> {
     this.#forgetWarnings();
     const { action } = await this.#plan(config);
     return action;
   }
 
-  /** The paths of what an apply would change in place. */
+  /** Returns the paths that an apply would change in place. */
   async plannedDifferences(config: ObjectValue): Promise<readonly string[]> {
     const { change } = await this.#plan(config);
     return [...differences(this.current?.value, change?.value ?? this.current?.value)].sort();
@@ -172,7 +170,7 @@ export class KeyEngine {
     await this.provider.kill();
   }
 
-  /** Every phase of a run has a provider that is configured anew. */
+  /** Every phase of a run configures a new provider. */
   async #configure(): Promise<void> {
     const { endpoint, organizationId, ...first } = this.emulator.endpoints.managed;
     const { keyId, keySecret } = this.options.credentials ?? first;
@@ -213,7 +211,7 @@ export class KeyEngine {
     if (!this.current) {
       return { action: "created", change: await this.#planOne(config, null, new Uint8Array()) };
     }
-    // The core plans a tainted object as if there were none.
+    // The core plans a tainted object like a missing one.
     if (this.current.isTainted) {
       return { action: "replaced", change: await this.#planOne(config, null, new Uint8Array()) };
     }
@@ -259,7 +257,7 @@ export class KeyEngine {
       if (this.options.createFirst ?? true) {
         this.deposed = [...this.deposed, this.current];
       }
-      // The core hands the destroy what the replacement's plan carried.
+      // The core passes the private data of the replacement's plan to the destroy.
       else {
         await this.#deleteCurrent(this.current, change?.private ?? this.current.private);
       }
@@ -268,7 +266,7 @@ export class KeyEngine {
     if (action === "created" || action === "replaced") {
       const { value, private: carried } = await this.#planAgain(config, undefined, change);
       await this.#write(config, null, value, carried).catch((error) => {
-        // The core puts the object back that was to be replaced when nothing came of its successor.
+        // The core restores the replaced object if its successor was not created.
         if (this.current === undefined && action === "replaced") {
           this.current = this.deposed.at(-1);
           this.deposed = this.deposed.slice(0, -1);
@@ -305,7 +303,7 @@ export class KeyEngine {
     return "destroyed";
   }
 
-  /** As every phase does, an apply plans anew, and is held to what was known of the first plan. */
+  /** Like every phase, an apply plans again. The result must match the known values of the first plan. */
   async #planAgain(config: ObjectValue, before: StoredKeyState | undefined, first: Planned["change"]) {
     const final = await this.#planOne(config, before?.value ?? null, before?.private ?? new Uint8Array());
     const known = Object.entries(first?.value ?? {}).filter(([, value]) => !containsUnknown(value));
@@ -344,9 +342,7 @@ export class KeyEngine {
     });
   }
 
-  /**
-   * @param keep hears what the state holds of the object afterwards: nothing, or what a destroy that failed has left
-   */
+  /** @param keep receives the object in the state afterwards: undefined, or the rest after a failed destroy */
   async #delete(
     { value, isTainted }: StoredKeyState,
     carried: Uint8Array,
@@ -396,7 +392,7 @@ export class KeyEngine {
 interface Planned {
   readonly action: Outcome;
   readonly change?: { readonly value: ObjectValue; readonly private: Uint8Array };
-  /** The planned private state that the current object's end is handed. */
+  /** Planned private state for the destroy of the current object. */
   readonly own?: Uint8Array;
 }
 
@@ -404,7 +400,7 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === Diagnostic_Severity.ERROR;
 }
 
-/** A configuration: write-only values are there, and in no plan or state. */
+/** Returns a configuration. Write-only values exist only in it, not in a plan or state. */
 function configured(config: ObjectValue): ObjectValue {
   return { ...complete(FIELDS, config), ...config };
 }

@@ -9,7 +9,7 @@ import type { StackDeployment } from "./mixed-stack";
 import { kindOf, type NamedRequest, type RequestNames, textOf } from "./request-names";
 import { seededRandom } from "./seeded-random";
 
-/** How a run ends too early. */
+/** Ways in which a run ends too early. */
 export const MODES = [
   "provider killed",
   "engine and provider killed",
@@ -19,13 +19,13 @@ export const MODES = [
 ] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What becomes of a request that is under way: it reaches the server after all, or is lost. */
+/** Fate of a request in progress: it reaches the server, or is lost. */
 type Fate = "let through" | "dropped";
 
 interface Kill {
   readonly phase: Phase;
   readonly mode: Mode;
-  /** The requests that are under way at the end, in words. */
+  /** Requests in progress at the end, as text. */
   readonly underWay: ReadonlyMap<string, Fate>;
 }
 
@@ -39,7 +39,7 @@ export function killText({ phase, mode, underWay }: Kill): string {
   return `${phase}, ${mode} at ${[...underWay].map(([place, fate]) => `${place} (${fate})`).join(", ")}`;
 }
 
-/** Everything before the phase, the phase with the kill, one more run, a plan, and an audit. */
+/** Runs all phases before, the phase with the kill, another run, a plan, and an audit. */
 export async function survive(deployment: StackDeployment, reference: Reference, kill: Kill): Promise<KillResult> {
   await using life = await FaultedLife.start(deployment);
   for (const phase of PHASES.slice(0, PHASES.indexOf(kill.phase))) {
@@ -52,7 +52,9 @@ export async function survive(deployment: StackDeployment, reference: Reference,
   return { kill, audit: after.audit, complaints: [...complaints, ...after.complaints] };
 }
 
-/** Runs the phase until the requests are under way, ends it, and decides about them. Returns those that never came. */
+/**
+ * Runs the phase until the requests are in progress, ends it, and decides their fate. Returns those that were not sent.
+ */
 async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): Promise<readonly string[]> {
   using holding = new Holding(life, underWay);
   await using engine = new EngineProcess(life.workspace, [
@@ -84,8 +86,8 @@ async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): P
 }
 
 /**
- * Does what a person does where Terraform has left an empty local state behind, as it may when it is interrupted twice,
- * and here always does: puts its backup in place, which is the state before the run. Without a backup there was none.
+ * Restores the backup of a local state, as a user does when Terraform leaves an empty state after two interrupts. This
+ * test always does it. Without a backup there was no state before the run.
  */
 function restoreState(folder: string, mode: Mode): void {
   const state = join(folder, "terraform.tfstate");
@@ -113,18 +115,18 @@ async function end(engine: EngineProcess, mode: Exclude<Mode, "server gone">, re
     engine.interrupt();
     await engine.ended;
   }
-  // The engine waits for what is under way.
+  // The engine waits for the requests in progress.
   release();
 }
 
-/** Holds requests until all that are wanted are under way, and lets the others pass. */
+/** Holds requests until all wanted requests are in progress, and forwards the others. */
 class Holding implements Disposable {
   readonly #names: RequestNames;
   readonly #wanted: ReadonlyMap<string, Fate>;
   readonly #held = new Set<string>();
   readonly #released: Promise<void>;
   readonly complete: Promise<void>;
-  /** The write that is let pass so that the others come. */
+  /** The write that is forwarded so that the others are sent. */
   #passed: string | undefined;
   #gateIsOpen = false;
   #release: () => void = () => undefined;
@@ -154,7 +156,7 @@ class Holding implements Disposable {
     this.release();
   }
 
-  /** A client sends nothing more to an open-source server until the first response has told the rate limit. */
+  /** A client sends no further request to an open-source server until the first response contains the rate limit. */
   #opensTheGate({ request }: Exchange, { operation }: NamedRequest): boolean {
     return (
       this.#wanted.size > 1 && !this.#gateIsOpen && request.deployment === "open_source" && WRITES.includes(operation)
@@ -189,8 +191,8 @@ class Holding implements Disposable {
 }
 
 /**
- * The writes of a phase that come at the same time however the engine orders them: first those that wait for no other
- * write, then those that wait for these.
+ * Returns the writes of a phase that happen at the same time for any order of the engine: first those that depend on no
+ * other write, then those that depend on these.
  */
 function waves(phase: Phase, places: readonly Place[]): readonly (readonly string[])[] {
   const writes = places.filter(
@@ -198,7 +200,7 @@ function waves(phase: Phase, places: readonly Place[]): readonly (readonly strin
   );
   const wave = (isIn: (named: NamedRequest) => boolean) => {
     const texts = writes.filter(({ named }) => isIn(named)).map(({ text }) => text);
-    // A key is created and then given its name.
+    // A key is created and then renamed.
     const followsItsCreate = (text: string) => texts.includes(text.replace("update", "create"));
     return texts.filter((text) => !text.startsWith("update") || !followsItsCreate(text));
   };
@@ -210,10 +212,10 @@ function waves(phase: Phase, places: readonly Place[]): readonly (readonly strin
 
 const WRITES = ["create", "update", "delete"];
 
-/** A rotated key is written several times, one after another, and a replaced one is deleted before. */
+/** A rotated key is written several times in sequence, and a replaced one is deleted before. */
 const FOLLOWS_ANOTHER = /^update keys "Key that rotates|^create keys "Key of own material"/;
 
-/** What refers to nothing that the stack declares. */
+/** Returns true for an object that refers to no declared object. */
 function isFirst({ operation, collection, object }: NamedRequest): boolean {
   if (operation === "delete") {
     return false;

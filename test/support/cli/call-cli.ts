@@ -4,9 +4,9 @@ import type { CliResult } from "./run-cli";
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs one command line within this process, which takes no start of its own. Its output is what the process would have
- * written.
- * @param environment put over this process's for as long as it runs; `undefined` takes a variable away
+ * Runs one command line within this process, which avoids the start of a process. Returns the output that the process
+ * would have written.
+ * @param environment added to this process's environment during the run. `undefined` removes a variable.
  */
 export async function callCli(words: readonly string[], environment: Variables = {}): Promise<CliResult> {
   const kept = { ...process.env };

@@ -7,7 +7,7 @@ const SOURCES = [
   join(__dirname, "..", "..", "..", "src", "cli", "cdk-clickstack.ts"),
 ];
 
-/** The command line as `npm run build` made it. */
+/** The command line that `npm run build` made. */
 export const BUILT_CLI = join(__dirname, "..", "..", "..", "dist", "cli", "cdk-clickstack.js");
 
 export interface CliResult {
@@ -18,11 +18,11 @@ export interface CliResult {
 
 interface CliOptions {
   readonly cwd?: string;
-  /** Added to this process's environment; `undefined` takes a variable away. */
+  /** Added to this process's environment. `undefined` removes a variable. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** An open file that takes standard output, which then nobody hears. */
+  /** An open file for standard output, which the result then does not contain. */
   readonly stdout?: number;
-  /** Runs what `npm run build` made; it starts faster, and is what users have. */
+  /** Runs the built command line, which starts faster and is the one that users have. */
   readonly built?: boolean;
 }
 

@@ -15,7 +15,7 @@ import {
 import { executableFile, temporaryFolder } from "../constructs/synthesize";
 
 /**
- * Synthesizes a stack with a dashboard of three tiles and an alert on one of them; returns the folder of all stacks.
+ * Synthesizes a stack with a dashboard of three tiles and an alert on one of them. Returns the folder of all stacks.
  */
 export function checkoutStack(): string {
   const outdir = temporaryFolder();
@@ -45,7 +45,7 @@ export function checkoutStack(): string {
   return outdir;
 }
 
-/** The folder of the only stack. */
+/** Returns the folder of the only stack. */
 export function stackFolder(outdir: string): string {
   return join(outdir, "stacks", "shop");
 }

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { installProvider } from "../null-provider/install";
 
 /**
- * Puts the stand-in of the vendor's provider below a working directory: the engine wants to have whatever a state
- * names.
+ * Installs a stub of the vendor's provider below a working directory, because the engine requires every provider that a
+ * state names.
  */
 export function installClickHouseProvider(workingDirectory: string): void {
   installProvider(workingDirectory, {

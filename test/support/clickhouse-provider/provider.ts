@@ -25,7 +25,7 @@ const resource: Resource<undefined> = {
   delete: refuse,
 };
 
-/** Stands in for ClickHouse/clickhouse where a state names it. It does nothing, and says so. */
+/** Stub of ClickHouse/clickhouse for states that name it. Every operation fails with a clear message. */
 export const clickHouseProvider: Provider<undefined> = {
   schema: { description: "Stand-in for ClickHouse/clickhouse.", attributes: {} },
   configure: async () => ({ session: undefined }),

@@ -9,7 +9,7 @@ export const SERVICE = "aaaaaaaa-0000-4000-8000-000000000002";
 export const KEY_ID = "keyIdOfTheTests";
 export const KEY_SECRET = "4b1dSecretOfTheTests";
 
-/** A client that closes itself at the end of a test and does not wait between tries. */
+/** A client that closes itself at the end of a test and does not wait between retries. */
 export type TestClient = Client & AsyncDisposable & { readonly clock: ImpatientClock };
 
 export function openSourceClient(endpoint: string, more: Partial<ClientSettings> = {}): TestClient {
@@ -37,7 +37,7 @@ function closing(settings: Omit<ClientSettings, "userAgent">): TestClient {
   return Object.assign(client, { clock, [Symbol.asyncDispose]: () => client.close() });
 }
 
-/** What a promise is rejected with. */
+/** Returns the error with which a promise is rejected. */
 export async function rejection(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => {
@@ -47,14 +47,14 @@ export async function rejection(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The UUID of a number. */
+/** Returns the UUID of a number. */
 export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 }
 
 /**
- * What the open-source server says of a dashboard or connection that is not there: its limiter's headers are on every
- * response.
+ * Writes the open-source server's response for a missing dashboard or connection, with the rate limit headers that
+ * every response has.
  */
 export function plainNotFound(response: ServerResponse): void {
   response.writeHead(404, {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One request as a test server saw it. */
+/** One request that a test server received. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;

@@ -1,9 +1,9 @@
 import type { Clock } from "../../../src/client/clock";
 
-/** Nothing waits for so long in all, in milliseconds: what does goes round in circles. */
+/** Maximum total of all pauses, in milliseconds. A longer total means an endless loop. */
 const LONGEST = 86_400_000;
 
-/** Time runs as ever, but pauses are only written down. */
+/** A real clock whose pauses are only recorded. */
 export class ImpatientClock implements Clock {
   readonly pauses: number[] = [];
   #sum = 0;

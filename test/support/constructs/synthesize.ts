@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import { ClickStackProvider } from "../../../src";
 
-/** The part of a synthesized stack that the tests look at: blocks by type and name. */
+/** The part of a synthesized stack that tests read: blocks by type and name. */
 export interface StackJson {
   readonly terraform: { readonly required_providers?: Record<string, { source: string; version: string }> };
   readonly provider?: Record<string, Record<string, unknown>[]>;
@@ -21,14 +21,14 @@ afterAll(() => {
   }
 });
 
-/** A folder that is gone after the tests of a file. */
+/** Creates a folder that is deleted after the tests of a file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "constructs-"));
   folders.push(folder);
   return folder;
 }
 
-/** A file to place as the provider's executable; not executable itself. */
+/** Creates a file for use as the provider's executable. It is not executable itself. */
 export function executableFile(content = "#!/bin/sh\n"): string {
   const file = join(temporaryFolder(), "provider");
   writeFileSync(file, content, { mode: 0o600 });
@@ -44,12 +44,12 @@ export function synthesisedFolder(build: (stack: TerraformStack) => void): strin
   return join(outdir, "stacks", "test");
 }
 
-/** What Terraform reads in a stack's folder. */
+/** Returns the configuration in a stack's folder. */
 export function readStack(folder: string): StackJson {
   return JSON.parse(readFileSync(join(folder, "cdk.tf.json"), "utf8"));
 }
 
-/** What Terraform reads of an app with one stack that has a provider and what `build` adds. */
+/** Returns the configuration of an app with one stack that has a provider and the constructs of `build`. */
 export function synthesized(build: (stack: TerraformStack) => void): StackJson {
   const executable = executableFile();
   return readStack(
@@ -60,7 +60,7 @@ export function synthesized(build: (stack: TerraformStack) => void): StackJson {
   );
 }
 
-/** What synthesis refuses, one line per mistake: `[path of the construct] prop: sentence`. */
+/** Returns the errors of a synthesis, one line each: `[path of the construct] prop: sentence`. */
 export function mistakes(build: (stack: TerraformStack) => void): string[] {
   const thrown = thrownBy(() => synthesized(build));
   const lines = thrown.split("\n").map((line) => line.trim());
@@ -76,12 +76,12 @@ function thrownBy(run: () => void): string {
   throw new Error("Synthesis refused nothing.");
 }
 
-/** A reference as Terraform writes it. */
+/** Returns a reference in Terraform's form. */
 export function reference(path: string): string {
   return `\${${path}}`;
 }
 
-/** The attributes of the only block of a type, without what cdktf adds for itself. */
+/** Returns the attributes of the only block of a type, without those that cdktf adds. */
 export function only(blocks: Record<string, Record<string, unknown>> | undefined): Record<string, unknown> {
   const all = Object.values(blocks ?? {});
   if (all.length !== 1) {

@@ -7,21 +7,21 @@ import { importsFile } from "../../../../src/cli/import/typescript/files";
 import { mainFile } from "../../../../src/cli/import/typescript/main-file";
 import { objectFiles } from "../../../../src/cli/import/typescript/write-typescript";
 
-/** The model as a whole program in TypeScript, each file under its path. */
+/** Returns the model as a complete TypeScript program, each file under its path. */
 export function writeTypeScript(model: Model): readonly GeneratedFile[] {
   const files = objectFiles(laidOut(model, "typescript"));
   const imports = importsFile("imports.ts", model.objects);
   return [...files, imports, mainFile(model, files, [imports.path])];
 }
 
-/** The model as a whole configuration in HCL, each file under its path. */
+/** Returns the model as a complete HCL configuration, each file under its path. */
 export function writeHcl(model: Model): readonly GeneratedFile[] {
   const files = hcl.resourceFiles(laidOut(model, "hcl"), new Map());
   const lookUps = hcl.lookUpsFile(hcl.LOOK_UPS, new Map(files.flatMap((file) => [...file.lookUps])));
   return [...files, ...(lookUps ? [lookUps] : []), hcl.importsFile("imports.tf", model.objects), hcl.mainFile(model)];
 }
 
-/** Everything in files of its own, as in a folder that has none. */
+/** Lays out everything in separate files, as in an empty folder. */
 function laidOut(model: Model, format: CodeFormat): LaidOutModel {
   const folder = { earlier: NO_MANIFEST, state: () => "absent" as const, isOpen: () => true };
   const chosen = new Set(model.objects.map(({ id }) => id));

@@ -1,9 +1,6 @@
 import { createClient } from "../../../../src/resources/client";
 
-/**
- * Lists the dashboards of ENDPOINT, in a process with an environment of its own, and prints what came of it in one
- * line.
- */
+/** Lists the dashboards of ENDPOINT in a process with a separate environment, and prints the result in one line. */
 async function main(): Promise<void> {
   const openSource = { endpoint: process.env.ENDPOINT ?? "", accessKey: "access-key-of-the-tests" };
   const client = createClient({ userAgent: "tests", openSource });

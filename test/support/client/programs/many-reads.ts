@@ -2,10 +2,7 @@ import type { Deployment } from "../../../../src/client";
 import type { Endpoints } from "../../../../src/emulator/options";
 import { createClient } from "../../../../src/resources/client";
 
-/**
- * Asks for COUNT alerts that are not there, as fast as the limits of DEPLOYMENT allow, and prints how many it was told
- * about.
- */
+/** Requests COUNT missing alerts as fast as the limits of DEPLOYMENT allow, and prints the number of responses. */
 async function main(): Promise<void> {
   const { openSource, managed } = JSON.parse(process.env.ENDPOINTS ?? "") as Endpoints;
   const client = createClient({
