@@ -13,19 +13,16 @@ export interface ChartQuery extends JsonObject {
 }
 
 /**
- * One row of a response. 64-bit numbers that the server prints as text are numbers here where a number holds them
- * exactly.
+ * One row of a response. Numbers that the server sends as text are converted where a double can represent them exactly.
  */
 export interface ChartRow {
   /**
-   * Start of the bucket as the server gives it: epoch milliseconds, or text for `column`. Absent when the row has none.
+   * Start of the bucket as the server returns it: epoch milliseconds, or text for `column`. Absent without a bucket.
    */
   readonly bucket?: number | string;
   /** Values of the group-by columns, in order; empty without grouping and for `column`. */
   readonly group: readonly JsonValue[];
-  /**
-   * Value by series index; a series without value in this row is missing. Text only where a number would lose digits.
-   */
+  /** Value by series index; a series without a value in this row is missing. Text where a number would lose digits. */
   readonly values: ReadonlyMap<number, number | string | null>;
   /** The row as sent. */
   readonly raw: JsonObject;
@@ -46,8 +43,8 @@ export class Charts {
   constructor(private readonly deployments: Deployments) {}
 
   /**
-   * A 500 carries the text of the database and is not repeated: the query fails the same way again, or no query
-   * succeeds.
+   * Returns the rows of a query. A 500 contains the message of the database and is not retried: the query would fail
+   * again.
    */
   async querySeries(query: ChartQuery, options?: CallOptions): Promise<readonly ChartRow[]> {
     const rows = await this.deployments.query(CHARTS, ["charts", "series"], query, { ...options, faultIsFinal: true });
@@ -72,7 +69,10 @@ function decodeRow(raw: JsonObject): ChartRow {
   };
 }
 
-/** 64-bit integers come as text. One that a number cannot hold exactly stays text rather than lose digits. */
+/**
+ * Converts 64-bit integers, which the server sends as text. An integer that a double cannot represent exactly stays
+ * text.
+ */
 function decodeNumber(value: JsonValue | undefined): number | string | null {
   if (typeof value === "number") {
     return value;

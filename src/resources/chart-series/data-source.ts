@@ -15,7 +15,7 @@ const CHART_SERIES = objectShapeOf(chartSeries);
  */
 export const chartSeriesDataSource = dataSourceOf(
   CHART_SERIES,
-  "The values of up to five series over time, read anew in every plan. Open-source deployment only.",
+  "The values of up to five series over time, read again in every plan. Open-source deployment only.",
   async (declared, { session, signal }) => {
     const query = withServerDefaults(CHART_SERIES, declared) as ChartSeriesDeclaration;
     const rows = await reportFailure("query the chart series", () =>
@@ -31,7 +31,7 @@ function bodyOf({ startTime, endTime, groupBy = [], series, granularity, seriesR
     endTime: Date.parse(endTime),
     granularity,
     ...(seriesReturnType && { seriesReturnType }),
-    // The server wants the same grouping in every series (docs/internals/api-behavior.md 5).
+    // The server requires the same grouping in every series (docs/internals/api-behavior.md 5).
     series: series.map((each) => ({ ...each, groupBy }) as unknown as JsonObject),
   };
   return body as ChartQuery;
@@ -46,7 +46,7 @@ function rowOf({ bucket, group, values, raw }: ChartRow, { series }: ChartSeries
   };
 }
 
-/** Text stands for a whole number that a double would round. */
+/** Converts text, which represents an integer that a double would round. */
 function exact(value: number | string | null | undefined): number | bigint | null {
   if (typeof value !== "string") {
     return value ?? null;

@@ -20,10 +20,10 @@ const endsAfterStart: Rule = {
 
 const series = z.object({
   sourceId: required("The source to query.", objectId),
-  aggFn: required("How rows become one value.", z.enum(AGGREGATE_FUNCTIONS)),
+  aggFn: required("The function that aggregates rows to one value.", z.enum(AGGREGATE_FUNCTIONS)),
   level: optional("The quantile, from 0 to 1. For the aggregate function `quantile`.", z.number().min(0).max(1)),
   field: optional("The column or expression to aggregate. All but `count` need it.", z.string()),
-  where: optional("Which events count.", z.string(), { serverDefault: "" }),
+  where: optional("The condition of the events to aggregate.", z.string(), { serverDefault: "" }),
   whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
   metricName: optional("The metric. For a source of the kind `metric`.", z.string()),
   metricDataType: optional("The type of the metric. For a source of the kind `metric`.", metricType),
@@ -36,7 +36,7 @@ const row = z.object({
   json: computed("The row as the server sent it, in JSON.", z.string()),
 });
 
-/** A query of up to five series (docs/internals/api-behavior.md 5). Its values are read anew in every plan. */
+/** A query of up to five series (docs/internals/api-behavior.md 5). Every plan reads its values again. */
 export const chartSeries = withRules(
   z.object({
     startTime: required("The start of the time range.", instant()),
@@ -47,7 +47,7 @@ export const chartSeries = withRules(
       "The form of the result: with `column` one row per series, bucket and group, whose groups are in `json`. The server computes no ratio for `ratio`.",
       z.enum(["column", "ratio"]),
     ),
-    series: required("What is queried.", z.array(series).min(1).max(5)),
+    series: required("The series to query.", z.array(series).min(1).max(5)),
     rows: computed("The result: one row per bucket and group.", z.array(row)),
   }),
   endsAfterStart,

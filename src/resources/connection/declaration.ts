@@ -15,7 +15,7 @@ export const connection = z.object({
   username: required("The user that queries run as.", z.string()),
   password: optional(
     "The user's password. The server never shows it. It is sent when the connection is created, and again when `password_version`, `host` or `username` changes.",
-    z.string().min(1, "An empty password means that none is given. Leave it out"),
+    z.string().min(1, "An empty password is not valid. Leave it out"),
     { writeOnly: true, sensitive: true, sentAgainWith: "passwordVersion" },
   ),
   passwordVersion: optional(
@@ -40,5 +40,5 @@ const connectionFacts = factsOf(connection);
 /** One connection, found by id or by name (docs/internals/api-behavior.md 3.14). */
 export const connectionLookup = lookUpOf("connection", connectionFacts);
 
-/** All connections, or those that the filters fit. */
+/** All connections, or those that match the filters. */
 export const connectionsLookup = listLookUpOf("connections", "connection", connectionFacts, {});

@@ -26,7 +26,9 @@ export const connectionResource: Resource<Session> = plainResource<ConnectionRec
   checkPlan: lostPassword,
 });
 
-/** The body of a create or update. The password goes along when it is new, or when it is for another host or user. */
+/**
+ * Returns the body of a create or update. It contains the password when it is new, or when the host or user changes.
+ */
 function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
   const { passwordVersion, ...fields } = declared;
   const isSent =
@@ -46,9 +48,9 @@ function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
 }
 
 /**
- * The server keeps the password of a connection that is updated without one (docs/internals/api-behavior.md 3.14). A
- * warning in the plan, because a destroy plans the configuration as well and often lacks its secrets; the update itself
- * fails.
+ * Warns of a removed password. The server keeps the password of a connection that is updated without one
+ * (docs/internals/api-behavior.md 3.14). The plan only warns, because a destroy plans the configuration as well and
+ * often lacks its secrets. The update itself fails.
  */
 function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnostic[] {
   if (prior === undefined || isUnknown(declared.passwordVersion)) {
@@ -62,7 +64,7 @@ function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnost
       severity: "warning",
       summary: "The password of a connection cannot be removed",
       detail:
-        "The password version changes and there is no password, but the server keeps a password until it gets another one. The update will fail.\nFix: give the new password, or leave password_version as it was; for a connection without password replace it: terraform apply -replace=ADDRESS.",
+        "The password version changes and there is no password, but the server keeps a password until it gets another one. The update will fail.\nFix: Set the new password, or restore password_version. For a connection without a password, replace it: terraform apply -replace=ADDRESS.",
       path: ["password_version"],
     },
   ];

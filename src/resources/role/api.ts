@@ -38,12 +38,12 @@ export const roleApi = resourceApi<RoleRecord, RoleBody, RolePatch>({
     showsPolicies(record.policies ?? [], body.policies ?? []),
 });
 
-/** Permissions that the server adds to a policy with another one (docs/internals/api-behavior.md 1.5). */
+/** Permissions that the server adds to a policy with another permission (docs/internals/api-behavior.md 1.5). */
 const IMPLIED: Readonly<Record<string, string>> = {
   "control-plane:service:manage": "control-plane:service:delete",
 };
 
-/** The permissions with those that the server is known to add to them. */
+/** Returns the permissions with those that the server is known to add to them. */
 export function withImplied(permissions: readonly string[]): readonly string[] {
   return [
     ...permissions,
@@ -52,8 +52,7 @@ export function withImplied(permissions: readonly string[]): readonly string[] {
 }
 
 /**
- * Whether stored policies can be what the server made of those that were sent: in any order, with implied permissions
- * or without.
+ * Returns true when stored policies can result from sent ones: in any order, with or without implied permissions.
  */
 function showsPolicies(stored: readonly JsonObject[], sent: readonly JsonObject[]): boolean {
   const left = [...stored];

@@ -22,33 +22,29 @@ const policy = z.object({
     z.enum(["ALLOW", "DENY"]),
   ),
   permissions: required(
-    "What it is about, such as `control-plane:organization:view` or `control-plane:service:manage-clickstack-api`.",
+    "The permissions, such as `control-plane:organization:view` or `control-plane:service:manage-clickstack-api`.",
     z.array(z.string().min(1)).min(1),
     { unordered: true },
   ),
   resources: required(
-    "What it applies to: `organization/ID`, `instance/ID` for a service, or `instance/*` for all.",
+    "The resources that it applies to: `organization/ID`, `instance/ID` for a service, or `instance/*` for all.",
     z
       .array(z.string().regex(/^[\w-]+\/\S+$/, "Must be a kind and an id, such as instance/* or organization/ID"))
       .min(1),
     { unordered: true },
   ),
-  tags: optional("What narrows the policy down inside of a service.", policyTags),
+  tags: optional("Limits of the policy inside a service.", policyTags),
 });
 
 /** A custom role of the organization (docs/internals/api-behavior.md 1.5). */
 export const organizationRole = z.object({
   id: computed("The role's id.", z.string()),
   name: required("The role's name.", z.string().min(1)),
-  policies: required(
-    "What the role allows and denies. Whoever has it may do nothing else by it.",
-    z.array(policy).min(1),
-    {
-      unordered: true,
-    },
-  ),
+  policies: required("The permissions that the role allows and denies. It grants no others.", z.array(policy).min(1), {
+    unordered: true,
+  }),
   actors: optional(
-    "Who has the role: `user/ID` or `apiKey/ID`. Left out, keys and people get and lose it from their side, as with `assigned_role_ids` of a key. Declare one of the two: they are the same assignment.",
+    "The actors that have the role: `user/ID` or `apiKey/ID`. Left out, the role is assigned on the side of keys and users, as with `assigned_role_ids` of a key. Declare only one of the two: they are the same assignment.",
     z.array(z.string().regex(/^(user|apiKey)\/\S+$/, "Must be user/ID or apiKey/ID")),
     { unordered: true, computed: true },
   ),
@@ -74,7 +70,7 @@ export const roleLookup = lookUpOf(
   { id: z.uuid("Must be the UUID of a role") },
 );
 
-/** All roles of the organization, or those that the filters fit. */
+/** All roles of the organization, or those that match the filters. */
 export const rolesLookup = listLookUpOf(
   "roles",
   "role",

@@ -2,16 +2,19 @@ import { isList, isObject, type JsonValue, type ObjectValue, type Value } from "
 import { keepingImpliedApart } from "../handlers/implied-permissions";
 import { withImplied } from "./api";
 
-/** What the server added to one policy of a write. A policy that is wholly the server's has no declared permissions. */
+/**
+ * Permissions that the server added to one policy of a write. A policy that the server added as a whole has no declared
+ * permissions.
+ */
 interface Addition {
-  /** Everything of the policy but its permissions. */
+  /** All parts of the policy except its permissions. */
   readonly place: string;
   readonly declared: readonly string[];
   readonly added: readonly string[];
 }
 
 /**
- * Keeps permissions apart that the server adds to the policies of an organization role
+ * Separates permissions that the server adds to the policies of an organization role
  * (docs/internals/api-behavior.md 1.5).
  */
 export const keepingImpliedPoliciesApart = keepingImpliedApart.bind(undefined, {
@@ -37,7 +40,7 @@ function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectVa
     return { place: placeOf(policy), declared: wanted, added: missingIn(wanted, textsIn(found.permissions)) };
   });
   const additions = matched.filter((each) => each !== undefined);
-  // Where a declared policy is missing, another one may be its changed form and not an addition.
+  // Where a declared policy is missing, another one may be its changed form instead of an addition.
   const whole = additions.length === declared.length ? left : [];
   return [
     ...additions.filter(({ added }) => added.length > 0),
@@ -87,7 +90,7 @@ function isImpliedBy(declared: readonly ObjectValue[], stored: readonly ObjectVa
   return areMatched && left.length === 0;
 }
 
-/** Everything of a policy but its permissions, as one text. */
+/** Returns all parts of a policy except its permissions, as one text. */
 function placeOf({ allow_deny: allowDeny, resources, tags }: ObjectValue): string {
   const { grants = null, role_v2: roleV2 = null } = isObject(tags ?? null) ? (tags as ObjectValue) : {};
   return JSON.stringify([allowDeny, sorted(textsIn(resources)), sorted(textsIn(grants)), roleV2]);

@@ -16,14 +16,17 @@ export const organizationRoleResource: Resource<Session> = keepingImpliedPolicie
     api: roleApi,
     shape: ROLE,
     description:
-      "A custom role of the ClickHouse Cloud organization: what API keys and users that have it may do. On ClickHouse Cloud, roles are managed here.",
+      "A custom role of the ClickHouse Cloud organization, with the permissions of API keys and users that have it. On ClickHouse Cloud, roles are managed here.",
     collection: ({ client }) => client.roles,
     body: ({ declared, config, prior }) => bodyOf(declared, config, prior === undefined),
     observed,
   }),
 );
 
-/** A create has to name actors. An update without them leaves alone what keys and people changed from their side. */
+/**
+ * Returns the body of a create or update. A create must contain actors. An update without them keeps the assignments
+ * that keys and users have.
+ */
 function bodyOf({ actors, impliedPermissions: _, ...fields }: Fields, config: Fields, isNew: boolean): JsonObject {
   const declared = config.actors ?? (isNew ? [] : undefined);
   return { ...fields, ...(declared !== undefined && { actors: declared }) } as JsonObject;
@@ -33,7 +36,7 @@ function observed({ id, name, actors = [], policies = [] }: RoleRecord): Fields 
   return { id, name, actors, policies: policies.map(policyOf) };
 }
 
-/** A policy without the ids that the server gives it anew at every write, and without what says nothing. */
+/** Returns a policy without its ids, which the server replaces at every write, and without empty parts. */
 function policyOf({ allowDeny, permissions, resources, tags }: JsonObject): Fields {
   const said = Object.entries((tags ?? {}) as Fields).filter(([, value]) => !isNothing(value));
   return { allowDeny, permissions, resources, ...(said.length > 0 && { tags: Object.fromEntries(said) }) };

@@ -13,10 +13,10 @@ const SAVED_SEARCHES = {
 export const savedSearchDataSource = lookUpDataSource(
   SAVED_SEARCHES,
   savedSearchLookup,
-  "A saved search that exists, found by id or by name.",
+  "An existing saved search, found by id or by name.",
 );
 
-/** `clickstack_saved_searches`: all saved searches, or those that the filters fit. */
+/** `clickstack_saved_searches`: all saved searches, or those that match the filters. */
 export const savedSearchesDataSource = listDataSource(
   SAVED_SEARCHES,
   savedSearchesLookup,

@@ -17,13 +17,17 @@ const savedSearchFilter = z.object({
 export const savedSearch = z.object({
   id: computed("The saved search's id.", z.string()),
   name: required("The saved search's name. Several may share one.", trimmedName()),
-  sourceId: required("The source that is searched.", objectId),
-  select: optional("The columns to show, separated by commas. Empty shows the source's own.", z.string().max(4096), {
-    serverDefault: "",
-  }),
-  where: optional("Which events are shown. Empty shows all.", z.string().max(8192), { serverDefault: "" }),
+  sourceId: required("The source to search.", objectId),
+  select: optional(
+    "The columns to show, separated by commas. Empty shows the columns of the source.",
+    z.string().max(4096),
+    {
+      serverDefault: "",
+    },
+  ),
+  where: optional("The condition of the events to show. Empty shows all.", z.string().max(8192), { serverDefault: "" }),
   whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
-  orderBy: optional("How events are ordered. Empty orders as the source does.", z.string().max(1024), {
+  orderBy: optional("The order of the events. Empty uses the order of the source.", z.string().max(1024), {
     serverDefault: "",
   }),
   tags: optional("Labels of the saved search.", z.array(z.string().max(32)).max(50), {
@@ -45,7 +49,7 @@ export const savedSearchLookup = lookUpOf("saved search", savedSearchFacts, {
   nameNote: "Several saved searches may share one.",
 });
 
-/** All saved searches, or those that the filters fit. */
+/** All saved searches, or those that match the filters. */
 export const savedSearchesLookup = listLookUpOf("savedSearches", "saved search", savedSearchFacts, {
   tag: optional("Lists saved searches with this label only.", z.string()),
   sourceId: optional("Lists saved searches of this source only.", objectId),

@@ -12,7 +12,9 @@ const SAVED_SEARCH = objectShapeOf(savedSearch);
 const IN_LIST = /^\s*[^\s(].*?\s+(NOT\s+)?IN\s*\(.*\)\s*$/is;
 const BETWEEN = /^\s*[^\s(].*?\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/is;
 
-/** `clickstack_saved_search`: a saved search (docs/internals/api-behavior.md 3.12). An update replaces all of it. */
+/**
+ * `clickstack_saved_search`: a saved search (docs/internals/api-behavior.md 3.12). An update replaces the whole search.
+ */
 export const savedSearchResource: Resource<Session> = plainResource<SavedSearchRecord, SavedSearchBody>({
   api: savedSearchApi,
   shape: SAVED_SEARCH,
@@ -25,7 +27,7 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
 });
 
 /**
- * The server takes a condition that the sidebar cannot show only where it is stored already
+ * Refuses new conditions that the sidebar cannot show. The server accepts them only where they are already stored
  * (docs/internals/api-behavior.md 3.12).
  */
 function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagnostic[] {
@@ -39,7 +41,7 @@ function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagno
       {
         severity: "error",
         summary: "The sidebar cannot show this filter",
-        detail: `A filter is one IN, NOT IN or BETWEEN condition on one column, such as ServiceName IN ('checkout', 'payments'); here is ${JSON.stringify(condition)}. Write it so, or put the condition into where.`,
+        detail: `A filter is one IN, NOT IN or BETWEEN condition on one column, such as ServiceName IN ('checkout', 'payments'); this one is ${JSON.stringify(condition)}.\nFix: Use such a condition, or move the condition into where.`,
         path: ["filters", index, "condition"],
       } as const,
     ];

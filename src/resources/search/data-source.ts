@@ -10,12 +10,12 @@ import { eventSearch, type SearchDeclaration } from "./declaration";
 const SEARCH = objectShapeOf(eventSearch);
 
 /**
- * `clickstack_search`: the events that a condition finds, or how many; open source only
+ * `clickstack_search`: the events that match a condition, or their number; open source only
  * (docs/internals/api-behavior.md 3.15).
  */
 export const searchDataSource = dataSourceOf(
   SEARCH,
-  "The events of a source that a condition finds, searched anew in every plan. Open-source deployment only.",
+  "The events of a source that match a condition, searched again in every plan. Open-source deployment only.",
   async (declared, { session, signal }) => {
     const query = withServerDefaults(SEARCH, declared) as SearchDeclaration;
     const found = await reportFailure(

@@ -18,25 +18,27 @@ const endsAfterStart: Rule = {
       : undefined,
 };
 
-/** A search for events (docs/internals/api-behavior.md 3.15). It is made anew in every plan. */
+/** A search for events (docs/internals/api-behavior.md 3.15). Every plan repeats it. */
 export const eventSearch = withRules(
   z.object({
     sourceId: required("The source to search, of logs or traces.", objectId),
-    within: optional("How far back from the end the time range begins, such as `1h`. Default: `15m`.", duration()),
-    startTime: optional("The start of the time range, in place of `within`.", instant(), { instant: true }),
+    within: optional("The length of the time range before its end, such as `1h`. Default: `15m`.", duration()),
+    startTime: optional("The start of the time range, instead of `within`.", instant(), { instant: true }),
     endTime: optional("The end of the time range. Default: now.", instant(), { instant: true }),
-    where: optional("Which events are found. Empty finds all.", z.string().max(8192), { serverDefault: "" }),
+    where: optional("The condition of the events to find. Empty finds all.", z.string().max(8192), {
+      serverDefault: "",
+    }),
     whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
     select: optional(
-      "The columns that `events` has, separated by commas. Without it `events` is null, so that no event gets into the state unasked.",
+      "The columns of `events`, separated by commas. Without it, `events` is null, so that the state contains no events.",
       z.string().min(1).max(4096),
     ),
     orderBy: optional(
-      "How the events are ordered, such as `Timestamp DESC`. Default: as the source orders them, newest first.",
+      "The order of the events, such as `Timestamp DESC`. Default: the order of the source, newest first.",
       z.string().max(1024),
     ),
-    maxResults: optional("How many events are looked for at most.", z.int().min(1).max(2000), { serverDefault: 100 }),
-    eventCount: computed("How many events were found, up to `max_results`.", z.number()),
+    maxResults: optional("The maximum number of events to find.", z.int().min(1).max(2000), { serverDefault: 100 }),
+    eventCount: computed("The number of events found, up to `max_results`.", z.number()),
     events: computed(
       "The events, each with its columns as text: numbers as they are written, everything else in JSON. Columns without a value are left out.",
       z.array(z.record(z.string(), z.string())),

@@ -47,7 +47,7 @@ const someTable: Rule = {
   check: (given) =>
     Object.keys(tables).some((name) => given[name])
       ? undefined
-      : { message: "A source of metrics needs the table of at least one type. Name one.", path: [] },
+      : { message: "A source of metrics requires the table of at least one type. Set one.", path: [] },
 };
 
 /** A source of metrics (docs/internals/api-behavior.md 3.13). */
@@ -61,7 +61,7 @@ const metric = z.object({
   logSourceId: sourceId("The source of logs that belong to the metrics."),
 });
 
-/** A source that is asked in PromQL (docs/internals/api-behavior.md 3.13). */
+/** A source that is queried in PromQL (docs/internals/api-behavior.md 3.13). */
 const promql = withRules(
   z.object({
     kind: kind("promql"),
@@ -78,7 +78,8 @@ const session = withRules(
     ...common,
     traceSourceId: required("The source of traces that belong to the sessions.", objectId),
     resourceAttributesExpression: openSourceExpression("The attributes of the resource."),
-    // The API documents it as optional and shows this value for sessions without one, but refuses to store none.
+    // The API documents this field as optional and returns this value for sessions without one, but refuses to store
+    // none.
     timestampValueExpression: optional(
       "The column or expression of the time, out of the table's primary key.",
       neededText(),
@@ -97,7 +98,7 @@ const trace = withRules(
     kind: kind("trace"),
     ...common,
     ...eventFields,
-    durationExpression: neededExpression("How long a span took."),
+    durationExpression: neededExpression("The duration of a span."),
     durationPrecision: optional(
       "The unit of the duration, as digits after the point of a second: 3 for milliseconds, 9 for nanoseconds.",
       z.int().min(0).max(9),
@@ -113,7 +114,7 @@ const trace = withRules(
     spanEventsValueExpression: expression("The events of the span."),
     spanLinksValueExpression: openSourceExpression("The links of the span to other traces."),
     sampleRateExpression: openSourceExpression(
-      "How many spans one stored span stands for: counts, sums, averages and quantiles are weighted with it.",
+      "The number of spans that one stored span represents. It weights counts, sums, averages and quantiles.",
     ),
     logSourceId: sourceId("The source of logs that belong to the traces."),
     sessionSourceId: sourceId("The source of sessions that belong to the traces."),
@@ -148,7 +149,7 @@ export const sourceLookup = lookUpOf("source", {
   ...factsOf(source, "kind", "section", "connection", "from", "disabled"),
 });
 
-/** All sources, or those that the filters fit. */
+/** All sources, or those that match the filters. */
 export const sourcesLookup = listLookUpOf(
   "sources",
   "source",

@@ -9,18 +9,19 @@ import { AGGREGATE_FUNCTIONS } from "../dashboard/tiles/select-item";
 
 export const kind = <const T extends string>(of: T) => required(`The kind of source: \`${of}\`.`, z.literal(of));
 
-/** A text that the server wants to be more than empty. */
+/** A text that the server requires to be non-empty. */
 export const neededText = () => z.string().min(1);
 
 /**
- * An optional text. The managed service returns an empty one where it is not set (docs/internals/api-behavior.md 3.13).
+ * Declares an optional text. The managed service returns an empty text where it is not set
+ * (docs/internals/api-behavior.md 3.13).
  */
 const optionalText = <S extends z.ZodType<string>>(description: string, schema: S) =>
   optional(description, schema, { emptyIsAbsent: true });
 
 export const expression = (description: string) => optionalText(description, z.string());
 
-/** For what the gateway of the managed deployment does not know (docs/internals/api-behavior.md 3.13). */
+/** Declares an expression that the managed gateway does not support (docs/internals/api-behavior.md 3.13). */
 export const openSourceExpression = (description: string) =>
   optional(`${description} Open-source deployment only.`, z.string(), { emptyIsAbsent: true, openSourceOnly: true });
 
@@ -34,7 +35,7 @@ const querySetting = z.object({
   value: required("Its value.", neededText()),
 });
 
-/** What every source has. */
+/** Fields of every source. */
 export const common = {
   id: computed("The source's id.", z.string()),
   name: required("The source's name.", neededText()),
@@ -43,7 +44,7 @@ export const common = {
     attributeName: "connection_id",
   }),
   from: required(
-    "Where the data is.",
+    "The location of the data.",
     z.object({
       databaseName: required("The database that holds the data.", neededText()),
       tableName: optional(
@@ -60,13 +61,16 @@ export const common = {
   otherFields: otherFields("source"),
 };
 
-/** For every kind but metrics, which have a table per type of metric. */
+/** Requires a table for every kind but metrics, which have one table per type of metric. */
 export const tableIsNamed: Rule = {
   reads: ["from.tableName", "kind"],
   check: ({ from, kind }) =>
     (from as Fields).tableName
       ? undefined
-      : { message: `A source of the kind "${String(kind)}" needs the table that holds the data.`, path: TABLE_NAME },
+      : {
+          message: `A source of the kind "${String(kind)}" requires the table that contains the data.`,
+          path: TABLE_NAME,
+        },
 };
 
 const TABLE_NAME = ["from", "tableName"];
@@ -77,7 +81,7 @@ const granularity = () =>
 /** See docs/internals/api-behavior.md 3.13. */
 const VIEW_AGGREGATIONS = [...AGGREGATE_FUNCTIONS, "histogram"] as const;
 
-/** A count needs no column. */
+/** Requires a column for every aggregation but `count`. */
 const columnIsNamed: Rule = {
   reads: ["sourceColumn", "aggFn"],
   refuses: ({ aggFn, sourceColumn }) => aggFn !== "count" && !sourceColumn,
@@ -113,7 +117,7 @@ const materializedViews = optional(
   { serverDefault: [] },
 );
 
-/** Views that know the fields of the data and their values (docs/internals/api-behavior.md 3.13). */
+/** Views that contain the fields of the data and their values (docs/internals/api-behavior.md 3.13). */
 const metadataMaterializedViews = optional(
   "Views that find fields and complete values faster.",
   z.object({
@@ -141,7 +145,7 @@ const filterColumn = z.object({
   label: required("What it is called.", z.string()),
 });
 
-/** What sources of logs and of traces share (docs/internals/api-behavior.md 3.13). */
+/** Fields of sources of logs and of traces (docs/internals/api-behavior.md 3.13). */
 export const eventFields = {
   defaultTableSelectExpression: neededExpression("The columns that a search shows, separated by commas."),
   timestampValueExpression: neededExpression("The column or expression of the time, out of the table's primary key."),

@@ -15,7 +15,7 @@ const SOURCE = shapeOf(source) as VariantsShape;
 
 /**
  * `clickstack_source`: a source that tiles, filters and saved searches query (docs/internals/api-behavior.md 3.13). An
- * update replaces all of it.
+ * update replaces the whole source.
  */
 export const sourceResource: Resource<Session> = plainResource<SourceRecord, SourceBody>({
   api: sourceApi,
@@ -32,7 +32,7 @@ function sourceBody({ materializedViews, ...fields }: Fields): JsonObject {
   return toApi(SOURCE, withoutEmptyFields(SOURCE, { ...fields, ...views })) as JsonObject;
 }
 
-/** The server takes moments in UTC only. */
+/** Converts a moment to UTC, because the server accepts no other time zone. */
 function inServersTime({ minDate, ...view }: Fields): Fields {
   return { ...view, ...(typeof minDate === "string" && { minDate: inUtc(minDate) }) };
 }

@@ -18,9 +18,7 @@ export interface TeamRoleBody extends JsonObject {
 
 const isPredefined = (role: TeamRoleRecord): boolean => role.isPredefined === true;
 
-/**
- * Roles of people inside a ClickStack service (docs/internals/api-behavior.md 2.1); predefined ones can only be read.
- */
+/** Roles of users inside a ClickStack service (docs/internals/api-behavior.md 2.1). Predefined ones are read-only. */
 export const teamRoleApi = resourceApi<TeamRoleRecord, TeamRoleBody>({
   name: "team role",
   plural: "team roles",
@@ -39,12 +37,10 @@ export const teamRoleApi = resourceApi<TeamRoleRecord, TeamRoleBody>({
 /** The permission that the server adds to every custom role (docs/internals/api-behavior.md 2.4). */
 export const ADDED_PERMISSION = { action: "read", subject: "Connection" } as const;
 
-/** The integration of a permission that names none (docs/internals/api-behavior.md 2.4). */
+/** The integration of a permission without one (docs/internals/api-behavior.md 2.4). */
 export const DEFAULT_INTEGRATION = "mongodb";
 
-/**
- * Whether stored permissions can be what the server made of those that were sent: a set, with the added one or without.
- */
+/** Returns true when stored permissions can result from sent ones: a set, with or without the added permission. */
 function showsPermissions(stored: readonly JsonObject[], sent: readonly JsonObject[]): boolean {
   const wanted = sent.map(normalized);
   const has = (list: readonly JsonObject[], one: JsonObject) => list.some((each) => isDeepStrictEqual(each, one));

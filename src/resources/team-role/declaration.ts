@@ -6,8 +6,8 @@ import { canonicalJson, jsonObjectText } from "../../declaration/value-types";
 import { DEFAULT_INTEGRATION } from "./api";
 
 const permission = z.object({
-  action: required("What may be done, such as `read` or `manage`.", z.string().min(1)),
-  subject: required("What it may be done to, such as `dashboard`.", z.string().min(1)),
+  action: required("The allowed action, such as `read` or `manage`.", z.string().min(1)),
+  subject: required("The type of objects of the action, such as `dashboard`.", z.string().min(1)),
   inverted: optional("Whether the action is denied instead.", z.boolean(), {
     serverDefault: false,
   }),
@@ -21,12 +21,12 @@ const permission = z.object({
   ),
 });
 
-/** A custom role of people inside a ClickStack service (docs/internals/api-behavior.md 2.1). Managed only. */
+/** A custom role of users inside a ClickStack service (docs/internals/api-behavior.md 2.1). Managed only. */
 export const teamRole = z.object({
   id: computed("The role's id.", z.string()),
   name: required("The role's name, which no other role of the service has.", z.string().min(1)),
   description: optional("What the role is for.", z.string(), { emptyIsAbsent: true, clearValue: "" }),
-  permissions: required("What people who have the role may do. The order has no meaning.", z.array(permission), {
+  permissions: required("The permissions of users with the role. The order is not significant.", z.array(permission), {
     unordered: true,
   }),
   impliedPermissions: computed(
@@ -40,13 +40,13 @@ export type TeamRoleDeclaration = z.input<typeof teamRole>;
 
 const teamRoleFacts = {
   ...factsOf(teamRole, "impliedPermissions"),
-  isPredefined: computed("Whether ClickHouse Cloud predefines the role, so that nobody can change it.", z.boolean()),
+  isPredefined: computed("Whether ClickHouse Cloud predefines the role. Predefined roles are read-only.", z.boolean()),
 };
 
 /** One role of the service, found by id or by name (docs/internals/api-behavior.md 2.1). */
 export const teamRoleLookup = lookUpOf("role", teamRoleFacts);
 
-/** All roles of the service, or those that the filters fit. */
+/** All roles of the service, or those that match the filters. */
 export const teamRolesLookup = listLookUpOf("teamRoles", "team role", teamRoleFacts, {
   isPredefined: optional("Lists predefined roles only, or custom ones only.", z.boolean()),
 });

@@ -3,7 +3,7 @@ import { isList, isObject, type JsonValue, type ObjectValue, type Value } from "
 import { keepingImpliedApart } from "../handlers/implied-permissions";
 import { ADDED_PERMISSION, DEFAULT_INTEGRATION } from "./api";
 
-/** Keeps permissions apart that the server adds to a team role (docs/internals/api-behavior.md 2.4). */
+/** Separates permissions that the server adds to a team role (docs/internals/api-behavior.md 2.4). */
 export const keepingImpliedPermissionsApart = keepingImpliedApart.bind(undefined, {
   attribute: "permissions",
   addedTo: (declared, stored) => additionsTo(permissionsIn(declared), permissionsIn(stored)) as unknown as JsonValue,
@@ -22,7 +22,10 @@ export const keepingImpliedPermissionsApart = keepingImpliedApart.bind(undefined
   },
 });
 
-/** Nothing counts as added where a declared permission is missing: another one may be its changed form. */
+/**
+ * Returns the permissions that the server added. None where a declared permission is missing: another one may be its
+ * changed form.
+ */
 function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): readonly ObjectValue[] {
   const shown = new Set(stored.map(keyOf));
   const wanted = new Set(declared.map(keyOf));
@@ -40,7 +43,7 @@ function permissionsIn(value: Value): readonly ObjectValue[] {
   return isList(value) ? value.filter(isObject) : [];
 }
 
-/** Each permission once, in a fixed order and form. */
+/** Returns each permission once, in a fixed order and form. */
 function sorted(permissions: readonly ObjectValue[]): readonly ObjectValue[] {
   const byKey = new Map(permissions.map((each) => [keyOf(each), normalized(each)]));
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);

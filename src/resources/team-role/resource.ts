@@ -10,13 +10,13 @@ import { keepingImpliedPermissionsApart } from "./implied-permissions";
 
 const TEAM_ROLE = objectShapeOf(teamRole);
 
-/** `clickstack_team_role`: a custom role of people inside a ClickStack service (docs/internals/api-behavior.md 2.1). */
+/** `clickstack_team_role`: a custom role of users inside a ClickStack service (docs/internals/api-behavior.md 2.1). */
 export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApart(
   plainResource<TeamRoleRecord, TeamRoleBody>({
     api: teamRoleApi,
     shape: TEAM_ROLE,
     description:
-      "A custom role of a ClickStack service: what people who have it may do. Managed deployment only. Such roles belong to self-hosted deployments with several teams. On ClickHouse Cloud, use `clickstack_organization_role`.",
+      "A custom role of a ClickStack service, with the permissions of users that have it. Managed deployment only. Such roles are for self-hosted deployments with several teams. On ClickHouse Cloud, use `clickstack_organization_role`.",
     collection: ({ client }) => client.teamRoles,
     body: ({ declared: { impliedPermissions: _, ...declared }, prior }) => ({
       ...(prior && clearValues(TEAM_ROLE)),
@@ -40,7 +40,7 @@ function inApiForm({ conditions, ...fields }: Fields): JsonObject {
   return { ...fields, ...(typeof conditions === "string" && { conditions: JSON.parse(conditions) }) };
 }
 
-/** A permission as it is declared, with its conditions as a text. */
+/** Returns a permission in the declared form, with its conditions as text. */
 export function withTextOfConditions({ conditions, ...fields }: JsonObject): JsonObject {
   return { ...fields, ...(conditions && { conditions: JSON.stringify(conditions) }) };
 }

@@ -35,7 +35,7 @@ export const webhookApi = resourceApi<WebhookRecord, WebhookBody>({
     noContradiction(record, without(body, "id", "name", "headers", "queryParams")),
 });
 
-/** Header and query values are write-only, and the path of a webhook's address is what authorizes its caller. */
+/** Returns the secrets of a webhook: header and query values, and the address, whose path authorizes its caller. */
 function secrets(body: WebhookBody): readonly string[] {
   const values = [body.headers, body.queryParams]
     .filter((map) => isJsonObject(map))
@@ -44,7 +44,7 @@ function secrets(body: WebhookBody): readonly string[] {
   return [...values, ...secretsOfAddress(body.url)];
 }
 
-/** The path and the query with their parts: a server may repeat each part on its own. */
+/** Returns the path and the query with their parts, because a server may quote each part separately. */
 function secretsOfAddress(address: unknown): readonly string[] {
   if (typeof address !== "string" || !URL.canParse(address)) {
     return [];

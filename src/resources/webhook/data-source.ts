@@ -13,7 +13,7 @@ const WEBHOOKS = {
 
 /** `clickstack_webhook`: one webhook by id or name (docs/internals/api-behavior.md 3.11). */
 export const webhookDataSource = hidingAddresses(
-  lookUpDataSource(WEBHOOKS, webhookLookup, "A webhook that alerts are sent to, found by id or by name."),
+  lookUpDataSource(WEBHOOKS, webhookLookup, "A webhook that alerts notify, found by id or by name."),
 );
 
 /** `clickstack_webhooks`: all webhooks, or those of one service. */
@@ -21,7 +21,7 @@ export const webhooksDataSource = hidingAddresses(
   listDataSource(WEBHOOKS, webhooksLookup, "All webhooks, or those of one name or service."),
 );
 
-/** The look-up without addresses, which often authorize their callers, unless they are asked for. */
+/** Removes addresses, which often authorize their callers, from the result unless they are requested. */
 function hidingAddresses(source: DataSource<Session>): DataSource<Session> {
   return {
     ...source,

@@ -5,7 +5,7 @@ import { otherFields } from "../../declaration/other-fields";
 import { type Rule, withRules } from "../../declaration/rules";
 import { httpAddress, trimmedName } from "../../declaration/value-types";
 
-/** The services that a webhook can be made for (docs/internals/api-behavior.md 2.3, 3.11). */
+/** The services that a webhook supports (docs/internals/api-behavior.md 2.3, 3.11). */
 const WEBHOOK_SERVICES = ["slack", "incidentio", "generic"] as const;
 
 const MAX_ENTRIES = 100;
@@ -13,7 +13,7 @@ const MAX_ENTRIES = 100;
 const notForSlack = (name: string): Rule => ({
   reads: [name, "service"],
   refuses: (webhook) => webhook.service === "slack" && isPresent(webhook[name]),
-  message: "A Slack webhook has none: Slack takes what the server sends. Leave it out, or use the service generic.",
+  message: "A Slack webhook does not support it. Leave it out, or use the service generic.",
 });
 
 const slackHost = (name: "url" | "urlWo"): Rule => ({
@@ -21,19 +21,19 @@ const slackHost = (name: "url" | "urlWo"): Rule => ({
   refuses: ({ service, [name]: url }) =>
     service === "slack" && isPresent(url) && !isSlackHost(new URL(String(url)).hostname),
   message:
-    "Slack webhooks have addresses below slack.com, such as https://hooks.slack.com/services/... Give that one, or use the service generic.",
+    "Slack webhooks have addresses below slack.com, such as https://hooks.slack.com/services/... Set such an address, or use the service generic.",
 });
 
 const oneAddress: Rule = {
   reads: ["url", "urlWo"],
   refuses: ({ url, urlWo }) => isPresent(url) && isPresent(urlWo),
-  message: "A webhook has one address. Give url or url_wo, not both.",
+  message: "A webhook has one address. Set url or url_wo, not both.",
 };
 
 const versionOfAnAddress: Rule = {
   reads: ["urlWoVersion", "urlWo"],
   refuses: ({ urlWo, urlWoVersion }) => isPresent(urlWoVersion) && !isPresent(urlWo),
-  message: "Without url_wo there is nothing to send again. Leave it out, or give url_wo.",
+  message: "url_wo_version has no effect without url_wo. Leave it out, or set url_wo.",
 };
 
 const address = () => httpAddress("https://example.com/hook").max(2048);
@@ -56,32 +56,35 @@ const headerName = z
     "A header's name has letters, digits and !#$%&'*+-.^_`|~ and does not begin with a digit",
   );
 
-const writtenValue = () => z.string().max(4096).refine(controlFree, "Must not hold control characters");
+const writtenValue = () => z.string().max(4096).refine(controlFree, "Must not contain control characters");
 
 const parameterName = z
   .string()
   .min(1, "A query parameter needs a name")
   .max(1024)
-  .refine(controlFree, "A query parameter's name must not hold control characters");
+  .refine(controlFree, "A query parameter's name must not contain control characters");
 
-/** A webhook that alerts are sent to (docs/internals/api-behavior.md 3.11). */
+/** A webhook that alerts notify (docs/internals/api-behavior.md 3.11). */
 export const webhook = withRules(
   z.object({
     id: computed("The webhook's id.", z.string()),
     name: required("The webhook's name. Unique within its service.", trimmedName()),
-    service: required("What is called: `slack`, `incidentio` (incident.io) or `generic`.", z.enum(WEBHOOK_SERVICES)),
+    service: required(
+      "The service to call: `slack`, `incidentio` (incident.io) or `generic`.",
+      z.enum(WEBHOOK_SERVICES),
+    ),
     url: optional(
-      "The address that is called. It often authorizes its caller, and so is hidden in plans; the state has it, so that `url_wo` is the better choice for a secret one. A new webhook needs it or `url_wo`; one that was imported keeps the address that it has where neither is given. Addresses of private networks are refused unless the server allows them.",
+      "The address to call. It often authorizes its caller, so plans hide it. The state contains it; use `url_wo` for a secret address. A new webhook requires it or `url_wo`. An imported one keeps its address where neither is set. Addresses of private networks are refused unless the server allows them.",
       address(),
       { sensitive: true, computed: true },
     ),
     urlWo: optional(
-      "The address that is called, in the place of `url`, for one that authorizes its caller. Write-only: the server gets it, Terraform stores nothing. A change made elsewhere shows as a change of `url_wo_version`.",
+      "The address to call, instead of `url`, for an address that authorizes its caller. Write-only: Terraform sends it to the server and does not store it. A change made elsewhere shows as a change of `url_wo_version`.",
       address(),
       { writeOnly: true, sensitive: true, sentAgainWith: "urlWoVersion" },
     ),
     urlWoVersion: optional(
-      "Change it, for example count it up, whenever `url_wo` changes: a value that Terraform does not store is compared with nothing.",
+      "Change it, for example count it up, whenever `url_wo` changes: Terraform does not store the value, so it cannot detect a change.",
       z.string(),
     ),
     description: optional("What the webhook is for.", z.string().max(2048)),
@@ -153,7 +156,7 @@ export const webhookLookup = lookUpOf(
   { nameNote: "Unique within one service." },
 );
 
-/** All webhooks, or those that the filters fit. */
+/** All webhooks, or those that match the filters. */
 export const webhooksLookup = listLookUpOf(
   "webhooks",
   "webhook",

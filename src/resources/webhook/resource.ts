@@ -11,18 +11,18 @@ import { keepingAddressOut } from "./write-only-address";
 
 const WEBHOOK = objectShapeOf(webhook);
 
-/** What the server never shows, and the stored field that says when to send it again. */
+/** Fields that the server never returns, each with the stored field whose change sends it again. */
 const UNSEEN = Object.values(WEBHOOK.fields).flatMap(({ name, meta }) =>
   meta.sentAgainWith === undefined || name === "urlWo" ? [] : [[name, meta.sentAgainWith] as const],
 );
 
-/** The stored fields that no body has. */
+/** Stored fields that no request contains. */
 const VERSIONS = [...UNSEEN.map(([, version]) => version), "urlWoVersion"];
 
 const plain = plainResource<WebhookRecord, WebhookBody>({
   api: webhookApi,
   shape: WEBHOOK,
-  description: "A webhook that ClickStack alerts are sent to.",
+  description: "A webhook that ClickStack alerts notify.",
   collection: ({ client }) => client.webhooks,
   body: webhookBody,
   warningsOfDestroy,
@@ -32,14 +32,14 @@ const plain = plainResource<WebhookRecord, WebhookBody>({
   }),
 });
 
-/** `clickstack_webhook`: a webhook that alerts are sent to (docs/internals/api-behavior.md 3.11). */
+/** `clickstack_webhook`: a webhook that alerts notify (docs/internals/api-behavior.md 3.11). */
 export const webhookResource: Resource<Session> = keepingAddressOut(plain);
 
 /**
- * The body of a create or update. Headers and query parameters that are left out stay on the server, but both are
- * cleared when the address or the service changes; so they are sent again then, and whenever their version says so
- * (docs/internals/api-behavior.md 3.11). Whether a write-only address changes is not known, so that they go along with
- * each.
+ * Returns the body of a create or update. The server keeps headers and query parameters that are left out, but clears
+ * both when the address or the service changes. They are sent again then, and whenever their version changes
+ * (docs/internals/api-behavior.md 3.11). A change of a write-only address cannot be detected, so each write with one
+ * contains them.
  */
 function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
   const fields = Object.entries(declared).filter(([name]) => !VERSIONS.includes(name) && name !== "url");
@@ -56,7 +56,7 @@ function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
 }
 
 /**
- * What the server does not show: the versions, and the body of any but a generic webhook
+ * Returns the fields that the server does not return: the versions, and the body of all but generic webhooks
  * (docs/internals/api-behavior.md 3.11).
  */
 function ownFields({ service, body }: WebhookRecord, before: Fields): Fields {

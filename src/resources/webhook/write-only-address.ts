@@ -11,13 +11,13 @@ import type {
 } from "../../plugin";
 import type { Session } from "../handlers/session";
 
-/** Where private state remembers the digest of a write-only address, by which a change made elsewhere is seen. */
+/** Key of private state for the digest of a write-only address, which detects a change made elsewhere. */
 const DIGEST = "addressDigest";
 
 /**
- * The resource with an address that may be left out where it has one, and that is not in its state where `url_wo` gives
- * it. The server shows addresses in plain text (docs/internals/api-behavior.md 3.11), so a read compares digests: where
- * they differ, `url_wo_version` is taken out of the state, and the next apply sends the address again.
+ * Keeps the address of a webhook with `url_wo` out of its state, and allows an existing webhook without a declared
+ * address. The server returns addresses in plain text (docs/internals/api-behavior.md 3.11), so a read compares
+ * digests. Where they differ, it removes `url_wo_version` from the state, and the next apply sends the address again.
  */
 export function keepingAddressOut(resource: Resource<Session>): Resource<Session> {
   return {
@@ -56,11 +56,14 @@ export function keepingAddressOut(resource: Resource<Session>): Resource<Session
 const NO_ADDRESS: Diagnostic = {
   severity: "error",
   summary: "A webhook needs an address",
-  detail: "Give url, or url_wo to keep it out of the state.",
+  detail: "Fix: Set url, or url_wo to keep the address out of the state.",
   path: ["url"],
 };
 
-/** An address that nobody gives stays as it is: a configuration that is generated from an object has no secrets. */
+/**
+ * Returns the planned address. Without a declared one it stays unchanged, because a generated configuration contains no
+ * secrets.
+ */
 function plannedAddress({ config, state }: ModifyPlanRequest): Value {
   return config.url ?? (isPresent(config.url_wo) ? null : (state?.url ?? null));
 }
@@ -77,7 +80,7 @@ function written(result: WriteResult, plan: ObjectValue, before: PrivateState): 
   };
 }
 
-/** With the id in it, so that two webhooks with one address do not show that they have one. */
+/** Includes the id, so that two webhooks with the same address have different digests. */
 function digestOf({ id, url }: ObjectValue): string {
   return createHash("sha256")
     .update(`${String(id)} ${String(url)}`)

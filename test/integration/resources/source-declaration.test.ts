@@ -32,12 +32,12 @@ test.each<[string, Fields, string]>([
   [
     "without its table",
     { ...log, from: { databaseName: "shop" } },
-    'from.tableName: A source of the kind "log" needs the table that holds the data.',
+    'from.tableName: A source of the kind "log" requires the table that contains the data.',
   ],
   [
     "of metrics without tables",
     { ...metric, metricTables: {} },
-    "metricTables: A source of metrics needs the table of at least one type. Name one.",
+    "metricTables: A source of metrics requires the table of at least one type. Set one.",
   ],
   [
     "with the field of another kind",

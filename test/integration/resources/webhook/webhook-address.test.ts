@@ -120,17 +120,17 @@ test.each<[string, ObjectValue, string]>([
   [
     "with two",
     { ...withAddress(FIRST, "1"), url: SECOND },
-    "Invalid url: A webhook has one address. Give url or url_wo, not both.",
+    "Invalid url: A webhook has one address. Set url or url_wo, not both.",
   ],
   [
     "with a version of no write-only address",
     { name: "Pager", service: "slack", url: FIRST, url_wo_version: "1" },
-    "Invalid url_wo_version: Without url_wo there is nothing to send again. Leave it out, or give url_wo.",
+    "Invalid url_wo_version: url_wo_version has no effect without url_wo. Leave it out, or set url_wo.",
   ],
   [
     "with a write-only address that is not Slack's",
     withAddress("https://example.com/firstSecretOfTheAddress", "1"),
-    "Invalid url_wo: Slack webhooks have addresses below slack.com, such as https://hooks.slack.com/services/... Give that one, or use the service generic.",
+    "Invalid url_wo: Slack webhooks have addresses below slack.com, such as https://hooks.slack.com/services/... Set such an address, or use the service generic.",
   ],
 ])("a webhook %s is refused without a word of the address", async (_, config, message) => {
   const texts = await refusals(config);
