@@ -14,8 +14,8 @@ const SET_BY_PROVIDER =
 
 const OWN_ARGUMENTS: Readonly<Record<string, string>> = {
   authorization:
-    "It carries the access key: give that as api_key, and let the proxy take its own credential from another header.",
-  "x-hdx-team": "Give the team as team.",
+    "It contains the access key. Set api_key instead, and let the proxy read its credential from another header.",
+  "x-hdx-team": "Set team instead.",
 };
 
 /** Parses the environment variable, a JSON object of texts. Returns undefined for other texts. */
@@ -28,11 +28,11 @@ export function parseHttpHeaders(text: string): HttpHeaders | undefined {
 export function complaintsAboutHeaders(headers: Readonly<Record<string, unknown>>): readonly string[] {
   const names = Object.keys(headers);
   const tooMany =
-    names.length > MAX_HEADERS ? [`Up to ${MAX_HEADERS} headers can be sent; there are ${names.length}.`] : [];
+    names.length > MAX_HEADERS ? [`At most ${MAX_HEADERS} headers are allowed; there are ${names.length}.`] : [];
   const repeated = names.filter((name, at) => names.findIndex((each) => same(each, name)) < at);
   return [
     ...tooMany,
-    ...repeated.map((name) => `The header ${JSON.stringify(name)} is given twice: case makes no difference in names.`),
+    ...repeated.map((name) => `The header ${JSON.stringify(name)} is set twice: names are case-insensitive.`),
     ...names.flatMap((name) => complaintAbout(name, headers[name]) ?? []),
   ];
 }
@@ -40,7 +40,7 @@ export function complaintsAboutHeaders(headers: Readonly<Record<string, unknown>
 function complaintAbout(name: string, value: unknown): string | undefined {
   // An invalid name is not quoted: it may be a value in the wrong place.
   if (!NAME.test(name)) {
-    return "A header's name has letters, digits and !#$%&'*+-.^_`|~ and no blanks.";
+    return "A header's name consists of letters, digits and !#$%&'*+-.^_`|~, without blanks.";
   }
   const known = name.toLowerCase();
   const reserved = SET_BY_PROVIDER.test(known) ? "The provider sets it." : OWN_ARGUMENTS[known];

@@ -92,15 +92,15 @@ class Resolution {
     if (observability !== "open_source" && this.args.team?.trim()) {
       this.#problem(
         "team",
-        "No team to choose",
-        "A managed service is one team. team is for open-source servers that have several; leave it out.",
+        "No team to select",
+        "A managed service has one team. Remove team, which is for open-source servers with several teams.",
       );
     }
     if (observability !== "open_source" && this.#hasWrittenHeaders()) {
       this.#problem(
         "httpHeaders",
         "No server to send headers to",
-        "http_headers are for an open-source server, and go nowhere else. Leave them out, or set api_key for such a server.",
+        "http_headers are sent to open-source servers only. Remove them, or set api_key for such a server.",
       );
     }
     if (observability === "managed" && this.args.endpoint?.trim()) {
@@ -140,9 +140,9 @@ class Resolution {
     if (this.#texts.has("apiKey") && this.#texts.has("serviceId")) {
       this.#problem(
         "deployment",
-        "Two deployments to choose from",
+        "Ambiguous deployment",
         `Both api_key (${VARIABLES.apiKey}) and service_id (${VARIABLES.serviceId}) are given, so dashboards and alerts could ` +
-          `live in either. Set deployment (${DEPLOYMENT}) to "open_source" or "managed", or take one of the two away.`,
+          `be in either. Set deployment (${DEPLOYMENT}) to "open_source" or "managed", or remove one of the two.`,
       );
       return undefined;
     }
@@ -175,12 +175,12 @@ class Resolution {
       this.#problem(
         "httpHeaders",
         "Not a set of headers",
-        `The environment variable ${HEADERS_VARIABLE} is a JSON object of names and values, such as {"X-Proxy-Token": "..."}.`,
+        `Set the environment variable ${HEADERS_VARIABLE} to a JSON object of names and values, such as {"X-Proxy-Token": "..."}.`,
       );
       return undefined;
     }
     for (const complaint of complaintsAboutHeaders(headers)) {
-      this.#problem("httpHeaders", "Not a header to send", complaint);
+      this.#problem("httpHeaders", "Invalid header", complaint);
     }
     return Object.keys(headers).length > 0 ? headers : undefined;
   }
@@ -220,7 +220,7 @@ class Resolution {
       observability === "managed" || this.#texts.has("serviceId")
         ? this.#uuid(
             "serviceId",
-            "Managed dashboards and alerts belong to one service; its id stands in the service's URL.",
+            "Managed dashboards and alerts belong to one service; the service's URL contains its id.",
           )
         : undefined;
     const endpoint = this.#address("cloudEndpoint", this.#texts.get("cloudEndpoint") ?? CLOUD_ENDPOINT, /\/v1$/);
@@ -303,7 +303,7 @@ class Resolution {
       this.#problem(
         argument,
         "Not a key",
-        `${snake(argument)} holds characters that no key has, such as blanks, line ends${argument === "cloudApiKey" ? ", colons" : ""} or quotes from another alphabet.`,
+        `${snake(argument)} contains invalid characters, such as blanks, line ends${argument === "cloudApiKey" ? ", colons" : ""} or quotes from another alphabet.`,
       );
     }
     return value;
@@ -319,8 +319,8 @@ class Resolution {
       "endpoint",
       "endpoint is for an open-source server",
       "Dashboards and alerts are managed here, and endpoint is the address of an open-source server. " +
-        `Fix: leave endpoint out; the address of ClickHouse Cloud is cloud_endpoint (default ${CLOUD_ENDPOINT}). ` +
-        `For dashboards and alerts on that server set api_key (${VARIABLES.apiKey}) and deployment = "open_source".`,
+        `Fix: remove endpoint; the address of ClickHouse Cloud is cloud_endpoint (default ${CLOUD_ENDPOINT}). ` +
+        `For dashboards and alerts on that server, set api_key (${VARIABLES.apiKey}) and deployment = "open_source".`,
     );
   }
 

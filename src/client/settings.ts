@@ -116,7 +116,7 @@ interface BaseAddress {
 export function readBaseAddress(text: string, ownPath: RegExp, allowInsecureHttp: boolean): BaseAddress {
   if (!/^https?:\/\//i.test(text)) {
     const example = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? ` Did you mean ${withScheme(text)}?` : "";
-    const detail = `{name} must begin with http:// or https://.${example}`;
+    const detail = `{name} must start with http:// or https://.${example}`;
     return { address: text, complaints: [{ summary: "Not an http address", detail }] };
   }
   if (!URL.canParse(text)) {
@@ -135,17 +135,17 @@ function complaintsAbout(url: URL, allowInsecureHttp: boolean): readonly Address
   if (url.username !== "" || url.password !== "") {
     complaints.push({
       summary: "Credentials in an address",
-      detail: "Take user and password out of {name}; keys have arguments of their own.",
+      detail: "Remove user and password from {name}; keys have separate arguments.",
     });
   }
   if (url.search !== "" || url.hash !== "") {
-    complaints.push({ summary: "Not a base address", detail: "{name} must end with its path, without ? or #." });
+    complaints.push({ summary: "Not a base address", detail: "{name} must not contain ? or #." });
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname) && !allowInsecureHttp) {
     complaints.push({
       summary: "Credentials over plain http",
       detail:
-        `${url.host} is not this machine, so keys would cross the network readable by anybody. ` +
+        `${url.host} is not this machine, so others on the network could read the keys. ` +
         "Use https, or set allow_insecure_http where the network is trusted.",
     });
   }

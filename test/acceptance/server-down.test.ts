@@ -61,7 +61,7 @@ describe("a stack of 26 objects", () => {
     expect(exitCode).toBe(1);
     const errors = errorsIn(stdout + stderr);
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toContain(`No response from 127.0.0.1:${port.port}: nothing listens there`);
+    expect(errors[0]).toContain(`No response from 127.0.0.1:${port.port}: no server listens there`);
     expect(errors[0]).toContain("Fix: Check that the server runs");
     expect(await workspace.states()).toEqual(before);
   });
@@ -79,7 +79,7 @@ describe("a stack of 26 objects", () => {
     const errors = errorsIn(stdout + stderr);
     expect(errors).toHaveLength(1);
     const words = errors[0]?.replace(/\s+/g, " ");
-    expect(words).toContain("the address begins with https, and the server speaks plain http");
+    expect(words).toContain("the address starts with https, but the server uses plain http");
     expect(words).toContain(`Fix: Use http://${host}`);
   });
 

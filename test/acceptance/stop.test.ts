@@ -104,7 +104,7 @@ test("Ctrl-C while the response of a create is lost, and no list shows it: the e
   expect(run.output).toMatch(
     /The request to create the dashboard "Checkout" was sent at 20\d\d-[^ ]+Z and may have been carried out/,
   );
-  expect(run.output).toContain("Fix: look on the server");
+  expect(run.output).toContain("Fix: check on the server");
   expect(run.output).not.toContain("before this change started");
   expect(run.server.seen.filter(({ method, path }) => method === "POST" && !path.endsWith("/validate"))).toHaveLength(
     1,

@@ -167,7 +167,7 @@ export class Deployments {
     if (Array.isArray(value) && value.every(isJsonObject)) {
       return value;
     }
-    throw unexpectedValue(request, "no list of objects where one is due");
+    throw unexpectedValue(request, "a result that is not a list of objects");
   }
 
   /** Returns the scope of a resource type. Throws an `UnsupportedOperationError` if no deployment has it. */
@@ -200,7 +200,7 @@ export class Deployments {
     const { managed } = this.#settings;
     if (managed === undefined) {
       throw new UnsupportedOperationError(
-        `${capital(plural)} live in ClickHouse Cloud, and no credentials for it are set: ` +
+        `${capital(plural)} require ClickHouse Cloud, and its credentials are not set: ` +
           "cloud_api_key, cloud_api_secret and organization_id.",
       );
     }
@@ -219,7 +219,7 @@ export class Deployments {
       return { server, root: [...root, "services", managed.serviceId, managed.product] };
     }
     throw new UnsupportedOperationError(
-      `${capital(resource.plural)} need a deployment of ClickStack, and none is configured: ` +
+      `${capital(resource.plural)} require a deployment of ClickStack, and none is configured: ` +
         "set api_key for an open-source server, or service_id for a managed one.",
     );
   }

@@ -262,7 +262,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
         throw error;
       }
       throw lost.unknown(
-        `It is there with the id ${record.id}, but its secret was in the lost response, and deleting it failed: ${error.message}`,
+        `It exists with the id ${record.id}, but its secret was in the lost response, and deleting it failed: ${error.message}`,
       );
     });
     this.#claimed.add(record.id);
@@ -277,7 +277,7 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
       if (!(error instanceof ClientError)) {
         throw error;
       }
-      throw lost.unknown(`The list of ${this.#plural} that would tell could not be read: ${error.message}`);
+      throw lost.unknown(`The list of ${this.#plural} could not be read: ${error.message}`);
     });
     const unclaimed = [...listing.records.values()].filter(({ id }) => !this.#claimed.has(id));
     const own = oneTimeNameIn(order.request.body);

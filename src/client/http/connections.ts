@@ -20,7 +20,7 @@ export interface ExtraCertificates {
 export function extraCertificates(environment: Readonly<Record<string, string | undefined>>): ExtraCertificates {
   const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: off } = environment;
   const { ca, hint } = authoritiesIn(file);
-  return { ca, hint: off === "0" ? `NODE_TLS_REJECT_UNAUTHORIZED is not followed: a key is at stake. ${hint}` : hint };
+  return { ca, hint: off === "0" ? `NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored to protect the API key. ${hint}` : hint };
 }
 
 function authoritiesIn(file: string | undefined): ExtraCertificates {
@@ -33,11 +33,11 @@ function authoritiesIn(file: string | undefined): ExtraCertificates {
   try {
     return {
       ca: [...rootCertificates, readFileSync(file, "utf8")],
-      hint: `The authorities in ${file} (NODE_EXTRA_CA_CERTS) do not vouch for it.`,
+      hint: `The certificate is not signed by any CA in ${file} (NODE_EXTRA_CA_CERTS).`,
     };
   } catch (error) {
     const reason = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable";
-    return { ca: undefined, hint: `NODE_EXTRA_CA_CERTS names ${file}, which could not be read (${reason}).` };
+    return { ca: undefined, hint: `The file ${file} in NODE_EXTRA_CA_CERTS could not be read (${reason}).` };
   }
 }
 
@@ -120,7 +120,7 @@ export class ExchangeFailure {
 /** Descriptions of error codes. A map, because codes come from outside. */
 const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ECONNREFUSED: "nothing listens there, or a firewall refuses",
+    ECONNREFUSED: "no server listens there, or a firewall refused the connection",
     ENOTFOUND: "the host name is unknown",
     EAI_AGAIN: "the host name could not be looked up",
     EHOSTUNREACH: "the host cannot be reached",
@@ -128,7 +128,7 @@ const REASONS: ReadonlyMap<string, string> = new Map(
     ETIMEDOUT: "the connection timed out",
     ECONNRESET: "the connection was cut",
     EPIPE: "the connection was cut",
-    UND_ERR_CONNECT_TIMEOUT: "the connection did not come to be in time",
+    UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
     UND_ERR_HEADERS_TIMEOUT: "no response came in time",
     UND_ERR_BODY_TIMEOUT: "the response stopped halfway",
     RESPONSE_TIMEOUT: "the response did not end in time",
@@ -208,7 +208,7 @@ function withoutTls(host: string, code: string, cause: unknown): ConnectionError
     code,
     reached: "never",
     lasting: true,
-    reason: "the address begins with https, and the server speaks plain http",
+    reason: "the address starts with https, but the server uses plain http",
     fix: `Use http://${host}, or the address at which the server offers https.`,
     cause,
   });
@@ -217,7 +217,7 @@ function withoutTls(host: string, code: string, cause: unknown): ConnectionError
 function reasonOf(code: string, { started }: ExchangeFailure, { certificate, proxy }: ConnectionHints): string {
   const reason = CERTIFICATE.test(code)
     ? `its certificate or TLS is not accepted. ${certificate}`
-    : (REASONS.get(code) ?? (/^(HPE_|HTTPParser)/.test(code) ? "what came back is not HTTP" : "the exchange failed"));
+    : (REASONS.get(code) ?? (/^(HPE_|HTTPParser)/.test(code) ? "the response is not HTTP" : "the exchange failed"));
   if (started || proxy === undefined) {
     return reason;
   }

@@ -186,8 +186,8 @@ export class AmbiguousCreateError extends ClientError {
     cause: unknown,
   ) {
     super(
-      `The response to a create was lost, and these new ${plural} fit what was sent: ${candidates.join(", ")}. ` +
-        "Delete the surplus ones and adopt the remaining one, or delete them all and try again.",
+      `The response to a create was lost, and several new ${plural} match it: ${candidates.join(", ")}. ` +
+        "Fix: delete all but one and import that one, or delete them all and apply again.",
       { cause },
     );
   }
@@ -200,8 +200,8 @@ export class IncompleteListError extends ClientError {
     super(
       id === undefined
         ? `The server returned an incomplete list of ${plural}: it holds more ${plural} than it shows.`
-        : `The server holds more ${plural} than it shows, and ${id} is not among those it shows: ` +
-            "whether it is gone or only hidden cannot be told through this API.",
+        : `The server returned an incomplete list of the ${plural}, without ${id}. ` +
+            "The API does not show whether the object was deleted.",
     );
   }
 }
@@ -210,8 +210,8 @@ export class IncompleteListError extends ClientError {
 export class InsecureEndpointError extends ClientError {
   constructor(host: string) {
     super(
-      `Refusing to send credentials to ${host} over plain http: anybody on the way could read them. ` +
-        "Use an https address, or set allow_insecure_http where the network is trusted.",
+      `Refusing to send credentials to ${host} over plain http, where others can read them. ` +
+        "Fix: use an https address, or set allow_insecure_http where the network is trusted.",
     );
   }
 }
@@ -235,7 +235,7 @@ export function waitText(ms: number, now: number = Date.now()): string {
 
 /** Fix for a wait that is too long. */
 export const LONG_WAIT_FIX =
-  "Fix: run again after that. The limit is counted per key, so everything else that uses the same key shares it.";
+  "Fix: run again after that. The limit is counted per key, so all programs with the same key share it.";
 
 /** The server's rate limit requires a wait that is too long. The request was not sent. */
 export class RateLimitWaitError extends ClientError {
@@ -243,7 +243,7 @@ export class RateLimitWaitError extends ClientError {
   constructor(readonly waitMs: number) {
     super(
       `The request was not sent: the server's rate limit admits the next one in ${waitText(waitMs)}, ` +
-        `and a request waits ${MAX_WAIT_MS / 60_000} minutes at most. ${LONG_WAIT_FIX}`,
+        `and a request waits at most ${MAX_WAIT_MS / 60_000} minutes. ${LONG_WAIT_FIX}`,
     );
   }
 }

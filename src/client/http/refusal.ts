@@ -10,8 +10,8 @@ import type { NotFoundForm, ResponseContext } from "./request";
 /** Returns a hint that the address may be wrong. */
 export function addressHint(deployment: Deployment): string {
   return deployment === "open_source"
-    ? "Is the address that of the API server (port 8000 by default) and not that of the user interface (port 8080)?"
-    : "Is the address that of the ClickHouse Cloud API, such as https://api.clickhouse.cloud?";
+    ? "Fix: set the address of the API server (port 8000 by default), not that of the user interface (port 8080)."
+    : "Fix: set the address of the ClickHouse Cloud API, such as https://api.clickhouse.cloud.";
 }
 
 /**
@@ -40,11 +40,11 @@ export function forbiddenHint(deployment: Deployment, path: string, reason: Forb
     return `Fix: ${remedy(reason, path)}.`;
   }
   const all = (["organization", "address", "permission"] as const).map((each) => remedy(each, path));
-  return `The server does not say why. Fix, whichever it is: ${all.join("; or ")}.`;
+  return `The server gives no reason. Fix: ${all.join("; or ")}.`;
 }
 
 const NO_TEAM =
-  "The user of this access key belongs to no team, or may not do this. Fix: take the key of a member of the team.";
+  "The user of this access key is not in a team, or lacks the permission. Fix: use the access key of a member of the team.";
 
 function remedy(reason: ForbiddenReason, path: string): string {
   switch (reason) {
@@ -56,7 +56,7 @@ function remedy(reason: ForbiddenReason, path: string): string {
       return isOfService(path)
         ? "give the key a role with the permission control-plane:service:manage-clickstack-api on the service in service_id " +
             "(CLICKSTACK_SERVICE_ID); Service Admin and Org Admin have it"
-        : "give the key an organization role that may do this, such as Admin for API keys and roles";
+        : "give the key an organization role with the permission, such as Admin for API keys and roles";
   }
 }
 
@@ -83,7 +83,7 @@ function hintFor(
       return forbiddenHint(deployment, path, forbiddenReason(text));
     case "route_missing":
       return mayBeGone
-        ? `This is not how the server says that an object is gone, so it counts as there. ${addressHint(deployment)}`
+        ? `This 404 did not come from the API. The provider keeps the object in state. ${addressHint(deployment)}`
         : `The server does not serve this path. ${addressHint(deployment)}`;
     case "not_found":
       return deployment === "managed" ? WRONG_PLACE : undefined;
@@ -109,13 +109,13 @@ const WRONG_PLACE =
   "If the object should be there, check organization_id (CLICKHOUSE_ORGANIZATION_ID) and service_id (CLICKSTACK_SERVICE_ID).";
 
 const NEW_KEY =
-  "A new key is known everywhere after half a minute. If this stays, organization_id (CLICKHOUSE_ORGANIZATION_ID) is not the organization of that key.";
+  "A new key works everywhere after half a minute. If the error remains, organization_id (CLICKHOUSE_ORGANIZATION_ID) is not the organization of that key.";
 
 function limitHint(response: RawResponse): string {
   const wait = refusalWait(limitSignals(response));
   if (wait !== undefined && wait * 1000 > MAX_WAIT_MS) {
     return (
-      `The server asks to wait ${waitText(wait * 1000)}, and a request waits ${MAX_WAIT_MS / 60_000} minutes at most. ` +
+      `The server asks to wait ${waitText(wait * 1000)}, and a request waits at most ${MAX_WAIT_MS / 60_000} minutes. ` +
       LONG_WAIT_FIX
     );
   }
@@ -125,7 +125,7 @@ function limitHint(response: RawResponse): string {
 /** Returns the wait that an overloaded server requests. */
 function waitHint(response: RawResponse): string | undefined {
   const { retryAfter } = limitSignals(response);
-  return retryAfter === undefined ? undefined : `The server asks to come back in ${waitText(retryAfter * 1000)}.`;
+  return retryAfter === undefined ? undefined : `The server asks to try again in ${waitText(retryAfter * 1000)}.`;
 }
 
 const MAX_TEXT_LENGTH = 2000;

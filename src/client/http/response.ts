@@ -19,7 +19,7 @@ export function readResponse(response: RawResponse, context: ResponseContext): A
   const { text, headers, headersAt } = response;
   const encoding = unsupportedEncoding(headers);
   if (encoding !== undefined) {
-    throw unexpected(response, context, `a body encoded as ${encoding}, which was not asked for`);
+    throw unexpected(response, context, `a body encoded as ${encoding}, which the client did not request`);
   }
   if (context.form === "none" && text.trim() === "") {
     return { value: undefined, envelope: {}, headers, headersAt };
@@ -32,7 +32,7 @@ export function readResponse(response: RawResponse, context: ResponseContext): A
     throw unexpected(response, context, unreadableBody(response));
   }
   if (!isJsonObject(body)) {
-    throw unexpected(response, context, "JSON that is no object");
+    throw unexpected(response, context, "JSON that is not an object");
   }
   const defect = defectOf(body);
   if (defect !== undefined) {
@@ -45,7 +45,7 @@ function enclosedValue(body: Record<string, unknown>, response: RawResponse, con
   const { form, deployment } = context;
   if (form === "none") {
     if (!isEmptyResponse(body)) {
-      throw unexpected(response, context, "JSON that is no response to a delete");
+      throw unexpected(response, context, "JSON that is not a response to a delete");
     }
     return undefined;
   }
@@ -58,7 +58,7 @@ function enclosedValue(body: Record<string, unknown>, response: RawResponse, con
     throw unexpected(
       response,
       context,
-      `${value === null ? `an empty "${field}"` : `no "${field}"`} where the object is due`,
+      `${value === null ? `an empty "${field}"` : `no "${field}"`} instead of an object`,
     );
   }
   return value;
@@ -107,7 +107,7 @@ function placeOf(location: string | undefined): string {
   }
   const base = "http://relative.invalid";
   if (!URL.canParse(location, base)) {
-    return "an unreadable place";
+    return "an invalid address";
   }
   const url = new URL(location, base);
   return url.origin === base ? url.pathname : `${url.origin}${url.pathname}`;

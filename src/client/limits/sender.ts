@@ -204,7 +204,7 @@ export class Sender {
       summary: "The server's rate limit makes the provider wait",
       detail:
         `${this.#settings.link.origin} admits the next request in ${waitText(ms)}. Requests wait until then. ` +
-        "The limit is counted per key, so everything else that uses the same key shares it.",
+        "The limit is counted per key, so all programs with the same key share it.",
     });
   };
 }

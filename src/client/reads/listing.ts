@@ -77,7 +77,7 @@ export async function listAll<Stored extends ApiRecord>(
     offset += page.items.length;
     const continues = records.size > known && isContinued(page.response, offset, paged);
     if (continues && pages >= MAX_PAGES) {
-      throw unexpectedValue(request, "a list without an end");
+      throw unexpectedValue(request, "a list with too many pages");
     }
     const next = continues ? await nextPageOf(server, request, form, { offset, paged }) : undefined;
     if (next === undefined) {
@@ -130,7 +130,7 @@ function pageOf<Stored extends ApiRecord>(
     request,
     decode: (response) => {
       if (!Array.isArray(response.value)) {
-        throw unexpectedValue(request, "no list where one is due");
+        throw unexpectedValue(request, "no list");
       }
       return { response, items: response.value.map((item) => decodeRecord(form, item, request)) };
     },

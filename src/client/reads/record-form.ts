@@ -58,7 +58,7 @@ export function decodeRecord<Stored extends ApiRecord>(
   id?: string,
 ): Stored {
   if (!isJsonObject(value) || typeof value.id !== "string" || value.id === "") {
-    throw unexpectedValue(request, "something without an id where an object is due");
+    throw unexpectedValue(request, "an object without an id");
   }
   if (!idForm.fits(value.id)) {
     throw unexpectedValue(request, `an object whose id is not ${idForm.words}`);
@@ -86,10 +86,10 @@ const FITS: Readonly<Record<FieldForm, (value: unknown) => boolean>> = {
 };
 
 const WORDS: Readonly<Record<FieldForm, string>> = {
-  text: "no text",
-  object: "no object",
-  objects: "no list of objects",
-  texts: "no list of texts",
+  text: "not a text",
+  object: "not an object",
+  objects: "not a list of objects",
+  texts: "not a list of texts",
 };
 
 /**

@@ -126,8 +126,8 @@ interface Lost extends Pick<LostTry, "at"> {
 const SETTLE_MS = 500;
 
 const LOOK_FIX =
-  "look on the server whether it is there before you apply again. If it is, import it, or delete it and let the next apply create it.";
-const PLAN_FIX = "plan again: the plan shows what is there now.";
+  "check on the server whether the object exists before you apply again. If it does, import it, or delete it so that the next apply creates it.";
+const PLAN_FIX = "plan again. The plan shows the current objects.";
 
 /**
  * One operation from its first try to its end. A stop ends it if no change can have been carried out. Otherwise the
@@ -154,7 +154,7 @@ class OperationRun<T> {
       if (this.#lost !== undefined && this.#grace.isOver && !(error instanceof OutcomeUnknownError)) {
         throw this.#unknown(
           this.#lost,
-          `The provider was asked to stop, and ${STOP_GRACE_MS / 1000} seconds later this was still not known.`,
+          `The provider was stopped, and the outcome was still unknown ${STOP_GRACE_MS / 1000} seconds later.`,
         );
       }
       throw error;
@@ -226,7 +226,7 @@ class OperationRun<T> {
     if (this.operation.recover !== undefined) {
       throw this.#unknown(
         this.#lost,
-        "The list does not show it, and the provider was asked to stop, so it was not sent again.",
+        "The list does not contain the object. The provider was stopped, so the request was not sent again.",
       );
     }
   }

@@ -57,7 +57,7 @@ describe("the address of the user interface", () => {
     expect(problems({ uiEndpoint: "ui.example" }, env)).toMatchObject([
       {
         argument: "uiEndpoint",
-        detail: "ui_endpoint must begin with http:// or https://. Did you mean https://ui.example?",
+        detail: "ui_endpoint must start with http:// or https://. Did you mean https://ui.example?",
       },
     ]);
   });
@@ -101,7 +101,7 @@ describe("CLICKSTACK_DEPLOYMENT", () => {
     const variables = { ...both, CLICKSTACK_DEPLOYMENT: "managed" };
     expect(settings({ deployment: "open_source" }, variables).observability).toBe("open_source");
     expect(problems({}, { ...both, CLICKSTACK_DEPLOYMENT: " " })).toEqual([
-      expect.objectContaining({ summary: "Two deployments to choose from" }),
+      expect.objectContaining({ summary: "Ambiguous deployment" }),
     ]);
   });
 
@@ -178,7 +178,7 @@ test("a team is for the open-source deployment only", () => {
   expect(settings({ apiKey: "bearer", team: " blue " }).openSource?.team).toBe("blue");
   expect(settings({ apiKey: "bearer", team: "" }).openSource).not.toHaveProperty("team");
   const found = problems({ ...CLOUD, serviceId: SERVICE, team: "blue" });
-  expect(found.map(({ argument, summary }) => [argument, summary])).toEqual([["team", "No team to choose"]]);
+  expect(found.map(({ argument, summary }) => [argument, summary])).toEqual([["team", "No team to select"]]);
 });
 
 test("an access key and a service id without deployment are ambiguous", () => {
@@ -221,9 +221,9 @@ test.each<[string, SettingsArguments, string, string]>([
   ["no scheme on this machine", { apiKey: "k", endpoint: "localhost:8000" }, "endpoint", "http://localhost:8000"],
   ["an unreadable address", { apiKey: "k", endpoint: "http://[" }, "endpoint", "cannot be read"],
   ["credentials in the address", { apiKey: "k", endpoint: "https://u:geheim@host" }, "endpoint", "user and password"],
-  ["a query in the address", { apiKey: "k", endpoint: "https://host/?a=b" }, "endpoint", "without ?"],
+  ["a query in the address", { apiKey: "k", endpoint: "https://host/?a=b" }, "endpoint", "must not contain ?"],
   ["plain http to another host", { apiKey: "k", endpoint: "http://host" }, "endpoint", "allow_insecure_http"],
-  ["a key with a line end inside", { apiKey: "a\nb" }, "apiKey", "no key has"],
+  ["a key with a line end inside", { apiKey: "a\nb" }, "apiKey", "contains invalid characters"],
   ["a product with a slash", { ...CLOUD, product: "a/b" }, "product", "segment"],
   ["half a request per window", { ...CLOUD, requestsPerWindow: 0.5 }, "requestsPerWindow", "whole number"],
 ])("%s is a problem with a fix", (_name, args, argument, words) => {

@@ -72,7 +72,7 @@ describe("a 403 that does not say why", () => {
     await using client = managedClient(server.endpoint);
     const error = (await rejection(client.dashboards.list())) as ApiError;
     expect(named(error)).toEqual([ORGANIZATION_FIX, ADDRESS_FIX, CLICKSTACK_FIX]);
-    expect(error.message).toContain("The server does not say why.");
+    expect(error.message).toContain("The server gives no reason.");
     expect([error.kind, error.status, error.text]).toEqual(["forbidden", 403, "Forbidden"]);
   });
 });
@@ -84,7 +84,7 @@ test("a 403 of an open-source server is about the user's team", async () => {
   await using client = openSourceClient(server.endpoint);
   await client.sources.list();
   const error = await rejection(client.dashboards.list());
-  expect([named(error), String(error)]).toEqual([[], expect.stringContaining("belongs to no team")]);
+  expect([named(error), String(error)]).toEqual([[], expect.stringContaining("is not in a team")]);
   expect(server.seen).toHaveLength(2);
 });
 

@@ -325,7 +325,7 @@ describe("a create whose response was lost", () => {
     const message = await engine.apply(NEW).catch((error: DiagnosticError) => error.message);
     const left = (await keys()).find(({ name }) => CREATING.test(name));
     expect(message).toContain(`create the API key "${left?.name}" was sent`);
-    expect(message).toContain("look on the server whether it is there before you apply again");
+    expect(message).toContain("check on the server whether the object exists before you apply again");
     expect(engine.current).toBeUndefined();
   });
 });

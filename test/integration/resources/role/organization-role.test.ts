@@ -80,10 +80,10 @@ test.each<[string, RolePatch, string]>([
 });
 
 test.each<[JsonObject, string]>([
-  [{ allowDeny: {} }, 'a policy with a field "allowDeny" that is no text'],
-  [{ permissions: ["view", 1] }, 'a policy with a field "permissions" that is no list of texts'],
-  [{ tags: [] }, 'a policy with a field "tags" that is no object'],
-  [{ tags: { grants: "shop" } }, 'a policy with a field "grants" that is no list of texts'],
+  [{ allowDeny: {} }, 'a policy with a field "allowDeny" that is not a text'],
+  [{ permissions: ["view", 1] }, 'a policy with a field "permissions" that is not a list of texts'],
+  [{ tags: [] }, 'a policy with a field "tags" that is not an object'],
+  [{ tags: { grants: "shop" } }, 'a policy with a field "grants" that is not a list of texts'],
 ])("a policy that nobody can read, such as %j, is no policy", (policy, wrong) => {
   const policies = [{ allowDeny: "ALLOW", tags: null }, policy];
   expect(roleApi.wrongInside?.({ id: "d7d40c36-8136-48a4-bb73-0106ea707bb1", name: "Deploy", policies })).toBe(wrong);

@@ -150,7 +150,7 @@ describe("keys and roles", () => {
     await using client = managedClient(server.endpoint);
     const error = (await rejection(client.apiKeys.create({ name: "ci (creating 3f9a2c81d04b)" }))) as ApiError;
     expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect(error.message).toContain(`It is there with the id ${key.id}`);
+    expect(error.message).toContain(`It exists with the id ${key.id}`);
   });
 });
 

@@ -45,12 +45,12 @@ test("an empty list is one request", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test("a list without an end is given up", async () => {
+test("a list with too many pages is given up", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     json(response, 200, { status: 200, result: [alert(count)] }),
   );
   await using client = managedClient(server.endpoint);
-  expect(String(await rejection(client.alerts.list()))).toContain("a list without an end");
+  expect(String(await rejection(client.alerts.list()))).toContain("a list with too many pages");
   expect(server.seen).toHaveLength(100);
 });
 

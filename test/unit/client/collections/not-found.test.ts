@@ -167,7 +167,7 @@ describe.each(PLACES)("a 404 of something before the server, about %s of %s", (p
     const errors = [collection.get(id), collection.read(id), collection.update(id, there), collection.delete(id)];
     for (const error of await Promise.all(errors.map(rejection))) {
       expect(error).toMatchObject({ kind: "route_missing", status: 404 });
-      expect(String(error)).toContain("it counts as there");
+      expect(String(error)).toContain("The provider keeps the object in state");
     }
   });
 });

@@ -7,11 +7,11 @@ test.each<[string, JsonObject, string | undefined]>([
   ["every field in its form", { name: "a", from: {}, tiles: [{}], tags: ["t"] }, undefined],
   ["fields that are null or absent", { name: null, from: null }, undefined],
   ["fields that nobody takes apart", { other: 7 }, undefined],
-  ["a number for a text", { name: 7 }, 'a field "name" that is no text'],
-  ["a list for an object", { from: [] }, 'a field "from" that is no object'],
-  ["an object for a list", { tiles: {} }, 'a field "tiles" that is no list of objects'],
-  ["null in a list of objects", { tiles: [{}, null] }, 'a field "tiles" that is no list of objects'],
-  ["a number in a list of texts", { tags: ["t", 1] }, 'a field "tags" that is no list of texts'],
+  ["a number for a text", { name: 7 }, 'a field "name" that is not a text'],
+  ["a list for an object", { from: [] }, 'a field "from" that is not an object'],
+  ["an object for a list", { tiles: {} }, 'a field "tiles" that is not a list of objects'],
+  ["null in a list of objects", { tiles: [{}, null] }, 'a field "tiles" that is not a list of objects'],
+  ["a number in a list of texts", { tags: ["t", 1] }, 'a field "tags" that is not a list of texts'],
   ["a field with the name of a method", JSON.parse('{"__proto__":1,"toString":1}'), undefined],
 ])("a record with %s: %#", (_, record, wrong) => {
   expect(wrongField(record, FORMS)).toBe(wrong);

@@ -126,7 +126,7 @@ test("several objects that fit are named and none is taken", async () => {
   const error = await rejection(client.dashboards.create(BODY));
   expect(error).toBeInstanceOf(AmbiguousCreateError);
   expect((error as AmbiguousCreateError).candidates).toEqual(store.stored.map(({ id }) => id));
-  expect(String(error)).toContain("these new dashboards fit what was sent");
+  expect(String(error)).toContain("several new dashboards match it");
   expect(store.creates).toBe(1);
 });
 

@@ -407,7 +407,7 @@ describe("the journal keeps a create", () => {
     scene.refusals.GET = 403;
     scene.refusals.POST = 500;
     expect(String(await rejection(creates(scene)))).toMatch(
-      /The list of dashboards that would tell could not be read: GET .* returned 403/,
+      /The list of dashboards could not be read: GET .* returned 403/,
     );
     expect(scene.entries).toHaveLength(1);
   });

@@ -105,7 +105,7 @@ test("what is not HTTP is an error in words, and each of its connections is drop
     socket.write("220 mail.example ESMTP\r\n");
   });
   await using client = openSourceClient(server.endpoint);
-  expect(String(await rejection(client.dashboards.list()))).toContain("what came back is not HTTP (HTTPParserError");
+  expect(String(await rejection(client.dashboards.list()))).toContain("the response is not HTTP (HTTPParserError");
   for (const socket of asked) {
     await closed(socket);
   }
@@ -170,7 +170,7 @@ describe("a body in an encoding", () => {
     await using client = openSourceClient(server.endpoint);
     const error = (await rejection(client.dashboards.list())) as Error;
     expect(error).toBeInstanceOf(UnexpectedResponseError);
-    expect(error.message).toContain(`a body encoded as ${encoding}, which was not asked for`);
+    expect(error.message).toContain(`a body encoded as ${encoding}, which the client did not request`);
     expect(error.message).not.toMatch(/[^\x20-\x7e\n]/);
   });
 
@@ -228,7 +228,7 @@ describe("the JSON of a response", () => {
     ["a negative one", withField("-1e400"), "a number that is too large"],
     ["100,000 levels of lists", withField(nested(100_000)), "nested levels"],
     ["100,000 levels of objects", withField(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`), "nested levels"],
-    ["100,000 levels instead of an envelope", nested(100_000), "JSON that is no object"],
+    ["100,000 levels instead of an envelope", nested(100_000), "JSON that is not an object"],
     ["levels without an end", "[".repeat(100_000), "not valid JSON"],
     ["half of a surrogate pair", withField('"\\ud800"'), "half of a surrogate pair"],
     ["the other half as a name", withField('{"\\udc00":1}'), "half of a surrogate pair"],

@@ -74,15 +74,15 @@ test("headers where no open-source server is asked are refused, and ignored in t
 });
 
 test.each<[string, Record<string, unknown>, string]>([
-  ["the access key's", { Authorization: "Basic secretOfTheProxy4711" }, "give that as api_key"],
-  ["the team's", { "X-HDX-Team": "blue" }, "Give the team as team."],
+  ["the access key's", { Authorization: "Basic secretOfTheProxy4711" }, "Set api_key instead"],
+  ["the team's", { "X-HDX-Team": "blue" }, "Set team instead."],
   ["the connection's", { "Transfer-Encoding": "chunked" }, "The provider sets it."],
-  ["one without a name", { "": "secretOfTheProxy4711" }, "A header's name has letters"],
-  ["one with a value for its name", { "X-Token: secretOfTheProxy4711": "a" }, "A header's name has letters"],
+  ["one without a name", { "": "secretOfTheProxy4711" }, "A header's name consists of letters"],
+  ["one with a value for its name", { "X-Token: secretOfTheProxy4711": "a" }, "A header's name consists of letters"],
   ["one with a line end", { "X-A": "secretOfTheProxy4711\r\nX-B: c" }, "visible ASCII"],
   ["one without a value", { "X-A": "" }, "visible ASCII"],
   ["one that is no text", { "X-A": 5 }, "visible ASCII"],
-  ["one that is there twice", { "X-A": "1", "x-a": "2" }, "is given twice"],
+  ["one that is there twice", { "X-A": "1", "x-a": "2" }, "is set twice"],
 ])("a header is refused: %s", (_, headers, text) => {
   const complaints = complaintsAboutHeaders(headers);
   expect(complaints).toEqual([expect.stringContaining(text)]);
@@ -116,5 +116,5 @@ test("as many headers as a proxy may need are taken", () => {
 
 test("more headers than any proxy needs are refused", () => {
   const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`X-${index}`, "1"]));
-  expect(complaintsAboutHeaders(many)).toEqual(["Up to 50 headers can be sent; there are 51."]);
+  expect(complaintsAboutHeaders(many)).toEqual(["At most 50 headers are allowed; there are 51."]);
 });

@@ -89,7 +89,9 @@ test("a file of authorities that cannot be read is named", async () => {
   const port = await tlsServer();
   const missing = join(folder, "none.pem");
   await using client = openSourceClient(`https://localhost:${port}`, { environment: { NODE_EXTRA_CA_CERTS: missing } });
-  expect(String(await rejection(client.dashboards.list()))).toContain(`${missing}, which could not be read (ENOENT)`);
+  expect(String(await rejection(client.dashboards.list()))).toContain(
+    `${missing} in NODE_EXTRA_CA_CERTS could not be read (ENOENT)`,
+  );
 });
 
 test("https goes through a tunnel that never sees the key", async () => {
@@ -138,7 +140,7 @@ test("an https address of a plain http server is an error with the fix, without 
   await using client = openSourceClient(`https://localhost:${port}`);
   const error = (await rejection(client.dashboards.list())) as ConnectionError;
   expect(error).toMatchObject({ reached: "never", lasting: true });
-  expect(error.message).toContain("the address begins with https, and the server speaks plain http");
+  expect(error.message).toContain("the address starts with https, but the server uses plain http");
   expect(error.message).toContain(`Fix: Use http://localhost:${port}`);
   expect(client.clock.pauses).toEqual([]);
 });

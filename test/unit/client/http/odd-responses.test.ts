@@ -106,7 +106,7 @@ test.each<[string, "open_source" | "managed", (response: ServerResponse) => void
   ],
   ["result null", "managed", (response) => json(response, 200, { status: 200, result: null }), 'an empty "result"'],
   ["no data", "open_source", (response) => json(response, 200, {}), 'no "data"'],
-  ["an array", "open_source", (response) => json(response, 200, []), "no object"],
+  ["an array", "open_source", (response) => json(response, 200, []), "not an object"],
   ["an object without id", "open_source", (response) => json(response, 200, { data: { name: "a" } }), "without an id"],
 ])("%s instead of an object is an unexpected response, not a crash", async (_name, deployment, respond, words) => {
   const error = await getDashboard(deployment, respond);

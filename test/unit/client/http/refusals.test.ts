@@ -96,11 +96,11 @@ describe("what to do about a refusal:", () => {
   test.each<[string, string, number, unknown, Partial<ResponseContext>, Record<string, string>]>([
     ["the key of open source", "CLICKSTACK_API_KEY", 401, {}, {}, {}],
     ["the key of the cloud", "CLICKHOUSE_CLOUD_API_SECRET", 401, {}, MANAGED, {}],
-    ["a team", "belongs to no team", 403, {}, {}, {}],
+    ["a team", "is not in a team", 403, {}, {}, {}],
     ["the organization", "set organization_id (CLICKHOUSE_ORGANIZATION_ID), now org-1,", 403, {}, MANAGED, {}],
     [
       "a new key",
-      "A new key is known everywhere",
+      "A new key works everywhere",
       400,
       { error: "K does not belong to the organization" },
       MANAGED,
@@ -110,10 +110,17 @@ describe("what to do about a refusal:", () => {
     ["the parallelism", "Terraform's -parallelism", 429, {}, {}, {}],
     ["a wait of five minutes", "Terraform's -parallelism", 429, {}, {}, { "retry-after": "300" }],
     ["a longer wait", "asks to wait 5 minutes (until", 429, {}, {}, { "retry-after": "301" }],
-    ["a time to come back", "The server asks to come back in 90 seconds (until", 503, {}, {}, { "retry-after": "90" }],
-    ["a path", "does not serve this path. Is the address that of the API server", 404, PAGE, {}, {}],
-    ["a path of the cloud", "Is the address that of the ClickHouse Cloud API", 404, PAGE, MANAGED, {}],
-    ["a gateway", "so it counts as there. Is the address", 404, "x", { notFound: "plain_text" }, {}],
+    ["a time to come back", "The server asks to try again in 90 seconds (until", 503, {}, {}, { "retry-after": "90" }],
+    ["a path", "does not serve this path. Fix: set the address of the API server", 404, PAGE, {}, {}],
+    ["a path of the cloud", "set the address of the ClickHouse Cloud API", 404, PAGE, MANAGED, {}],
+    [
+      "a gateway",
+      "The provider keeps the object in state. Fix: set the address",
+      404,
+      "x",
+      { notFound: "plain_text" },
+      {},
+    ],
   ])("%s", (_name, words, status, body, more, headers) => {
     expect(readRefusal(reply(status, body, headers), context(more)).hint).toContain(words);
   });
@@ -121,7 +128,7 @@ describe("what to do about a refusal:", () => {
   test("a wait that is too long says what else shares the limit", () => {
     const { hint } = readRefusal(reply(429, {}, { "retry-after": "3600" }), context());
     expect(hint).toMatch(
-      /^The server asks to wait 60 minutes \(until .*Z\), and a request waits 5 minutes at most\. Fix: run again/,
+      /^The server asks to wait 60 minutes \(until .*Z\), and a request waits at most 5 minutes\. Fix: run again/,
     );
   });
 });

@@ -80,7 +80,7 @@ test("what a deployment does not offer is refused in words before any request", 
   );
   expect(await rejection(managed.connections.list())).toBeInstanceOf(UnsupportedOperationError);
   const keys = await rejection(openSource.apiKeys.read("x"));
-  expect((keys as Error).message).toContain("API keys live in ClickHouse Cloud");
+  expect((keys as Error).message).toContain("API keys require ClickHouse Cloud");
   expect(server.seen).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test("a server that is not there is reported within seconds", async () => {
   const error = await rejection(client.dashboards.create({ name: "a", tiles: [] }));
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error).toMatchObject({ code: "ECONNREFUSED", host: `127.0.0.1:${refusing.port}`, reached: "never" });
-  expect((error as Error).message).toContain("nothing listens there");
+  expect((error as Error).message).toContain("no server listens there");
 });
 
 test("a kept connection that the server has dropped is replaced", async () => {

@@ -48,8 +48,8 @@ describe("a good response", () => {
   };
 
   test.each<[string, RawResponse, Partial<ResponseContext>, boolean]>([
-    ["with JSON that is no response to a delete", reply(200, { data: 1 }), { form: "none" }, true],
-    ["with JSON that is no object", reply(200, []), {}, true],
+    ["with JSON that is not a response to a delete", reply(200, { data: 1 }), { form: "none" }, true],
+    ["with JSON that is not an object", reply(200, []), {}, true],
     ["with a body that is not valid JSON (no content type, 5 bytes)", reply(200, "hello"), {}, true],
     ["with an empty body (no content type, 0 bytes)", reply(200, ""), {}, true],
     [`with a page instead of JSON (no content type, ${PAGE.length} bytes)`, reply(200, PAGE), {}, false],
@@ -59,14 +59,19 @@ describe("a good response", () => {
       {},
       true,
     ],
-    ['with no "data" where the object is due', reply(200, { result: 1 }), {}, true],
-    ['with no "result" where the object is due', reply(200, { data: 1 }), MANAGED, true],
-    ['with an empty "data" where the object is due', reply(200, { data: null }), {}, true],
+    ['with no "data" instead of an object', reply(200, { result: 1 }), {}, true],
+    ['with no "result" instead of an object', reply(200, { data: 1 }), MANAGED, true],
+    ['with an empty "data" instead of an object', reply(200, { data: null }), {}, true],
     ["with a redirect to nowhere, which is not followed", reply(302, ""), {}, false],
     ["with a redirect to /login, which is not", reply(302, "", { location: "/login?token=abc" }), {}, false],
     ["with a redirect to https://a.example/b, which", reply(399, "", { location: "https://a.example/b?c" }), {}, false],
-    ["with a redirect to an unreadable place,", reply(300, "", { location: "http://[" }), {}, false],
-    ["with a body encoded as br, which was not asked for", reply(200, "x", { "content-encoding": "br" }), {}, true],
+    ["with a redirect to an invalid address,", reply(300, "", { location: "http://[" }), {}, false],
+    [
+      "with a body encoded as br, which the client did not request",
+      reply(200, "x", { "content-encoding": "br" }),
+      {},
+      true,
+    ],
   ])("is expected, not one %s", (words, of, more, mayPass) => {
     const error = refusal(of, more);
     expect(error.message).toContain(`returned ${of.status} ${words}`);

@@ -99,7 +99,7 @@ test("a response that is not HTTP keeps its bytes out of the error", async () =>
   });
   await using client = openSourceClient(server.endpoint);
   const error = await rejection(client.dashboards.list());
-  expect(String(error)).toContain("what came back is not HTTP");
+  expect(String(error)).toContain("the response is not HTTP");
   expect(everythingOf(error, [])).not.toContain(SECRET);
 });
 

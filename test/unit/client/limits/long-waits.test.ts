@@ -20,7 +20,7 @@ test.each([
   const refused = (await rejection(client.apiKeys.create({ name: "ci" }))) as ApiError;
   expect(refused).toBeInstanceOf(ApiError);
   expect(refused.message).toMatch(
-    /asks to wait (59|60|61) minutes \(until 20\d\d-.*Z\), and a request waits 5 minutes at most/,
+    /asks to wait (59|60|61) minutes \(until 20\d\d-.*Z\), and a request waits at most 5 minutes/,
   );
   expect(refused.message).toContain("Fix: run again after that.");
   const others = await Promise.all(
@@ -50,7 +50,7 @@ test("an overloaded server that asks for an hour is told about in the error", as
   await using client = openSourceClient(server.endpoint);
   const error = (await rejection(client.sources.list())) as ApiError;
   expect([error.status, server.seen.length]).toEqual([503, 1]);
-  expect(error.message).toMatch(/asks to come back in 60 minutes \(until /);
+  expect(error.message).toMatch(/asks to try again in 60 minutes \(until /);
 });
 
 /** A client on a clock of its own, with the warnings that it gives. */
@@ -79,7 +79,7 @@ test("a wait of two minutes is said once for all requests, before it, and then t
     {
       summary: "The server's rate limit makes the provider wait",
       detail: expect.stringMatching(
-        /^http:\/\/127\.0\.0\.1:\d+ admits the next request in 2 minutes \(until .*Z\)\. Requests wait .* that uses the same key shares it\.$/,
+        /^http:\/\/127\.0\.0\.1:\d+ admits the next request in 2 minutes \(until .*Z\)\. Requests wait .* all programs with the same key share it\.$/,
       ),
     },
   ]);

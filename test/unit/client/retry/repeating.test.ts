@@ -144,6 +144,6 @@ describe("after a stop", () => {
     await using client = managedClient(server.endpoint, { signal: stop.signal });
     const error = await rejection(client.apiKeys.create({ name }));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect(String(error)).toContain(`It is there with the id ${id}, but its secret was in the lost response`);
+    expect(String(error)).toContain(`It exists with the id ${id}, but its secret was in the lost response`);
   });
 });

@@ -68,8 +68,8 @@ describe("a stop while the response of a create is lost", () => {
     expect(error.message).toContain(
       `create the dashboard "Checkout" was sent at ${error.sentAt.toISOString().slice(0, 19)}Z`,
     );
-    expect(error.message).toContain("The list does not show it, and the provider was asked to stop");
-    expect(error.message).toContain("Fix: look on the server");
+    expect(error.message).toContain("The list does not contain the object. The provider was stopped");
+    expect(error.message).toContain("Fix: check on the server");
     expect(posts(server)).toBe(1);
   });
 
@@ -108,7 +108,7 @@ describe("a stop while the response of a create is lost", () => {
     expect(ended).toBe(false);
     await clock.advance(51);
     expect(await error).toBeInstanceOf(OutcomeUnknownError);
-    expect(String(await error)).toMatch(/create the alert "Errors" .* 12 seconds later this was still not known/s);
+    expect(String(await error)).toMatch(/create the alert "Errors" .* the outcome was still unknown 12 seconds later/s);
   });
 });
 
