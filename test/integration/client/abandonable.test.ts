@@ -31,7 +31,7 @@ test("hundreds of calls on one stop signal leave no listener", async () => {
   expect(listeners(signal)).toBe(0);
 });
 
-test("Node warns of no leak where hundreds wait for one signal", () => {
+test("Node reports no leak when hundreds of calls wait for one signal", () => {
   const program = `
     const { onAbort } = require(${JSON.stringify(join(__dirname, "..", "..", "..", "src", "client", "abort.ts"))});
     const { signal } = new AbortController();
@@ -45,7 +45,7 @@ test("Node warns of no leak where hundreds wait for one signal", () => {
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "no warning", stderr: "" });
 });
 
-test("calls with a signal each leave nothing on the client's own", async () => {
+test("calls with separate signals leave no listener on the client's signal", async () => {
   const stop = new AbortController();
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
   await using client = openSourceClient(server.endpoint, { signal: stop.signal });
@@ -73,7 +73,7 @@ test("an abort reaches every call that waits, each with the signal's reason, and
   expect(listeners(stop.signal)).toBe(0);
 });
 
-test("a callback that was taken back is not called", () => {
+test("a removed callback is not called", () => {
   const stop = new AbortController();
   const called: string[] = [];
   onAbort(stop.signal, () => called.push("kept"));
@@ -82,7 +82,7 @@ test("a callback that was taken back is not called", () => {
   expect(called).toEqual(["kept"]);
 });
 
-test("a signal that has aborted calls back at once, and keeps no listener", async () => {
+test("an aborted signal calls back at once and keeps no listener", async () => {
   const signal = AbortSignal.abort(new Error("over"));
   const called: string[] = [];
   onAbort(signal, () => called.push("at once"));
@@ -90,7 +90,7 @@ test("a signal that has aborted calls back at once, and keeps no listener", asyn
   expect(await rejection(abandonable(new Promise(() => undefined), signal))).toEqual(new Error("over"));
 });
 
-test("of two signals the first to abort gives the reason, and neither keeps a listener", async () => {
+test("the first of two signals to abort gives the reason, and neither keeps a listener", async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const reason = await rejection(
     withAnySignal([one.signal, other.signal, undefined], async (signal) => {
@@ -103,12 +103,12 @@ test("of two signals the first to abort gives the reason, and neither keeps a li
   expect([listeners(one.signal), listeners(other.signal)]).toEqual([0, 0]);
 });
 
-test("one signal given twice is used as it is", async () => {
+test("a signal that is passed twice is used directly", async () => {
   const { signal } = new AbortController();
   expect(await withAnySignal([signal, signal], async (used) => used)).toBe(signal);
 });
 
-test("work that others share goes on when one caller leaves", async () => {
+test("shared work continues when one caller aborts", async () => {
   const stop = new AbortController();
   const work = systemClock.sleep(20).then(() => "done");
   const left = rejection(abandonable(work, stop.signal));

@@ -152,13 +152,13 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
     expect(await rejection(running.client.webhooks.delete(seedIds.slackWebhook))).toMatchObject({ kind: "conflict" });
   });
 
-  test("a refused body names its places", async () => {
+  test("a refused body reports the invalid paths", async () => {
     await using running = await started(deployment);
     const error = await rejection(running.client.dashboards.create({ name: "a", tiles: [{ ...tile, x: 99 }] }));
     expect(error).toMatchObject({ kind: "invalid_request", findings: [{ part: "body", path: "tiles.0.x" }] });
   });
 
-  test("a wrong credential is told as such", async () => {
+  test("a wrong credential is reported as unauthorized", async () => {
     await using running = await started(deployment);
     const { openSource, managed } = running.emulator.endpoints;
     const other = createClient({
@@ -204,7 +204,7 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
     expect(after).toContainEqual(created);
   });
 
-  test("many reads are a handful of requests", async () => {
+  test("many reads need few requests", async () => {
     await using running = await started(deployment);
     const { client, emulator } = running;
     const ids = await Promise.all(
@@ -220,7 +220,7 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
   });
 });
 
-test("open source has connections and charts", async () => {
+test("open source offers connections and charts", async () => {
   await using running = await started("open_source");
   const { connections, charts } = running.client;
   const body = { name: "More", host: "http://ch:8123", username: "u", password: "geheim" };
@@ -242,7 +242,7 @@ test("open source has connections and charts", async () => {
   expect(typeof rows[0]?.values.get(0)).toBe("number");
 });
 
-test("managed has neither connections nor charts", async () => {
+test("managed offers neither connections nor charts", async () => {
   await using running = await started("managed");
   expect(await rejection(running.client.connections.list())).toBeInstanceOf(UnsupportedOperationError);
 });
@@ -273,7 +273,7 @@ describe("API keys", () => {
     expect(await apiKeys.get(key.id)).toBeUndefined();
   });
 
-  test("whose secret was lost are made anew, and no orphan stays", async () => {
+  test("are created again when the secret was lost, without an orphan", async () => {
     await using running = await started("managed");
     const { apiKeys } = running.client;
     const before = (await apiKeys.list()).length;
@@ -286,7 +286,7 @@ describe("API keys", () => {
     expect(after).toContainEqual(key);
   });
 
-  test("that are not known everywhere yet are asked for again", async () => {
+  test("are requested again while they are not yet known everywhere", async () => {
     await using running = await started("managed", { keyPropagationMs: 500 });
     const { key } = await running.client.apiKeys.create(body);
     expect((await running.client.apiKeys.get(key.id))?.id).toBe(key.id);
@@ -305,7 +305,7 @@ test("roles are created, read, patched and deleted", async () => {
   expect(await roles.get(role.id)).toBeUndefined();
 });
 
-test.each<Deployment>(["open_source", "managed"])("the limit of %s is never run into", async (deployment) => {
+test.each<Deployment>(["open_source", "managed"])("the client never exceeds the limit of %s", async (deployment) => {
   const limits = { openSource: { max: 10, windowMs: 1000 }, managed: { max: 10, windowMs: 1000 } };
   const emulator = new Emulator({ limits });
   const { openSource, managed } = await emulator.start();

@@ -1,6 +1,6 @@
 import { parseFindings } from "../../../src/client/http/findings";
 
-test("the parts of a validation message are told apart", () => {
+test("a validation message is split into its parts", () => {
   expect(
     parseFindings(
       "Params validation failed: id: Invalid ObjectId; Body validation failed: tiles.0.config.select.1: Value expression is required; name: Required",
@@ -12,7 +12,7 @@ test("the parts of a validation message are told apart", () => {
   ]);
 });
 
-test("a sentence that holds a semicolon stays whole", () => {
+test("a sentence with a semicolon is not split", () => {
   expect(
     parseFindings(
       'Body validation failed: filters.0: Filter "N" sets variableName but is not available as a variable; set isVariableEnabled to true or drop variableName; Invalid input',
@@ -28,13 +28,13 @@ test("a sentence that holds a semicolon stays whole", () => {
   ]);
 });
 
-test("container references name their place without a heading", () => {
+test("container references have a path without a heading", () => {
   expect(parseFindings('tiles.0.tabId: Tile references unknown tabId "t" in container "c"')).toEqual([
     { part: "body", path: "tiles.0.tabId", message: 'Tile references unknown tabId "t" in container "c"' },
   ]);
 });
 
-test("the gateway's ways of naming a place are understood", () => {
+test("both path formats of the gateway are parsed", () => {
   expect(parseFindings("request body.source.postgres.port: '0'")).toEqual([
     { part: "body", path: "source.postgres.port", message: "not accepted: '0'" },
   ]);
@@ -43,6 +43,9 @@ test("the gateway's ways of naming a place are understood", () => {
   ]);
 });
 
-test.each(["Dashboard not found", "Could not find the following source IDs: a, b", ""])("%j names no place", (text) => {
-  expect(parseFindings(text)).toEqual([]);
-});
+test.each(["Dashboard not found", "Could not find the following source IDs: a, b", ""])(
+  "%j contains no finding",
+  (text) => {
+    expect(parseFindings(text)).toEqual([]);
+  },
+);

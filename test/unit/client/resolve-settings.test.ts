@@ -17,7 +17,7 @@ function problems(args: SettingsArguments, env: Record<string, string> = {}) {
   return resolved.ok ? [] : resolved.problems;
 }
 
-test("a bearer key alone means the local open-source server", () => {
+test("a bearer key without other settings selects the local open-source server", () => {
   expect(settings({}, { CLICKSTACK_API_KEY: " key\n" })).toEqual({
     openSource: { endpoint: "http://localhost:8000", accessKey: "key" },
     observability: "open_source",
@@ -50,7 +50,7 @@ describe("the address of the user interface", () => {
     expect(settings(args, env).uiEndpoint).toBe(uiEndpoint);
   });
 
-  test("comes from the environment too, and is refused where it is no address", () => {
+  test("can come from the environment, and is refused if it is invalid", () => {
     expect(settings({}, { ...env, CLICKSTACK_UI_ENDPOINT: "https://ui.example" }).uiEndpoint).toBe(
       "https://ui.example",
     );
@@ -63,7 +63,7 @@ describe("the address of the user interface", () => {
   });
 });
 
-test("cloud credentials alone reach API keys and no observability", () => {
+test("cloud credentials without a service reach only API keys", () => {
   expect(settings(CLOUD)).toEqual({
     managed: {
       endpoint: "https://api.clickhouse.cloud",
@@ -93,11 +93,11 @@ describe("CLICKSTACK_DEPLOYMENT", () => {
     CLICKSTACK_SERVICE_ID: SERVICE,
   };
 
-  test.each(["open_source", "managed"] as const)("chooses %s where there are credentials for both", (deployment) => {
+  test.each(["open_source", "managed"] as const)("selects %s if there are credentials for both", (deployment) => {
     expect(settings({}, { ...both, CLICKSTACK_DEPLOYMENT: deployment }).observability).toBe(deployment);
   });
 
-  test("gives way to the argument, and counts as absent when it is empty", () => {
+  test("is overridden by the argument, and counts as absent when it is empty", () => {
     const variables = { ...both, CLICKSTACK_DEPLOYMENT: "managed" };
     expect(settings({ deployment: "open_source" }, variables).observability).toBe("open_source");
     expect(problems({}, { ...both, CLICKSTACK_DEPLOYMENT: " " })).toEqual([
@@ -105,7 +105,7 @@ describe("CLICKSTACK_DEPLOYMENT", () => {
     ]);
   });
 
-  test("is named where it has another value", () => {
+  test("is named in the error if it has another value", () => {
     expect(problems({}, { ...both, CLICKSTACK_DEPLOYMENT: "cloud" })).toContainEqual({
       argument: "deployment",
       summary: "Unknown deployment",
@@ -114,7 +114,7 @@ describe("CLICKSTACK_DEPLOYMENT", () => {
   });
 });
 
-test("CLICKHOUSE_ORG_ID names the organization where CLICKHOUSE_ORGANIZATION_ID does not", () => {
+test("CLICKHOUSE_ORG_ID sets the organization if CLICKHOUSE_ORGANIZATION_ID is absent", () => {
   const { organizationId: _, ...key } = CLOUD;
   const other = "bbbbbbbb-0000-4000-8000-000000000001";
   expect(settings(key, { CLICKHOUSE_ORG_ID: ORGANIZATION }).managed?.organizationId).toBe(ORGANIZATION);
@@ -143,7 +143,7 @@ describe("the address of an open-source server", () => {
     expect(settings(cloud, env).managed?.endpoint).toBe("https://cloud.example");
   });
 
-  test("in a block for keys and open-source dashboards is not that of ClickHouse Cloud, also where the access key is missing", () => {
+  test("in a block for keys and open-source dashboards is not used for ClickHouse Cloud, even without an access key", () => {
     const block = { ...CLOUD, endpoint: "https://oss.example" };
     expect(settings({ ...block, apiKey: "bearer" })).toMatchObject({
       openSource: { endpoint: "https://oss.example" },
@@ -155,7 +155,7 @@ describe("the address of an open-source server", () => {
   test.each<[string, SettingsArguments]>([
     ["deployment says so", { deployment: "managed" }],
     ["there is a service id and no access key", {}],
-  ])("written where dashboards are managed is one problem that names cloud_endpoint: %s", (_name, args) => {
+  ])("as an argument for managed dashboards is one problem that names cloud_endpoint: %s", (_name, args) => {
     const found = problems({ ...CLOUD, serviceId: SERVICE, endpoint: "http://10.0.0.1:8000", ...args });
     expect(found.map(({ argument, summary }) => [argument, summary])).toEqual([
       ["endpoint", "endpoint is for an open-source server"],
@@ -165,7 +165,7 @@ describe("the address of an open-source server", () => {
   });
 });
 
-test("the API's own path at the end of an address is dropped", () => {
+test("the API's path at the end of an address is removed", () => {
   expect(settings({ apiKey: "bearer", endpoint: "https://oss.example/api/v2/" }).openSource?.endpoint).toBe(
     "https://oss.example",
   );
@@ -187,7 +187,7 @@ test("an access key and a service id without deployment are ambiguous", () => {
   expect(found[0]?.detail).toContain('Set deployment (CLICKSTACK_DEPLOYMENT) to "open_source" or "managed"');
 });
 
-test("deployment settles which of two is meant", () => {
+test("the argument deployment selects one of two deployments", () => {
   const both = { ...CLOUD, apiKey: "bearer", serviceId: SERVICE };
   expect(settings({ ...both, deployment: "managed" }).openSource).toBeUndefined();
   expect(settings({ ...both, deployment: "managed" }).managed?.serviceId).toBe(SERVICE);
@@ -233,12 +233,12 @@ test.each<[string, SettingsArguments, string, string]>([
   expect(found[0]?.detail).not.toContain("geheim");
 });
 
-test("plain http to another host is allowed when asked for", () => {
+test("plain http to another host is possible with allow_insecure_http", () => {
   expect(settings({ apiKey: "k", endpoint: "http://host:8000", allowInsecureHttp: true }).openSource?.endpoint).toBe(
     "http://host:8000",
   );
 });
 
-test("an organization that only stands in the environment does not ask for the cloud", () => {
+test("an organization in the environment does not request the cloud", () => {
   expect(settings({ apiKey: "k" }, { CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION }).managed).toBeUndefined();
 });

@@ -31,7 +31,7 @@ test.each<[string, string[]]>([
   ["FORBIDDEN: IP 203.0.113.7 is not in the access list", [ADDRESS_FIX]],
   ["FORBIDDEN: The API key lacks the permission control-plane:organization:view", [ROLE_FIX]],
   ["FORBIDDEN: Insufficient privileges", [ROLE_FIX]],
-])("a 403 that says why names the one thing to do: %s", async (words, fixes) => {
+])("a 403 with a reason names one fix: %s", async (words, fixes) => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 2 ? json(response, 200, { status: 200, result: [] }) : refusing(words)(response),
   );
@@ -42,7 +42,7 @@ test.each<[string, string[]]>([
   expect(server.seen).toHaveLength(3);
 });
 
-describe("a 403 that does not say why", () => {
+describe("a 403 without a reason", () => {
   const silent = refusing("FORBIDDEN: Forbidden");
   const dashboards = `/v1/organizations/${ORGANIZATION}/services/${SERVICE}/clickstack/dashboards`;
   const keys = `/v1/organizations/${ORGANIZATION}/keys`;
@@ -67,7 +67,7 @@ describe("a 403 that does not say why", () => {
     expect(server.lines).toEqual([`GET ${dashboards}`, `GET ${keys}`]);
   });
 
-  test("leaves all three open where the keys cannot be read either", async () => {
+  test("names all three fixes if the keys cannot be read either", async () => {
     await using server = await TestServer.start((_request, response) => silent(response));
     await using client = managedClient(server.endpoint);
     const error = (await rejection(client.dashboards.list())) as ApiError;
@@ -77,7 +77,7 @@ describe("a 403 that does not say why", () => {
   });
 });
 
-test("a 403 of an open-source server is about the user's team", async () => {
+test("a 403 of an open-source server names the user's team", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1 ? json(response, 200, { data: [] }) : text(response, 403, "Forbidden"),
   );
@@ -88,7 +88,7 @@ test("a 403 of an open-source server is about the user's team", async () => {
   expect(server.seen).toHaveLength(2);
 });
 
-test("a refusal of another kind gets no advice on permissions, also where the key was admitted before", async () => {
+test("a refusal of another kind gets no hint about permissions, even if the key was admitted before", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     json(response, count === 1 ? 200 : 400, { status: 400, result: [], error: "BAD_REQUEST: name: Required" }),
   );
@@ -117,7 +117,7 @@ describe("against the emulator", () => {
     return { keyId: made.keyId ?? "", keySecret: made.keySecret ?? "" };
   };
 
-  test("another organization, another address and a missing permission are told apart", async () => {
+  test("the errors distinguish a wrong organization, a wrong address and a missing permission", async () => {
     const wrong = {
       organization: clientWith({ organizationId: ORGANIZATION }),
       address: clientWith(await madeKey([seedIds.adminRole], "203.0.113.7")),
@@ -130,7 +130,7 @@ describe("against the emulator", () => {
     }
   });
 
-  test("a service that does not exist is told from a dashboard that does not", async () => {
+  test("the errors distinguish a missing service from a missing dashboard", async () => {
     const client = clientWith({ serviceId: SERVICE });
     expect(String(await rejection(client.dashboards.list()))).toContain("check organization_id");
     expect(String(await rejection(client.dashboards.list()))).toContain("service_id (CLICKSTACK_SERVICE_ID)");

@@ -57,7 +57,7 @@ describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", 
   const ask = (environment: Record<string, string>) =>
     program.run(runtime, { NODE_TLS_REJECT_UNAUTHORIZED: "0", ...environment });
 
-  test("does not let the key go to a server whose certificate nobody vouches for, and the error says what does", async () => {
+  test("does not send the key to a server with an untrusted certificate, and the error names the ignored variable", async () => {
     const server = await selfSigned();
     const { stdout } = await ask({ ENDPOINT: `https://localhost:${server.port}` });
     expect(stdout).toMatch(/^DEPTH_ZERO_SELF_SIGNED_CERT .*NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored/);
@@ -65,7 +65,7 @@ describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", 
     expect(server.keys).toEqual([]);
   });
 
-  test("does not either through a proxy's tunnel", async () => {
+  test("does not send the key through a proxy's tunnel to such a server", async () => {
     const server = await selfSigned();
     // The proxy is trusted, the server behind it is not: its certificate is for another name.
     const proxy = await selfSigned(server.port);
@@ -78,7 +78,7 @@ describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", 
     expect([proxy.keys, server.keys]).toEqual([[undefined], []]);
   });
 
-  test("does not let the credentials of a proxy go to one that nobody vouches for", async () => {
+  test("does not send the credentials of a proxy to a proxy with an untrusted certificate", async () => {
     const server = await selfSigned();
     const proxy = await selfSigned(server.port);
     const { stdout } = await ask({
@@ -89,7 +89,7 @@ describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", 
     expect([proxy.keys, server.keys]).toEqual([[], []]);
   });
 
-  test("keeps a server trusted whose authority is named", async () => {
+  test("still trusts a server whose CA is in NODE_EXTRA_CA_CERTS", async () => {
     const server = await selfSigned();
     const { stdout } = await ask({
       ENDPOINT: `https://localhost:${server.port}`,

@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => program[Symbol.dispose]());
 
 test.concurrent.each<Deployment>(["open_source", "managed"])(
-  "a process that comes while another uses the limit of %s up gets its share, and both finish",
+  "a process that starts while another uses up the limit of %s gets its share, and both finish",
   async (deployment) => {
     const emulator = new Emulator({ limits: LIMITS });
     const endpoints = await emulator.start();

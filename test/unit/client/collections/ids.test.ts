@@ -25,7 +25,7 @@ const BAD_IDS: readonly unknown[] = [
 ];
 
 describe.each(BAD_IDS)("the id %j", (id) => {
-  test("is refused in a list, in what is read by id, and in the response to an update", async () => {
+  test("is refused in a list, in a get and in the response to an update", async () => {
     await using server = await TestServer.start((request, response) => {
       const record = { id, name: "x", tiles: [] };
       json(response, 200, { data: request.path.endsWith("dashboards") ? [record] : record });
@@ -41,7 +41,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
     }
   });
 
-  test("in the response to a create does not lose what was created: the list shows it", async () => {
+  test("in the response to a create does not lose the created object, which the list contains", async () => {
     const made = { ...BODY, id: objectId() };
     await using server = await TestServer.start((request, response) =>
       json(response, 200, { data: request.method === "POST" ? { ...made, id } : [made] }),
@@ -51,7 +51,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
     expect(server.lines).toEqual(["POST /api/v2/dashboards", "GET /api/v2/dashboards"]);
   });
 
-  test("in the list as well is an error that says what may exist, and nothing is created twice", async () => {
+  test("in the list as well is an error that names the possible object, and no object is created twice", async () => {
     await using server = await TestServer.start((request, response) => {
       const made = { ...BODY, id };
       json(response, 200, { data: request.method === "POST" ? made : [made] });
@@ -67,7 +67,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
   });
 });
 
-test("an object of another id is not taken for the one that was asked for", async () => {
+test("an object with another id is refused", async () => {
   const other = { id: objectId(), name: "x", tiles: [] };
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: other }));
   await using client = openSourceClient(server.endpoint);
@@ -90,7 +90,7 @@ describe("keys and roles", () => {
     },
   );
 
-  test("have them in either case", async () => {
+  test("have UUIDs in upper or lower case", async () => {
     const id = "AAAAAAAA-0000-4000-8000-00000000000A";
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { status: 200, result: { id: id.toLowerCase() } }),
@@ -113,7 +113,7 @@ describe("keys and roles", () => {
     ["ID", { keyId: "a:b", keySecret: "secret" }],
     ["secret", { keyId: "id", keySecret: "sëcret" }],
     ["secret", { keyId: "id", keySecret: { nested: true } }],
-  ])("a key whose %s cannot be used is not kept: it is deleted, and said", async (what, material) => {
+  ])("a key with an unusable %s is deleted and reported", async (what, material) => {
     const stored = new Map<string, object>();
     await using server = await TestServer.start((request, response) => {
       const id = request.path.split("/").at(-1) ?? "";
@@ -138,7 +138,7 @@ describe("keys and roles", () => {
     expect([...stored.keys()]).toEqual([]);
   });
 
-  test("a key that cannot be used and cannot be deleted either is named", async () => {
+  test("an unusable key that cannot be deleted is named in the error", async () => {
     const key = { id: uuid(7), name: "ci (creating 3f9a2c81d04b)", createdAt: new Date().toISOString() };
     await using server = await TestServer.start((request, response) => {
       if (request.method === "DELETE") {
@@ -167,7 +167,7 @@ describe("tiles and filters", () => {
     ["the user interface's", "1k3f9z"],
     ["a UUID", uuid(3)],
     ["none", undefined],
-  ])("may have an id of another form: %s", async (_name, id) => {
+  ])("may have ids of another form: %s", async (_name, id) => {
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { data: [dashboard(id, id)] }),
     );
@@ -182,7 +182,7 @@ describe("tiles and filters", () => {
     ["tile", dashboard("a\u001b[2J", objectId())],
     ["filter", dashboard(objectId(), "a b")],
     ["filter", dashboard(objectId(), 7)],
-  ])("with an id that is none make the dashboard unreadable: %s %#", async (what, record) => {
+  ])("with an invalid id make the dashboard unreadable: %s %#", async (what, record) => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { data: [record] }));
     await using client = openSourceClient(server.endpoint);
     expect(String(await rejection(client.dashboards.list()))).toContain(

@@ -70,7 +70,7 @@ test.each(
   },
 );
 
-test("an object that a list leaves out without announcing it is asked for by its id, once", async () => {
+test("an object that a list omits silently is requested by its id once", async () => {
   await using server = await pagingServer(() => ({}));
   await using client = openSourceClient(server.endpoint);
   const found = await Promise.all([...ids, ...ids].map((id) => client.dashboards.read(id)));
@@ -78,7 +78,7 @@ test("an object that a list leaves out without announcing it is asked for by its
   expect(server.lines).toEqual(["GET /api/v2/dashboards", ...ids.slice(2).map((id) => `GET /api/v2/dashboards/${id}`)]);
 });
 
-test("an object that a list leaves out stays in state when asking for it fails", async () => {
+test("an object that a list omits stays in state if its get fails", async () => {
   await using server = await TestServer.start(({ path }, response) =>
     idOf(path) === undefined ? json(response, 200, { data: [] }) : json(response, 403, { message: "Forbidden" }),
   );
@@ -87,7 +87,7 @@ test("an object that a list leaves out stays in state when asking for it fails",
   expect(await rejection(client.dashboards.read(ids[0] ?? ""))).toMatchObject({ kind: "forbidden" });
 });
 
-test("a managed object that list and get both lack costs one request more", async () => {
+test("a managed object that list and get both lack costs one more request", async () => {
   await using server = await TestServer.start(({ path }, response) =>
     path.endsWith("/dashboards")
       ? json(response, 200, { status: 200, result: [] })
@@ -99,7 +99,7 @@ test("a managed object that list and get both lack costs one request more", asyn
   expect(server.seen).toHaveLength(2);
 });
 
-test("an object that this process deleted is not asked for", async () => {
+test("an object that this process deleted is not requested", async () => {
   await using server = await TestServer.start(({ method }, response) =>
     json(response, 200, method === "GET" ? { data: dashboards } : {}),
   );
@@ -110,7 +110,7 @@ test("an object that this process deleted is not asked for", async () => {
   expect(server.lines.filter((line) => line.startsWith("GET"))).toEqual(["GET /api/v2/dashboards"]);
 });
 
-test("a webhook that a list lacks counts as deleted only where the list is complete", async () => {
+test("a webhook that a list lacks counts as deleted only if the list is complete", async () => {
   const webhook = (id: string) => ({ id, name: "n", service: "slack" });
   const [first = "", second = ""] = ids;
   let total = 2;
@@ -124,7 +124,7 @@ test("a webhook that a list lacks counts as deleted only where the list is compl
   expect(await complete.webhooks.read(second)).toBeUndefined();
 });
 
-test("a create whose response is lost is not repeated where the list is incomplete", async () => {
+test("a create whose response is lost is not repeated if the list is incomplete", async () => {
   await using server = await TestServer.start(({ method }, response) => {
     if (method === "POST") {
       response.destroy();

@@ -4,7 +4,7 @@ import { json, TestServer } from "../../../support/client/http-server";
 const alert = (index: number) => ({ id: index.toString(16).padStart(24, "0"), name: null });
 const offsetOf = (path: string) => Number(new URL(path, "http://x").searchParams.get("offset"));
 
-test("pages are read until the total that the server tells", async () => {
+test("pages are read up to the total that the server reports", async () => {
   const all = Array.from({ length: 2500 }, (_, index) => alert(index));
   await using server = await TestServer.start((request, response) => {
     const offset = offsetOf(request.path);
@@ -19,7 +19,7 @@ test("pages are read until the total that the server tells", async () => {
   ]);
 });
 
-test("without a total, pages are read until one brings nothing new", async () => {
+test("without a total, pages are read until one contains no new object", async () => {
   const all = Array.from({ length: 250 }, (_, index) => alert(index));
   await using server = await TestServer.start((request, response) => {
     const offset = offsetOf(request.path);
@@ -29,7 +29,7 @@ test("without a total, pages are read until one brings nothing new", async () =>
   expect(await client.alerts.list()).toEqual(all);
 });
 
-test("a server that ignores limit and offset is asked no more than twice", async () => {
+test("a server that ignores limit and offset gets at most two requests", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, { status: 200, result: [alert(1)] }),
   );
@@ -45,7 +45,7 @@ test("an empty list is one request", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test("a list with too many pages is given up", async () => {
+test("a list with too many pages is an error", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     json(response, 200, { status: 200, result: [alert(count)] }),
   );
@@ -54,14 +54,14 @@ test("a list with too many pages is given up", async () => {
   expect(server.seen).toHaveLength(100);
 });
 
-test("kinds without pages are asked without limit and offset", async () => {
+test("resource types without pages are requested without limit and offset", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.list();
   expect(server.lines).toEqual(["GET /api/v2/dashboards"]);
 });
 
-test("an id that a list of several pages lacks is asked for, since objects shift between pages", async () => {
+test("an id that a list of several pages lacks is requested, because objects shift between pages", async () => {
   const all = Array.from({ length: 1500 }, (_, index) => alert(index));
   await using server = await TestServer.start((request, response) => {
     if (request.path.endsWith(`/${alert(7777).id}`)) {

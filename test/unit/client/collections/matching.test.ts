@@ -33,7 +33,7 @@ const shownDashboard = {
   savedQueryLanguage: null,
 };
 
-test("a dashboard is known again with ids and defaults of the server", () => {
+test("a dashboard matches with ids and defaults of the server", () => {
   expect(dashboardApi.matches(shownDashboard, dashboard)).toBe(true);
 });
 
@@ -44,7 +44,7 @@ test.each([
   ["number of tiles", { tiles: [shownTile, shownTile] }],
   ["tile place", { tiles: [{ ...shownTile, x: 1 }] }],
   ["tile config", { tiles: [{ ...shownTile, config: { ...shownTile.config, sourceId: "other" } }] }],
-])("a dashboard of another %s is another one", (_name, difference) => {
+])("a dashboard with another %s does not match", (_name, difference) => {
   expect(dashboardApi.matches({ ...shownDashboard, ...difference }, dashboard)).toBe(false);
 });
 
@@ -71,7 +71,7 @@ const shownAlert = {
   state: "OK",
 };
 
-test("an alert is known again by what it watches, whatever its state", () => {
+test("an alert matches by the object that it watches, in any state", () => {
   expect(alertApi.matches({ ...shownAlert, state: "ALERT" }, alert)).toBe(true);
 });
 
@@ -81,11 +81,11 @@ test.each([
   ["name", { name: "named" }],
   ["start", { scheduleStartAt: "2026-01-02T00:00:00.000Z" }],
   ["channels", { channels: [alert.channel, { type: "webhook", webhookId: "v" }] }],
-])("an alert of another %s is another one", (_name, difference) => {
+])("an alert with another %s does not match", (_name, difference) => {
   expect(alertApi.matches({ ...shownAlert, ...difference }, alert)).toBe(false);
 });
 
-test("a webhook is known again without what can only be written", () => {
+test("a webhook matches without its write-only fields", () => {
   const body = { name: " hook ", service: "generic", url: "https://x.example/h", headers: { a: "b" } };
   expect(webhookApi.matches({ id: "1", name: "hook", service: "generic", url: "https://x.example/h" }, body)).toBe(
     true,
@@ -95,14 +95,14 @@ test("a webhook is known again without what can only be written", () => {
   );
 });
 
-test("a saved search is known again by name, source and query", () => {
+test("a saved search matches by name, source and query", () => {
   const body = { name: "Errors", sourceId: "s", where: "level:error" };
   const shown = { id: "1", ...body, select: "", orderBy: "", whereLanguage: "lucene", tags: [], filters: [] };
   expect(savedSearchApi.matches(shown, body)).toBe(true);
   expect(savedSearchApi.matches({ ...shown, where: "" }, body)).toBe(false);
 });
 
-test("a key is known again by its roles as a set and its expiry as an instant", () => {
+test("a key matches by its roles as a set and its expiry as an instant", () => {
   const body = {
     name: "ci",
     assignedRoleIds: ["r2", "r1"],
@@ -126,10 +126,10 @@ test("a key is known again by its roles as a set and its expiry as an instant", 
   expect(apiKeyApi.matches(shown, { ...body, hashData })).toBe(false);
 });
 
-describe("names that every object has by birth", () => {
+describe("field names of Object.prototype", () => {
   const odd = JSON.parse('{"__proto__":{"a":1},"constructor":"c","toString":7,"hasOwnProperty":[1]}');
 
-  test("are compared like any other, whether the server shows them or leaves them out", () => {
+  test("are compared like other names, whether or not the server returns them", () => {
     const sent = { ...dashboard, tiles: [{ ...tile, config: { ...tile.config, ...odd } }] };
     const withOdd = { ...shownTile, config: { ...shownTile.config, ...odd } };
     expect(dashboardApi.matches({ ...shownDashboard, tiles: [withOdd] }, sent)).toBe(true);
@@ -143,7 +143,7 @@ describe("names that every object has by birth", () => {
     );
   });
 
-  test("go to the server as they are, and pollute nothing", () => {
+  test("are sent unchanged and pollute no prototype", () => {
     const body = { ...dashboard, filters: [{ name: "f", ...odd }], ...odd };
     for (const wire of [dashboardApi.createBody(body), dashboardApi.updateBody(body)]) {
       expect(JSON.parse(JSON.stringify(wire))).toMatchObject({ constructor: "c", filters: [{ toString: 7 }] });
@@ -153,7 +153,7 @@ describe("names that every object has by birth", () => {
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
 
-  test("name no source of an alert", () => {
+  test("are not a source of an alert", () => {
     const alert = { source: "constructor", interval: "5m", threshold: 1, thresholdType: "above" };
     expect(alertApi.matches({ id: "1", ...alert }, alert)).toBe(true);
   });

@@ -74,7 +74,7 @@ test("a key that is not found for two seconds after its create gets its name", a
   }
 });
 
-test("a new object that is never found is reported after some tries", async () => {
+test("a new object that is never found is an error after some tries", async () => {
   await using server = await slowServer(3_600_000, dashboard, dashboard, plainNotFound);
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.create({ name: "n", tiles: [] });
@@ -93,7 +93,7 @@ test.each([
   expect(client.clock.pauses).toEqual([]);
 });
 
-test("an object that this process created and deleted is not looked for again", async () => {
+test("a request for an object that this process created and deleted is not repeated", async () => {
   await using server = await TestServer.start(({ method }, response) => {
     if (method === "GET") {
       return plainNotFound(response);

@@ -56,7 +56,7 @@ const managed =
 
 const said = (message: string) => (response: ServerResponse) => json(response, 404, { message });
 
-describe("the server's own words for an object that is not there", () => {
+describe("the server's own response for a missing object", () => {
   test.each<[Plural, Deployment, (response: ServerResponse) => void]>([
     ["alerts", "open_source", said("Alert not found")],
     ["sources", "open_source", said("Source not found")],
@@ -65,7 +65,7 @@ describe("the server's own words for an object that is not there", () => {
     ["connections", "open_source", plainNotFound],
     ["apiKeys", "managed", managed()],
     ["roles", "managed", (response) => json(response, 404, { status: 404, error: "NOT_FOUND: Unknown Error" })],
-  ])("make %s of %s gone without another question", async (plural, deployment, notFound) => {
+  ])("removes %s of %s without another request", async (plural, deployment, notFound) => {
     await using server = await serverWith([{ id: idOf(plural) }], notFound);
     await using client = clientOf(deployment, server.endpoint);
     expect(await collectionOf(client, plural).get(idOf(plural))).toBeUndefined();
@@ -73,7 +73,7 @@ describe("the server's own words for an object that is not there", () => {
   });
 
   test.each(["dashboards", "alerts"] as const)(
-    "make %s of a managed service gone only where the list lacks them too, because a service that is not there says the same",
+    "removes %s of a managed service only if the list lacks them too, because a missing service has the same response",
     async (plural) => {
       await using emptied = await serverWith([], managed());
       await using client = managedClient(emptied.endpoint);
@@ -86,7 +86,7 @@ describe("the server's own words for an object that is not there", () => {
     },
   );
 
-  test.each(["webhooks", "alerts"] as const)("make the delete of %s done and the update fail", async (plural) => {
+  test.each(["webhooks", "alerts"] as const)("completes the delete of %s and fails the update", async (plural) => {
     const word = { webhooks: "Webhook not found", alerts: "Alert not found" }[plural];
     await using server = await serverWith([{ id: ID }], said(word));
     await using client = openSourceClient(server.endpoint);
@@ -131,12 +131,12 @@ const PLACES: readonly (readonly [Plural, Deployment])[] = [
   ["apiKeys", "managed"],
 ];
 
-describe.each(PLACES)("a 404 of something before the server, about %s of %s", (plural, deployment) => {
+describe.each(PLACES)("a 404 of a gateway for %s of %s", (plural, deployment) => {
   const id = idOf(plural);
   const there = { id, name: "there", tiles: [] };
   const elsewhere = { id: idOf(plural, 2), name: "another", tiles: [] };
 
-  test.each(GATEWAYS)("is not the end of an object that the list shows: %s", async (_name, notFound) => {
+  test.each(GATEWAYS)("does not remove an object that the list contains: %s", async (_name, notFound) => {
     await using server = await serverWith([elsewhere, there], notFound);
     await using client = clientOf(deployment, server.endpoint);
     const collection = collectionOf(client, plural);
@@ -150,7 +150,7 @@ describe.each(PLACES)("a 404 of something before the server, about %s of %s", (p
     ]);
   });
 
-  test.each(GATEWAYS)("is the end of one that the list does not show: %s", async (_name, notFound) => {
+  test.each(GATEWAYS)("removes an object that the list does not contain: %s", async (_name, notFound) => {
     await using server = await serverWith([elsewhere], notFound);
     await using client = clientOf(deployment, server.endpoint);
     const collection = collectionOf(client, plural);
@@ -160,7 +160,7 @@ describe.each(PLACES)("a 404 of something before the server, about %s of %s", (p
     expect((error as ApiError).kind).toBe("not_found");
   });
 
-  test("is an error where the list does not respond either", async () => {
+  test("is an error if the list does not respond either", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 404, { error: "Not Found" }));
     await using client = clientOf(deployment, server.endpoint);
     const collection = collectionOf(client, plural);
@@ -172,20 +172,20 @@ describe.each(PLACES)("a 404 of something before the server, about %s of %s", (p
   });
 });
 
-test("a page is no reason to look into the list: the path is not served", async () => {
+test("an HTML page causes no list request, because the path is not served", async () => {
   await using server = await serverWith([], (response) => html(response, 404, "Cannot GET"));
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.alerts.get(ID))).toMatchObject({ kind: "route_missing", mayBeGone: false });
   expect(server.seen).toHaveLength(1);
 });
 
-test("a list that admits to hide objects does not confirm that one is gone", async () => {
+test("an incomplete list does not confirm that an object was deleted", async () => {
   await using server = await serverWith([], (response) => text(response, 404, "Not Found"), { meta: { skipped: 1 } });
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.connections.get(ID))).toBeInstanceOf(ApiError);
 });
 
-test("what two lists of several pages lack is gone", async () => {
+test("an object that two lists of several pages lack was deleted", async () => {
   const all = Array.from({ length: 1500 }, (_, index) => ({ id: (index + 10).toString(16).padStart(24, "0") }));
   await using server = await TestServer.start((request, response) => {
     const { pathname, searchParams } = new URL(request.path, "http://x");

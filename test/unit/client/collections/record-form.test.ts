@@ -17,12 +17,12 @@ test.each<[string, JsonObject, string | undefined]>([
   expect(wrongField(record, FORMS)).toBe(wrong);
 });
 
-test("what can be read of a record is without fields of another form, and without items of another form in lists of objects", () => {
+test("the readable part of a record has no fields of another type and no list items of another type", () => {
   const record = { id: "1", name: 7, from: [], tiles: [{ id: "t" }, null, 7], tags: ["t", 1], toString: 1, other: 2 };
   expect(readablePart(record, FORMS)).toEqual({ id: "1", tiles: [{ id: "t" }], toString: 1, other: 2 });
 });
 
-test("a record in its forms is read as it is", () => {
+test("a record with correct types is returned unchanged", () => {
   const record = { id: "1", name: "a", from: null, tiles: [{}], tags: [] };
   expect(readablePart(record, FORMS)).toEqual(record);
 });

@@ -11,7 +11,7 @@ import { html, json, TestServer, text } from "../../../support/client/http-serve
 
 const ID = "650000000000000000000001";
 
-test("deleting what is gone already counts as done", async () => {
+test("deleting a deleted object succeeds", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 404, { message: "Alert not found" }),
   );
@@ -19,7 +19,7 @@ test("deleting what is gone already counts as done", async () => {
   await expect(client.alerts.delete(ID)).resolves.toBeUndefined();
 });
 
-test("a delete whose response was lost and that then finds nothing is done", async () => {
+test("a delete whose response was lost and that then gets a 404 succeeds", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1 ? response.destroy() : plainNotFound(response),
   );
@@ -37,13 +37,13 @@ test.each([
   ["no body", ""],
   ["an empty object", "{}"],
   ["an envelope without result", '{"status":200,"requestId":"r"}'],
-])("a delete that gets %s is done", async (_name, body) => {
+])("a delete that gets %s succeeds", async (_name, body) => {
   await using server = await TestServer.start((_request, response) => text(response, 200, body, "application/json"));
   await using client = managedClient(server.endpoint);
   await expect(client.apiKeys.delete(ID)).resolves.toBeUndefined();
 });
 
-test("an update of what is gone tells so", async () => {
+test("an update of a deleted object reports not_found", async () => {
   await using server = await TestServer.start((_request, response) => plainNotFound(response));
   await using client = openSourceClient(server.endpoint);
   const error = await rejection(client.dashboards.update(ID, { name: "a", tiles: [] }));
@@ -58,7 +58,7 @@ test("an update is repeated after a broken connection", async () => {
   expect((await client.dashboards.update(ID, { name: "a", tiles: [] })).id).toBe(ID);
 });
 
-test("keys are patched, and a key that is not known everywhere yet is asked again", async () => {
+test("keys are patched, and the patch is repeated while the key is not yet known everywhere", async () => {
   const key = uuid(1);
   await using server = await TestServer.start((_request, response, count) =>
     count < 3
@@ -75,7 +75,7 @@ test("keys are patched, and a key that is not known everywhere yet is asked agai
   );
 });
 
-test("filter ids are taken out for create and validate and put in for update", async () => {
+test("filter ids are removed for create and validate and sent for update", async () => {
   await using server = await TestServer.start((request, response) =>
     request.path.endsWith("validate")
       ? json(response, 200, { valid: true, errors: [], normalized: {} })
@@ -96,7 +96,7 @@ test("filter ids are taken out for create and validate and put in for update", a
   expect(sent[2]?.filters[0]?.id).toBe("f".repeat(24));
 });
 
-test("one alert target goes as channel, several as both, whichever way they are given", async () => {
+test("one alert target is sent as channel and several as channel and channels, in either input form", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: { id: ID } }));
   await using client = openSourceClient(server.endpoint);
   const alert = { source: "tile", interval: "5m", threshold: 1, thresholdType: "above" };
@@ -112,7 +112,7 @@ test("one alert target goes as channel, several as both, whichever way they are 
 });
 
 describe("validation", () => {
-  test("tells findings, bare on open source and inside the envelope on managed", async () => {
+  test("returns findings, bare on open source and inside the envelope on managed", async () => {
     const verdict = { valid: false, errors: [{ path: "name", message: "Required" }], normalized: null };
     await using server = await TestServer.start((request, response) =>
       json(response, 200, request.path.startsWith("/api/v2") ? verdict : { status: 200, result: verdict }),
@@ -123,7 +123,7 @@ describe("validation", () => {
     expect(await managed.dashboards.validate({ name: "", tiles: [] })).toEqual(verdict);
   });
 
-  test("that is not offered is no verdict", async () => {
+  test("returns no verdict if the server does not offer it", async () => {
     await using server = await TestServer.start((_request, response) =>
       json(response, 404, { error: "NOT_FOUND: x", status: 404 }),
     );
@@ -131,7 +131,7 @@ describe("validation", () => {
     expect(await client.dashboards.validate({ name: "a", tiles: [] })).toBeUndefined();
   });
 
-  test("without a boolean is an error and not a verdict", async () => {
+  test("without a boolean is an error", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { errors: [] }));
     await using client = openSourceClient(server.endpoint);
     expect(String(await rejection(client.dashboards.validate({ name: "a", tiles: [] })))).toContain(
@@ -140,7 +140,7 @@ describe("validation", () => {
   });
 });
 
-test("chart values are numbers whether sent as text or not, and keep every digit", async () => {
+test("chart values are numbers for texts and numbers, and keep every digit", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, {
       data: [

@@ -84,7 +84,7 @@ test("a create that never happened is repeated", async () => {
   expect(store.creates).toBe(3);
 });
 
-test("an object of the same content that was there before is not taken for the lost one", async () => {
+test("an older object with the same content is not recovered", async () => {
   const store = new LossyStore([{ how: "cut", stores: 0 }]);
   store.stored.push({ ...BODY, id: objectId(Date.now() - 60_000) });
   await using server = await TestServer.start(store.handle);
@@ -94,7 +94,7 @@ test("an object of the same content that was there before is not taken for the l
   expect(store.stored).toHaveLength(2);
 });
 
-test("a new object of other content is not taken for the lost one", async () => {
+test("a new object with other content is not recovered", async () => {
   const store = new LossyStore([{ how: "cut", stores: 0 }]);
   store.stored.push({ ...BODY, tags: ["other"], id: objectId() });
   await using server = await TestServer.start(store.handle);
@@ -103,7 +103,7 @@ test("a new object of other content is not taken for the lost one", async () => 
   expect(store.creates).toBe(2);
 });
 
-test("an object that another create of this client made is not taken for the lost one", async () => {
+test("an object of another create of this client is not recovered", async () => {
   const store = new LossyStore([]);
   await using server = await TestServer.start((request, response) => {
     if (request.method === "POST" && store.creates === 1) {
@@ -119,7 +119,7 @@ test("an object that another create of this client made is not taken for the los
   expect(store.stored).toHaveLength(2);
 });
 
-test("several objects that fit are named and none is taken", async () => {
+test("several matching objects are named and none is used", async () => {
   const store = new LossyStore([{ how: "cut", stores: 2 }]);
   await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
@@ -130,7 +130,7 @@ test("several objects that fit are named and none is taken", async () => {
   expect(store.creates).toBe(1);
 });
 
-test("a response that cannot be read, with nothing to be found, is repeated", async () => {
+test("a create with an unreadable response and no object is repeated", async () => {
   const store = new LossyStore([{ how: "unreadable", stores: 0 }]);
   await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
@@ -138,7 +138,7 @@ test("a response that cannot be read, with nothing to be found, is repeated", as
   expect(store.creates).toBe(2);
 });
 
-test("responses that can never be read end in an error", async () => {
+test("unreadable responses to all tries are an error", async () => {
   const store = new LossyStore(Array.from({ length: 9 }, () => ({ how: "unreadable", stores: 0 }) as const));
   await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
@@ -146,14 +146,14 @@ test("responses that can never be read end in an error", async () => {
   expect(store.stored).toEqual([]);
 });
 
-test("a refused create is neither looked for nor repeated", async () => {
+test("a refused create is neither searched nor repeated", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 400, { message: "no" }));
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.dashboards.create(BODY))).toBeInstanceOf(ApiError);
   expect(server.lines).toEqual(["POST /api/v2/dashboards"]);
 });
 
-test("a create refused for its rate is repeated without looking", async () => {
+test("a create refused for the rate limit is repeated without a search", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1
       ? json(response, 429, { error: "TOO_MANY: slow down" })
@@ -164,7 +164,7 @@ test("a create refused for its rate is repeated without looking", async () => {
   expect(server.lines).toEqual(["POST /api/v2/dashboards", "POST /api/v2/dashboards"]);
 });
 
-test("a server error that stays is told after a last look", async () => {
+test("a lasting server error is reported after a last search", async () => {
   await using server = await TestServer.start((request, response) =>
     request.method === "GET"
       ? json(response, 200, { data: [] })
@@ -184,7 +184,7 @@ describe("an API key", () => {
     });
   const methods = (server: TestServer) => server.seen.map(({ method }) => method);
 
-  test("whose server-made secret was lost is deleted and made anew", async () => {
+  test("whose server-made secret was lost is deleted and created again", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
     await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
@@ -194,7 +194,7 @@ describe("an API key", () => {
     expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
   });
 
-  test("with hashes of the caller's is kept, for nothing of it was lost", async () => {
+  test("with the caller's hashes is kept, because no secret was lost", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
     await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
@@ -204,7 +204,7 @@ describe("an API key", () => {
     expect(methods(server)).toEqual(["POST", "GET"]);
   });
 
-  test.each([true, false])("that was made twice is there once in the end, with hashes: %s", async (hashed) => {
+  test.each([true, false])("that was created twice exists once in the end, with hashes: %s", async (hashed) => {
     const store = new LossyStore([{ how: "cut", stores: 2 }], "result");
     await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
@@ -212,7 +212,7 @@ describe("an API key", () => {
     expect(store.stored.map(({ id }) => id)).toEqual([created.key.id]);
   });
 
-  test("is told by its one-time name alone, whatever else has been created since and whatever the server's clock says", async () => {
+  test("is found only by its one-time name, independent of other new keys and of the server's clock", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
     await using server = await TestServer.start((request, response) => {
       if (request.method === "GET") {
@@ -232,7 +232,7 @@ describe("an API key", () => {
     expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
   });
 
-  test("with a name that others may have is not deleted when it may be somebody else's", async () => {
+  test("without a one-time name is not deleted if it may belong to another client", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
     await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);

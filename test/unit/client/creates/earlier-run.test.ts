@@ -147,14 +147,14 @@ async function creates(scene: Scene, create: (run: Run) => Promise<unknown> = da
   return await create(run);
 }
 
-describe("a create that a killed run began", () => {
-  test("is looked for in no list where there was none", async () => {
+describe("a create of a killed run", () => {
+  test("causes no list request if there was none", async () => {
     await using scene = await Scene.set();
     await creates(scene);
     expect(scene.methods).toEqual(["POST"]);
   });
 
-  test("and whose response had come is taken by its id, however old it is and whatever the clocks say", async () => {
+  test("with a response is found by its id, at any age and with any clock", async () => {
     await using scene = await Scene.set();
     const id = objectId(Date.now() - 7 * 24 * 60 * MINUTE);
     await scene.begun(dashboard, [id]);
@@ -166,7 +166,7 @@ describe("a create that a killed run began", () => {
   test.each([
     ["is gone", []],
     ["was changed", [{ ...BODY, tags: ["x"], id: "650000000000000000000001" }]],
-  ])("and whose object %s is done anew and forgotten", async (_name, stored) => {
+  ])("whose object %s is repeated and forgotten", async (_name, stored) => {
     await using scene = await Scene.set();
     await scene.begun(dashboard, ["650000000000000000000001"]);
     scene.stored.push(...stored);
@@ -193,7 +193,7 @@ describe("a create that a killed run began", () => {
     expect(scene.methods).toEqual(isTaken ? ["GET"] : ["GET", "POST"]);
   });
 
-  test("is not confused with an object of which nobody says when it was made", async () => {
+  test("is not confused with an object without a creation time", async () => {
     await using scene = await Scene.set();
     await scene.begun(dashboard);
     scene.stored.push({ ...BODY, id: objectId(), createdAt: "yesterday" });
@@ -201,7 +201,7 @@ describe("a create that a killed run began", () => {
     expect(scene.methods).toEqual(["GET", "POST"]);
   });
 
-  test("is told from another one of the same content by its id, or by being the other", async () => {
+  test("is distinguished from another create with the same content by its id", async () => {
     await using scene = await Scene.set();
     const known = objectId();
     await scene.begun(dashboard, [known, undefined]);
@@ -213,7 +213,7 @@ describe("a create that a killed run began", () => {
     expect(scene.methods.filter((method) => method === "POST")).toHaveLength(1);
   });
 
-  test("is found by its content where it has no name", async () => {
+  test("is found by its content if it has no name", async () => {
     await using scene = await Scene.set();
     const alert = { source: "saved_search", savedSearchId: "650000000000000000000001", interval: "5m", threshold: 1 };
     const create = (run: Run) => run.alerts.create({ ...alert, thresholdType: "above" } as never);
@@ -224,7 +224,7 @@ describe("a create that a killed run began", () => {
     expect(scene.methods).not.toContain("POST");
   });
 
-  test("gets what no record shows written to it", async () => {
+  test("gets the fields that no record contains", async () => {
     await using scene = await Scene.set();
     const connection = { name: "Main", host: "http://db:8123", username: "u", password: "geheim" };
     const create = (run: Run) => run.connections.create(connection);
@@ -237,7 +237,7 @@ describe("a create that a killed run began", () => {
   });
 });
 
-describe("a key that a killed run began to create", () => {
+describe("a key of a killed run", () => {
   const orphan = (mark: string, number: number, more: object = {}) => ({
     name: `ci (creating ${mark.repeat(12)})`,
     id: uuid(number),
@@ -245,7 +245,7 @@ describe("a key that a killed run began to create", () => {
     ...more,
   });
 
-  test("is deleted by its one-time name and its creation time, since nobody has its secret", async () => {
+  test("is deleted by its one-time name and its creation time, because its secret is lost", async () => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));
     scene.stored.push({ id: uuid(1) }, orphan("b", 2), orphan("a", 3));
@@ -261,7 +261,7 @@ describe("a key that a killed run began to create", () => {
     ["without a creation time", { createdAt: undefined }],
     ["that was used", { usedAt: new Date().toISOString() }],
     ["that another user renamed", { name: "deploy" }],
-  ])("is not confused with a key %s, which stays", async (_name, more) => {
+  ])("is not confused with a key %s, which is kept", async (_name, more) => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));
     scene.stored.push(orphan("a", 3, more));
@@ -275,7 +275,7 @@ describe("a key that a killed run began to create", () => {
     ["its one-time name", `ci (creating ${"a".repeat(12)})`, true],
     ["a name that another user gave it", "deploy", false],
     ["the one-time name of another create", `ci (creating ${"b".repeat(12)})`, false],
-  ])("and whose id is known is deleted only under a name of its create: %s", async (_name, name, isDeleted) => {
+  ])("with a known id is deleted only under a name of its create: %s", async (_name, name, isDeleted) => {
     await using scene = await Scene.set();
     await scene.begun(key("a"), [uuid(3)]);
     scene.stored.push(orphan("a", 3, { name }));
@@ -288,7 +288,7 @@ describe("a key that a killed run began to create", () => {
     ["without a name, but with an id", ({ name: _, ...entry }) => ({ ...entry, id: uuid(3) })],
     ["with the id of another key", (entry) => ({ ...entry, id: uuid(4) })],
     ["from the future", (entry) => ({ ...entry, startedAt: entry.startedAt + 60 * MINUTE })],
-  ])("stays where its entry proves nothing, even with a valid signature: %s", async (_name, change) => {
+  ])("is kept if its entry proves nothing, even with a valid signature: %s", async (_name, change) => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));
     changeEntries(scene.folder, change);
@@ -297,7 +297,7 @@ describe("a key that a killed run began to create", () => {
     expect(scene.methods).not.toContain("DELETE");
   });
 
-  test("with a long name, which was cut, is deleted under the whole name", async () => {
+  test("with a long name that was cut is deleted under the whole name", async () => {
     await using scene = await Scene.set();
     const name = "a".repeat(70);
     const long = (run: Run) => run.apiKeys.create({ name: oneTimeName(name) });
@@ -321,7 +321,7 @@ describe("a key that a killed run began to create", () => {
     expect(discarded).toEqual([uuid(3)]);
   });
 
-  test("is deleted also where its secret is the author's, who may have another by now", async () => {
+  test("is deleted even if the author sets its secret, which may have changed", async () => {
     await using scene = await Scene.set();
     const hashData = { keyIdHash: "a".repeat(44), keyIdSuffix: "abcd", keySecretHash: "b".repeat(44) };
     await scene.begun(key("a", { hashData }));
@@ -330,7 +330,7 @@ describe("a key that a killed run began to create", () => {
     expect(scene.stored.map(({ id }) => id)).toEqual([uuid(99)]);
   });
 
-  test("that cannot be deleted keeps no new one from being made, and is tried again by the next run", async () => {
+  test("that cannot be deleted does not prevent a new key, and the next run deletes it", async () => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));
     scene.stored.push(orphan("a", 3));
@@ -341,7 +341,7 @@ describe("a key that a killed run began to create", () => {
     expect(scene.stored.map(({ id }) => id)).not.toContain(uuid(3));
   });
 
-  test("stays where the run is stopped before it is deleted", async () => {
+  test("is kept if the run is stopped before the delete", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) => {
       stop.abort(new Error("the stop"));
@@ -356,7 +356,7 @@ describe("a key that a killed run began to create", () => {
     expect(server.lines).toEqual([`GET /v1/organizations/${ORGANIZATION}/keys`]);
   });
 
-  test("lets a stop end the create that was to replace it", async () => {
+  test("lets a stop end the create of its replacement", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((request, response) => {
       if (request.method === "GET") {
@@ -376,7 +376,7 @@ describe("a key that a killed run began to create", () => {
 });
 
 describe("the journal keeps a create", () => {
-  test("with its object's id where the response came", async () => {
+  test("with its object's id if the response arrived", async () => {
     await using scene = await Scene.set();
     await creates(scene);
     scene.stored.unshift({ ...BODY, id: objectId() });
@@ -386,14 +386,14 @@ describe("the journal keeps a create", () => {
   test.each([
     [400, 0],
     [500, 1],
-  ])("that was refused with %d only where it may have been carried out", async (status, count) => {
+  ])("that was refused with %d only if it may have been carried out", async (status, count) => {
     await using scene = await Scene.set();
     scene.refusals.POST = status;
     await rejection(creates(scene));
     expect(scene.entries).toHaveLength(count);
   });
 
-  test("whose response cannot be read", async () => {
+  test("whose response is unreadable", async () => {
     await using server = await TestServer.start((request, response) =>
       json(response, 200, request.method === "GET" ? { data: [] } : {}),
     );
@@ -402,7 +402,7 @@ describe("the journal keeps a create", () => {
     expect(scene.entries).toHaveLength(1);
   });
 
-  test("of which nobody knows what became of it", async () => {
+  test("with an unknown outcome", async () => {
     await using scene = await Scene.set();
     scene.refusals.GET = 403;
     scene.refusals.POST = 500;
@@ -412,7 +412,7 @@ describe("the journal keeps a create", () => {
     expect(scene.entries).toHaveLength(1);
   });
 
-  test("that several objects fit", async () => {
+  test("that several objects match", async () => {
     await using server = await TestServer.start((request, response) => {
       const same = () => ({ ...BODY, id: objectId() });
       if (request.method === "GET") {

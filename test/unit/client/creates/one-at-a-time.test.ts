@@ -14,7 +14,7 @@ function works() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("work with the same key goes one after the other, and other work at the same time", async () => {
+test("work with the same key runs in order, and other work runs at the same time", async () => {
   const queue = new OneAtATime();
   const { begun, work, end } = works();
   const first = queue.run("a", undefined, work("first"));
@@ -35,7 +35,7 @@ test("work with the same key goes one after the other, and other work at the sam
   expect(await third).toBe("third");
 });
 
-test("work that fails lets the next one begin", async () => {
+test("failed work lets the next work start", async () => {
   const queue = new OneAtATime();
   const failed = rejection(queue.run("a", undefined, () => Promise.reject(new Error("no"))));
   const next = queue.run("a", undefined, async () => "next");
@@ -43,7 +43,7 @@ test("work that fails lets the next one begin", async () => {
   expect(await next).toBe("next");
 });
 
-test("an abort ends the waiting and lets nobody in before the work that runs has ended", async () => {
+test("an abort ends the waiting and starts no work before the running work has ended", async () => {
   const queue = new OneAtATime();
   const { begun, work, end } = works();
   const stop = new AbortController();

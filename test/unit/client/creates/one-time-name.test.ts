@@ -1,15 +1,15 @@
 import * as fc from "fast-check";
 import { isOneTimeName, nameWith, oneTimeName } from "../../../../src/client";
 
-test("is the name and a mark that a person can read", () => {
+test("consists of the name and a readable mark", () => {
   expect(oneTimeName("ci")).toMatch(/^ci \(creating [0-9a-f]{12}\)$/);
 });
 
-test("is another one each time", () => {
+test("is different each time", () => {
   expect(new Set(Array.from({ length: 1000 }, () => oneTimeName("ci"))).size).toBe(1000);
 });
 
-test("is known again, and no ordinary name is taken for one", () => {
+test("is recognized, and ordinary names are not", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (name) => isOneTimeName(oneTimeName(name))));
   for (const name of [
     "ci",
@@ -22,7 +22,7 @@ test("is known again, and no ordinary name is taken for one", () => {
   }
 });
 
-test("is no longer than 64 characters, however long the name is, and cuts no character in half", () => {
+test("has at most 64 characters and cuts no character in half", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme-composite", minLength: 30, maxLength: 300 }), (name) => {
       const made = oneTimeName(name);

@@ -13,7 +13,7 @@ async function serverWith(stored: readonly object[]) {
   return Object.assign(server, { posts });
 }
 
-test("a create that may take over takes the one object that equals it, without a request to create", async () => {
+test("a create that may take over uses the one equal object without a create request", async () => {
   await using server = await serverWith([
     { ...BODY, id: id(1), name: "Another" },
     { ...BODY, id: id(2) },
@@ -32,14 +32,14 @@ test.each([
       { ...BODY, id: id(2) },
     ],
   ],
-])("it creates a new object where %s", async (_name, stored) => {
+])("a create that may take over creates a new object if %s", async (_name, stored) => {
   await using server = await serverWith(stored);
   await using client = openSourceClient(server.endpoint);
   expect((await client.dashboards.create(BODY, { takeOver: true })).id).toBe(id(9));
   expect(server.posts()).toBe(1);
 });
 
-test("two equal creates do not take the same object", async () => {
+test("two equal creates do not use the same object", async () => {
   await using server = await serverWith([{ ...BODY, id: id(1) }]);
   await using client = openSourceClient(server.endpoint);
   const create = () => client.dashboards.create(BODY, { takeOver: true });
@@ -47,7 +47,7 @@ test("two equal creates do not take the same object", async () => {
   expect(made.map((each) => each.id)).toEqual([id(1), id(9)]);
 });
 
-test("a create that may not take over does not look for one", async () => {
+test("a create that may not take over does not request the list", async () => {
   await using server = await serverWith([{ ...BODY, id: id(1) }]);
   await using client = openSourceClient(server.endpoint);
   expect((await client.dashboards.create(BODY)).id).toBe(id(9));

@@ -46,7 +46,7 @@ function forEver(socket: Socket, piece: string): void {
 
 const MIB = 1024 * 1024;
 
-test("a response without an end is given up at 128 MiB, is not asked for again, and its connection is dropped", async () => {
+test("an endless response is ended at 128 MiB and not repeated, and its connection is dropped", async () => {
   const piece = `"${"x".repeat(MIB - 3)}",`;
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
@@ -64,7 +64,7 @@ test("a response without an end is given up at 128 MiB, is not asked for again, 
   expect(asked[0]?.bytesWritten).toBeGreaterThan(128 * MIB);
 });
 
-test("a response that announces more than 128 MiB is given up before it comes", async () => {
+test("a response that announces more than 128 MiB is ended before its body", async () => {
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
     asked.push(socket);
@@ -83,7 +83,7 @@ test("a response of 60 MiB is read", async () => {
   expect(await client.dashboards.list()).toHaveLength(1000);
 });
 
-test("headers without an end are given up, and their connection is dropped", async () => {
+test("endless headers are an error, and their connection is dropped", async () => {
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
     asked.push(socket);
@@ -98,7 +98,7 @@ test("headers without an end are given up, and their connection is dropped", asy
   await closed(asked[0]);
 });
 
-test("what is not HTTP is an error in words, and each of its connections is dropped", async () => {
+test("a response that is not HTTP is a clear error, and each of its connections is dropped", async () => {
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
     asked.push(socket);
@@ -111,7 +111,7 @@ test("what is not HTTP is an error in words, and each of its connections is drop
   }
 });
 
-test("a response that trickles is given up when its time as a whole is over, although no gap is long", async () => {
+test("a slow response without long gaps is ended after the total time", async () => {
   const lines: LogLine[] = [];
   let connections = 0;
   await using server = await rawServer((socket) => {
@@ -132,7 +132,7 @@ test("a response that trickles is given up when its time as a whole is over, alt
   expect(lines.map(({ failure, status }) => failure ?? status)).toEqual(["RESPONSE_TIMEOUT", 400]);
 });
 
-test("interim responses without an end are given up when the time as a whole is over", async () => {
+test("endless interim responses are ended after the total time", async () => {
   await using server = await rawServer((socket) => {
     const trickle = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 5);
     socket.once("close", () => clearInterval(trickle));
@@ -152,7 +152,7 @@ test("interim responses without an end are given up when the time as a whole is 
 });
 
 describe("a body in an encoding", () => {
-  test("is not asked for", async () => {
+  test("is not requested", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
     await using client = openSourceClient(server.endpoint);
     await client.dashboards.list();
@@ -163,7 +163,7 @@ describe("a body in an encoding", () => {
     ["gzip", gzipSync(JSON.stringify({ data: [] }))],
     ["br", Buffer.from([0xff, 0xfe, 0x00])],
     ["gzip, identity", gzipSync(Buffer.alloc(10 * MIB))],
-  ])("that comes all the same is an error that names it (%s)", async (encoding, body) => {
+  ])("that the client did not request is an error that names it (%s)", async (encoding, body) => {
     await using server = await TestServer.start((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": encoding }).end(body);
     });
@@ -174,7 +174,7 @@ describe("a body in an encoding", () => {
     expect(error.message).not.toMatch(/[^\x20-\x7e\n]/);
   });
 
-  test("named identity is read", async () => {
+  test("with the name identity is read", async () => {
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { data: [] }, { "content-encoding": "identity" }),
     );
@@ -182,7 +182,7 @@ describe("a body in an encoding", () => {
     expect(await client.dashboards.list()).toEqual([]);
   });
 
-  test("of a refusal leaves the status, and says why there is no text", async () => {
+  test("of a refusal keeps the status and explains the missing text", async () => {
     await using server = await TestServer.start((_request, response) => {
       response.writeHead(403, { "content-encoding": "gzip" }).end(gzipSync('{"error":"FORBIDDEN: no"}'));
     });
@@ -194,7 +194,7 @@ describe("a body in an encoding", () => {
   });
 });
 
-test("names that every object has by birth are names like any other, in headers and bodies", async () => {
+test("field names of Object.prototype are ordinary names in headers and bodies", async () => {
   const body =
     '{"data":[{"id":"650000000000000000000001","__proto__":{"polluted":true},"constructor":{"prototype":1}}]}';
   await using server = await rawServer((socket) => {

@@ -12,7 +12,7 @@ const problemsOf = (...args: Parameters<typeof resolveSettings>) => {
   return resolved.ok ? [] : resolved.problems;
 };
 
-test("headers go to the open-source server with every request, beside its own, and to ClickHouse Cloud never", async () => {
+test("headers are sent with every request to the open-source server, and never to ClickHouse Cloud", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: [], result: [] }));
   const openSource = { endpoint: server.endpoint, accessKey: ACCESS_KEY, headers: HEADERS };
   await using client = managedClient(server.endpoint, { openSource });
@@ -27,7 +27,7 @@ test("headers go to the open-source server with every request, beside its own, a
   expect(JSON.stringify(toCloud)).not.toMatch(new RegExp(SECRETS.join("|")));
 });
 
-test("neither a log nor an error shows a header, though the server repeats what it was sent", async () => {
+test("neither a log nor an error contains a header that the server repeats", async () => {
   const lines: LogLine[] = [];
   await using server = await TestServer.start((request, response) =>
     json(response, 400, { message: `Refused: ${JSON.stringify(request.headers)} secretOfTheProxy4711` }),
@@ -44,7 +44,7 @@ test("neither a log nor an error shows a header, though the server repeats what 
   }
 });
 
-test("headers are an argument, or a JSON object in the environment, and the argument wins", () => {
+test("headers come from an argument or a JSON object in the environment, and the argument wins", () => {
   const env = { CLICKSTACK_API_KEY: "key", CLICKSTACK_HTTP_HEADERS: JSON.stringify(HEADERS) };
   const headersOf = (...args: Parameters<typeof resolveSettings>) => {
     const resolved = resolveSettings(...args);
@@ -68,7 +68,7 @@ test.each([
   expect(JSON.stringify(problems)).not.toContain("secretOfTheProxy");
 });
 
-test("headers where no open-source server is asked are refused, and ignored in the environment", () => {
+test("headers without an open-source server are refused as an argument and ignored in the environment", () => {
   expect(problemsOf({ ...CLOUD, httpHeaders: HEADERS }, {}).map(({ argument }) => argument)).toEqual(["httpHeaders"]);
   expect(problemsOf(CLOUD, { CLICKSTACK_HTTP_HEADERS: "{}x" })).toEqual([]);
 });
@@ -103,18 +103,18 @@ test.each([
   "transfer-encoding",
   "upgrade",
   "user-agent",
-])("the header %s is the connection's own, however it is written", (name) => {
+])("the header %s is reserved in upper and lower case", (name) => {
   for (const written of [name, name.toUpperCase()]) {
     expect(complaintsAboutHeaders({ [written]: "a" })).toEqual([expect.stringContaining("The provider sets it.")]);
   }
 });
 
-test("as many headers as a proxy may need are taken", () => {
+test("50 headers are accepted", () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`X-${index}`, "1"]));
   expect(complaintsAboutHeaders(many)).toEqual([]);
 });
 
-test("more headers than any proxy needs are refused", () => {
+test("51 headers are refused", () => {
   const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`X-${index}`, "1"]));
   expect(complaintsAboutHeaders(many)).toEqual(["At most 50 headers are allowed; there are 51."]);
 });

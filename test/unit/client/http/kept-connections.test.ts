@@ -59,7 +59,7 @@ async function resettingServer(method: string, onReuse: OnReuse) {
   };
 }
 
-test("a GET on a kept connection that the server resets is sent again at once on a new one", async () => {
+test("a GET on a kept connection that the server resets is repeated at once on a new one", async () => {
   await using server = await resettingServer("GET", "reset before it is carried out");
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.list();

@@ -33,11 +33,11 @@ test.each<[string, Record<string, string>, number | undefined]>([
   ["nothing", {}, undefined],
   ["what is no number and no date", { "retry-after": "soon", "x-ratelimit-reset": "-1" }, undefined],
   ["a list", { "retry-after": "5, 6" }, undefined],
-])("a refusal asks to wait: %s", (_name, headers, expected) => {
+])("a refusal requests a wait: %s", (_name, headers, expected) => {
   expect(wait(headers)).toBe(expected);
 });
 
-test("a moment in a response that does not say its own time is read by this machine's clock", () => {
+test("a moment in a response without a date is read by this machine's clock", () => {
   expect(wait({ "retry-after": "Tue, 01 Sep 2026 12:01:00 GMT" }, NOW)).toBe(60);
 });
 
@@ -50,7 +50,7 @@ test.each<[string | undefined, number | undefined]>([
   ["1.5", undefined],
   ["many", undefined],
   [undefined, undefined],
-])("of %j requests that remain, %j are counted", (text, count) => {
+])("%j remaining requests are counted as %j", (text, count) => {
   const headers = text === undefined ? {} : { "ratelimit-remaining": text };
   expect(limitSignals({ status: 200, headers }).remaining).toBe(count);
 });

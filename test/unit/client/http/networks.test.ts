@@ -67,7 +67,7 @@ async function proxyTo(target: number) {
   return { seen, address: `http://user:geheim@127.0.0.1:${await listening(proxy)}` };
 }
 
-test("a private authority is trusted when NODE_EXTRA_CA_CERTS names it", async () => {
+test("a private CA in NODE_EXTRA_CA_CERTS is trusted", async () => {
   const port = await tlsServer();
   await using client = openSourceClient(`https://localhost:${port}`, {
     environment: { NODE_EXTRA_CA_CERTS: authorities },
@@ -75,7 +75,7 @@ test("a private authority is trusted when NODE_EXTRA_CA_CERTS names it", async (
   expect(await client.dashboards.list()).toMatchObject([{ id: "650000000000000000000001" }]);
 });
 
-test("a certificate that nobody vouches for is refused at once, with the fix", async () => {
+test("an untrusted certificate is refused at once, with the fix", async () => {
   const port = await tlsServer();
   await using client = openSourceClient(`https://localhost:${port}`);
   const error = (await rejection(client.dashboards.list())) as ConnectionError;
@@ -85,7 +85,7 @@ test("a certificate that nobody vouches for is refused at once, with the fix", a
   expect(client.clock.pauses).toEqual([]);
 });
 
-test("a file of authorities that cannot be read is named", async () => {
+test("an unreadable CA file is named in the error", async () => {
   const port = await tlsServer();
   const missing = join(folder, "none.pem");
   await using client = openSourceClient(`https://localhost:${port}`, { environment: { NODE_EXTRA_CA_CERTS: missing } });
@@ -106,7 +106,7 @@ test("https goes through a tunnel that never sees the key", async () => {
   expect(error.message).not.toContain("geheim");
 });
 
-test("plain http goes to the proxy where it is allowed at all", async () => {
+test("plain http goes to the proxy if it is allowed", async () => {
   const { seen, address } = await proxyTo(0);
   await using client = openSourceClient("http://api.invalid", {
     allowInsecureHttp: true,
@@ -116,7 +116,7 @@ test("plain http goes to the proxy where it is allowed at all", async () => {
   expect(seen).toEqual(["GET http://api.invalid/api/v2/dashboards"]);
 });
 
-test("a proxy that refuses is named without its password, and not asked again", async () => {
+test("a proxy that refuses is named without its password, and the request is not repeated", async () => {
   const { seen, address } = await proxyTo(0);
   await using client = openSourceClient("https://api.invalid", { environment: { HTTPS_PROXY: address } });
   const error = (await rejection(client.dashboards.list())) as ConnectionError;
@@ -126,7 +126,7 @@ test("a proxy that refuses is named without its password, and not asked again", 
   expect(seen).toHaveLength(1);
 });
 
-test("a proxy's address that cannot be read is an error in words", async () => {
+test("an invalid address of a proxy is a clear error", async () => {
   await using client = openSourceClient("https://api.invalid", {
     environment: { HTTPS_PROXY: "http://user:geheim@[" },
   });

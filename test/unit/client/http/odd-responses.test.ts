@@ -37,7 +37,7 @@ test.each<[string, "open_source" | "managed", (response: ServerResponse) => void
   ],
   ["bare text", "managed", (response) => text(response, 404, "Not Found")],
   ["nothing", "open_source", (response) => text(response, 404, "")],
-])("404 with %s on %s, also to the list, says nothing about the object", async (_name, deployment, respond) => {
+])("a 404 with %s on %s, also to the list, does not remove the object", async (_name, deployment, respond) => {
   const error = await getDashboard(deployment, respond);
   expect(error).toBeInstanceOf(ApiError);
   expect((error as ApiError).kind).toBe("route_missing");
@@ -71,7 +71,7 @@ test.each<["open_source" | "managed", number, (response: ServerResponse) => void
     "server_error",
     "Not Implemented",
   ],
-])("a refusal of %s with %d is told in the server's words (%#)", async (deployment, status, respond, kind, words) => {
+])("a refusal of %s with %d has the server's text (%#)", async (deployment, status, respond, kind, words) => {
   const error = await getDashboard(deployment, respond);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status, kind, text: words, method: "GET" });
@@ -114,7 +114,7 @@ test.each<[string, "open_source" | "managed", (response: ServerResponse) => void
   expect((error as Error).message).toContain(words);
 });
 
-test("a redirect is not followed and the key goes nowhere else", async () => {
+test("a redirect is not followed, and the key is not sent elsewhere", async () => {
   await using elsewhere = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
   await using server = await TestServer.start((_request, response) =>
     response.writeHead(307, { location: `${elsewhere.endpoint}/login?token=abc` }).end(),
@@ -171,7 +171,7 @@ test.each(["", ".", ".."])("an id %j that would name another path is refused bef
   expect(server.seen).toEqual([]);
 });
 
-describe("a response that is not this API's although its status says so", () => {
+describe("a successful response that does not come from this API", () => {
   const DASHBOARD = { id: ID, name: "Checkout", tiles: [] };
   const GOOD = {
     get: { data: DASHBOARD },
@@ -192,7 +192,7 @@ describe("a response that is not this API's although its status says so", () => 
     (Object.keys(GOOD) as (keyof typeof GOOD)[]).flatMap((name) =>
       ODD.map(([odd, send]) => [name, odd, send] as const),
     ),
-  )("is asked for again, and then the %s is what the API says (%s)", async (name, _odd, send) => {
+  )("is requested again, and then the %s returns the response of the API (%s)", async (name, _odd, send) => {
     await using server = await TestServer.start((_request, response, count) =>
       count === 1 ? send(response) : json(response, 200, GOOD[name]),
     );
@@ -210,13 +210,13 @@ describe("a response that is not this API's although its status says so", () => 
     expect(server.seen).toHaveLength(2);
   });
 
-  test("of a delete does not count as done, however often it comes", async () => {
+  test("to a delete does not complete it", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { data: DASHBOARD }));
     await using client = openSourceClient(server.endpoint);
     expect(await rejection(client.dashboards.delete(ID))).toBeInstanceOf(UnexpectedResponseError);
   });
 
-  test("is not asked for again where it is a page, because the address is another one", async () => {
+  test("is not requested again if it is a page, because the address is wrong", async () => {
     await using server = await TestServer.start((_request, response) => html(response, 200, "<html>HyperDX</html>"));
     await using client = openSourceClient(server.endpoint);
     expect(await rejection(client.dashboards.list())).toBeInstanceOf(UnexpectedResponseError);

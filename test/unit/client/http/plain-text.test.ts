@@ -13,11 +13,11 @@ test.each([
   ["<titles>seen</titles>", "seen"],
   ["a\n\n  b", "a b"],
   ["", ""],
-])("what is seen of %j is %j", (page, text) => {
+])("the visible text of %j is %j", (page, text) => {
   expect(plainText(page)).toBe(text);
 });
 
-test.each(["<", "<a", "<script", "<script>", "</script ", "< >"])("megabytes of %j are read at once", (piece) => {
+test.each(["<", "<a", "<script", "<script>", "</script ", "< >"])("megabytes of %j are read quickly", (piece) => {
   const { length } = plainText(piece.repeat(1_000_000));
   expect(length).toBeLessThanOrEqual(piece.length * 1_000_000);
 });

@@ -3,14 +3,14 @@ import { noProxy, proxyAccess, proxyFor, proxyHost } from "../../../../src/clien
 const https = new URL("https://api.example");
 const http = new URL("http://api.example");
 
-test("the proxy is chosen by the endpoint's scheme, small letters first", () => {
+test("the proxy is chosen by the endpoint's scheme, and lower-case variables win", () => {
   const env = { HTTPS_PROXY: "http://big:1", https_proxy: "http://small:2", HTTP_PROXY: "http://plain:3" };
   expect(proxyFor(https, env)).toEqual({ address: "http://small:2", variable: "HTTPS_PROXY" });
   expect(proxyFor(http, env)).toEqual({ address: "http://plain:3", variable: "HTTP_PROXY" });
   expect(proxyFor(https, { HTTP_PROXY: "http://plain:3" })).toBeUndefined();
 });
 
-test("a proxy without scheme is one over http", () => {
+test("a proxy without a scheme uses http", () => {
   expect(proxyFor(https, { HTTPS_PROXY: "proxy:3128" })?.address).toBe("http://proxy:3128");
 });
 
@@ -21,7 +21,7 @@ test("white space around the address of a proxy is ignored, and white space alon
 });
 
 test.each(["http://localhost:8000", "http://127.0.0.9", "https://[::1]:8000"])(
-  "%s is never asked through a proxy",
+  "%s is never requested through a proxy",
   (endpoint) => {
     expect(proxyFor(new URL(endpoint), { HTTP_PROXY: "http://p:1", HTTPS_PROXY: "http://p:1" })).toBeUndefined();
   },
@@ -33,7 +33,7 @@ test("a proxy is named without its credentials", () => {
   expect(hostOf("http://[")).toBeUndefined();
 });
 
-test("the list of hosts without proxy comes from either spelling", () => {
+test("the list of hosts without a proxy comes from NO_PROXY in upper or lower case", () => {
   expect([noProxy({ NO_PROXY: "a" }), noProxy({ no_proxy: "b", NO_PROXY: "a" }), noProxy({})]).toEqual(["a", "b", ""]);
 });
 

@@ -32,7 +32,7 @@ describe("a refusal", () => {
     [499, "other"],
     [500, "server_error"],
     [503, "server_error"],
-  ])("of status %d is of the kind %s", (status, kind) => {
+  ])("with status %d has the kind %s", (status, kind) => {
     const error = readRefusal(reply(status, { message: "no" }), context({ method: "PUT" }));
     expect(error).toMatchObject({
       status,
@@ -56,25 +56,25 @@ describe("a refusal", () => {
     ["no secret", { error: `unknown key ${SECRET}` }, { text: "unknown key ***" }],
     ["nothing of JSON that is not an object", [1], { text: "" }],
     ["nothing of JSON that is cut off", `{"result":{"url":"https://hooks.example/T0`, { text: "" }],
-  ])("says %s", (_name, body, expected) => {
+  ])("has the text %s", (_name, body, expected) => {
     expect(readRefusal(reply(400, body), context())).toMatchObject(expected);
   });
 
-  test("has the request id of its body, else of its headers, without secrets", () => {
+  test("has the request id of its body, otherwise of its headers, without secrets", () => {
     const headers = { "x-request-id": `h-${SECRET}` };
     expect(readRefusal(reply(400, { requestId: "b-1" }, headers), context()).requestId).toBe("b-1");
     expect(readRefusal(reply(400, { requestId: 7 }, headers), context()).requestId).toBe("h-***");
     expect(readRefusal(reply(400, {}), context()).requestId).toBeUndefined();
   });
 
-  test("names the places of an invalid request, and of no other", () => {
+  test("has findings for an invalid request, and for no other kind", () => {
     const body = { error: "BAD_REQUEST: Body validation failed: name: Required" };
     const findings = [{ part: "body", path: "name", message: "Required" }];
     expect(readRefusal(reply(400, body), context(MANAGED)).findings).toEqual(findings);
     expect(readRefusal(reply(409, body), context(MANAGED)).findings).toEqual([]);
   });
 
-  test("in an encoding says so instead of its text", () => {
+  test("with an encoded body names the encoding instead of its text", () => {
     const refused = readRefusal(reply(400, "\u001f\u008b", { "content-encoding": "GZIP " }), context());
     expect(refused.text).toBe("(a body encoded as gzip)");
     const strange = { "content-encoding": "\u001b[31m" };
@@ -82,14 +82,14 @@ describe("a refusal", () => {
   });
 });
 
-describe("what to do about a refusal:", () => {
+describe("the hint of a refusal", () => {
   test.each<[string, number, unknown, Partial<ResponseContext>]>([
     ["a conflict", 409, { message: "in use" }, {}],
     ["an invalid request", 400, { message: "name: Required" }, {}],
     ["the same words of an open-source server", 400, { message: "x does not belong to the organization" }, {}],
     ["a server error without a time", 503, { message: "x" }, {}],
     ["an object of an open-source server", 404, { message: "Alert not found" }, {}],
-  ])("nothing is said of %s", (_name, status, body, more) => {
+  ])("is absent for %s", (_name, status, body, more) => {
     expect(readRefusal(reply(status, body), context(more)).hint).toBeUndefined();
   });
 
@@ -98,14 +98,7 @@ describe("what to do about a refusal:", () => {
     ["the key of the cloud", "CLICKHOUSE_CLOUD_API_SECRET", 401, {}, MANAGED, {}],
     ["a team", "is not in a team", 403, {}, {}, {}],
     ["the organization", "set organization_id (CLICKHOUSE_ORGANIZATION_ID), now org-1,", 403, {}, MANAGED, {}],
-    [
-      "a new key",
-      "A new key works everywhere",
-      400,
-      { error: "K does not belong to the organization" },
-      MANAGED,
-      {},
-    ],
+    ["a new key", "A new key works everywhere", 400, { error: "K does not belong to the organization" }, MANAGED, {}],
     ["a place", "check organization_id", 404, { error: "NOT_FOUND: x" }, MANAGED, {}],
     ["the parallelism", "Terraform's -parallelism", 429, {}, {}, {}],
     ["a wait of five minutes", "Terraform's -parallelism", 429, {}, {}, { "retry-after": "300" }],
@@ -125,7 +118,7 @@ describe("what to do about a refusal:", () => {
     expect(readRefusal(reply(status, body, headers), context(more)).hint).toContain(words);
   });
 
-  test("a wait that is too long says what else shares the limit", () => {
+  test("names all programs that share the limit for a wait that is too long", () => {
     const { hint } = readRefusal(reply(429, {}, { "retry-after": "3600" }), context());
     expect(hint).toMatch(
       /^The server asks to wait 60 minutes \(until .*Z\), and a request waits at most 5 minutes\. Fix: run again/,
@@ -172,11 +165,11 @@ describe("a 404", () => {
     [{ message: "Not found" }, "route_missing, may be gone"],
     ["Not Found", "route_missing, may be gone"],
     [PAGE, "route_missing"],
-  ])("%j about an object of which the server has words of its own is %s", (body, expected) => {
+  ])("%j about an object with a documented response is %s", (body, expected) => {
     expect(kind(body, { notFound: { message: "Alert not found" } }, LIMITER)).toBe(expected);
   });
 
-  test("in plain text is the server's own where its rate limiter has counted it", () => {
+  test("in plain text comes from the server if it has the headers of its rate limiter", () => {
     expect(kind("Not Found\n", { notFound: "plain_text" }, LIMITER)).toBe("not_found");
     expect(kind("Not found", { notFound: "plain_text" }, LIMITER)).toBe("route_missing, may be gone");
     for (const missing of Object.keys(LIMITER)) {

@@ -22,7 +22,7 @@ import { ManualClock } from "../manual-clock";
 
 const ID = "650000000000000000000001";
 
-test("open source is asked with a bearer token, the team, and JSON", async () => {
+test("requests to open source have a bearer token, the team, and JSON", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, { data: { id: ID, name: "a", tiles: [] } }),
   );
@@ -41,7 +41,7 @@ test("open source is asked with a bearer token, the team, and JSON", async () =>
   expect(server.seen[0]?.body).toEqual({ name: "a", tiles: [] });
 });
 
-test("managed is asked with Basic authentication below organization, service and product", async () => {
+test("requests to managed have Basic authentication and a path with organization, service and product", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { status: 200, result: [] }));
   await using client = managedClient(server.endpoint);
   await client.dashboards.list();
@@ -69,7 +69,7 @@ test("both deployments are used by one client", async () => {
   expect(managed.lines).toEqual([`GET /v1/organizations/${ORGANIZATION}/roles`]);
 });
 
-test("what a deployment does not offer is refused in words before any request", async () => {
+test("an operation that a deployment does not offer is a clear error before any request", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
   await using managed = managedClient(server.endpoint);
   await using openSource = openSourceClient(server.endpoint);
@@ -91,12 +91,12 @@ test("credentials are not sent in clear text to another machine", async () => {
   expect((error as Error).message).toContain("192.0.2.1:8000");
 });
 
-test("clear text to another machine is tried when asked for", async () => {
+test("clear text to another machine is sent if it is allowed", async () => {
   await using client = openSourceClient("http://name.invalid:8000", { allowInsecureHttp: true });
   expect(await rejection(client.dashboards.list())).toBeInstanceOf(ConnectionError);
 });
 
-test("a server that is not there is reported within seconds", async () => {
+test("an unreachable server is reported within seconds", async () => {
   await using refusing = await RefusingPort.hold();
   await using client = openSourceClient(`http://127.0.0.1:${refusing.port}`);
   const error = await rejection(client.dashboards.create({ name: "a", tiles: [] }));
@@ -105,7 +105,7 @@ test("a server that is not there is reported within seconds", async () => {
   expect((error as Error).message).toContain("no server listens there");
 });
 
-test("a kept connection that the server has dropped is replaced", async () => {
+test("a kept connection that the server dropped is replaced", async () => {
   await using server = await TestServer.start((_request, response, count) => {
     if (count === 2) {
       response.destroy();
@@ -132,7 +132,7 @@ test("connections are kept from request to request", async () => {
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test("a response that does not come ends with a timeout, and the request is repeated", async () => {
+test("a missing response is a timeout, and the request is repeated", async () => {
   await using server = await TestServer.start((_request, response, count) => {
     if (count > 1) {
       text(response, 400, "seen again");
@@ -157,7 +157,7 @@ test("an abort ends a running request with the signal's reason", async () => {
   expect(await rejection(client.dashboards.list({ signal: controller.signal }))).toEqual(new Error("enough"));
 });
 
-test("an abort of a read drops its connection at once, because nobody waits for the response", async () => {
+test("an abort of a read drops its connection at once", async () => {
   const controller = new AbortController();
   let drop: () => void = () => undefined;
   const dropped = new Promise<void>((resolve) => {
@@ -172,7 +172,7 @@ test("an abort of a read drops its connection at once, because nobody waits for 
   await dropped;
 });
 
-test("a create on its way is not cut off by an abort, because its response names what now exists", async () => {
+test("an abort does not cancel a create that was sent, because its response names the new object", async () => {
   const controller = new AbortController();
   await using server = await TestServer.start((_request, response) => {
     controller.abort(new Error("enough"));
@@ -202,7 +202,7 @@ test("each request is logged without credentials and bodies", async () => {
   expect(JSON.stringify(lines)).not.toMatch(/geheim|secretName|Basic/);
 });
 
-test("the log says how each request ended", async () => {
+test("the log contains the result of each request", async () => {
   const lines: LogLine[] = [];
   const ends: ((response: ServerResponse) => void)[] = [
     (response) => json(response, 200, { status: 200, result: [], requestId: "r-1" }),
@@ -234,7 +234,7 @@ test("the log says how each request ended", async () => {
   ]);
 });
 
-test("a connection that is cut before any response is logged without a status, and the request may have been carried out", async () => {
+test("a connection cut before any response is logged without a status, and the request may have been carried out", async () => {
   const lines: LogLine[] = [];
   await using server = await TestServer.start((_request, response) => response.destroy());
   await using client = openSourceClient(server.endpoint, { log: (line) => lines.push(line) });
@@ -244,7 +244,7 @@ test("a connection that is cut before any response is logged without a status, a
   }
 });
 
-test("a request that is repeated goes before those that wait for their first time", async () => {
+test("a repeated request goes before new requests", async () => {
   const clock = new ManualClock();
   await using server = await TestServer.start((_request, response, count) =>
     count === 1
@@ -259,7 +259,7 @@ test("a request that is repeated goes before those that wait for their first tim
   expect(server.lines.slice(0, 2)).toEqual(["GET /api/v2/sources", "GET /api/v2/sources"]);
 });
 
-test("the end of the window does not hold up what is repeated for another reason than the limit", async () => {
+test("a retry for another reason than the limit does not wait for the end of the window", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     json(response, count === 1 ? 503 : 200, { data: [] }, { "ratelimit-remaining": "50", "ratelimit-reset": "50" }),
   );
@@ -269,7 +269,7 @@ test("the end of the window does not hold up what is repeated for another reason
   expect(client.clock.pauses[0]).toBeLessThan(10_000);
 });
 
-test("the organization's time goes on from what ClickHouse Cloud last said", async () => {
+test("the organization's time continues from the last date of ClickHouse Cloud", async () => {
   const first = Math.floor(Date.now() / 1000) * 1000 - 7_200_000;
   const header = (time: number) => new Date(time).toUTCString();
   const dates = [header(first), "soon", undefined, header(first + 3_600_000)];
@@ -295,7 +295,7 @@ test("the organization's time goes on from what ClickHouse Cloud last said", asy
   expect(times).toEqual([0, 5000, 10_000, 3_600_000]);
 });
 
-test("what the server says before the response itself is passed over", async () => {
+test("interim responses are ignored", async () => {
   await using server = await TestServer.start((_request, response) =>
     response.writeEarlyHints({ link: "</a>; rel=preload" }, () => json(response, 200, { data: [] })),
   );
@@ -303,7 +303,7 @@ test("what the server says before the response itself is passed over", async () 
   expect(await client.dashboards.list()).toEqual([]);
 });
 
-test("a client that is closed drops its connections", async () => {
+test("a closed client drops its connections", async () => {
   let drop: () => void = () => undefined;
   const dropped = new Promise<void>((resolve) => {
     drop = resolve;
@@ -318,7 +318,7 @@ test("a client that is closed drops its connections", async () => {
   await dropped;
 });
 
-test("the verdict on a dashboard is what the server says", async () => {
+test("the verdict on a dashboard comes from the server", async () => {
   const verdict = { valid: false, errors: [{ path: "name", message: "Required" }], normalized: null };
   await using server = await TestServer.start((_request, response) => json(response, 200, verdict));
   await using client = openSourceClient(server.endpoint);

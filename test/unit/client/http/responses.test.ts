@@ -22,7 +22,7 @@ describe("a good response", () => {
   const read = (body: unknown, form: ResponseForm, more: Partial<ResponseContext> = {}) =>
     readResponse(reply(200, body, { date: "x" }), context({ form, ...more }));
 
-  test("is taken out of the envelope of its deployment, with what is beside it", () => {
+  test("is read from the envelope of its deployment, with the fields next to it", () => {
     const body = { data: 1, result: 2, meta: 3 };
     const beside = { envelope: body, headers: { date: "x" }, headersAt: 7 };
     expect(read(body, "enveloped")).toEqual({ value: 1, ...beside });
@@ -72,7 +72,7 @@ describe("a good response", () => {
       {},
       true,
     ],
-  ])("is expected, not one %s", (words, of, more, mayPass) => {
+  ])("must not be a response %s", (words, of, more, mayPass) => {
     const error = refusal(of, more);
     expect(error.message).toContain(`returned ${of.status} ${words}`);
     expect(error).toMatchObject({ status: of.status, method: "GET", mayPass });
@@ -83,7 +83,7 @@ describe("a good response", () => {
     ["JSON that is cut off", `{"result":{"keySecret":"${SECRET}`],
     ["a page", `<html><body>${SECRET}</body></html>`],
     ["JSON of another form", `{"secret":"${SECRET}"}`],
-  ])("that is not the API's is never quoted (%s)", (_name, body) => {
+  ])("that does not come from the API is never quoted (%s)", (_name, body) => {
     const error = refusal(reply(200, body, { "content-type": "application/json; charset=utf-8" }));
     expect(error.message).not.toContain(SECRET.slice(0, 5));
     expect(JSON.stringify(error)).not.toContain(SECRET.slice(0, 5));
@@ -96,32 +96,32 @@ describe("a good response", () => {
     expect(error.message).toContain("port 8000 by default");
   });
 
-  test("shows no content type that is not one", () => {
+  test("does not show an invalid content type", () => {
     const error = refusal(reply(200, "hello", { "content-type": `${SECRET} \u001b[31m` }));
     expect(error.message).toContain("(no content type, 5 bytes)");
   });
 });
 
 describe("a path", () => {
-  test("has its segments encoded, and its query", () => {
+  test("has encoded segments and a query", () => {
     const segments = ["a b", "c/d"];
     expect(requestPath("/base", { segments })).toBe("/base/a%20b/c%2Fd");
     expect(requestPath("", { segments, query: { limit: 10, offset: 20 } })).toBe("/a%20b/c%2Fd?limit=10&offset=20");
     expect(requestPath("", { segments: ["...", "a"], query: {} })).toBe("/.../a");
   });
 
-  test.each(["", ".", ".."])("is refused for the id %j, which would name another one", (id) => {
+  test.each(["", ".", ".."])("is refused for the id %j, which would change the path", (id) => {
     expect(() => requestPath("", { segments: ["a", id] })).toThrow(new RangeError(`"${id}" is not an id`));
   });
 });
 
 describe("the mask of secrets", () => {
-  test("hides every secret of six characters and more, the longer one first", () => {
+  test("hides every secret of at least six characters, longer ones first", () => {
     const mask = new SecretMask(["abcdef", "abcdefgh", undefined, "short"]);
     expect(mask.apply("abcdefgh abcdef abcdef short")).toBe("*** *** *** short");
   });
 
-  test("can be given more, and is the same without", () => {
+  test("accepts more secrets, and is unchanged without them", () => {
     const mask = new SecretMask(["abcdef"]);
     expect(mask.with([])).toBe(mask);
     expect(mask.with(["secret"]).apply("abcdef secret")).toBe("*** ***");

@@ -49,7 +49,7 @@ test.each<[string, string]>([
   expect(printed).not.toContain(SECRET.slice(0, 12));
 });
 
-test("a list of webhooks that is cut off shows no address", async () => {
+test("a truncated list of webhooks shows no address", async () => {
   const printed = await failing(
     (response) => text(response, 200, `{"data":[{"url":"https://hooks.slack.com/services/${TOKEN}`, "application/json"),
     (client) => client.webhooks.list(),

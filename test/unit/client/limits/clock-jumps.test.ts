@@ -47,7 +47,7 @@ describe.each([
       () => ({ "retry-after": "1", "ratelimit-limit": "100", "ratelimit-remaining": "0", "ratelimit-reset": "1" }),
     ],
     ["a date", () => ({ "retry-after": new Date(Date.now() + 2000).toUTCString() })],
-  ])("neither skips nor lengthens a wait that the server gives as %s", async (_form, refusal) => {
+  ])("neither skips nor lengthens a wait that the server sends as %s", async (_form, refusal) => {
     const [refused = 0, admitted = 0, ...more] = await requestTimesWith(jumpMs, refusal());
     expect(more).toEqual([]);
     expect(admitted - refused).toBeGreaterThanOrEqual(900);

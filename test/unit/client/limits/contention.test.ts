@@ -12,7 +12,7 @@ function contending(...chances: readonly number[]): Contention {
 }
 
 describe("the share of a process", () => {
-  test("is everything until it is refused, then seven tenths of what it was, and never less than one place", () => {
+  test("is the whole window until a refusal, then seven tenths of its size, and at least one place", () => {
     const contention = contending();
     const shares = [contention.share];
     for (let at = 0; at < 10; at += 1) {
@@ -22,7 +22,7 @@ describe("the share of a process", () => {
     expect(shares).toEqual([10, 7, 4, 3, 2, 1, 1, 1, 1, 1, 1]);
   });
 
-  test("grows by one place for as many requests as it has, up to everything", () => {
+  test("grows by one place after as many requests as it has places, up to the whole window", () => {
     const contention = contending();
     contention.refused(0, 0, undefined);
     const shares = Array.from({ length: 16 }, () => {
@@ -36,7 +36,7 @@ describe("the share of a process", () => {
     expect(contention.share).toBe(10);
   });
 
-  test("leaves others a quarter of a second between places, as long as it is not everything", () => {
+  test("leaves up to a quarter of a second between places while it is not the whole window", () => {
     const contention = contending(0.5, 1);
     expect(contention.yieldMs()).toBe(0);
     contention.refused(0, 0, undefined);
@@ -45,7 +45,7 @@ describe("the share of a process", () => {
 });
 
 describe("refusals", () => {
-  test("of requests that were on their way together are one", () => {
+  test("of requests that were sent together count as one", () => {
     const contention = contending();
     contention.refused(0, 100, 5);
     expect(contention.refused(99, 150, 5)).toBeUndefined();
@@ -54,7 +54,7 @@ describe("refusals", () => {
     expect(contention.share).toBe(4);
   });
 
-  test("make one request at a time go, until one that was sent since is admitted", () => {
+  test("allow one request at a time, until a later request is admitted", () => {
     const contention = contending();
     expect(contention.isProbing).toBe(false);
     contention.refused(0, 100, 5);
@@ -64,7 +64,7 @@ describe("refusals", () => {
     expect(contention.isProbing).toBe(false);
   });
 
-  test("are waited for as told the first time, and always where no time is told", () => {
+  test("use the server's wait the first time, and always if the server sends none", () => {
     const contention = contending();
     expect(contention.refused(0, 0, 5)).toBeUndefined();
     expect(contention.refused(1, 1, undefined)).toBeUndefined();
@@ -73,18 +73,18 @@ describe("refusals", () => {
   });
 });
 
-describe("who is refused again", () => {
+describe("a process that is refused again", () => {
   const again = (told: number, ...chances: readonly number[]) => {
     const contention = contending(...chances);
     contention.refused(0, 0, told);
     return contention.refused(1, 1, told);
   };
 
-  test("asks at the moment that is told, give or take five milliseconds", () => {
+  test("asks within five milliseconds of the moment that the server sends", () => {
     expect([again(2.5, 0), again(2.5, 1)]).toEqual([2500, 2505]);
   });
 
-  test("asks a second before a whole number of seconds, which may be rounded up", () => {
+  test("asks one second before a whole number of seconds, which may be rounded up", () => {
     expect([again(7, 0), again(7, 1)]).toEqual([6000, 6005]);
   });
 
@@ -93,7 +93,7 @@ describe("who is refused again", () => {
   });
 });
 
-describe("who is refused for windows", () => {
+describe("a process that is refused for several windows", () => {
   /** Refused at 0, and so many windows later. */
   const afterWindows = (windows: number, told: number, ...chances: readonly number[]) => {
     const contention = contending(...chances);
@@ -101,11 +101,11 @@ describe("who is refused for windows", () => {
     return contention.refused(windows * WINDOW, windows * WINDOW, told);
   };
 
-  test("is as impatient as before within four of them", () => {
+  test("asks as often as before within four windows", () => {
     expect(afterWindows(3.9, 2.5, 0.9, 1)).toBe(2504.5);
   });
 
-  test("leaves more time every other try from then on, up to four windows", () => {
+  test("waits longer for every other try after that, up to four windows", () => {
     expect(afterWindows(4, 2.5, 0.4, 1)).toBe(2505);
     expect(afterWindows(4, 2.5, 0.5, 1)).toBe(2500 + WINDOW);
     expect(afterWindows(4, 2.5, 0.5, 0.1)).toBe(2500 + 0.1 * WINDOW);
@@ -113,7 +113,7 @@ describe("who is refused for windows", () => {
     expect(afterWindows(9, 2.5, 0.5, 1)).toBe(2500 + 4 * WINDOW);
   });
 
-  test("never waits for longer than five minutes because of it", () => {
+  test("never waits longer than five minutes", () => {
     expect(afterWindows(9, 290, 0.5, 1)).toBe(300_000);
     expect(afterWindows(9, 310, 0.5, 1)).toBe(310_000);
   });
@@ -127,7 +127,7 @@ describe("who is refused for windows", () => {
   });
 });
 
-test("one credential at one server has one rate limiter per clock, and every other one its own", () => {
+test("each credential at each server has one rate limiter per clock", () => {
   const clock = new ManualClock();
   const of = (origin: string, credential: string, at = clock) =>
     sharedRateLimiter(origin, credential, at, () => new SlidingWindowSchedule(1, 1000));

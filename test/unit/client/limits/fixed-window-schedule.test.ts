@@ -33,7 +33,7 @@ class FixedWindowServer implements SimulatedServer {
 
 const told = (remaining: number, reset: number, status = 200): LimitSignals => ({ status, remaining, reset });
 
-test("the first request goes alone and the others wait for its headers", () => {
+test("the first request is sent first, and the others wait for its headers", () => {
   const schedule = new FixedWindowSchedule();
   expect(schedule.delay(0)).toBe(0);
   const scout = schedule.sent(0);
@@ -42,7 +42,7 @@ test("the first request goes alone and the others wait for its headers", () => {
   expect(schedule.delay(20)).toBe(0);
 });
 
-test("no more than the remaining requests are on their way at once", () => {
+test("at most the remaining number of requests is in flight", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(2, 30));
   schedule.sent(10);
@@ -57,21 +57,21 @@ test("a request that failed without headers still counts as used", () => {
   expect(schedule.delay(20)).toBe(30_040);
 });
 
-test("the smallest window end that any response implies is taken", () => {
+test("the earliest window end that any response implies is used", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 900, told(50, 10));
   schedule.onResponse(schedule.sent(1000), 1010, told(0, 9));
   expect(schedule.delay(1010)).toBe(9050);
 });
 
-test("the use by others is noticed through the remaining count", () => {
+test("requests of other processes show in the remaining count", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(99, 60));
   schedule.onResponse(schedule.sent(10), 20, told(0, 60));
   expect(schedule.delay(20)).toBeGreaterThan(59_000);
 });
 
-test("a late response out of the window before does not spoil the present one", () => {
+test("a late response of the previous window does not change the current one", () => {
   const schedule = new FixedWindowSchedule();
   const early = schedule.sent(0);
   schedule.onResponse(early, 10, told(5, 1));
@@ -86,7 +86,7 @@ test("a late response out of the window before does not spoil the present one", 
   expect(schedule.delay(2000)).toBeGreaterThan(58_000);
 });
 
-test("a server that tells no limit is not paced", () => {
+test("requests to a server without limit headers are not paced", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, { status: 200 });
   for (let request = 0; request < 500; request += 1) {
@@ -95,20 +95,20 @@ test("a server that tells no limit is not paced", () => {
   }
 });
 
-test("a gateway's error page without limit headers does not switch the rate limiter off", () => {
+test("a gateway's error page without limit headers does not disable the rate limiter", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, { status: 502 });
   schedule.sent(20);
   expect(schedule.delay(20)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("after a refusal the told end of the window counts, not the whole window of Retry-After", () => {
+test("after a refusal the reported end of the window counts, not the whole window of Retry-After", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 0, { status: 429, remaining: 0, reset: 12, retryAfter: 60 });
   expect(schedule.delay(0)).toBe(12_050);
 });
 
-test("a scout that finds nobody makes way for the next one", () => {
+test("after a scout without a response the next request is the scout", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onFailure(schedule.sent(0), 5);
   expect(schedule.delay(5)).toBe(0);
@@ -126,12 +126,12 @@ test.each([
   expect(endedAt).toBeLessThan((firstEnd + 8 * 60_000 + latency) * 1.02);
 });
 
-test("with others using the bucket nothing is refused either", () => {
+test("no request is refused while other processes use the limit", () => {
   const { arrivals } = simulate(new FixedWindowSchedule(), new FixedWindowServer(100, 5000, 40), 300, 50);
   expect(arrivals.filter(({ status }) => status === 429)).toEqual([]);
 });
 
-test("a request that is still on its way when its window ends holds nobody back, whether the server limited anybody before or not", () => {
+test("a request in flight when its window ends delays no other request, with or without an earlier limit", () => {
   const limited = new FixedWindowSchedule();
   limited.onResponse(limited.sent(0), 10, told(5, 1));
   limited.sent(20);
@@ -143,7 +143,7 @@ test("a request that is still on its way when its window ends holds nobody back,
   expect(unlimited.delay(1100)).toBe(0);
 });
 
-test("the request that finds out about the window is waited for, whatever becomes of others", () => {
+test("all requests wait for the scout, whatever the outcome of others", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(5, 1));
   const late = schedule.sent(20);
@@ -152,7 +152,7 @@ test("the request that finds out about the window is waited for, whatever become
   expect(schedule.delay(1110)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a window is over a little after its end, and a response of the next one ends it before", () => {
+test("a window lasts until a little after its end, or until a response of the next one", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(0, 1));
   expect([schedule.delay(1010), schedule.delay(1059), schedule.delay(1060)]).toEqual([50, 1, 0]);
@@ -163,7 +163,7 @@ test("a window is over a little after its end, and a response of the next one en
   expect(other.delay(1020)).toBe(0);
 });
 
-test("a response of the window before is told from the present one by the latest beginning that is known", () => {
+test("a response of the previous window is recognized by the latest known start", () => {
   const schedule = new FixedWindowSchedule();
   const late = schedule.sent(0);
   schedule.onResponse(schedule.sent(0), 900, told(50, 10));
@@ -172,14 +172,14 @@ test("a response of the window before is told from the present one by the latest
   expect(schedule.delay(1600)).toBe(0);
 });
 
-test("the server's own error without limit headers does not switch pacing off either", () => {
+test("the server's own error without limit headers does not disable pacing either", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, { status: 500 });
   schedule.sent(20);
   expect(schedule.delay(20)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("who is refused again asks a second earlier, until one of its requests is admitted", () => {
+test("a process that is refused again asks one second earlier, until one of its requests is admitted", () => {
   const schedule = new FixedWindowSchedule(() => 0);
   const refused = { status: 429, remaining: 0, reset: 12, retryAfter: 60 };
   schedule.onResponse(schedule.sent(0), 0, refused);

@@ -12,7 +12,7 @@ test.each([
   ["Retry-After in seconds", { "retry-after": "3600" }],
   ["Retry-After as a date", { "retry-after": new Date(Date.now() + 60 * MINUTE).toUTCString() }],
   ["X-RateLimit-Reset as a time", { "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + 3600) }],
-])("a server that asks to wait an hour is not waited for, and nothing else is sent: %s", async (_name, headers) => {
+])("a requested wait of an hour is an error, and no request is sent: %s", async (_name, headers) => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 429, { status: 429, error: "TOO_MANY_REQUESTS: later" }, headers),
   );
@@ -33,7 +33,7 @@ test.each([
   expect(server.lines).toEqual([`POST /v1/organizations/${ORGANIZATION}/keys`]);
 });
 
-test("a window that ends in an hour and is used up is not waited for either", async () => {
+test("a used-up window that ends in an hour is an error", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, { data: [] }, { "ratelimit-remaining": "0", "ratelimit-reset": "3600" }),
   );
@@ -43,7 +43,7 @@ test("a window that ends in an hour and is used up is not waited for either", as
   expect(server.seen).toHaveLength(1);
 });
 
-test("an overloaded server that asks for an hour is told about in the error", async () => {
+test("the error names the hour that an overloaded server requests", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 503, { message: "overloaded" }, { "retry-after": "3600" }),
   );
@@ -63,7 +63,7 @@ function warned(endpoint: string, more: Partial<ClientSettings> = {}) {
   return { client, clock, warnings, [Symbol.asyncDispose]: () => client.close() };
 }
 
-test("a wait of two minutes is said once for all requests, before it, and then they go", async () => {
+test("a wait of two minutes is one warning for all requests, which are sent afterwards", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1
       ? json(response, 429, { message: "later" }, { "retry-after": "120" })
@@ -88,7 +88,7 @@ test("a wait of two minutes is said once for all requests, before it, and then t
   expect(run.warnings).toHaveLength(1);
 });
 
-test("a request that joins a wait which users know of is not worth another warning, a later wait is", async () => {
+test("a request that joins a known wait causes no warning, and a later wait causes one", async () => {
   const waits = ["240", undefined, undefined, "120"];
   await using server = await TestServer.start((_request, response) => {
     const wait = waits.shift();
@@ -112,7 +112,7 @@ test("a request that joins a wait which users know of is not worth another warni
   expect(run.warnings).toHaveLength(2);
 });
 
-test("a wait for the usual window is not worth a warning", async () => {
+test("a wait for the usual window causes no warning", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     json(response, 200, { data: [] }, { "ratelimit-remaining": String(count - 1), "ratelimit-reset": "60" }),
   );
@@ -123,7 +123,7 @@ test("a wait for the usual window is not worth a warning", async () => {
   expect(run.warnings).toEqual([]);
 });
 
-test("who is refused for ten minutes gives up, and the error says what to do", async () => {
+test("a request that is refused for ten minutes is an error with a fix", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 429, { message: "Too many requests" }, { "ratelimit-remaining": "0", "ratelimit-reset": "30" }),
   );

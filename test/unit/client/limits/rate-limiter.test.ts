@@ -14,7 +14,7 @@ function rateLimiter(schedule: WindowSchedule = new SlidingWindowSchedule(1, 100
   return { clock, rateLimiter: new RateLimiter(schedule, clock) };
 }
 
-test("requests go in the order they came, repeated ones first", async () => {
+test("requests are sent in their order, repeated ones first", async () => {
   const { clock, rateLimiter: queue } = rateLimiter();
   const order: string[] = [];
   const first = await queue.enter();
@@ -49,13 +49,13 @@ test("an abort leaves the queue with the signal's reason and lets the next one t
   expect((await next).waitedMs).toBe(1010);
 });
 
-test("a signal that is aborted already never joins the queue", async () => {
+test("a request with an aborted signal never joins the queue", async () => {
   const { rateLimiter: queue } = rateLimiter();
   expect(await rejection(queue.enter(AbortSignal.abort(new Error("before"))))).toEqual(new Error("before"));
   expect((await queue.enter()).waitedMs).toBe(0);
 });
 
-test("a request is told how long it waited in the queue", async () => {
+test("a permit contains the time in the queue", async () => {
   const { clock, rateLimiter: queue } = rateLimiter();
   await clock.advance(5000);
   const first = await queue.enter();
@@ -73,7 +73,7 @@ async function full(reset: number) {
   return made;
 }
 
-test("a wait of five minutes is waited for, and a longer one refused", async () => {
+test("a wait of five minutes is allowed, and a longer one is refused", async () => {
   const { clock, rateLimiter: queue } = await full(299.95);
   const admitted = queue.enter();
   await clock.advance(300_000);
@@ -82,7 +82,7 @@ test("a wait of five minutes is waited for, and a longer one refused", async () 
   expect(await rejection(longer.rateLimiter.enter())).toMatchObject({ waitMs: 300_050 });
 });
 
-test("every request that waits for more than 75 seconds is told so once", async () => {
+test("every request that waits for more than 75 seconds is notified once", async () => {
   const told: string[] = [];
   const tell = (name: string) => (ms: number) => void told.push(`${name} ${ms}`);
   const short = await full(74.95);
@@ -97,7 +97,7 @@ test("every request that waits for more than 75 seconds is told so once", async 
   expect(told).toEqual(["first 90050", "second 89050", "third 89050"]);
 });
 
-test("a request that got no response lets those go that waited for it", async () => {
+test("a request without a response releases the requests that wait for it", async () => {
   const { rateLimiter: queue } = rateLimiter(new FixedWindowSchedule());
   const first = await queue.enter();
   const second = queue.enter();

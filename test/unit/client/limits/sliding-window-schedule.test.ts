@@ -14,7 +14,7 @@ class SlidingWindowServer implements SimulatedServer {
   }
 }
 
-test("ten requests go at once and the eleventh waits for a response", () => {
+test("ten requests are sent at once, and the eleventh waits for a response", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
   const requests = Array.from({ length: 10 }, () => {
     expect(schedule.delay(0)).toBe(0);
@@ -28,19 +28,19 @@ test("ten requests go at once and the eleventh waits for a response", () => {
   expect(schedule.delay(10_110)).toBe(0);
 });
 
-test("a request without response occupies its place like any other", () => {
+test("a request without a response occupies its place like any other", () => {
   const schedule = new SlidingWindowSchedule(1, 10_000);
   schedule.onFailure(schedule.sent(0), 3000);
   expect(schedule.delay(3000)).toBe(10_010);
 });
 
-test("a refusal holds everything back for the told time and one second", () => {
+test("a refusal delays all requests for the requested time and one second", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
   schedule.onResponse(schedule.sent(0), 0, { status: 429, waitFor: 2.5 });
   expect(schedule.delay(0)).toBe(3500);
 });
 
-test("a refusal that tells no time does not block the queue", () => {
+test("a refusal without a time does not block the queue", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
   schedule.onResponse(schedule.sent(0), 0, { status: 429 });
   expect(schedule.delay(0)).toBe(0);
@@ -57,7 +57,7 @@ test.each([5, 50, 150])("the server never sees an eleventh request in ten second
   expect(endedAt).toBeLessThan(19 * 10_000 * 1.02);
 });
 
-test("a refusal is waited for less and less as time goes by, and the longest of several that came together counts", () => {
+test("the wait after a refusal shrinks with time, and the longest of several concurrent refusals counts", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
   const [first, second, third] = [schedule.sent(0), schedule.sent(0), schedule.sent(0)];
   schedule.onResponse(first, 100, { status: 429, waitFor: 2.5 });
@@ -67,7 +67,7 @@ test("a refusal is waited for less and less as time goes by, and the longest of 
   expect(schedule.delay(1120)).toBe(4490);
 });
 
-test("after a refusal one request at a time finds out whether there is room, and is not held back as long as before", () => {
+test("after a refusal one request at a time probes the limit, with a shorter wait than before", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000, () => 0);
   schedule.onResponse(schedule.sent(0), 0, { status: 429, waitFor: 2.5 });
   expect(schedule.delay(3500)).toBe(0);
@@ -80,7 +80,7 @@ test("after a refusal one request at a time finds out whether there is room, and
   expect(schedule.delay(6200)).toBe(0);
 });
 
-test("a request that failed leaves the other places as they were", () => {
+test("a failed request does not change the other places", () => {
   const schedule = new SlidingWindowSchedule(2, 10_000);
   schedule.onFailure(schedule.sent(0), 10);
   expect(schedule.delay(10)).toBe(0);
@@ -88,7 +88,7 @@ test("a request that failed leaves the other places as they were", () => {
   expect(schedule.delay(10)).toBe(10_010);
 });
 
-test("who was refused leaves its places free a little longer, each as chance will have it", () => {
+test("a refused process leaves each of its places free for a random time longer", () => {
   const chances = [1, 0];
   const schedule = new SlidingWindowSchedule(3, 10_000, () => chances.shift() ?? 0);
   schedule.onResponse(schedule.sent(0), 0, { status: 429, waitFor: 0.5 });

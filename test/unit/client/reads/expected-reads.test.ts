@@ -33,8 +33,8 @@ function readsOf(plural: string, clock: ManualClock, client: ClientReads) {
   return { asked, shared };
 }
 
-describe("a read that was announced", () => {
-  test("does not wait for others when no other was", async () => {
+describe("an announced read", () => {
+  test("does not wait if no other read was announced", async () => {
     const { clock, asked, shared } = reads();
     shared.expect("a");
     const read = shared.read("a", undefined);
@@ -43,7 +43,7 @@ describe("a read that was announced", () => {
     expect(asked).toEqual(["get a"]);
   });
 
-  test("waits for those that were announced too, and shares their list", async () => {
+  test("waits for the other announced reads and shares their list", async () => {
     const { clock, asked, shared } = reads();
     shared.expect("a");
     shared.expect("b");
@@ -59,7 +59,7 @@ describe("a read that was announced", () => {
     expect(asked).toEqual(["list"]);
   });
 
-  test("does not wait for ever for one that never comes", async () => {
+  test("does not wait forever for an announced read that never comes", async () => {
     const { clock, asked, shared } = reads();
     shared.expect("a");
     shared.expect("b");
@@ -72,7 +72,7 @@ describe("a read that was announced", () => {
   });
 });
 
-test("a read that nobody announced waits for others", async () => {
+test("a read without an announcement waits for others", async () => {
   const { clock, asked, shared } = reads();
   const read = shared.read("a", undefined);
   await clock.advance(14);
@@ -103,7 +103,7 @@ describe("a read among those of another resource type", () => {
     expect([dashboards.asked, alerts.asked]).toEqual([["list"], ["list"]]);
   });
 
-  test("is a get however many objects of the other type are read, where no other of its type comes", async () => {
+  test("is a get if no other read of its type comes, for any number of reads of the other type", async () => {
     const { clock, dashboards, alerts } = readsOfTwoTypes();
     const reads = [dashboards.shared.read("a", undefined), dashboards.shared.read("b", undefined)];
     alerts.shared.expect("a");
@@ -114,7 +114,7 @@ describe("a read among those of another resource type", () => {
     expect([dashboards.asked, alerts.asked]).toEqual([["list"], ["get a"]]);
   });
 
-  test("is a get where each type has one object, and waits for no other", async () => {
+  test("is a get without waiting if each type has one object", async () => {
     const { clock, dashboards, alerts } = readsOfTwoTypes();
     for (const { shared } of [dashboards, alerts]) {
       shared.expect("a");
@@ -125,7 +125,7 @@ describe("a read among those of another resource type", () => {
     expect([dashboards.asked, alerts.asked]).toEqual([["get a"], ["get a"]]);
   });
 
-  test("waits while one that was announced is under way", async () => {
+  test("waits while another announced read is expected", async () => {
     const { clock, dashboards, alerts } = readsOfTwoTypes();
     dashboards.shared.expect("a");
     alerts.shared.expect("a");

@@ -41,14 +41,14 @@ async function store(...ids: readonly string[]) {
   });
 }
 
-test("a lone read is a get", async () => {
+test("a single read is a get", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
   expect(await client.dashboards.read(A)).toEqual(dashboard(A));
   expect(server.lines).toEqual([`GET /api/v2/dashboards/${A}`]);
 });
 
-test("a lone read of something that is gone is undefined", async () => {
+test("a single read of a deleted object returns undefined", async () => {
   await using server = await store();
   await using client = openSourceClient(server.endpoint);
   expect(await client.dashboards.read(A)).toBeUndefined();
@@ -62,7 +62,7 @@ test("two reads of one object are one get", async () => {
   expect(server.lines).toEqual([`GET /api/v2/dashboards/${A}`]);
 });
 
-test("reads that come together are one list, and each object that it lacks is asked for once before it counts as deleted", async () => {
+test("concurrent reads share one list, and each object that it lacks is requested once before it counts as deleted", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
   const ids = [A, B, ...Array.from({ length: 3 }, () => objectId())];
@@ -73,7 +73,7 @@ test("reads that come together are one list, and each object that it lacks is as
   expect(server.lines).toEqual(["GET /api/v2/dashboards", ...missing.map((id) => `GET /api/v2/dashboards/${id}`)]);
 });
 
-test("the second read that comes apart makes the list, and later ones use it", async () => {
+test("a second, separate read requests the list, and later reads use it", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.read(A);
@@ -83,14 +83,14 @@ test("the second read that comes apart makes the list, and later ones use it", a
   expect(server.lines).toEqual([`GET /api/v2/dashboards/${A}`, "GET /api/v2/dashboards"]);
 });
 
-test("kinds do not share their snapshots", async () => {
+test("resource types do not share their caches", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
   await Promise.all([client.dashboards.readAll(), client.sources.readAll()]);
   expect([...server.lines].sort()).toEqual(["GET /api/v2/dashboards", "GET /api/v2/sources"]);
 });
 
-test("own writes change what is held", async () => {
+test("own writes update the cache", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.readAll();
@@ -130,7 +130,7 @@ test("a write during the list wins over the list's older response", async () => 
   expect(await client.dashboards.read(A)).toEqual(dashboard(A, "renamed"));
 });
 
-test("after a write without a clear end the object is asked for itself", async () => {
+test("after a write with an unknown outcome the object is requested separately", async () => {
   await using server = await TestServer.start((request, response) => {
     if (request.method === "PUT") {
       json(response, 500, { message: "Something went wrong :(" });
@@ -149,7 +149,7 @@ test("after a write without a clear end the object is asked for itself", async (
   ]);
 });
 
-test("a list that failed is not held", async () => {
+test("a failed list is not cached", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1 ? json(response, 403, { message: "Forbidden" }) : json(response, 200, { data: [dashboard(A)] }),
   );
@@ -159,7 +159,7 @@ test("a list that failed is not held", async () => {
   expect((await client.dashboards.read(A))?.id).toBe(A);
 });
 
-test("one reader's abort leaves the request of the others alone", async () => {
+test("one reader's abort does not cancel the shared request", async () => {
   const controller = new AbortController();
   await using server = await TestServer.start((_request, response) => {
     controller.abort(new Error("enough"));
@@ -172,7 +172,7 @@ test("one reader's abort leaves the request of the others alone", async () => {
   expect((await other)?.id).toBe(B);
 });
 
-describe("after a dashboard was changed, which takes the alerts on its lost tiles along", () => {
+describe("after a change of a dashboard that deletes the alerts on its removed tiles", () => {
   /**
    * A dashboard with a tile, an alert on it, one on a tile that goes, and one on another dashboard.
    * @param beforeList what the response to a list of alerts waits for
@@ -197,7 +197,7 @@ describe("after a dashboard was changed, which takes the alerts on its lost tile
     });
   }
 
-  test("such an alert is asked for again, and no other", async () => {
+  test("only such an alert is requested again", async () => {
     await using server = await alertsServer();
     await using client = openSourceClient(server.endpoint);
     await client.alerts.holdAll();
@@ -210,7 +210,7 @@ describe("after a dashboard was changed, which takes the alerts on its lost tile
     ]);
   });
 
-  test("such an alert is asked for again, and no other, where the list was on its way", async () => {
+  test("only such an alert is requested again if the list was in flight", async () => {
     const moments = new EventEmitter();
     const changed = once(moments, "changed");
     await using server = await alertsServer(async () => {
@@ -234,7 +234,7 @@ describe("after a dashboard was changed, which takes the alerts on its lost tile
     ]);
   });
 
-  test("all alerts are listed again for who wants all", async () => {
+  test("a read of all alerts requests the list again", async () => {
     await using server = await alertsServer();
     await using client = openSourceClient(server.endpoint);
     await client.alerts.readAll();
@@ -245,7 +245,7 @@ describe("after a dashboard was changed, which takes the alerts on its lost tile
   });
 });
 
-test("a webhook that is missing from a list which hides some cannot be called gone", async () => {
+test("a webhook that an incomplete list lacks is not reported as deleted", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, { data: [{ id: A, name: "n", service: "slack" }], meta: { total: 2, limit: 1000, offset: 0 } }),
   );
@@ -255,7 +255,7 @@ test("a webhook that is missing from a list which hides some cannot be called go
   expect(await rejection(client.webhooks.get(B))).toBeInstanceOf(IncompleteListError);
 });
 
-test("a connection that the list skipped is asked for by its id", async () => {
+test("a connection that the list skipped is requested by its id", async () => {
   await using server = await TestServer.start((request, response) =>
     request.path.endsWith(B)
       ? json(response, 200, { data: { id: B, name: "hidden" } })
@@ -266,7 +266,7 @@ test("a connection that the list skipped is asked for by its id", async () => {
   expect((await client.connections.read(B))?.name).toBe("hidden");
 });
 
-test("API keys share their reads too, and one that the list lacks is asked for by its id", async () => {
+test("API keys share their reads, and a key that the list lacks is requested by its id", async () => {
   await using server = await TestServer.start((request, response) =>
     request.path.endsWith("/keys")
       ? json(response, 200, { status: 200, result: [{ id: uuid(1) }, { id: uuid(2) }] })

@@ -16,7 +16,7 @@ function manual(endpoint: string, signal?: AbortSignal) {
   return { client, clock, [Symbol.asyncDispose]: () => client.close() };
 }
 
-test("a lost create is looked for after half a second, and after the pause where that is longer", async () => {
+test("a lost create is searched after half a second, or after the pause if that is longer", async () => {
   await using server = await TestServer.start((request, response) => {
     if (request.method === "GET") {
       json(response, 200, { data: [] });
@@ -35,7 +35,7 @@ test("a lost create is looked for after half a second, and after the pause where
   expect(fourth).toBeGreaterThanOrEqual(1600);
 });
 
-test("a create that took an hour to be lost is found by the time at which it was sent", async () => {
+test("a create that was lost after an hour is found by the time at which it was sent", async () => {
   const sentAt = Date.now();
   const later = new Date(sentAt + 3_600_000).toUTCString();
   const stored: object[] = [];
@@ -53,7 +53,7 @@ test("a create that took an hour to be lost is found by the time at which it was
   expect(stored).toEqual([await created]);
 });
 
-test("a write whose end stays unknown says when it was sent first", async () => {
+test("the error of a write with an unknown outcome contains the time of its first try", async () => {
   const stop = new AbortController();
   const begun = Date.now();
   await using server = await TestServer.start(async (_request, response) => {
@@ -72,7 +72,7 @@ test("a write whose end stays unknown says when it was sent first", async () => 
   expect(message).toContain("Its response was lost: No response from 127.0.0.1");
 });
 
-test("a redirect is no lost response: the create is neither looked for nor repeated", async () => {
+test("a create with a redirect as response is neither searched nor repeated", async () => {
   await using server = await TestServer.start((_request, response) =>
     response.writeHead(300, { location: "/elsewhere" }).end(),
   );
@@ -81,7 +81,7 @@ test("a redirect is no lost response: the create is neither looked for nor repea
   expect(server.lines).toEqual(["POST /api/v2/dashboards"]);
 });
 
-test("an update whose connection breaks every time ends with what broke it, as long as nobody stops it", async () => {
+test("an update whose connection always breaks throws the connection error if no stop comes", async () => {
   await using server = await TestServer.start((_request, response) => response.destroy());
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.dashboards.update(ID, BODY))).toBeInstanceOf(ConnectionError);
@@ -89,7 +89,7 @@ test("an update whose connection breaks every time ends with what broke it, as l
 });
 
 describe("after a stop", () => {
-  test("a write ends with the server's refusal where that came first", async () => {
+  test("a write throws the server's refusal if it came before the stop", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) => {
       stop.abort(STOP);
@@ -99,7 +99,7 @@ describe("after a stop", () => {
     expect(await rejection(client.dashboards.update(ID, BODY))).toBeInstanceOf(ApiError);
   });
 
-  test("a read that is being repeated ends with the signal's reason", async () => {
+  test("a read between two tries throws the signal's reason", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) => response.destroy());
     await using run = manual(server.endpoint, stop.signal);
@@ -112,7 +112,7 @@ describe("after a stop", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("nothing waits any more once a write has ended, whether the stop came before its end or after", async () => {
+  test("no timer is left after a write has ended, before or after the stop", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response, count) => {
       if (count === 2) {
@@ -127,7 +127,7 @@ describe("after a stop", () => {
     expect(run.clock.sleeping).toBe(0);
   });
 
-  test("a key that could not be deleted is named, even if the time after the stop ran out over it", async () => {
+  test("a key that could not be deleted is named, even if the time after the stop is over", async () => {
     const stop = new AbortController();
     const id = "aaaaaaaa-0000-4000-8000-00000000000a";
     const name = "ci (creating 3f9a2c81d04b)";

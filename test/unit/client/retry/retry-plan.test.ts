@@ -22,7 +22,7 @@ test("broken connections are retried with doubling pauses within a minute", () =
   expect(delays("managed", "broken")).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 16_000]);
 });
 
-test("the time that failed tries took counts against the budget", () => {
+test("the time of failed tries counts against the budget", () => {
   expect(delays("managed", "broken", { tookMs: 30_000 })).toEqual([250]);
   expect(delays("managed", "broken", { tookMs: 59_750 })).toEqual([250]);
   expect(delays("managed", "broken", { tookMs: 59_751 })).toEqual([]);
@@ -34,16 +34,16 @@ test("a managed server error is retried for a minute, an open-source one three t
   expect(delays("open_source", "broken")).toEqual(delays("managed", "broken"));
 });
 
-test("a server that is not there is given up within seconds", () => {
+test("an unreachable server is an error within seconds", () => {
   expect(delays("open_source", "unreached")).toEqual([250, 500, 1000, 2000]);
 });
 
-test("a key that is not known everywhere yet is asked for again nine times, a gateway's page three times", () => {
+test("a request for a key that is not yet known everywhere is repeated nine times, a gateway's page three times", () => {
   expect(delays("managed", "spreading")).toEqual([1000, 2000, 4000, 5000, 5000, 5000, 5000, 5000, 5000]);
   expect(delays("managed", "unreadable")).toEqual([500, 1000, 2000]);
 });
 
-test("failures of different sorts are counted apart, and their pauses together", () => {
+test("failures of different classes are counted separately, and their pauses together", () => {
   const plan = new RetryPlan("managed", MIDDLE);
   expect(plan.next(failed("broken"))).toBe(250);
   expect(plan.next(failed("server_fault"))).toBe(1000);
@@ -52,22 +52,22 @@ test("failures of different sorts are counted apart, and their pauses together",
   expect(plan.next(failed("broken"))).toBeUndefined();
 });
 
-test("what the rate limiter waits for is not waited for twice", () => {
+test("the retry does not repeat the wait of the rate limiter", () => {
   expect(new RetryPlan("open_source").next(failed("rate_limited", { tookMs: 5, requestedWaitMs: 60_000 }))).toBe(0);
 });
 
-test("a wait of more than five minutes is given up at once", () => {
+test("a wait of more than five minutes fails at once", () => {
   expect(new RetryPlan("open_source").next(failed("rate_limited", { requestedWaitMs: 300_000 }))).toBe(0);
   expect(new RetryPlan("open_source").next(failed("rate_limited", { requestedWaitMs: 300_001 }))).toBeUndefined();
 });
 
-describe("refusals for the rate are repeated for ten minutes in all:", () => {
-  test("the pauses where the server tells no time", () => {
+describe("requests refused for the rate limit are repeated for ten minutes in total, which include", () => {
+  test("the pauses if the server sends no time", () => {
     const expected = [1000, 2000, 4000, 8000, ...Array(36).fill(16_000)];
     expect(delays("managed", "rate_limited", { waitedMs: 100_000 })).toEqual(expected);
   });
 
-  test("the queue of each try after the first refusal where it does, and what the tries took", () => {
+  test("the queue of each try after the first refusal if it does, and the time of the tries", () => {
     expect(delays("managed", "rate_limited", { requestedWaitMs: 1, waitedMs: 60_000 })).toEqual(Array(11).fill(0));
     expect(delays("managed", "rate_limited", { requestedWaitMs: 1, tookMs: 60_000 })).toEqual(Array(10).fill(0));
     expect(delays("managed", "rate_limited", { requestedWaitMs: 1, tookMs: 10_000, waitedMs: 50_000 })).toHaveLength(
@@ -76,16 +76,16 @@ describe("refusals for the rate are repeated for ten minutes in all:", () => {
   });
 });
 
-test("a Retry-After longer than the pause is honoured", () => {
+test("a Retry-After longer than the pause is followed", () => {
   expect(new RetryPlan("managed", MIDDLE).next(failed("broken", { requestedWaitMs: 5000 }))).toBe(5000);
   expect(new RetryPlan("managed", MIDDLE).next(failed("broken", { requestedWaitMs: 100 }))).toBe(250);
 });
 
-test("a refusal of another sort is final", () => {
+test("a refusal of another class is final", () => {
   expect(delays("managed", "final")).toEqual([]);
 });
 
-test("pauses are spread by a fifth to either side", () => {
+test("pauses vary randomly by a fifth in both directions", () => {
   const first = (chance: number) => new RetryPlan("managed", () => chance).next(failed("broken"));
   expect([first(0), first(1)]).toEqual([200, 300]);
 });

@@ -46,7 +46,7 @@ class ForgetfulServer {
 const posts = (server: TestServer) => server.seen.filter(({ method }) => method === "POST").length;
 
 describe("a stop while the response of a create is lost", () => {
-  test.each(["the caller's signal", "the client's signal"])("still finds what was created: %s", async (whose) => {
+  test.each(["the caller's signal", "the client's signal"])("still finds the created object: %s", async (whose) => {
     const stop = new AbortController();
     const store = new ForgetfulServer(() => stop.abort(STOP));
     await using server = await TestServer.start(store.handle);
@@ -57,7 +57,7 @@ describe("a stop while the response of a create is lost", () => {
     expect(posts(server)).toBe(1);
   });
 
-  test("says what may exist, and does not send it again, where the list does not show it", async () => {
+  test("reports the possible object and does not repeat the create, if the list does not contain it", async () => {
     const stop = new AbortController();
     const store = new ForgetfulServer(() => stop.abort(STOP));
     store.stores = false;
@@ -73,7 +73,7 @@ describe("a stop while the response of a create is lost", () => {
     expect(posts(server)).toBe(1);
   });
 
-  test("gives the key back whose secret was lost, and then is a stop like any other", async () => {
+  test("deletes the key whose secret was lost, and then throws the stop's reason", async () => {
     const stop = new AbortController();
     const store = new ForgetfulServer(() => stop.abort(STOP));
     await using server = await TestServer.start(store.handle);
@@ -82,7 +82,7 @@ describe("a stop while the response of a create is lost", () => {
     expect([store.stored, server.seen.map(({ method }) => method)]).toEqual([[], ["POST", "GET", "DELETE"]]);
   });
 
-  test("ends after twelve seconds of a list that does not come, and says what may exist", async () => {
+  test("ends after twelve seconds without a list, and reports the possible object", async () => {
     const stop = new AbortController();
     const listed = deferred();
     await using server = await TestServer.start((request, response) => {
@@ -113,20 +113,23 @@ describe("a stop while the response of a create is lost", () => {
 });
 
 describe("a stop while a write is on its way", () => {
-  test.each(["update", "delete"] as const)("does not cut it off: the %s ends as the server says", async (kind) => {
-    const stop = new AbortController();
-    await using server = await TestServer.start((_request, response) => {
-      stop.abort(STOP);
-      setImmediate(() => json(response, 200, kind === "delete" ? {} : { data: { id: ID, ...BODY } }));
-    });
-    await using client = openSourceClient(server.endpoint, { signal: stop.signal });
-    const done = kind === "update" ? client.dashboards.update(ID, BODY) : client.dashboards.delete(ID);
-    expect(await done).toEqual(kind === "update" ? { id: ID, ...BODY } : undefined);
-    expect(server.seen).toHaveLength(1);
-  });
+  test.each(["update", "delete"] as const)(
+    "does not cancel it: the %s ends with the server's response",
+    async (kind) => {
+      const stop = new AbortController();
+      await using server = await TestServer.start((_request, response) => {
+        stop.abort(STOP);
+        setImmediate(() => json(response, 200, kind === "delete" ? {} : { data: { id: ID, ...BODY } }));
+      });
+      await using client = openSourceClient(server.endpoint, { signal: stop.signal });
+      const done = kind === "update" ? client.dashboards.update(ID, BODY) : client.dashboards.delete(ID);
+      expect(await done).toEqual(kind === "update" ? { id: ID, ...BODY } : undefined);
+      expect(server.seen).toHaveLength(1);
+    },
+  );
 
   test.each(["update", "delete"] as const)(
-    "repeats an %s whose response was lost, so that its end is known",
+    "repeats an %s whose response was lost, so that its outcome is known",
     async (kind) => {
       const stop = new AbortController();
       await using server = await TestServer.start((_request, response, count) => {
@@ -144,7 +147,7 @@ describe("a stop while a write is on its way", () => {
   );
 
   test.each(["update", "delete"] as const)(
-    "says that an %s may have been done that stays without response",
+    "reports that an %s without a response may have been carried out",
     async (kind) => {
       const stop = new AbortController();
       await using server = await TestServer.start((_request, response) => {
@@ -163,7 +166,7 @@ describe("a stop while a write is on its way", () => {
 });
 
 describe("a stop before anything was sent", () => {
-  test("ends every write that waits for the rate limit with the signal's reason, and none is sent", async () => {
+  test("ends every write that waits for the rate limit with the signal's reason, and sends none", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { data: { id: ID, ...BODY } }, { "ratelimit-remaining": "0", "ratelimit-reset": "60" }),
@@ -177,7 +180,7 @@ describe("a stop before anything was sent", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("ends a write that waits for a connection with the signal's reason, and those that are sent end as the server says", async () => {
+  test("ends a write that waits for a connection with the signal's reason, and sent writes end with the server's response", async () => {
     const stop = new AbortController();
     const open: (() => void)[] = [];
     await using server = await TestServer.start(({ path }, response, count) => {
@@ -209,7 +212,7 @@ describe("a stop before anything was sent", () => {
     expect(server.seen).toHaveLength(17);
   });
 
-  test("ends a write that the server refused for its rate with the signal's reason", async () => {
+  test("ends a write that was refused for the rate limit with the signal's reason", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) => {
       stop.abort(STOP);
@@ -220,7 +223,7 @@ describe("a stop before anything was sent", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("ends a read on its way with the signal's reason", async () => {
+  test("ends a read in flight with the signal's reason", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start(() => stop.abort(STOP));
     await using client = openSourceClient(server.endpoint, { signal: stop.signal });
