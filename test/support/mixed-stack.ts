@@ -1,12 +1,12 @@
 import type { Emulator } from "../../src/emulator";
 import { ui } from "./ui";
 
-/** Which of the two declarations of the stack: the second changes every object of the first. */
+/** Version of the stack's declaration. Version 2 changes every object of version 1. */
 export type Version = 1 | 2;
 
 export type StackDeployment = "open_source" | "managed";
 
-/** Secrets of the configuration, given as literals: what an author wrote may stand where it was written. */
+/** Secrets of the configuration, written as literals. They may occur in the files that the author wrote. */
 const SECRETS = {
   password: (version: Version) => `password of the stack ${version}`,
   header: (name: string, version: Version) => `Bearer ${name} ${version}`,
@@ -20,18 +20,21 @@ export function ownMaterial(version: Version): { readonly keyId: string; readonl
 /** Keys that exist before the stack, which adopts them. */
 const ADOPTED = ["Adopted by name", "Adopted by id"] as const;
 
-/** What others have made: names and contents like the stack's, so that nothing may be taken by its looks alone. */
+/**
+ * Objects of other clients with names and contents like the stack's, so that the provider cannot identify its objects
+ * by their content.
+ */
 const UNSUPPORTED = {
   "saved-searches": { name: "Search 1", where: "level:error AND shard:1", whereLanguage: "lucene" },
   dashboards: { name: "Board 1", tiles: [], tags: ["faults"] },
 } as const;
 
-/** What the stack finds on the server. */
+/** Objects on the server before the stack. */
 export interface Surroundings {
   readonly adoptedId: string;
 }
 
-/** Makes what the stack adopts and what it must never touch. */
+/** Creates the objects that the stack adopts, and those that it must not change. */
 export async function prepareServer(emulator: Emulator): Promise<Surroundings> {
   const { endpoint, organizationId, keyId, keySecret } = emulator.endpoints.managed;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
@@ -54,9 +57,9 @@ export async function prepareServer(emulator: Emulator): Promise<Surroundings> {
 const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /**
- * Some thirty objects of every resource type that refer to each other, in two versions. Version 2 changes each of them
- * in place, moves an alert to another tile, adds and removes a tile, sends write-only values anew, and rotates and
- * replaces a key.
+ * Returns about thirty objects of every resource type that refer to each other, in two versions. Version 2 changes each
+ * of them in place, moves an alert to another tile, and adds and removes a tile. It also sends write-only values again,
+ * and rotates and replaces a key.
  */
 export function mixedStack(deployment: StackDeployment, version: Version, { adoptedId }: Surroundings): string {
   return [

@@ -11,7 +11,7 @@ import { provider } from "../../src/provider/provider";
 import { Host } from "./plugin/harness/host";
 import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "./plugin/protocol/tfplugin6_pb";
 
-/** A resource that refers to no other one. */
+/** A resource that refers to no other resource. */
 export interface Declared {
   readonly typeName: string;
   readonly config: ObjectValue;
@@ -23,22 +23,21 @@ interface HeldObject {
   readonly private: Uint8Array;
 }
 
-/** What a run changed, and what went wrong, by address. */
+/** Changes and errors of a run, by address. */
 interface RunResult {
   readonly changed: readonly string[];
   readonly errors: ReadonlyMap<string, string>;
 }
 
 /**
- * Plays the engine for many resources that do not refer to each other: read, plan and apply of all of them at once,
- * each against the real provider in a process of its own, as Terraform's core starts one for each phase. Unlike the
- * core it goes on with the others when the plan of one fails, so that one run can play a fault at each. It knows no
- * replacement.
+ * Simulates the engine for many independent resources: it reads, plans and applies all of them at the same time. Each
+ * phase uses a new process of the real provider, as in Terraform's core. Unlike the core it continues with the other
+ * resources if one plan fails, so that one run can play a fault at each. It does not support replacement.
  */
 export class ObjectEngine implements Disposable {
   /** The state, by address. */
   readonly state = new Map<string, HeldObject>();
-  /** As `terraform init` makes one: the provider remembers there what it began to create. */
+  /** Created as by `terraform init`. The provider stores its journal of creates there. */
   readonly #dataFolder = mkdtempSync(join(tmpdir(), "object-engine-"));
 
   /** @param configuration the provider's arguments */
@@ -48,7 +47,7 @@ export class ObjectEngine implements Disposable {
     rmSync(this.#dataFolder, { recursive: true });
   }
 
-  /** Reads, plans and applies. What is in the state and not declared is destroyed. */
+  /** Reads, plans and applies. Objects in the state that are not declared are destroyed. */
   async apply(declared: ReadonlyMap<string, Declared>): Promise<RunResult> {
     const errors = new Map<string, string>();
     const planned = await this.#withProvider((host) => this.#plan(host, declared, errors));
@@ -58,7 +57,7 @@ export class ObjectEngine implements Disposable {
     return { changed: [...planned.keys()], errors };
   }
 
-  /** The addresses that an apply would change. */
+  /** Returns the addresses that an apply would change. */
   async plan(declared: ReadonlyMap<string, Declared>): Promise<RunResult> {
     const errors = new Map<string, string>();
     const planned = await this.#withProvider((host) => this.#plan(host, declared, errors));
@@ -186,7 +185,7 @@ export class ObjectEngine implements Disposable {
     return read && { typeName, value: read, private: response.private };
   }
 
-  /** Works on all at once and takes down what each one failed with. */
+  /** Works on all objects at the same time and records the error of each one. */
   async #all(
     addresses: readonly string[],
     errors: Map<string, string>,
@@ -236,7 +235,7 @@ function objectIn(typeName: string, message: DynamicValue | undefined): ObjectVa
   return message ? ((readValue(typeOf(typeName).type, message) as ObjectValue | null) ?? undefined) : undefined;
 }
 
-/** Throws what went wrong. */
+/** Throws if there are diagnostics. */
 function refuse(diagnostics: readonly Diagnostic[]): void {
   const errors = diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.ERROR);
   if (errors.length > 0) {

@@ -9,28 +9,28 @@ import { type NamedRequest, RequestNames } from "./request-names";
 import { type ServerObject, serverObjects } from "./server-objects";
 import { ui } from "./ui";
 
-/** How one run with faults, and what followed it, came out. */
+/** Result of one run with faults, and of the runs after it. */
 export interface Survived {
-  /** The objects whose fault was played. */
+  /** Objects whose fault was played. */
   readonly struck: readonly string[];
-  /** What the run after it failed with. */
+  /** Errors of the run after it. */
   readonly errors: readonly string[];
   readonly audit: Audit;
-  /** What a plan after that would change. */
+  /** Changes of a plan after that. */
   readonly planned: readonly string[];
 }
 
-/** An emulator behind the fault proxy, and an engine of plain objects that reaches it through the proxy. */
+/** An emulator behind the fault proxy, and an engine of plain objects that uses the proxy. */
 export class ObjectServer implements AsyncDisposable {
   readonly #names = new RequestNames();
-  /** What has to stay as it is, as text. */
+  /** Objects of other clients, as text. They must not change. */
   #others: readonly string[];
 
   private constructor(
     readonly emulator: Emulator,
     readonly proxy: FaultProxy,
     readonly engine: ObjectEngine,
-    /** What alerts can watch. */
+    /** The saved search that alerts watch. */
     readonly savedSearchId: string,
     first: readonly ServerObject[],
   ) {
@@ -106,13 +106,13 @@ export class ObjectServer implements AsyncDisposable {
     await this.emulator.stop();
   }
 
-  /** From now on everything that the state does not know is somebody else's, and has to stay as it is. */
+  /** Treats every object that is not in the state as an object of another client, which must not change. */
   async leaveToOthers(): Promise<void> {
     const there = await serverObjects(this.emulator, this.managedIds());
     this.#others = there.filter(({ managed }) => !managed).map((object) => JSON.stringify(object));
   }
 
-  /** The ids of everything in the state. */
+  /** Returns the ids of everything in the state. */
   managedIds(): ReadonlySet<string> {
     return new Set([...this.engine.state.values()].map(({ value }) => String(value.id)));
   }
@@ -136,7 +136,7 @@ export function declarationsOf(objects: readonly PlainObject[]): ReadonlyMap<str
   return new Map(objects.map(({ name, declared }) => [name, declared]));
 }
 
-/** A saved search that alerts can watch. */
+/** Creates a saved search that alerts can watch. */
 async function watchedSearch(emulator: Emulator): Promise<string> {
   const { data: sources } = (await ui(emulator, "GET", "/api/v2/sources")) as { data: { id: string }[] };
   const body = { name: "Watched", sourceId: sources[0]?.id };

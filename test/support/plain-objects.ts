@@ -4,12 +4,12 @@ import type { StackDeployment } from "./mixed-stack";
 import type { Declared } from "./object-engine";
 import type { ServerObject } from "./server-objects";
 
-/** An object that refers only to what the server has already: as it is declared, and as it has to lie there. */
+/** An object that refers only to existing objects: its declaration, and its expected form on the server. */
 export interface PlainObject {
   readonly collection: string;
   readonly name: string;
   readonly declared: Declared;
-  /** The fields that the declaration names, in the server's words. */
+  /** Declared fields in the server's form. */
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
@@ -21,7 +21,7 @@ type Make = (
 
 const TILE = { x: 0, y: 0, w: 12, h: 6 };
 
-/** One object of each resource type, by the collection that it lies in. Version 2 changes it in place. */
+/** One object of each resource type, by its collection. Version 2 changes it in place. */
 const OBJECTS: Readonly<Record<string, { readonly typeName: string; readonly make: Make }>> = {
   connections: {
     typeName: "clickstack_connection",
@@ -132,12 +132,12 @@ const OBJECTS: Readonly<Record<string, { readonly typeName: string; readonly mak
   },
 };
 
-/** The collections that a deployment serves (docs/internals/api-behavior.md 2.1). */
+/** Returns the collections that a deployment serves (docs/internals/api-behavior.md 2.1). */
 export function collectionsOf(deployment: StackDeployment): readonly string[] {
   return Object.keys(OBJECTS).filter((collection) => deployment === "open_source" || collection !== "connections");
 }
 
-/** @param savedSearchId what alerts watch */
+/** @param savedSearchId the saved search that alerts watch */
 export function plainObject(collection: string, name: string, version: 1 | 2, savedSearchId: string): PlainObject {
   const kind = OBJECTS[collection];
   if (!kind) {
@@ -147,12 +147,12 @@ export function plainObject(collection: string, name: string, version: 1 | 2, sa
   return { collection, name, declared: { typeName: kind.typeName, config }, stored };
 }
 
-/** What has to lie on the server, as far as the declarations say. */
+/** Returns the expected objects on the server, with the declared fields. */
 export function declaredOnServer(objects: readonly PlainObject[]): readonly ServerObject[] {
   return objects.map(({ collection, name, stored }) => ({ collection, name, managed: true, fields: sorted(stored) }));
 }
 
-/** What lies on the server of those names, cut down to the fields that declarations name. */
+/** Returns the objects with those names on the server, with only the declared fields. */
 export function cutToDeclared(
   there: readonly ServerObject[],
   objects: readonly PlainObject[],

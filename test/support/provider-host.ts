@@ -10,7 +10,7 @@ import { Host } from "./plugin/harness/host";
 import type { DynamicValue, ResourceIdentityData } from "./plugin/protocol/tfplugin6_pb";
 import { PROVIDER_SCRIPT } from "./workspace";
 
-/** The arguments of a provider for one deployment of an emulator; it never waits there. */
+/** Returns the arguments of a provider for one deployment of an emulator, without waiting for rate limits. */
 export function configurationOf({ openSource, managed }: Endpoints, deployment: Deployment): ObjectValue {
   const cloud = {
     cloud_endpoint: managed.endpoint,
@@ -26,7 +26,7 @@ export function configurationOf({ openSource, managed }: Endpoints, deployment: 
   return { ...cloud, endpoint: openSource.endpoint, api_key: openSource.accessKey };
 }
 
-/** The built provider in a process of its own, configured as an engine of Terraform 1.15 does it. */
+/** Starts the built provider in a separate process, configured like an engine of Terraform 1.15 does. */
 export async function configuredProvider(configuration: ObjectValue): Promise<Host> {
   const host = await new Host(PROVIDER_SCRIPT).connect();
   const { diagnostics } = await host.call("configureProvider", {
@@ -40,12 +40,12 @@ export async function configuredProvider(configuration: ObjectValue): Promise<Ho
   throw new Error(diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
 }
 
-/** An object as the host sends it: what it leaves out is null. */
+/** Encodes an object as the host does. Missing attributes are null. */
 export function messageOf(schema: Schema, value: ObjectValue): { msgpack: Uint8Array } {
   return writeValue(schemaType(schema), complete(fieldsOf(schema), value));
 }
 
-/** The resource of that type. */
+/** Returns the resource of a type. */
 export function resourceOf(typeName: string) {
   const resource = provider.resources[typeName];
   if (!resource?.identity) {
@@ -54,17 +54,17 @@ export function resourceOf(typeName: string) {
   return { schema: resource.schema, identity: resource.identity };
 }
 
-/** A state that the provider answered. */
+/** Returns the state in a response of the provider. */
 export function stateOf(typeName: string, message: DynamicValue | undefined): ObjectValue | null {
   return readObject(schemaType(resourceOf(typeName).schema), message);
 }
 
-/** An identity that the provider answered. */
+/** Returns the identity in a response of the provider. */
 export function identityOf(typeName: string, message: ResourceIdentityData | undefined): ObjectValue | null {
   return readObject(identityType(resourceOf(typeName).identity), message?.identityData);
 }
 
-/** An identity as the host sends it. Attributes that are left out are null. */
+/** Encodes an identity as the host does. Missing attributes are null. */
 export function identityMessage(typeName: string, identity: ObjectValue) {
   const { attributes } = resourceOf(typeName).identity;
   const whole = Object.fromEntries(Object.keys(attributes).map((name) => [name, identity[name] ?? null]));

@@ -12,8 +12,8 @@ import { Provider as ProviderService } from "./plugin/protocol/tfplugin6_pb";
 type Methods = (typeof ProviderService)["method"];
 
 /**
- * The provider in the process of the test, called with the bytes of its protocol. For mutation testing, whose changes
- * another process does not see; everything else starts the real one.
+ * The provider in the process of the test, called with the bytes of its protocol. Only mutation tests need it, because
+ * another process does not contain their changes.
  */
 export class ProviderInProcess {
   readonly #routes;
@@ -49,7 +49,7 @@ export class ProviderInProcess {
     return fromBinary(output, bytes) as MessageShape<typeof output>;
   }) as Host["call"];
 
-  /** Ends as a process does that the engine sends away. */
+  /** Ends like a provider process that the engine shuts down. */
   async shutdown(): Promise<void> {
     for (const { journal } of this.#sessions) {
       journal?.end();

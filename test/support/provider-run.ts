@@ -17,14 +17,14 @@ import { Session, type SessionOptions } from "../../src/resources/handlers/sessi
 
 type Target = Pick<ClientSettings, "openSource" | "managed" | "observability" | "uiEndpoint">;
 
-/** A resource in state: its attributes, and what the provider keeps beside them. */
+/** A resource in state: its attributes, and its private data. */
 export interface Held {
   readonly state: ObjectValue;
   readonly private: PrivateState;
 }
 
 /**
- * One process of the provider without an engine: its handlers, called as an engine calls them, against a real server.
+ * One process of the provider without an engine. Its handlers are called as an engine calls them, with a real server.
  */
 export class ProviderRun implements AsyncDisposable {
   readonly session: Session;
@@ -60,7 +60,7 @@ export class ProviderRun implements AsyncDisposable {
     return { plan: complete(fields, modified?.plan ?? change.plan), diagnostics: modified?.diagnostics ?? [] };
   }
 
-  /** Plans once more, as an engine does in an apply, and writes. Throws what the plan refuses. */
+  /** Plans again, as an engine does in an apply, and writes. Throws the errors of the plan. */
   async apply(resource: Resource<Session>, config: ObjectValue, held?: Held): Promise<Held> {
     const { plan, diagnostics } = await this.plan(resource, config, held);
     const [error] = diagnostics.filter(({ severity }) => severity === "error");
@@ -73,7 +73,7 @@ export class ProviderRun implements AsyncDisposable {
     return this.create(resource, config, plan);
   }
 
-  /** Writes a create that was planned. */
+  /** Writes a planned create. */
   async create(
     resource: Resource<Session>,
     config: ObjectValue,
@@ -83,7 +83,7 @@ export class ProviderRun implements AsyncDisposable {
     return { ...heldOf(resource, written, plan, {}), diagnostics: written.diagnostics ?? [] };
   }
 
-  /** Writes an update that was planned. */
+  /** Writes a planned update. */
   async update(
     resource: Resource<Session>,
     config: ObjectValue,
@@ -117,7 +117,7 @@ export class ProviderRun implements AsyncDisposable {
   }
 }
 
-/** What the runtime makes of a write. */
+/** Returns the result that the runtime makes of a write. */
 function heldOf(resource: Resource<Session>, written: WriteResult, plan: ObjectValue, before: PrivateState): Held {
   const fields = fieldsOf(resource.schema);
   const result = keepPlanned(fields, inFormOf(fields, written.state, plan), plan);

@@ -8,7 +8,7 @@ import { ProviderRun } from "./provider-run";
 
 const resources = resourcesOf(resourceTypes);
 
-/** The resource as the provider has it, with the checks that all resources share. */
+/** Returns the provider's resource, with the checks that all resources share. */
 export function resource(type: string): Resource<Session> {
   const found = resources[type];
   if (!found) {
@@ -18,9 +18,9 @@ export function resource(type: string): Resource<Session> {
 }
 
 /**
- * Starts an emulator before each test, hands it to the test, and stops it afterwards. Returns what opens a process of
- * the provider, as every phase of a run has one of its own; it ends with the test.
- * @param observability the deployment that has dashboards and the like
+ * Starts an emulator before each test, passes it to the test, and stops it afterwards. Returns a function that opens a
+ * process of the provider. Every phase of a run needs a new one. It ends with the test.
+ * @param observability the deployment that has dashboards and related objects
  */
 export function providerRuns(
   hand: (emulator: Emulator) => void,

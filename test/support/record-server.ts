@@ -12,7 +12,7 @@ export type Records = Readonly<Record<string, readonly StoredRecord[]>>;
 
 const ORGANIZATION = "11111111-1111-4111-8111-111111111111";
 
-/** A server that shows given records as they are. Unlike the emulator it accepts any text in any field. */
+/** A server that returns given records unchanged. Unlike the emulator it accepts any text in any field. */
 export class RecordServer implements AsyncDisposable {
   records: Records = {};
 
@@ -30,7 +30,7 @@ export class RecordServer implements AsyncDisposable {
     return new RecordServer(server);
   }
 
-  /** What an import of the records is written from. */
+  /** Returns the model of an import of the records. */
   async importedModel(filters: ImportFilters = {}): Promise<Model> {
     const endpoint = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     const client = createClient({

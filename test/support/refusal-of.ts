@@ -1,6 +1,6 @@
 import { ApiError } from "../../src/client";
 
-/** What a server said to a write that it refused; empty where it did not. */
+/** Returns the server's message for a refused write, or an empty text if the write succeeded. */
 export async function refusalOf(write: Promise<unknown>): Promise<string> {
   try {
     await write;

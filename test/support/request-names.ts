@@ -3,21 +3,21 @@ import type { ProxiedRequest, ProxiedResponse } from "./fault-proxy";
 
 export type Operation = "list" | "read" | "create" | "update" | "delete" | "validate" | "query";
 
-/** What a request does, in words that stay the same from run to run: no ids, no numbers of arrival. */
+/** Description of a request that is the same in each run: without ids and numbers. */
 export interface NamedRequest {
   readonly operation: Operation;
-  /** The collection in the path, such as `saved-searches`. */
+  /** Collection in the path, such as `saved-searches`. */
   readonly collection: string;
-  /** The name that the object has on the server just then, or is to get when it was created; empty for a list. */
+  /** Current name of the object on the server, or the name for its creation. Empty for a list. */
   readonly object: string;
 }
 
-/** `update alerts`: what the same code sends, whatever the object. */
+/** Returns a kind such as `update alerts`, which is the same for all objects of a type. */
 export function kindOf({ operation, collection }: NamedRequest): string {
   return `${operation} ${collection}`;
 }
 
-/** `update alerts "Errors"`. */
+/** Returns a text such as `update alerts "Errors"`. */
 export function textOf(named: NamedRequest): string {
   return named.object === "" ? kindOf(named) : `${kindOf(named)} "${named.object}"`;
 }
@@ -27,11 +27,11 @@ const PREFIX =
 
 const OPERATIONS: Readonly<Record<string, Operation>> = { PUT: "update", PATCH: "update", DELETE: "delete" };
 
-/** Names requests by what they are about. Learns the names of objects from the server's responses. */
+/** Describes requests by their objects. It learns the names of objects from the server's responses. */
 export class RequestNames {
   readonly #names = new Map<string, string>();
 
-  /** The name of a request that is about to be handled. */
+  /** Returns the description of a request before it is handled. */
   of({ method, path, body }: ProxiedRequest): NamedRequest {
     const [, collection = path, item] = PREFIX.exec(path) ?? [];
     if (item === "validate" || item === "series") {
@@ -45,7 +45,7 @@ export class RequestNames {
       : { operation: "list", collection, object: "" };
   }
 
-  /** Takes down the names of the objects in a response. */
+  /** Records the names of the objects in a response. */
   learn(_request: ProxiedRequest, { body }: ProxiedResponse): void {
     const value = parsed(body.toString("utf8"));
     for (const record of recordsOf(value?.data ?? value?.result)) {

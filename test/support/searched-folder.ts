@@ -7,8 +7,8 @@ import { mustBeSearched, searched } from "./leaks/no-leaks";
 import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-environment";
 
 /**
- * A working directory of the engine. What it leaves behind is searched for secrets when it is removed, and so is
- * everything that the engine printed and the provider logged: see `LeakWatch`.
+ * A working directory of the engine. Its files, the engine's output and the provider's log are searched for secrets
+ * when it is removed: see `LeakWatch`.
  */
 export class SearchedFolder {
   readonly #watch: LeakWatch;
@@ -22,7 +22,7 @@ export class SearchedFolder {
     mustBeSearched(this);
   }
 
-  /** Runs the engine, whatever its end. The provider's log lies in the folder. */
+  /** Runs the engine and returns any result. The provider's log is in the folder. */
   async run(...args: string[]): Promise<ProcessResult> {
     const log = { TF_LOG_PROVIDER: "TRACE", TF_LOG_PATH: join(this.folder, "provider.log") };
     const environment = { ...log, ...this.environment };
@@ -31,7 +31,7 @@ export class SearchedFolder {
     return result;
   }
 
-  /** Runs the engine and throws what it said when it fails. */
+  /** Runs the engine. Throws with its output if it fails. */
   async must(...args: string[]): Promise<string> {
     const { exitCode, stdout, stderr } = await this.run(...args);
     if (exitCode !== 0) {
@@ -40,23 +40,23 @@ export class SearchedFolder {
     return stdout;
   }
 
-  /** Secrets that only the test knows, to be looked for as well. */
+  /** Adds secrets that only the test knows to the search. */
   know(...texts: readonly string[]): void {
     this.#watch.know({ texts });
   }
 
-  /** What a run printed that the test started by itself. */
+  /** Adds the output of a run that the test started itself. */
   async hear(run: Heard): Promise<void> {
     this.#watch.know(await secretsOfEmulator(this.environment));
     this.#watch.hear(run);
   }
 
-  /** Where secrets stand that must not, so far. */
+  /** Returns the leaks so far. */
   leaks(): readonly string[] {
     return this.#watch.leaks();
   }
 
-  /** Searches for secrets. The test fails at its end for what was found. */
+  /** Searches for secrets. The test fails at its end if one was found. */
   search(): void {
     searched(this, this.leaks());
   }
@@ -67,13 +67,13 @@ export class SearchedFolder {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Removes the folder of a test that leaks on purpose, and has looked. */
+  /** Removes the folder of a test that leaks on purpose and has checked the leak. */
   removeUnsearched(): void {
     searched(this, []);
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A file of the configuration, which may hold what its author wrote into it. */
+  /** Records a file of the configuration, which may contain text of its author. */
   protected wrote(file: string, text: string): void {
     this.#watch.wrote(file, text);
   }

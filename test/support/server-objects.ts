@@ -1,11 +1,11 @@
 import type { Emulator } from "../../src/emulator";
 import { ui } from "./ui";
 
-/** An object that lies on the server, in a form that is the same in every run: names in place of ids, no moments. */
+/** An object on the server, in a form that is the same in every run: names instead of ids, no times. */
 export interface ServerObject {
   readonly collection: string;
   readonly name: string;
-  /** Whether the state of the run knows it by its id. */
+  /** True if the state of the run contains its id. */
   readonly managed: boolean;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -20,7 +20,7 @@ interface Stored {
 
 const COLLECTIONS = ["connections", "sources", "webhooks", "saved-searches", "dashboards", "alerts"] as const;
 
-/** What differs from run to run: moments, and what the server makes up at random. */
+/** Fields that differ between runs: times and random values. */
 const PASSING = ["id", "createdAt", "updatedAt", "usedAt", "keySuffix"];
 
 /**
@@ -29,7 +29,7 @@ const PASSING = ["id", "createdAt", "updatedAt", "usedAt", "keySuffix"];
  */
 const DERIVED: Partial<Record<string, readonly string[]>> = { alerts: ["displayName", "tags"] };
 
-/** Everything that lies on the server, also what the API shows to nobody: write-only headers, passwords. */
+/** Returns all objects on the server, including values that the API never returns: write-only headers, passwords. */
 export async function serverObjects(
   emulator: Emulator,
   managedIds: ReadonlySet<string>,
@@ -73,7 +73,7 @@ function namesIn(collection: string, { id, name, tiles = [], filters = [] }: Sto
   return [[id, `<${collection} "${name}">`], ...parts];
 }
 
-/** The same value with names in place of ids, and the fields of its objects in order. */
+/** Returns the value with names instead of ids, and the fields of its objects in order. */
 function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") {
     return names.get(value) ?? value;

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { ProcessResult } from "./run-process";
 
-/** A program that serves until it is told to end, and what it writes. */
+/** A program that serves until it is stopped, and its output. */
 export class ServingProcess implements AsyncDisposable {
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
   readonly #ended: Promise<number>;
@@ -22,7 +22,7 @@ export class ServingProcess implements AsyncDisposable {
     });
   }
 
-  /** Its first line of output, as soon as that is whole. Rejects when it ends without one. */
+  /** Returns its first complete line of output. Rejects if it ends without one. */
   async firstLine(): Promise<string> {
     while (!this.#stdout.includes("\n")) {
       const over = await Promise.race([this.#nextPiece(), this.#ended.then(() => true)]);
@@ -33,7 +33,7 @@ export class ServingProcess implements AsyncDisposable {
     return this.#stdout.slice(0, this.#stdout.indexOf("\n"));
   }
 
-  /** Sends a signal and waits for the end; only then is everything here that was written. */
+  /** Sends a signal and waits for the end, after which the output is complete. */
   async end(signal: NodeJS.Signals): Promise<ProcessResult> {
     this.#child.kill(signal);
     const exitCode = await this.#ended;

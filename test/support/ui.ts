@@ -1,6 +1,6 @@
 import type { Emulator } from "../../src/emulator";
 
-/** What a person does in the UI: no credentials, no rate limit. Throws when the emulator refuses. */
+/** Makes an edit of a UI user, without credentials and rate limit. Throws if the emulator refuses it. */
 export async function ui(emulator: Emulator, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${emulator.endpoints.openSource.endpoint}/ui${path}`, {
     method,
@@ -14,13 +14,13 @@ export async function ui(emulator: Emulator, method: string, path: string, body?
   return text === "" ? undefined : JSON.parse(text);
 }
 
-/** One stored object as the open-source API shows it. */
+/** Returns one stored object as the open-source API shows it. */
 export async function stored(emulator: Emulator, kind: string, id: string): Promise<Record<string, unknown>> {
   const { data } = (await ui(emulator, "GET", `/api/v2/${kind}/${id}`)) as { data: Record<string, unknown> };
   return data;
 }
 
-/** Every stored object of a kind as the open-source API shows it. */
+/** Returns every stored object of a kind as the open-source API shows it. */
 export async function listed(emulator: Emulator, kind: string): Promise<readonly Record<string, unknown>[]> {
   const { data } = (await ui(emulator, "GET", `/api/v2/${kind}`)) as { data: readonly Record<string, unknown>[] };
   return data;

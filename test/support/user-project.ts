@@ -7,13 +7,13 @@ import { SearchedFolder } from "./searched-folder";
 
 const ROOT = join(__dirname, "..", "..");
 
-/** This package as npm would publish it, packed into a folder. */
+/** Packs this package as npm would publish it into a folder. */
 export function packedPackage(folder: string): string {
   const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
   return join(folder, execFileSync("npm", words, { cwd: ROOT, encoding: "utf8" }).trim());
 }
 
-/** This machine's environment without what npm tells the scripts of this project. */
+/** Returns this machine's environment without the variables that npm sets for this project's scripts. */
 function ownEnvironment(path: readonly string[]): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|TF_|INIT_CWD$|NODE_PATH$|NODE_OPTIONS$)/.test(name),
@@ -23,10 +23,10 @@ function ownEnvironment(path: readonly string[]): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(entries), PATH, CHECKPOINT_DISABLE: "1", CI: "1" };
 }
 
-/** A project of a user in a fresh folder: nothing of this clone is in it or above it. */
+/** A project of a user in a new folder, without files of this clone in it or above it. */
 export class UserProject {
   readonly folder = mkdtempSync(join(tmpdir(), "clickstack-project-"));
-  /** What a shell of the user has in its environment. */
+  /** Environment of the user's shell. */
   readonly shell: NodeJS.ProcessEnv;
 
   /** @param path folders of programs before those of this machine: another Node, a package manager */

@@ -7,7 +7,7 @@ import { placeExecutable, placeProvider } from "../../src/install/place-provider
 import { thisPlatform } from "../../src/install/provider-executable";
 import { SearchedFolder } from "./searched-folder";
 
-/** The provider as `npm run build` made it. */
+/** The provider that `npm run build` made. */
 export const PROVIDER_SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
 
 /** Begins with the end of a line, so that the lines below it count the same with a provider before it. */
@@ -30,8 +30,8 @@ export interface PlannedChange {
 }
 
 /**
- * A folder with a configuration, the real engine and the real provider: the native executable where it was built, which
- * takes half the time of the script. Tests that stand for both name the script.
+ * A folder with a configuration, the real engine and the real provider. It uses the native executable if it was built,
+ * which takes half the time of the script. Tests for both forms select the script.
  */
 export class Workspace extends SearchedFolder {
   constructor(environment: Readonly<Record<string, string>>, executable?: string) {
@@ -44,8 +44,7 @@ export class Workspace extends SearchedFolder {
   }
 
   /**
-   * Writes the configuration; before it the provider's requirement, and a provider that does not wait unless it has
-   * one.
+   * Writes the configuration after the provider's requirement. Without a provider block it adds one that does not wait.
    */
   write(hcl: string, file = "main.tf"): void {
     const provider = /^provider "clickstack"/m.test(hcl) ? "" : UNPACED;
@@ -81,7 +80,7 @@ export class Workspace extends SearchedFolder {
     return this.run("plan", "-no-color", ...args);
   }
 
-  /** The resources that a plan would change, with every value. */
+  /** Returns the resources that a plan would change, with every value. */
   async plannedChanges(): Promise<readonly PlannedChange[]> {
     const { exitCode, stdout, stderr } = await this.plan("-out=changes.tfplan", "-detailed-exitcode");
     if (exitCode === 0) {
@@ -108,7 +107,7 @@ export class Workspace extends SearchedFolder {
       .sort();
   }
 
-  /** The attributes of a resource in state. */
+  /** Returns the attributes of a resource in state. */
   async state(address: string): Promise<Record<string, unknown>> {
     const found = (await this.states()).get(address);
     if (!found) {
@@ -133,7 +132,7 @@ export class Workspace extends SearchedFolder {
   }
 }
 
-/** What is read of version 4 of Terraform's state file. */
+/** The used part of version 4 of Terraform's state file. */
 interface StateFile {
   readonly resources: readonly {
     readonly mode: "managed" | "data";

@@ -1,13 +1,13 @@
-/** What was found, and what is still to be searched, in the test file that runs. */
+/** Leaks that were found in this test file, and places that are not searched yet. */
 const found: string[] = [];
 const open = new Set<object>();
 
-/** Makes the file fail unless this is searched before its end. */
+/** Makes the file fail unless this place is searched before its end. */
 export function mustBeSearched(place: object): void {
   open.add(place);
 }
 
-/** Lets the test fail that ends now, after its own cleaning up. */
+/** Makes the current test fail after its own cleanup. */
 export function searched(place: object, leaks: readonly string[]): void {
   open.delete(place);
   found.push(...leaks);

@@ -1,32 +1,32 @@
 import { createHash } from "node:crypto";
 
-/** What is known of secrets: in clear, and of key material that no server ever saw in clear, the digests. */
+/** Known secrets: clear texts, and digests of key material that no server received in clear. */
 export interface KnownSecrets {
   readonly texts: readonly string[];
   readonly keyHashes: readonly string[];
 }
 
-/** A secret that stands in a text. */
+/** A secret in a text. */
 interface FoundSecret {
   /** The secret itself. Never print it. */
   readonly secret: string;
-  /** How it stands there, such as "base64". */
+  /** Form of the secret in the text, such as "base64". */
   readonly form: string;
 }
 
-/** Shorter texts are words that stand everywhere. */
+/** Shorter texts are words that occur everywhere. */
 const SHORTEST = 8;
 
-/** The form of a ClickHouse Cloud key secret: found also when nobody knows it, such as material that no key took. */
+/** Pattern of a ClickHouse Cloud key secret. It also finds unknown secrets, such as material that no key used. */
 const KEY_SECRET = /4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])/g;
 
-/** What could be key material. */
+/** Possible key material. */
 const WORD = /[A-Za-z0-9_-]{12,64}/g;
 
-/** What could be base64 of something that holds a key secret. */
+/** Possible base64 text of data with a key secret. */
 const BASE64 = /[A-Za-z0-9+/_-]{56,}/g;
 
-/** Looks for secrets in texts, in the forms in which programs write them down. */
+/** Searches texts for secrets, in the forms in which programs write them. */
 export class SecretSearch {
   readonly #forms: readonly { readonly secret: string; readonly form: string; readonly written: string }[];
   readonly #hashes: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export class SecretSearch {
     this.#hashes = new Set(keyHashes);
   }
 
-  /** @param text bytes as latin1, so that binary files can be searched too. */
+  /** @param text bytes as latin1, so that binary files can be searched */
   in(text: string): readonly FoundSecret[] {
     const known = this.#forms.filter(({ written }) => text.includes(written));
     return [...known.map(({ secret, form }) => ({ secret, form })), ...this.#byDigest(text), ...byForm(text)];

@@ -2,7 +2,7 @@ import type { KnownSecrets } from "./secret-search";
 
 type Environment = Readonly<Record<string, string>>;
 
-/** The credentials in an environment, and the forms in which requests carry them. */
+/** Returns the credentials in an environment, and their forms in requests. */
 export function secretsOfEnvironment(environment: Environment): readonly string[] {
   const { CLICKSTACK_API_KEY, CLICKHOUSE_CLOUD_API_KEY: keyId, CLICKHOUSE_CLOUD_API_SECRET: keySecret } = environment;
   const basic = keyId && keySecret ? Buffer.from(`${keyId}:${keySecret}`).toString("base64") : undefined;
@@ -12,7 +12,7 @@ export function secretsOfEnvironment(environment: Environment): readonly string[
   ) as string[];
 }
 
-/** Every secret that the emulator of an environment handed out or was given; none where it does not run. */
+/** Returns every secret of the emulator of an environment. The list is empty if the emulator does not run. */
 export async function secretsOfEmulator(environment: Environment): Promise<KnownSecrets> {
   const endpoint = environment.CLICKHOUSE_CLOUD_ENDPOINT || environment.CLICKSTACK_ENDPOINT;
   const response = endpoint ? await fetch(`${endpoint}/ui/secrets`).catch(() => undefined) : undefined;
@@ -20,6 +20,6 @@ export async function secretsOfEmulator(environment: Environment): Promise<Known
     return { texts: [], keyHashes: [] };
   }
   const { data } = (await response.json()) as { data?: KnownSecrets };
-  // Something else than the emulator may listen there.
+  // Another program may listen at this address.
   return data ?? { texts: [], keyHashes: [] };
 }

@@ -3,12 +3,14 @@ import { inflateRawSync } from "node:zlib";
 const DIRECTORY_ENTRY = 0x02014b50;
 const END_OF_DIRECTORY = Buffer.from("504b0506", "hex");
 
-/** Whether a file is an archive, as a saved plan is. */
+/** Returns true if a file is an archive, such as a saved plan. */
 export function isZip(file: Buffer): boolean {
   return file.subarray(0, 4).equals(Buffer.from("504b0304", "hex"));
 }
 
-/** The files in an archive, by name. Throws where it is cut off or packed in a way that Terraform does not use. */
+/**
+ * Returns the files in an archive, by name. Throws if it is incomplete or uses a method that Terraform does not use.
+ */
 export function unzip(file: Buffer): ReadonlyMap<string, Buffer> {
   const end = file.lastIndexOf(END_OF_DIRECTORY);
   if (end < 0) {

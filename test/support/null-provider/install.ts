@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { findEngine } from "../../../src/cli/engine/find-engine";
 
-/** A provider to be put where `terraform init` finds it without a registry. */
+/** A provider to install where `terraform init` finds it without a registry. */
 interface InstallableProvider {
   /** The TypeScript file that calls `serve`. */
   readonly entryPoint: string;
@@ -12,14 +12,14 @@ interface InstallableProvider {
   readonly version: string;
 }
 
-/** Puts the stand-in of hashicorp/null below a working directory, and returns the executable's path. */
+/** Installs the stub of hashicorp/null below a working directory. Returns the executable's path. */
 export function installNullProvider(workingDirectory: string, version = "3.2.4"): string {
   const source = "registry.terraform.io/hashicorp/null";
   return installProvider(workingDirectory, { entryPoint: join(__dirname, "main.ts"), source, version });
 }
 
 /**
- * Bundles a provider into `terraform.d/plugins` below a working directory, for the engine in use, and returns the
+ * Bundles a provider into `terraform.d/plugins` below a working directory, for the engine in use. Returns the
  * executable's path.
  */
 export function installProvider(
@@ -33,12 +33,12 @@ export function installProvider(
   return executable;
 }
 
-/** OpenTofu looks for `registry.terraform.io/hashicorp/null` below a registry of its own. */
+/** OpenTofu looks for `registry.terraform.io/hashicorp/null` in its own registry. */
 export function inRegistryOfEngine(source: string): string {
   return findEngine().name === "tofu" ? source.replace(/^registry\.terraform\.io/, "registry.opentofu.org") : source;
 }
 
-/** Bundles a provider into one script that runs by itself where Node is. */
+/** Bundles a provider into one script that requires only Node. */
 export function bundleProvider(entryPoint: string, executable: string): void {
   buildSync({
     entryPoints: [entryPoint],

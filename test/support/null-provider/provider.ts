@@ -21,7 +21,7 @@ const nullResource: Resource<undefined> = {
   import: async ({ id }) => ({ state: { id } }),
 };
 
-/** A stand-in for hashicorp/null: `null_resource` alone, as far as `@cdktf/provider-null` uses it. */
+/** Stub of hashicorp/null with only `null_resource`, as far as `@cdktf/provider-null` uses it. */
 export const nullProvider: Provider<undefined> = {
   schema: { description: "Stand-in for hashicorp/null.", attributes: {} },
   configure: async () => ({ session: undefined }),

@@ -23,7 +23,7 @@ export const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4
 type Methods = (typeof Provider)["method"];
 type UnaryName = { [N in keyof Methods]: Methods[N]["methodKind"] extends "unary" ? N : never }[keyof Methods];
 
-/** The parts of the one line that a provider writes to stdout. */
+/** Parts of the line that a provider writes to stdout. */
 interface HandshakeLine {
   readonly fields: readonly string[];
   readonly network: string;
@@ -31,24 +31,24 @@ interface HandshakeLine {
   readonly certificate: X509Certificate;
 }
 
-/** Everything that a provider wrote until its end. */
+/** Complete output of a provider. */
 interface ProviderOutput {
   /** The exit code, or the signal's name. */
   readonly code: number | string;
   readonly stdout: string;
   readonly stderr: string;
-  /** The entries of the log, which is a part of stderr. */
+  /** Entries of the log, which is a part of stderr. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Plays Terraform: starts a provider, does the handshake with mutual TLS, and calls it. */
+/** Simulates Terraform: starts a provider, does the handshake with mutual TLS, and calls it. */
 export class Host {
   readonly #chunks: { readonly out: string[]; readonly err: string[] } = { out: [], err: [] };
   readonly #own = makeCertificate();
   /** A killed provider cannot remove its socket. */
   readonly #sockets = mkdtempSync(join(tmpdir(), "host-"));
   readonly process: ChildProcess;
-  /** The exit code, or the signal's name. Resolves when the streams of the process are closed too. */
+  /** Resolves with the exit code or the signal's name when the streams of the process are closed too. */
   readonly ended: Promise<number | string>;
   #isOver = false;
   #client: Client | undefined;
@@ -78,8 +78,7 @@ export class Host {
   }
 
   /**
-   * Waits for the end of the process. Only then is all of its output here: its responses and its output come by
-   * different ways.
+   * Waits for the end of the process, after which its output is complete. Responses and output use different channels.
    */
   async output(): Promise<ProviderOutput> {
     const code = await this.ended;
@@ -87,7 +86,7 @@ export class Host {
     return { code, stdout: textOf(this.#chunks.out), stderr, logged: logEntries(stderr) };
   }
 
-  /** The handshake line, as soon as it is there. */
+  /** Returns the handshake line when it is complete. */
   async handshake(): Promise<HandshakeLine> {
     const [line] = await this.#written("out", /^.*\n/);
     const fields = line.trimEnd().split("|");
@@ -95,14 +94,14 @@ export class Host {
     return { fields, network, address, certificate: new X509Certificate(Buffer.from(certificate, "base64")) };
   }
 
-  /** Waits until the provider has logged that message. */
+  /** Waits until the provider has logged this message. */
   async loggedMessage(message: string): Promise<void> {
     await this.#written("err", (text) =>
       logEntries(text).some((entry) => entry["@message"] === message) ? true : undefined,
     );
   }
 
-  /** The value of TF_REATTACH_PROVIDERS that a debugged provider prints. */
+  /** Returns the value of TF_REATTACH_PROVIDERS that a debugged provider prints. */
   async reattach(): Promise<string> {
     const [, value = ""] = await this.#written("err", /TF_REATTACH_PROVIDERS='(.*)'/);
     return value;
@@ -137,8 +136,8 @@ export class Host {
   }
 
   /**
-   * Sends any bytes as a request. @returns what the provider says is wrong with them: the error of the call, or the
-   * diagnostics.
+   * Sends any bytes as a request.
+   * @returns the provider's error: the error of the call, or the diagnostics
    */
   async raw(name: keyof Methods, request: Uint8Array): Promise<string> {
     const { name: method, output } = Provider.method[name];
@@ -167,7 +166,7 @@ export class Host {
     return this.output();
   }
 
-  /** The events of a list. */
+  /** Returns the events of a list. */
   list(request: MessageInitShape<Methods["listResource"]["input"]>) {
     const { input, output } = Provider.method.listResource;
     const stream = this.#required.makeServerStreamRequest(
@@ -179,7 +178,7 @@ export class Host {
     return stream as AsyncIterable<MessageShape<Methods["listResource"]["output"]>>;
   }
 
-  /** The stream of the provider's output. */
+  /** Returns the stream of the provider's output. */
   stdio() {
     return this.#required.makeServerStreamRequest(
       `/${GRPCStdio.typeName}/StreamStdio`,
@@ -189,7 +188,7 @@ export class Host {
     );
   }
 
-  /** Ends the process whatever it does. */
+  /** Kills the process. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#client?.close();
     this.process.kill("SIGKILL");
@@ -197,7 +196,7 @@ export class Host {
     rmSync(this.#sockets, { recursive: true, force: true });
   }
 
-  /** What is found in the text written so far, as soon as it is there. Rejects when the process ends without it. */
+  /** Returns the match in the text so far, or waits for it. Rejects if the process ends without it. */
   async #written(stream: "out" | "err", wanted: RegExp): Promise<RegExpExecArray>;
   async #written<T>(stream: "out" | "err", wanted: (text: string) => T | undefined): Promise<T>;
   async #written(stream: "out" | "err", wanted: RegExp | ((text: string) => unknown)): Promise<unknown> {
@@ -248,7 +247,7 @@ function textOf(chunks: readonly string[]): string {
   return chunks.join("");
 }
 
-/** The whole lines among them: the last one may not have arrived yet. */
+/** Returns the complete lines. The last one may be incomplete. */
 function logEntries(text: string): readonly Readonly<Record<string, unknown>>[] {
   const lines = text.split("\n").slice(0, -1);
   return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

@@ -9,7 +9,7 @@ interface TerraformResult {
   readonly stderr: string;
 }
 
-/** The real terraform in a folder of its own. */
+/** The real terraform in a separate folder. */
 export class Terraform {
   constructor(
     readonly folder: string,
@@ -37,7 +37,7 @@ export class Terraform {
     });
   }
 
-  /** Runs and throws what terraform said when it fails. */
+  /** Runs terraform. Throws with its output if it fails. */
   async must(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(...args);
     if (code !== 0) {
@@ -46,7 +46,7 @@ export class Terraform {
     return stdout;
   }
 
-  /** What a plan would do: 0 nothing, 2 something. Throws for an error. */
+  /** Returns the exit code of a plan: 0 without changes, 2 with changes. Throws for an error. */
   async planCode(...args: readonly string[]): Promise<number> {
     const { code, stdout, stderr } = await this.run("plan", "-detailed-exitcode", ...args);
     if (code !== 0 && code !== 2) {
@@ -55,7 +55,7 @@ export class Terraform {
     return code;
   }
 
-  /** The attribute values of one resource in the state. */
+  /** Returns the attribute values of one resource in the state. */
   async attributes(address: string): Promise<Readonly<Record<string, unknown>>> {
     const state = JSON.parse(await this.must("show", "-json"));
     const resources: { address: string; values: Record<string, unknown> }[] =

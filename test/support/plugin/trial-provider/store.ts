@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the trial provider's objects live: one file each, holding how often it was written. */
+/** Storage of the trial provider's objects: one file each, with the number of writes. */
 export class Store {
   constructor(
     readonly folder: string,

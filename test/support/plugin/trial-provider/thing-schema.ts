@@ -1,6 +1,6 @@
 import { isUnknown, type Schema, UNKNOWN } from "../../../../src/plugin";
 
-/** One attribute for each thing that the runtime does. */
+/** Schema with one attribute for each feature of the runtime. */
 export const thingSchema: Schema = {
   version: 2,
   description: "A thing.",

@@ -15,7 +15,7 @@ import { thingSchema } from "./thing-schema";
 
 type Write = { readonly config: ObjectValue; readonly plan: ObjectValue; readonly private: JsonObject };
 
-/** A resource that keeps its objects in a folder, and misbehaves on request. */
+/** A resource that stores its objects in a folder, and fails on request. */
 export const thing: Resource<Store> = {
   schema: thingSchema,
   identity: { attributes: { id: { type: "string", description: "Its name in the store.", requiredForImport: true } } },
@@ -140,7 +140,7 @@ async function write(
   return { ...result, state };
 }
 
-/** The plan with an id in place of every unknown. */
+/** Returns the plan with an id in place of every unknown. */
 function filled(plan: ObjectValue, id: string): ObjectValue {
   const fill = (value: Value, path: string): Value => {
     if (isUnknown(value)) {
