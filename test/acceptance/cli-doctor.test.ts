@@ -84,7 +84,7 @@ describe("cdk-clickstack doctor", () => {
         "May read dashboards and alerts: 0 dashboards.",
         "May read API keys: 1 key.",
       ]);
-      expect(findings[1]?.message).toMatch(/^Version [\d.]+ stands below terraform\.d\/plugins: a launcher of \/.+\.$/);
+      expect(findings[1]?.message).toMatch(/^Version [\d.]+ is below terraform\.d\/plugins: a launcher of \/.+\.$/);
       for (const [name, value] of Object.entries(environment)) {
         if (/KEY|SECRET/.test(name)) {
           expect(stdout).not.toContain(value);
@@ -193,7 +193,7 @@ describe("cdk-clickstack doctor", () => {
     const said = await told(empty, { NO_COLOR: "1", FORCE_COLOR: "1" });
     expect(said).toMatch(/^ok {7}engine: (terraform|tofu) \d/);
     expect(said).toContain(
-      `\nskipped  provider: There is no stack here: no cdktf.out, and no .tf or .tf.json file.\n         Fix: Run "npx cdk-clickstack init" for a new project`,
+      `\nskipped  provider: This folder contains no stack: no cdktf.out, and no .tf or .tf.json file.\n         Fix: Run "npx cdk-clickstack init" for a new project`,
     );
     expect(said).toMatch(
       /\nfailed {3}credentials: No credentials\n {9}Fix: For the open-source deployment set api_key/,

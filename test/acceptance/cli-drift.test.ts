@@ -90,8 +90,8 @@ describe("cdk-clickstack drift", () => {
     expect(exitCode).toBe(2);
     expect(readFileSync(join(out, "drift.html"), "utf8")).toMatch(/<svg.*Before: Dashboard 0.*After: Dashboard 0/s);
     expect(stdout.slice(stdout.indexOf("  Review carefully")).replace(/[0-9a-f]{24}/g, "ID")).toBe(`  Review carefully
-  ! alert Alert 1 on Dashboard 1 > tile errors: deleted: nobody is notified any more
-  ! key ci: disabled: whoever uses it is locked out
+  ! alert Alert 1 on Dashboard 1 > tile errors: deleted: it sends no more notifications
+  ! key ci: disabled: its users are locked out
   ! alert Alert 0 on Dashboard 0 > tile errors: threshold loosened: above 100 -> above 900
 
   Dashboards
@@ -153,7 +153,7 @@ On the server and in no state
       environment: { ...environment, CLICKSTACK_API_KEY: undefined },
     });
     expect(stdout).toContain("3 changed, 1 gone");
-    expect(stdout).toContain("Unmanaged objects could not be looked for.");
+    expect(stdout).toContain("Could not check for unmanaged objects.");
     expect(stdout).not.toContain(token);
     expect(exitCode).toBe(1);
     const without = await runCli(["drift", "--no-unmanaged", `--engine-arg=-var=token=${token}`], {

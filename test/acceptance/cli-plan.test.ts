@@ -135,7 +135,7 @@ describe("cdk-clickstack plan", () => {
     writeFileSync(join(shared, "notes.txt"), "");
     expect(warned(await under("022", "--out", shared))).toEqual([
       0,
-      `warning: others than you may enter ${shared}, which was left so because it holds more than plans. Saved plans hold secrets: name a folder for them alone with --out.\n`,
+      `warning: others than you may enter ${shared}, which was left so because it holds more than plans. Saved plans contain secrets. Fix: Name a separate folder with --out.\n`,
     ]);
     expect(modes(shared, file(shared))).toEqual(["755", "600"]);
 
@@ -160,8 +160,8 @@ describe("cdk-clickstack plan", () => {
     const text = await plan();
     expect(text.exitCode).toBe(2);
     expect(text.stdout.slice(text.stdout.indexOf("  Review carefully"))).toBe(`  Review carefully
-  ! alert Too many errors on Checkout > tile errors: deleted: nobody is notified any more
-  ! key ci: disabled: whoever uses it is locked out
+  ! alert Too many errors on Checkout > tile errors: deleted: it sends no more notifications
+  ! key ci: disabled: its users are locked out
 
   Dashboards
   ~ Checkout will change clickstack_dashboard.checkout

@@ -60,7 +60,7 @@ describe("an object that two stacks have in their states", () => {
     expect(result.stdout).toContain(
       `! dashboard checkout is managed 2 times: clickstack_dashboard.checkout in ${first?.stack} and clickstack_dashboard.checkout in ${second?.stack}. `,
     );
-    expect(result.stdout).toContain("Fix: keep it in one place, and take it out of the others with a `removed` block");
+    expect(result.stdout).toContain("Fix: Keep it in one place, and remove it from the others with a `removed` block");
     expect(result.stdout).not.toContain("dashboard own");
     expect(result.stdout).toMatch(/1 managed more than once\.\n$/);
     expect(result.exitCode).toBe(exitCode);

@@ -121,9 +121,9 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     expect(again.files.map((each: { status: string }) => each.status)).not.toContain("written");
     expect(again.verification).toMatchObject({ status: "verified", missing: [] });
     const { stdout } = await folder.import("--format", format, "--no-verify", ...named("Checkout"));
-    expect(stdout).toMatch(/^Imported nothing new into /);
+    expect(stdout).toMatch(/^Imported no new objects into /);
     expect(stdout).toContain(
-      `In the folder already, and not imported again: 1 dashboard, 1 alert.\n  dashboard "Checkout": clickstack_dashboard.checkout\n`,
+      `Already in the folder, and not imported again: 1 dashboard, 1 alert.\n  dashboard "Checkout": clickstack_dashboard.checkout\n`,
     );
   });
 

@@ -141,7 +141,7 @@ describe("a state of the vendor's provider", () => {
       const missing = join(folder.project, "missing.tfstate");
       const refusal = async (file: string) => (await folder.import("--from-state", file)).stderr;
       expect(await refusal(empty)).toContain("has no resource of the provider ClickHouse/clickhouse");
-      expect(await refusal(other)).toMatch(/is no state of Terraform/);
+      expect(await refusal(other)).toMatch(/is not a valid state of Terraform/);
       expect(await refusal(other)).not.toContain("secret");
       expect(await refusal(missing)).toContain("missing.tfstate");
     } finally {

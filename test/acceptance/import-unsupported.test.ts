@@ -94,7 +94,7 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
         expect(exitCode).toBe(2);
         const text = await folder.import("--format", format, "--no-verify");
         expect(text.stdout).toContain(
-          `Tiles not imported; the code ignores them, so that updates leave them as they are:\n  tile "Odd" of the dashboard "Runtime": ${PLACES[format]}`,
+          `Tiles not imported; the code ignores them, so that updates keep them:\n  tile "Odd" of the dashboard "Runtime": ${PLACES[format]}`,
         );
         expect(folder.read("README.md")).toContain('- tile "Odd" of the dashboard "Runtime": `tiles');
       } finally {

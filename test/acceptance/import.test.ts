@@ -162,7 +162,7 @@ describe("ten large dashboards with alerts", () => {
         }),
       ).toBe("");
       expect(folder.read("dashboard_payments.tf")).toContain(
-        "# Set on the server, and nothing that can be declared: tiles.latency_p95.config.numberFormat.rounding. Updates leave it as it is.\n",
+        "# Set on the server and cannot be declared: tiles.latency_p95.config.numberFormat.rounding. Updates do not change it.\n",
       );
       await run(folder.path, "init");
       expect(folder.read("webhooks.tf")).not.toContain("hooks.slack.com");

@@ -28,7 +28,7 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
   return withServer(async (client, { openSource }) => {
     if (client.observability === "managed") {
       throw new CommandError(
-        "A managed deployment returns no chart series, so nothing can be back-tested there. Test the alert against an open-source server that holds the same events (CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY).",
+        "A managed deployment returns no chart series, so alerts cannot be back-tested there. Fix: Test the alert against an open-source server with the same events (CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY).",
       );
     }
     const chosen = await chosenAlerts(path, flags, client);
@@ -69,7 +69,7 @@ async function chosenAlerts(
       );
   const all = contents.flatMap((of) => of.alerts.map((alert) => ({ alert, of })));
   if (all.length === 0) {
-    throw new CommandError("There is no alert to back-test.");
+    throw new CommandError("No alert to back-test was found.");
   }
   const fits = (alert: ReadAlert) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(alert, name));
   const chosen = all.filter(({ alert }) => fits(alert));

@@ -34,7 +34,7 @@ export type BacktestFlags = FlagsOf<typeof declaredCommand>;
 
 function declaredCommand() {
   const command = new Command("backtest").description(
-    "Say how often alerts would have fired: the server's evaluation over the series of the past. Changes nothing. Open-source deployment only. Exits with code 0 when tested, 2 for an alert above --most, 1 for an error.",
+    "Compute how often alerts would have fired, from past series. Changes nothing. Open-source deployment only. Exits with code 0 when tested, 2 for an alert above --most, 1 for an error.",
   );
   return withResultOptions(command, "result")
     .argument(
@@ -48,7 +48,7 @@ function declaredCommand() {
         .argParser(durationOption("90d"))
         .default(durationOption("90d")("7d"), "7d"),
     )
-    .option("--target-rate <number>", "say which threshold would have fired so many times a week", rate)
+    .option("--target-rate <number>", "suggest a threshold that fires this many times a week", rate)
     .option("--most <number>", "exit with code 2 when an alert would have fired more often a week", rate)
     .option("--plan", "let the engine plan the folder also where it is synthesized")
     .option("--init", "initialize the folder before it is planned")

@@ -21,7 +21,7 @@ const firing = z.object({
   start: instant("Start of the first window that meets the condition."),
   firedAt: instant("End of the window after which it fires: later than the first with consecutive windows."),
   end: instant("End of the last window that meets the condition."),
-  ongoing: z.boolean().describe("Whether it still fired in the last window that was looked at."),
+  ongoing: z.boolean().describe("True if it still fired in the last evaluated window."),
   windows: z.int().describe("Windows that met the condition."),
   notifications: z.int().describe("One for each window from the firing on."),
   peak: z.number().describe("The value that went farthest."),
@@ -41,7 +41,7 @@ const targetRate = z.object({
       perWeek: z.number(),
     })
     .nullable()
-    .describe("What comes closest; null where there is nothing to turn, or no value."),
+    .describe("The closest threshold; null if the condition has no threshold to vary, or no values."),
 });
 
 /** A threshold, and how often it would have fired. */
@@ -50,7 +50,7 @@ export type TargetRateResult = NonNullable<ReadonlyDocument<typeof targetRate>["
 const tested = z.object({
   address: z.string().describe("The address in the configuration, or the id on the server."),
   name: z.string(),
-  watches: z.string().describe("What it watches, for people."),
+  watches: z.string().describe("The watched chart, as text."),
   fires: z.string().describe("When it fires, for people."),
   from: instant("Start of the first window."),
   to: instant("End of the last window."),

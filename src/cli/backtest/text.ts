@@ -10,7 +10,7 @@ import type { Result } from "./watched";
 /** What came of a back-test in one sentence. */
 export function summaryText({ firings, perWeek, from, to }: Result): string {
   if (from === to) {
-    return "No whole window lies in this time, so nothing was evaluated.";
+    return "The time range contains no whole window, so no window was evaluated.";
   }
   const time = `from ${moment(from)} to ${moment(to)} UTC`;
   if (firings.length === 0) {
@@ -29,7 +29,7 @@ export function targetRateText({ targetRate, alert }: Result): string | undefine
   const { wanted, best } = targetRate;
   const goal = `For ${counted(wanted, "firing")} a week`;
   if (!best) {
-    return `${goal}: there is no threshold to turn (${alert.condition.type}), or there are no values.`;
+    return `${goal}: the condition has no threshold to vary (${alert.condition.type}), or the series has no values.`;
   }
   const threshold = best.thresholdMax === undefined ? `${best.threshold}` : `${best.threshold} to ${best.thresholdMax}`;
   return `${goal}: threshold ${threshold} would have fired ${counted(best.firings, "time")}, ${weekly(best.perWeek)}.`;

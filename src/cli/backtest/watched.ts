@@ -22,7 +22,7 @@ import { perWeek, thresholdForRate } from "./target-rate";
 export interface Watched {
   readonly address: string;
   readonly name: string;
-  /** What it watches, for people. */
+  /** The watched chart, as text. */
   readonly watches: string;
   /** When it fires, for people. */
   readonly fires: string;
@@ -115,7 +115,7 @@ function withFilter(chart: Fields): Fields | undefined {
 
 function tileOf({ board, fields }: ReadAlert, { dashboards, sourceName }: Contents): WatchedQuery | string {
   if (fields.source === "inline") {
-    return "The chart that it evaluates cannot be told from what was read.";
+    return "The input does not contain the chart of the alert.";
   }
   const dashboard = dashboards.find(({ address }) => address === board)?.fields;
   if (isSensitive(dashboard?.tiles)) {
@@ -123,7 +123,7 @@ function tileOf({ board, fields }: ReadAlert, { dashboards, sourceName }: Conten
   }
   const tile = fieldsOf(dashboard?.tiles).find(({ id }) => id === fields.tileId);
   if (!dashboard || !tile || !isFields(tile.config)) {
-    return "The tile that it watches cannot be told from what was read.";
+    return "The input does not contain the tile that the alert watches.";
   }
   if (holdsSensitive(tile.config)) {
     return `The tile that it watches ${SENSITIVE}`;
@@ -135,7 +135,7 @@ function tileOf({ board, fields }: ReadAlert, { dashboards, sourceName }: Conten
 function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: Contents): WatchedQuery | string {
   const saved = savedSearches.find(({ address }) => address === search)?.fields;
   if (!saved) {
-    return "The saved search that it watches cannot be told from what was read.";
+    return "The input does not contain the saved search that the alert watches.";
   }
   if (holdsSensitive(saved)) {
     return `The saved search that it watches ${SENSITIVE}`;
@@ -145,7 +145,7 @@ function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: 
   }
   const where = conditionOfSearch(saved);
   if (where === undefined) {
-    return "Its saved search has filters in SQL beside a query in Lucene, which no chart series can have together.";
+    return "Its saved search has filters in SQL and a query in Lucene. A chart series cannot combine them.";
   }
   const columns = splitColumns(textOf(fields.groupBy) ?? "");
   const series = { sourceId: saved.sourceId, aggFn: "count", ...where, groupBy: columns };

@@ -143,7 +143,7 @@ interface ExecutionError {
 export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExpectation): Promise<Verdict> {
   const alert = await client.alerts.get(id);
   if (!alert) {
-    return failed(`There is no alert with the id ${id}.`);
+    return failed(`The alert with the id ${id} does not exist.`);
   }
   const problems = [
     ...executionProblems(alert),

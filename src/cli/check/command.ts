@@ -8,7 +8,7 @@ import type { KeyExpectation } from "./key-check";
 
 const EXAMPLES = {
   "check key 5b090003-f1dd-4204-a07e-d04835a01bb3": "Sign a request with a key, after it was made.",
-  "check alert 6b01b5cdc1a7c7142a75aab6": "See whether an alert can reach its channels and its source.",
+  "check alert 6b01b5cdc1a7c7142a75aab6": "Check that an alert can reach its channels and its source.",
 };
 
 export const CHECK_VERSION = 1;
@@ -97,10 +97,10 @@ function refuseContradiction({ mayRead, mayNotRead = [] }: Omit<KeyExpectation, 
 function alertCommand() {
   return new Command("alert")
     .description(
-      "See whether an alert's channels can be reached and its source responds. Settings as for the provider.",
+      "Check that an alert's channels can be reached and its source responds. The settings are those of the provider.",
     )
     .argument("[id]", `id of the alert (env: ${ID})`)
-    .option("--no-reach", "do not open connections to webhooks, only see whether they exist")
+    .option("--no-reach", "do not open connections to webhooks, only check that they exist")
     .option("--json", "print the verdict as JSON")
     .action((given, flags) =>
       report(flags, async () => {

@@ -67,7 +67,7 @@ export function parsedJson(json: string, what: string): object {
   } catch {
     // Said below.
   }
-  throw new CheckSettingsError(`${what} is no JSON object.`);
+  throw new CheckSettingsError(`${what} is not a valid JSON object.`);
 }
 
 export function passed(...findings: readonly string[]): Verdict {

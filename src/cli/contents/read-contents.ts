@@ -46,7 +46,7 @@ export async function readContents(paths: readonly string[], options: ReadOption
 
 async function readPath(path: string, options: ReadOptions): Promise<readonly Reading[]> {
   if (!existsSync(path)) {
-    throw new CommandError(`There is no file or folder ${path}.`);
+    throw new CommandError(`The file or folder ${path} does not exist.`);
   }
   if (statSync(path).isDirectory()) {
     return readStacks(findStacks([path]), options);
@@ -92,7 +92,7 @@ function readJson(file: string): Reading {
     return { name, after: contentsOfConfiguration(json as Fields) };
   }
   throw new CommandError(
-    `${file} is neither a plan in JSON (terraform show -json PLAN) nor a state in JSON (terraform show -json) nor a configuration in JSON (cdk.tf.json).`,
+    `${file} is not a plan (terraform show -json PLAN), a state (terraform show -json) or a configuration (cdk.tf.json) in JSON.`,
   );
 }
 
@@ -100,7 +100,7 @@ function parsed(file: string, text: string): unknown {
   const json = jsonIn(text);
   // An engine's message repeats some of the text, which may be a secret of a state.
   if (json === undefined) {
-    throw new CommandError(`${file} is no JSON.`);
+    throw new CommandError(`${file} is not valid JSON.`);
   }
   return json;
 }

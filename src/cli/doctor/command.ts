@@ -22,7 +22,7 @@ export const DOCTOR_VERSION = 1;
 export function doctorCommand() {
   return new Command("doctor")
     .description(
-      "Check engine, provider, credentials, server, clock and rate limit, and say how to fix each problem. Exits with code 1 when a check failed.",
+      "Check engine, provider, credentials, server, clock and rate limit, and print a fix for each problem. Exits with code 1 if a check fails.",
     )
     .argument("[dir...]", "folders of stacks, or cdktf.out (default: the current folder, if it holds any)")
     .option("--json", "print the findings as JSON")
@@ -76,7 +76,7 @@ function noStack(): CheckResult {
     return skipped("No stack was synthesized here yet.", fix);
   }
   return skipped(
-    "There is no stack here: no cdktf.out, and no .tf or .tf.json file.",
+    "This folder contains no stack: no cdktf.out, and no .tf or .tf.json file.",
     'Run "npx cdk-clickstack init" for a new project, or the program that synthesizes; or name the folder of a stack.',
   );
 }

@@ -7,12 +7,12 @@ import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 /** What one check came to. */
 const finding = z.object({
   check: z.string().describe("Stays the same between versions, such as `engine`."),
-  subject: z.string().optional().describe("What was checked, where there can be several: a stack or a deployment."),
+  subject: z.string().optional().describe("The checked stack or deployment, if there can be several."),
   status: z
     .enum(["ok", "warning", "failed", "skipped"])
-    .describe("`warning` works today; `skipped` could not be checked, and says why."),
+    .describe("`warning` works today; `skipped` could not be checked, and contains the reason."),
   message: z.string(),
-  fix: z.string().optional().describe("What to do about it."),
+  fix: z.string().optional().describe("The fix."),
 });
 
 export type CheckResult = z.output<typeof finding>;
@@ -113,7 +113,7 @@ function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number)
     return ok("The key never expires.");
   }
   const days = Math.floor((Date.parse(expireAt) - now) / DAY);
-  const fix = "Make a new key, and put its id and secret where this one's are.";
+  const fix = "Create a new key, and replace the id and secret of this one.";
   if (days < 0) {
     return failed(`The key expired at ${expireAt}.`, fix);
   }

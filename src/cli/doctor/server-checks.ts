@@ -68,7 +68,7 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
   const { ok, warning, skipped } = resultsOf("clock", subject);
   const server = Date.parse(headers.date ?? "");
   if (Number.isNaN(server)) {
-    return skipped("The server does not say its time.");
+    return skipped("The response contains no time.");
   }
   // The header has whole seconds, and stands somewhere between request and response.
   const late = Math.max(0, server - receivedAt, sentAt - (server + 1000));
@@ -78,7 +78,7 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
   }
   return warning(
     `This machine's clock is ${seconds} s ${server > receivedAt ? "behind" : "ahead of"} the server's.`,
-    "Let the machine take its time from a time server (NTP).",
+    "Synchronize the clock of this machine with a time server (NTP).",
   );
 }
 
@@ -88,7 +88,7 @@ export function checkRateLimit(subject: string, { headers }: Probe, documented: 
   const limit = headers["ratelimit-limit"];
   const remaining = headers["ratelimit-remaining"];
   if (limit === undefined || remaining === undefined) {
-    return ok(`The server does not say its limit; documented: ${documented}.`);
+    return ok(`The response contains no limit; documented: ${documented}.`);
   }
   const message = `${remaining} of ${limit} requests are left, for ${headers["ratelimit-reset"] ?? "?"} s.`;
   if (Number(remaining) > Number(limit) / 10) {
@@ -96,7 +96,7 @@ export function checkRateLimit(subject: string, { headers }: Probe, documented: 
   }
   return warning(
     message,
-    "Others use the same key. A plan waits for the limit by itself; a key of its own makes it faster.",
+    "Other clients use the same key. A plan waits for the limit. Use a separate key to make it faster.",
   );
 }
 
@@ -160,7 +160,7 @@ async function checkManaged(
   });
 }
 
-const REFUSED_ACCESS_KEY = "Take the personal API access key of somebody who may see the team's dashboards.";
+const REFUSED_ACCESS_KEY = "Use the personal API access key of a user who may see the team's dashboards.";
 const REFUSED_KEY =
   "Give the key a role that may read and manage API keys, such as Admin, and check its IP access list.";
 const REFUSED_CLICKSTACK =
@@ -179,7 +179,7 @@ async function afterReach(
     if (!(error instanceof ClientError)) {
       throw error;
     }
-    const fix = "Check the address, the network and the proxy; for a server of your own, whether it runs.";
+    const fix = "Check the address, the network and the proxy. If it is your server, check that it runs.";
     return [given, resultsOf("server", subject).failed(error.message, fix)];
   }
 }
@@ -214,12 +214,12 @@ async function permission<Listed>(
 
 function versionOf({ text }: Probe): string {
   const { version } = (jsonIn(text) ?? {}) as { readonly version?: unknown };
-  return typeof version === "string" && version !== "" ? `version ${version}` : "and does not say its version";
+  return typeof version === "string" && version !== "" ? `version ${version}` : "and does not report its version";
 }
 
 function onlyKeys(): CheckResult {
   return resultsOf("credentials").warning(
-    "Only API keys can be managed: there is no deployment for dashboards and alerts.",
+    "Only API keys can be managed: no deployment for dashboards and alerts is configured.",
     "Set CLICKSTACK_API_KEY for an open-source server, or CLICKSTACK_SERVICE_ID for managed ClickStack.",
   );
 }

@@ -66,17 +66,17 @@ async function lockedVersion(engine: Engine, { folder }: Stack): Promise<string 
 function providerFinding(stack: Stack, placed: readonly string[], locked: string | undefined): CheckResult {
   const { ok, warning, failed } = resultsOf("provider", stack.name);
   if (placed.length > 0) {
-    const versions = `Version ${placed.join(", ")} stands below terraform.d/plugins`;
+    const versions = `Version ${placed.join(", ")} is below terraform.d/plugins`;
     if (placed.includes(VERSION)) {
       return placementFinding(stack, versions);
     }
     return warning(`${versions}; this package has ${VERSION}.`, "Synthesize again with the installed package.");
   }
   if (locked !== undefined) {
-    return ok(`Version ${locked} comes from where the lock file says.`);
+    return ok(`Version ${locked} comes from the source in the lock file.`);
   }
   return failed(
-    `There is no provider for ${thisPlatform()} below terraform.d/plugins.`,
+    `terraform.d/plugins contains no provider for ${thisPlatform()}.`,
     'Synthesize on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL run "cdk-clickstack install-provider".',
   );
 }

@@ -10,10 +10,10 @@ import { DEFAULT_RULES_FILE, readDriftRules, withoutIgnored } from "./rules";
 import { findUnmanaged } from "./unmanaged";
 
 const EXAMPLES = {
-  drift: "What others changed since the last apply, here or in every stack of cdktf.out.",
+  drift: "Report changes of others since the last apply, here or in every stack of cdktf.out.",
   "drift cdktf.out --output drift.xml --output drift.sarif":
     "The same, with a JUnit test case per object, and SARIF for a code-scanning page.",
-  "drift --rules drift-rules.yaml --no-unmanaged": "Leave out what rules ignore, and what no state holds.",
+  "drift --rules drift-rules.yaml --no-unmanaged": "Omit objects that rules ignore, and objects that are in no state.",
 };
 
 /** Command `drift [dir...]`, which reports the differences between the states and the server. */
@@ -24,11 +24,11 @@ export function driftCommand() {
 function declaredCommand() {
   return withReportOptions(
     new Command("drift").description(
-      "Say what others changed since the last apply, and what is in no state. Changes nothing. Exits with code 0 in sync, 2 for drift, 1 for an error.",
+      "Report changes of others since the last apply, and objects in no state. Changes nothing. Exits with code 0 in sync, 2 for drift, 1 for an error.",
     ),
     ["text", "json", "markdown", "junit", "sarif", "html"],
   )
-    .option("--rules <file>", `what to ignore, as YAML (default: ${DEFAULT_RULES_FILE}, if it is there)`)
+    .option("--rules <file>", `rules for ignored changes, as YAML (default: ${DEFAULT_RULES_FILE}, if it exists)`)
     .option("--no-unmanaged", "do not look for objects that are in no state");
 }
 

@@ -30,7 +30,7 @@ const ruleSchema = z
   })
   .refine(
     ({ reason: _, ...conditions }) => Object.keys(conditions).length > 0,
-    "A rule without a condition would ignore everything. Give at least one of type, name, tag, field and what.",
+    "A rule without a condition would ignore all changes. Fix: Set at least one of type, name, tag, field and what.",
   )
   .refine(
     ({ field, what }) => field === undefined || what === undefined || what === "changed",
@@ -53,7 +53,7 @@ export function readDriftRules(file: string | undefined): readonly DriftRule[] {
   }
   const path = file ?? DEFAULT_RULES_FILE;
   if (!existsSync(path)) {
-    throw new CommandError(`There is no rules file ${path}.`);
+    throw new CommandError(`The rules file ${path} does not exist.`);
   }
   if (statSync(path).isDirectory()) {
     throw new CommandError(`${path} is a folder. Name a file of rules.`);
@@ -98,7 +98,7 @@ function textOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") {
     const known = issue.path.length === 0 ? ["ignore"] : ["type", "name", "tag", "field", "what", "reason"];
     return issue.keys
-      .map((key) => `There is no "${key}" here; these are: ${known.join(", ")}.${didYouMean(key, known)}`)
+      .map((key) => `"${key}" is not a valid key here. Valid keys: ${known.join(", ")}.${didYouMean(key, known)}`)
       .join(" ");
   }
   if (issue.code === "invalid_value") {

@@ -186,13 +186,13 @@ export async function findUnmanaged(
       if (!(error instanceof ClientError)) {
         throw error;
       }
-      return { unmanaged: [], problems: [`Unmanaged objects could not be looked for. ${error.message}`] };
+      return { unmanaged: [], problems: [`Could not check for unmanaged objects. ${error.message}`] };
     }
   });
   return {
     unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
     problems: [
-      ...problems.map(({ summary, detail }) => `Unmanaged objects could not be looked for. ${summary}. ${detail}`),
+      ...problems.map(({ summary, detail }) => `Could not check for unmanaged objects. ${summary}. ${detail}`),
       ...found.flatMap((each) => each.problems),
     ],
   };

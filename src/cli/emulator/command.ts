@@ -30,9 +30,9 @@ function parseFault(text: string): FaultSpec {
 const KEY_REFUSALS = ["400", "403", "404", "405", "html-404"] as const satisfies readonly KeyRefusal[];
 
 const EXAMPLES = {
-  emulator: "Serve on a free port with the real rate limits and print what to export.",
+  emulator: "Serve on a free port with the real rate limits and print the variables to export.",
   "emulator --port 8000 --no-limits --state emulator.json":
-    "Serve where the open-source server does, without limits, and keep everything in a file.",
+    "Serve on the port of the open-source server, without limits, and keep the state in a file.",
   "emulator --json > endpoints.json &": "For scripts: one line of JSON, then serve until SIGTERM.",
   'emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"':
     "Respond to the 7th request with 503, and cut the connection after the next alert was made.",
@@ -46,7 +46,7 @@ export function emulatorCommand() {
 function declaredCommand() {
   return new Command("emulator")
     .description("Serve a local ClickStack API, managed and open source, for trying out and for tests.")
-    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65535), 0)
+    .option("--port <number>", "port to listen on; 0 selects a free port", wholeNumber(0, 65535), 0)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option(
       "--allow-host <name>",
@@ -79,7 +79,7 @@ function declaredCommand() {
     .option("--no-implied-permissions", "store roles with exactly the permissions that are sent")
     .option("--state <file>", "keep the state in a file: read at start, replaced after each write")
     .option("--json", "print one line of JSON with endpoints and credentials")
-    .option("--quiet", "print nothing but errors (and the line of --json)");
+    .option("--quiet", "print only errors (and the line of --json)");
 }
 
 type Flags = FlagsOf<typeof declaredCommand>;
@@ -154,7 +154,7 @@ function reason(error: unknown, { host, port }: Flags): string {
     return `port ${port} on ${host} is already in use.`;
   }
   if (code === "EACCES") {
-    return `there is no permission to listen on port ${port} of ${host}.`;
+    return `this user may not listen on port ${port} of ${host}.`;
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     return `${host} is not an address of this machine.`;

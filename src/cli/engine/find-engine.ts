@@ -63,7 +63,7 @@ function namedEngine(named: string, folders: readonly string[], from: string): E
     return { name: /tofu/i.test(basename(path)) ? "tofu" : "terraform", path };
   }
   throw new EngineMissingError(
-    `TERRAFORM_BINARY_NAME is ${named}, and there is no such program.`,
+    `TERRAFORM_BINARY_NAME is ${named}, but this program does not exist.`,
     "Name a program on the PATH or its path, or unset it to use terraform or tofu.",
   );
 }

@@ -48,7 +48,7 @@ export function findStacks(folders: readonly string[], from = process.cwd()): re
 
 function stacksIn(folder: string, asked: string): readonly Stack[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new CommandError(`There is no folder ${asked}. Synthesize first, or name the folder of a stack.`);
+    throw new CommandError(`The folder ${asked} does not exist. Fix: Synthesize first, or name the folder of a stack.`);
   }
   for (const root of [folder, join(folder, "cdktf.out")]) {
     const stacks = synthesizedIn(root);
@@ -62,7 +62,7 @@ function stacksIn(folder: string, asked: string): readonly Stack[] {
     return [{ ...synthesized, name: basename(folder), folder }];
   }
   throw new CommandError(
-    `${asked} holds no stack: neither a cdktf.out with synthesized stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesize first.`,
+    `${asked} contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or synthesize first.`,
   );
 }
 

@@ -21,7 +21,7 @@ export function localStateInCi(
     severity: "warning",
     summary: "The state is on this machine's disk",
     detail:
-      "This is a run of CI, and what a runner keeps on its disk is gone with it: the next run would create everything again. Fix: give the stack a remote backend, such as S3Backend with a lock file, or GitLab's HTTP backend (examples/ci).",
+      "This is a CI run. The disk of a runner is deleted after the run, so the next run would create all objects again. Fix: Give the stack a remote backend, such as S3Backend with a lock file, or GitLab's HTTP backend (examples/ci).",
   };
 }
 

@@ -248,7 +248,7 @@ function parsed<T extends z.ZodType>(document: T, json: unknown, name: string, w
   }
   const [issue] = error.issues;
   throw new CommandError(
-    `${name} is no ${what} that this version reads: ${issue?.path.join(".")}: ${issue?.message}. Write it again with "terraform show -json" of Terraform 1.11 or newer, or OpenTofu 1.11 or newer.`,
+    `${name} is not a valid ${what}: ${issue?.path.join(".")}: ${issue?.message}. Fix: Write it with "terraform show -json" of Terraform 1.11 or newer, or OpenTofu 1.11 or newer.`,
   );
 }
 

@@ -86,15 +86,15 @@ export function writeResult(file: string, text: string): void {
 export function assertWritable(file: string): void {
   const found = statsOf(file);
   if (found?.isDirectory()) {
-    throw new CommandError(`${visiblePath(file)} is a folder. Name a file.`);
+    throw new CommandError(`${visiblePath(file)} is a folder. Fix: Name a file.`);
   }
   const folder = dirname(file);
   const above = statsOf(folder);
   if (!above) {
-    throw new CommandError(`The folder ${visiblePath(folder)} is not there. Make it, or name another file.`);
+    throw new CommandError(`The folder ${visiblePath(folder)} does not exist. Fix: Create it, or name another file.`);
   }
   if (!above.isDirectory()) {
-    throw new CommandError(`${visiblePath(folder)} is no folder. Name another file.`);
+    throw new CommandError(`${visiblePath(folder)} is not a folder. Fix: Name another file.`);
   }
   if (found && !found.isFile()) {
     return;

@@ -7,24 +7,24 @@ import { IMPORTED_TYPES } from "./read/imported-types";
 import { FORMATS } from "./text/formats";
 
 const EXAMPLES = {
-  "import --list": "List what exists on the server.",
+  "import --list": "List the objects on the server.",
   "import observability": "Write dashboards, alerts, saved searches and API keys as TypeScript, and verify it.",
   'import observability --name "Checkout*" --tag production':
     "Only dashboards and searches of that name and tag, with their alerts.",
   "import observability --format hcl --type dashboard --type alert": "Write dashboards and alerts as HCL.",
   "import observability --from-state terraform.tfstate":
-    "What the provider ClickHouse/clickhouse manages, with moved blocks (docs/guides/migrating.md).",
-  "import observability --json > import.json": "For scripts: one JSON document of what was written and verified.",
+    "Import the resources of the provider ClickHouse/clickhouse, with moved blocks (docs/guides/migrating.md).",
+  "import observability --json > import.json": "For scripts: print one JSON document with the result.",
 };
 
 const AFTER = `
 Credentials and addresses come from the environment, as the provider reads them.
-Webhooks are looked up by name unless they are asked for with --type webhook.
+Webhooks are looked up by name unless they are selected with --type webhook.
 
 Exit codes:
-  0  written, and verified or not asked for
-  1  an error, also when the verification itself failed
-  2  written, but the plan would change something, or an object or a tile was left out
+  0  written, and verified or --no-verify is set
+  1  an error, including a failed verification
+  2  written, but the plan has changes, or an object or a tile was left out
 `;
 
 /** The command `cdk-clickstack import` (docs/guides/import.md). */
@@ -37,25 +37,25 @@ export function importCommand() {
 function declaredCommand() {
   return new Command("import")
     .description(
-      "Write what exists on the server as TypeScript or HCL, with import blocks, and verify that the plan is empty.",
+      "Write the objects on the server as TypeScript or HCL, with import blocks, and verify that the plan is empty.",
     )
-    .argument("[dir]", "where the code goes; nothing is written elsewhere")
-    .option("--list", "list what exists and write nothing")
+    .argument("[dir]", "folder of the code; no file outside of it is written")
+    .option("--list", "list the objects and write no files")
     .addOption(repeatable("--type <type>", "only this resource type", IMPORTED_TYPES))
     .addOption(repeatable("--kind <type>", "the former name of --type", IMPORTED_TYPES).hideHelp())
     .addOption(repeatable("--name <pattern>", "only objects of this name, with * and ?"))
     .addOption(repeatable("--tag <tag>", "only dashboards and saved searches with this tag"))
     .addOption(new Option("--format <format>", "language of the code").choices(FORMATS).default("typescript"))
     .addOption(
-      new Option("--deployment <deployment>", "where dashboards live, when there are credentials for both").choices([
-        "open_source",
-        "managed",
-      ] as const),
+      new Option(
+        "--deployment <deployment>",
+        "deployment of the dashboards, if there are credentials for both",
+      ).choices(["open_source", "managed"] as const),
     )
     .addOption(
       new Option(
         "--from-state <file>",
-        "only what the provider ClickHouse/clickhouse has in this state, with the moved blocks that take it over",
+        "only the resources of the provider ClickHouse/clickhouse in this state, with moved blocks that take them over",
       ).conflicts("list"),
     )
     .option("--no-verify", "do not verify the code with terraform or tofu")
@@ -70,7 +70,9 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
     return list(flags);
   }
   if (folder === undefined) {
-    throw new CommandError("Say where the code goes: cdk-clickstack import <dir>. To list what exists: --list.");
+    throw new CommandError(
+      "The folder of the code is missing. Fix: Run cdk-clickstack import <dir>, or list the objects with --list.",
+    );
   }
   const [{ importObjects }, { withServer }, report, { askOverwrite }] = await Promise.all([
     import("./import-objects"),

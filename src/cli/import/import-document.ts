@@ -21,16 +21,14 @@ const verification = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("verified"),
     engine: z.string(),
-    imported: z
+    imported: z.array(address).describe("The imported resources. The plan changed none, and the next plan was empty."),
+    missing: z
       .array(address)
-      .describe(
-        "What the plan imported, changing nothing; after applying that to a state to be thrown away, it was empty.",
-      ),
-    missing: z.array(address).describe("Addresses of this import and earlier ones that the edited code has no more."),
+      .describe("Addresses of this import and earlier ones that the edited code no longer contains."),
   }),
   z
     .object({ status: z.literal("differs"), engine: z.string(), changes: z.array(difference) })
-    .describe("The plan would change something. Nothing was applied."),
+    .describe("The plan has changes. The import was not applied."),
   z
     .object({ status: z.literal("failed"), step: z.string(), output: z.string() })
     .describe("A step ended with an error."),
@@ -45,7 +43,7 @@ const file = z.object({
   status: z
     .enum(["written", "unchanged", "extended", "beside", "kept", "deleted"])
     .describe(
-      "`extended`: it was edited, and what is new stands in it beside the edits; `beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited, and there is nothing new; `deleted`: somebody deleted it, and there is nothing new.",
+      "`extended`: it was edited, and the new lines were added; `beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited, and there is no new text; `deleted`: a user deleted it, and there is no new text.",
     ),
   besidePath: z.string().optional(),
 });
@@ -56,7 +54,7 @@ export type WrittenFile = z.output<typeof file>;
 const notes = z
   .array(z.string())
   .describe(
-    "Resource types that the credentials may not read, what the API hides of dashboards, and what is in the folder and gone from the server, as sentences.",
+    "Sentences about resource types that the credentials may not read, dashboard settings that the API does not return, and objects in the folder that were deleted on the server.",
   );
 
 /** Document of `import <dir> --json`, without `kind` and `version`. */
@@ -76,9 +74,7 @@ export const importDocument = z.object({
   leftOut: z.array(object.extend({ reason: z.string() })),
   tilesLeftOut: z
     .array(z.object({ address, key: z.string(), name: z.string(), reason: z.string() }))
-    .describe(
-      "Tiles that no code can say. The code ignores them, so that updates of their dashboards leave them as they are.",
-    ),
+    .describe("Tiles that cannot be declared. The code ignores them, so that updates of their dashboards keep them."),
   files: z.array(file),
   verification,
   notes,

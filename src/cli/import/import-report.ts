@@ -29,7 +29,7 @@ interface ListedPlace {
 export function importText(result: ImportResult, { folder }: ListedPlace, colors: Colors): string {
   const { model, added, present, files, verification, notes } = result;
   const parts = [
-    [`Imported ${countsByType(added) || "nothing new"} into ${folder}.`, ...fileLines(files, colors)],
+    [`Imported ${countsByType(added) || "no new objects"} into ${folder}.`, ...fileLines(files, colors)],
     presentLines(present),
     model.leftOut.length > 0
       ? [
@@ -42,7 +42,7 @@ export function importText(result: ImportResult, { folder }: ListedPlace, colors
     tileLines(model, colors),
     notes.map(onOneLine),
     verificationLines(verification, colors),
-    [`How to go on stands in ${folder}/README.md.`],
+    [`Next steps: ${folder}/README.md.`],
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -88,10 +88,10 @@ export function importExitCode({ model, verification }: ImportResult): number {
 const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   written: "written",
   unchanged: "unchanged",
-  extended: "edited; what is new was put into it, and the edits stay",
-  kept: "kept, because it was edited; there is nothing new",
+  extended: "edited; the new lines were added, and the edits stay",
+  kept: "kept, because it was edited; there is no new text",
   beside: "kept, because it was edited",
-  deleted: "left out, because it was deleted; there is nothing new",
+  deleted: "left out, because it was deleted; there is no new text",
 };
 
 function fileLines(files: readonly WrittenFile[], colors: Colors): readonly string[] {
@@ -108,16 +108,19 @@ function verificationLines(verification: Verification, colors: Colors): readonly
       return [
         `${colors.green("Verified")} with ${verification.engine}: the plan imports ${verification.imported.length} ${
           verification.imported.length === 1 ? "object" : "objects"
-        } and changes nothing, and after that import the plan is empty. The state of the verification is thrown away; nothing was changed on the server.`,
-        ...verification.missing.map((address) => `  ${address} is not in the code any more, and was not verified.`),
+        } and changes nothing, and after that import the plan is empty. The state of the verification was deleted; no object was changed on the server.`,
+        ...verification.missing.map((address) => `  ${address} is no longer in the code, and was not verified.`),
       ];
     case "differs":
       return [
-        `${colors.red("Not verified")} with ${verification.engine}: the plan would change something. Nothing was applied.`,
+        `${colors.red("Not verified")} with ${verification.engine}: the plan has changes. The import was not applied.`,
         ...verification.changes.map(differenceLine),
       ];
     case "failed":
-      return [`${colors.red("Not verified")}: ${verification.step} failed. Nothing was applied.`, verification.output];
+      return [
+        `${colors.red("Not verified")}: ${verification.step} failed. The import was not applied.`,
+        verification.output,
+      ];
     case "skipped":
       return [`Not verified. ${verification.reason}`];
   }
@@ -137,7 +140,7 @@ function presentLines(present: ImportResult["present"]): readonly string[] {
           ({ object, address }) => `  ${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(address)}`,
         );
   return [
-    `In the folder already, and not imported again: ${countsByType(present.map(({ object }) => object))}.`,
+    `Already in the folder, and not imported again: ${countsByType(present.map(({ object }) => object))}.`,
     ...names,
   ];
 }
@@ -152,10 +155,7 @@ function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly
   if (lines.length === 0) {
     return [];
   }
-  return [
-    colors.yellow("Tiles not imported; the code ignores them, so that updates leave them as they are:"),
-    ...lines,
-  ];
+  return [colors.yellow("Tiles not imported; the code ignores them, so that updates keep them:"), ...lines];
 }
 
 function differenceLine({ address, actions, paths }: Difference): string {

@@ -22,7 +22,7 @@ export const INIT_VERSION = 1;
 /** What `init --json` prints after `kind` and `version`. */
 export const initDocument = z.object({
   folder: z.string().describe("The folder as it was named."),
-  files: z.array(z.string()).describe("What was written, below the folder."),
+  files: z.array(z.string()).describe("The written files, relative to the folder."),
   next: z.array(z.string()).describe("The commands that come next."),
 });
 
@@ -33,7 +33,9 @@ export function initCommand() {
 
 function declaredCommand() {
   return new Command("init")
-    .description("Write a small project in TypeScript that runs, and say the next command. Nothing is overwritten.")
+    .description(
+      "Create a small TypeScript project that runs, and print the next command. Existing files are not overwritten.",
+    )
     .argument("[dir]", "where the project goes (default: the current folder)", ".")
     .addOption(
       new Option("--framework <name>", "cdktn, or cdktf, which is archived")
@@ -41,9 +43,9 @@ function declaredCommand() {
         .default("cdktn"),
     )
     .addOption(new Option("--ci <system>", "with the files of a CI system").choices(CI_SYSTEMS))
-    .option("--terraform", "let npm bring Terraform (default: where neither terraform nor tofu is found)")
+    .option("--terraform", "install Terraform with npm (default: if neither terraform nor tofu is found)")
     .option("--no-terraform", "do not")
-    .option("--json", "print what was written as JSON");
+    .option("--json", "print the written files as JSON");
 }
 
 type Flags = FlagsOf<typeof declaredCommand>;
@@ -98,7 +100,7 @@ function missingFiles(folder: string, files: Readonly<Record<string, string>>): 
   }
   const names = others.join(", ");
   throw new CommandError(
-    `${visiblePath(folder)} has ${names} already, and nothing was written. Name a folder that is new. For a project that is there: npm install cdk-clickstack cdktn constructs.`,
+    `${visiblePath(folder)} already contains ${names}. No files were written. Fix: Name a new folder. For an existing project, run: npm install cdk-clickstack cdktn constructs.`,
   );
 }
 
@@ -114,7 +116,7 @@ function shellWord(path: string): string {
 
 function initText(folder: string, files: readonly string[], { bringsTerraform, ci }: NewProject): string {
   const terraform = bringsTerraform
-    ? "\nNeither terraform nor tofu has to be installed: npm brings @jahed/terraform, which downloads Terraform when it first runs.\n"
+    ? "\nYou do not need to install terraform or tofu: npm installs @jahed/terraform, which downloads Terraform at its first run.\n"
     : "";
   const state = ci ? "\nSay in main.ts where the state is, and set the secrets that the CI file names.\n" : "";
   return `Written to ${visiblePath(folder)}: ${files.join(", ")}.

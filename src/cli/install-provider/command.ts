@@ -52,7 +52,7 @@ function declaredCommand() {
     )
     .option("--no-portable", "put a launcher there, where such a workspace runs on this machine")
     .option("--global", "put it where the engines look for providers of every folder of this user, instead")
-    .option("--json", "print what was installed as JSON");
+    .option("--json", "print the result as JSON");
 }
 
 type Flags = FlagsOf<typeof declaredCommand>;
@@ -73,7 +73,7 @@ function install(folders: readonly string[], flags: Flags): void {
 function installGlobally(folders: readonly string[], { platform, portable }: Flags): Installed {
   if (folders.length > 0 || platform || portable) {
     throw new CommandError(
-      "--global is for this machine and all folders, so it takes no folder, --platform or --portable.",
+      "--global installs for all folders of this machine. Fix: Remove the folder, --platform and --portable.",
     );
   }
   const folder = homeFolder();
@@ -84,7 +84,7 @@ function installInto(named: readonly string[], { platform: platforms = [thisPlat
   const folders = named.length > 0 ? named : ["."];
   const missing = folders.find((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory());
   if (missing !== undefined) {
-    throw new CommandError(`${visiblePath(missing)} is no folder.`);
+    throw new CommandError(`${visiblePath(missing)} is not a folder. Fix: Pass the path of a folder.`);
   }
   return folders.flatMap((folder): Installed[] => {
     const travels = portable ?? (runsElsewhere(folder) || undefined);

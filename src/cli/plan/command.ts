@@ -12,12 +12,11 @@ import { planReport, sharedObjects } from "../report/stack-report";
 import { KeptPlans } from "./kept-plans";
 
 const EXAMPLES = {
-  plan: "What an apply would change here, or in every stack of cdktf.out.",
+  plan: "Report the changes of an apply here, or in every stack of cdktf.out.",
   "plan cdktf.out --init --output plan.md": "The same, and a file with the comment for a pull request.",
   "plan cdktf.out --out plans":
     "Keep each stack's plan as plans/<stack>.tfplan, for \"terraform apply\" in the stack's folder.",
-  "plan cdktf.out --out plans --reviewed plan.md":
-    "Keep the plans only if they change what the comment of the pull request says.",
+  "plan cdktf.out --out plans --reviewed plan.md": "Save the plans only if they match the comment of the pull request.",
   "plan staging production --engine-arg=-refresh=false --json": "Two folders, for scripts.",
 };
 
@@ -29,12 +28,12 @@ export function planCommand() {
 function declaredCommand() {
   return withReportOptions(
     new Command("plan").description(
-      "Say what an apply would change, risks first. Exits with code 0 for nothing to do, 2 for changes, 1 for an error.",
+      "Report the changes of an apply, risks first. Exits with code 0 without changes, 2 for changes, 1 for an error.",
     ),
     ["text", "json", "markdown", "html"],
   )
     .option("--out <dir>", "keep the engine's plans in this folder, as <stack>.tfplan")
-    .option("--reviewed <file>", "keep nothing and fail unless the plan is the one that this comment (.md) shows");
+    .option("--reviewed <file>", "fail and save no plan unless this comment (.md) shows the same plan");
 }
 
 async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
@@ -65,7 +64,7 @@ async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
 }
 
 function otherThanReviewed(file: string): string {
-  return `This plan is not the one that was reviewed (${file}): the code, the state or the server changed since. Nothing was kept to apply. Let the plan above be reviewed, in a new pull request or where your CI asks for an approval.`;
+  return `This plan differs from the reviewed plan (${file}): the code, the state or the server changed. No plan was saved. Fix: Review the plan above, in a new pull request or in the approval of your CI.`;
 }
 
 /** Keeps each stack's plan in a file named after the stack. */

@@ -55,7 +55,7 @@ export class KeptPlans {
 function makePrivate(folder: string): void {
   const before = statSync(folder, { throwIfNoEntry: false });
   if (before && !before.isDirectory()) {
-    throw new CommandError(`${visiblePath(folder)} is no folder. Name another folder.`);
+    throw new CommandError(`${visiblePath(folder)} is not a folder. Fix: Name another folder.`);
   }
   if (!before) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -81,7 +81,7 @@ function makePrivate(folder: string): void {
 }
 
 function warn(what: string): void {
-  say(`warning: ${what}. Saved plans hold secrets: name a folder for them alone with --out.\n`);
+  say(`warning: ${what}. Saved plans contain secrets. Fix: Name a separate folder with --out.\n`);
 }
 
 /** Windows has no such permissions, and new files belong to their owner. */

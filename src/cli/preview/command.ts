@@ -8,7 +8,7 @@ const EXAMPLES = {
   "preview cdktf.out --format html --output preview.html": "One page, for the artifacts of a pull request.",
   "preview plan.json --format svg -o change.svg": "Before and after a plan, side by side (terraform show -json PLAN).",
   "preview --server --dashboard Checkout --series --last 6h": "As the server has it, with its real series.",
-  "preview stacks/shop --plan --json": "What an apply would change in the layout, for scripts.",
+  "preview stacks/shop --plan --json": "Print the layout changes of an apply as JSON.",
 };
 
 /** `cdk-clickstack preview [path...]`: dashboards as pictures. */
@@ -31,14 +31,14 @@ export type PreviewFlags = FlagsOf<typeof declaredCommand>;
 
 function declaredCommand() {
   const command = new Command("preview").description(
-    "Draw dashboards as laid out, with the alerts on their tiles. Changes nothing. Exits with code 0 when drawn, 1 for an error.",
+    "Draw the layout of dashboards, with the alerts on their tiles. Changes nothing. Exits with code 0 when drawn, 1 for an error.",
   );
   return withResultOptions(command, "drawing")
     .argument(
       "[path...]",
       "folders of stacks, cdktf.out, saved plans, or plans, states and cdk.tf.json in JSON (default: the current folder)",
     )
-    .option("--server", "draw what the server has, which the environment names")
+    .option("--server", "draw the dashboards on the server of the environment")
     .addOption(
       repeatable("-d, --dashboard <name>", "only the dashboards of this name, id or address").default(NONE, "all"),
     )

@@ -45,7 +45,7 @@ function select(readings: readonly Reading[], { dashboard }: PreviewFlags): Prev
     dashboard.length === 0 || dashboard.includes(pictureTitle(picture)) || dashboard.includes(picture.address);
   const pictures = all.filter(fits);
   if (all.length === 0) {
-    throw new CommandError("There is no dashboard to draw.");
+    throw new CommandError("No dashboard to draw was found.");
   }
   if (pictures.length === 0) {
     throw new CommandError(noneOf("dashboard", dashboard, all.map(pictureTitle)));
@@ -56,7 +56,7 @@ function select(readings: readonly Reading[], { dashboard }: PreviewFlags): Prev
 function unplacedRemarks({ after }: Reading): readonly string[] {
   return unplacedAlerts(after).map(
     ({ address, fields: { source } }) =>
-      `The ${source === "inline" ? "chart" : "tile"} of ${address} cannot be told from what was read, so its alert is not drawn.`,
+      `The ${source === "inline" ? "chart" : "tile"} of ${address} is not in the input, so its alert is not drawn.`,
   );
 }
 

@@ -29,7 +29,9 @@ function dashboardText({ title, sections }: DrawnDashboard, note: string | undef
   const { bold, dim } = options.colors;
   const heading = bold(plain(title)) + (note ? dim(` (${note})`) : "");
   const body =
-    sections.length === 0 ? ["There are no tiles."] : sections.flatMap((section) => sectionLines(section, options));
+    sections.length === 0
+      ? ["The dashboard has no tiles."]
+      : sections.flatMap((section) => sectionLines(section, options));
   return `${[heading, ...body].join("\n")}\n`;
 }
 

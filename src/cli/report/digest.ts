@@ -47,7 +47,7 @@ const REVIEWED = /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-
 /** Returns the digest of the plan in a comment. Throws a `CommandError` for a file without one. */
 export function readReviewed(file: string): string {
   if (!existsSync(file)) {
-    throw new CommandError(`There is no file ${file}.`);
+    throw new CommandError(`The file ${file} does not exist.`);
   }
   const [, digest] = REVIEWED.exec(readFileSync(file, "utf8")) ?? [];
   if (digest !== undefined) {

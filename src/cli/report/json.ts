@@ -26,7 +26,7 @@ export const reportDocument = z.object({
     z.object({
       name: z.string(),
       folder: z.string().describe("Relative to where the command was started."),
-      failed: z.boolean().describe("Whether the engine could not do what it was asked; the diagnostics say why."),
+      failed: z.boolean().describe("True if the engine failed; the diagnostics contain the reason."),
       managed: z.int().describe("How many objects the stack manages."),
       objects: z
         .array(
@@ -35,7 +35,7 @@ export const reportDocument = z.object({
             ...objectFields,
             action: z
               .enum(["create", "update", "replace", "delete", "import", "move", "forget"])
-              .describe("What an apply will do; for drift, what happened: `delete` is an object that is gone."),
+              .describe("The action of an apply; for drift, the change on the server: `delete` is a deleted object."),
             source: z.object({ file: z.string(), line: z.int() }).optional().describe("Where the object is declared."),
             risks: z.array(
               z.object({ rule: z.string().describe("Stays the same between versions."), message: z.string() }),
@@ -81,7 +81,7 @@ export const reportDocument = z.object({
       }),
     )
     .describe("Objects that the states of the stacks hold more than once."),
-  problems: z.array(z.string()).describe("Why unmanaged objects could not be looked for."),
+  problems: z.array(z.string()).describe("The reason why the check for unmanaged objects failed."),
 });
 
 export const REPORT_VERSION = 1;

@@ -67,7 +67,7 @@ function unmanagedSuite(report: Report) {
     error: complaint("unmanaged", problem),
   }));
   const objects = report.unmanaged.map(unmanagedCase);
-  const none = { "@name": "everything on the server is in a state", "@classname": "unmanaged" };
+  const none = { "@name": "all objects on the server are in a state", "@classname": "unmanaged" };
   const cases = [...problems, ...objects];
   return suiteOf("unmanaged", cases.length > 0 ? cases : [none]);
 }

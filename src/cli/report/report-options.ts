@@ -40,7 +40,7 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
     .option("--json", "the same as --format json")
     .option(
       "-o, --output <file>",
-      `write the report to a file too, in the form that its ending says: ${endings(formats)}; may be repeated`,
+      `also write the report to a file, in the format of its extension: ${endings(formats)}; may be repeated`,
       (file, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
       [],
     )
@@ -70,7 +70,7 @@ interface ReportOutput {
 function outputTo(file: string, formats: readonly ReportFormat[]): ReportOutput {
   const format = formats.find((each) => file.endsWith(FORMATS[each].ending));
   if (!format) {
-    throw new InvalidArgumentError(`Give a file that ends with ${endings(formats)}.`);
+    throw new InvalidArgumentError(`Name a file with the extension ${endings(formats)}.`);
   }
   assertWritable(file);
   return { file, format };

@@ -61,7 +61,7 @@ const RULES: readonly RiskRule[] = [
   {
     rule: "alert-deleted",
     type: ALERT.type,
-    find: ({ action }) => (action === "delete" ? "deleted: nobody is notified any more" : undefined),
+    find: ({ action }) => (action === "delete" ? "deleted: it sends no more notifications" : undefined),
   },
   {
     rule: "key-deleted",
@@ -76,7 +76,7 @@ const RULES: readonly RiskRule[] = [
         return undefined;
       }
       const overlap = after?.overlap ? `; the old one works for ${after.overlap} more` : "";
-      return `replaced: whoever uses it needs the new key and secret${overlap}`;
+      return `replaced: its users need the new key and secret${overlap}`;
     },
   },
   {
@@ -85,7 +85,7 @@ const RULES: readonly RiskRule[] = [
     of: ["state"],
     find: ({ before, after }) =>
       after?.state === "disabled" && before?.state !== "disabled" && before
-        ? "disabled: whoever uses it is locked out"
+        ? "disabled: its users are locked out"
         : undefined,
   },
   {
@@ -177,7 +177,7 @@ function changesUnseen(
 }
 
 function unseenText(attributes: readonly string[]): string {
-  return `${attributes.join(", ")} ${attributes.length === 1 ? "changes and is" : "change and are"} sensitive: what comes of it cannot be told`;
+  return `${attributes.join(", ")} ${attributes.length === 1 ? "changes and is" : "change and are"} sensitive: the effect is unknown`;
 }
 
 /** The place of a risk among all: the smaller, the more risky. */
@@ -192,9 +192,9 @@ function keyEnd({ command, before }: Transition): string | undefined {
     return undefined;
   }
   if (end === "expire") {
-    return `ends in ${String(before?.expire_after)}: whoever uses it is locked out then`;
+    return `ends in ${String(before?.expire_after)}: its users are locked out then`;
   }
-  return `${end === "disable" ? "disabled" : "deleted"}: whoever uses it is locked out`;
+  return `${end === "disable" ? "disabled" : "deleted"}: its users are locked out`;
 }
 
 function alertsGo(count: number): string {

@@ -7,8 +7,8 @@ import { SHARED_FIX, sharedProblem } from "./stack-report";
 import { nounAndTitle, verbOf, visibleTexts } from "./wording";
 
 const RULES = {
-  changed: "An object differs from what was applied.",
-  gone: "An object that a stack manages is gone.",
+  changed: "An object differs from the last apply.",
+  gone: "An object that a stack manages was deleted.",
   unmanaged: "An object on the server is in no state.",
   shared: "An object is managed more than once.",
   failed: "A stack could not be compared with the server.",

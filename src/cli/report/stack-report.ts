@@ -182,4 +182,4 @@ function plainPlace({ stack, address }: SharedObject["places"][number]): string 
 }
 
 export const SHARED_FIX =
-  "Fix: keep it in one place, and take it out of the others with a `removed` block (`destroy = false`), or with `terraform state rm`.";
+  "Fix: Keep it in one place, and remove it from the others with a `removed` block (`destroy = false`), or with `terraform state rm`.";

@@ -36,7 +36,7 @@ export async function chartedTile(
   const values = tileValues(query, await askSeries(charts, query.series, { start, end, granularity }));
   const series = isOverTime ? withoutHoles(values, tile.config.fillNulls === false ? null : 0) : values;
   if (series.length === 0) {
-    return { tile, problem: "There is no data in this time." };
+    return { tile, problem: "No data in this time range." };
   }
   return {
     tile: {

@@ -58,7 +58,7 @@ test("a TERRAFORM_BINARY_NAME that is nothing is told, and no other engine is ta
   const environment = { ...path("a"), TERRAFORM_BINARY_NAME: "tofu-1.11" };
   expect(() => findEngine(environment, root)).toThrow(
     new EngineMissingError(
-      "TERRAFORM_BINARY_NAME is tofu-1.11, and there is no such program.",
+      "TERRAFORM_BINARY_NAME is tofu-1.11, but this program does not exist.",
       "Name a program on the PATH or its path, or unset it to use terraform or tofu.",
     ),
   );

@@ -127,7 +127,7 @@ test("what was installed is told as JSON, for every folder and platform", () => 
 });
 
 test.each([
-  ["a folder that is not there", ["nowhere"], "nowhere is no folder."],
+  ["a folder that is not there", ["nowhere"], "nowhere is not a folder."],
   ["a platform without an executable", ["--platform", "windows_amd64"], "no provider executable for windows_amd64"],
 ])("%s is one clear error, and nothing is written", (_, words, message) => {
   const { status, stderr } = run(...words);

@@ -117,10 +117,10 @@ describe("a file that cannot be written ends in one line with the fix", () => {
     [
       "in a folder that is not there",
       at("missing", "out"),
-      `The folder ${at("missing")} is not there. Make it, or name another file.`,
+      `The folder ${at("missing")} does not exist. Fix: Create it, or name another file.`,
     ],
-    ["in the place of a folder", at("folder"), `${at("folder")}ENDING is a folder. Name a file.`],
-    ["below a file", at("a-file", "out"), `${at("a-file")} is no folder. Name another file.`],
+    ["in the place of a folder", at("folder"), `${at("folder")}ENDING is a folder. Fix: Name a file.`],
+    ["below a file", at("a-file", "out"), `${at("a-file")} is not a folder. Fix: Name another file.`],
     [
       "where nobody may write",
       "/sys/out",
@@ -151,14 +151,14 @@ describe("a file that cannot be written ends in one line with the fix", () => {
     const decrypted = await runCli(["decrypt", "--identity", at("nothing")]);
     expect([decrypted.exitCode, decrypted.stderr]).toEqual([
       1,
-      `Could not decrypt: ${at("nothing")} cannot be used: it is not there. Make it, or name another.\n`,
+      `Could not decrypt: ${at("nothing")} cannot be used: it does not exist. Create it, or name another one.\n`,
     ]);
   });
 
   test("plan --out where a file is", async () => {
     const { exitCode, stderr } = await runCli(["plan", stack, "--out", at("a-file")]);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^error: [^\n]*a-file is no folder\. Name another folder\.\n$/);
+    expect(stderr).toMatch(/^error: [^\n]*a-file is not a folder\. Fix: Name another folder\.\n$/);
   });
 });
 

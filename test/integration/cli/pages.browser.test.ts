@@ -23,7 +23,7 @@ function previewPage(): string {
       { source: "shop", address: "clickstack_dashboard.checkout", change: "changed", ...sides } as never,
       { source: "shop", address: "clickstack_dashboard.other", change: "none", after: single },
     ],
-    ["The tile of clickstack_alert.x cannot be told from what was read, so its alert is not drawn."],
+    ["The tile of clickstack_alert.x is not in the input, so its alert is not drawn."],
   );
 }
 

@@ -172,7 +172,7 @@ test.each(NAMES)(
     expect(dashboardsSvg([drawing])).not.toMatch(/native code|cs-sketch"/);
     expect(differences(JSON.parse(`{"${name}":1}`), {})).toEqual([name]);
     expect(() => parseDriftRules(`ignore: [{ type: dashboard, ${name}: x }]`, "rules.yaml")).toThrow(
-      `There is no "${name}" here; these are: type`,
+      `"${name}" is not a valid key here. Valid keys: type`,
     );
   },
 );

@@ -48,7 +48,7 @@ test("nothing is written where a file of the project is there already", async ()
   writeFileSync(join(root, "mine", "main.ts"), "// mine");
   const { exitCode, stderr } = await init(join(root, "mine"));
   expect([exitCode, readdirSync(join(root, "mine"))]).toEqual([1, ["main.ts"]]);
-  expect(stderr).toContain("has main.ts already, and nothing was written.");
+  expect(stderr).toContain("already contains main.ts. No files were written.");
   expect(read("mine", "main.ts")).toBe("// mine");
 });
 
@@ -56,7 +56,7 @@ test("a file where the folder is to be is named, with what to do", async () => {
   const file = join(root, "file");
   writeFileSync(file, "");
   const { exitCode, stderr } = await init(file);
-  const said = `error: ${file} cannot be used: something of this name is there already. Name another place.\n`;
+  const said = `error: ${file} cannot be used: a file of this name already exists. Name another place.\n`;
   expect([exitCode, stderr]).toEqual([1, said]);
 });
 

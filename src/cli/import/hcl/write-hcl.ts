@@ -143,7 +143,7 @@ function lifecycleOf(imported: Imported): readonly Block[] {
 function addressVariable(webhook: Imported): Block {
   return {
     head: ["variable", `${hclName(webhook)}_url`],
-    comment: `The address authorizes whoever knows it, so that it comes from outside: TF_VAR_${hclName(webhook)}_url.`,
+    comment: `A client that knows the address can call the webhook, so set it in the environment: TF_VAR_${hclName(webhook)}_url.`,
     arguments: [
       { key: "type", value: code(source`string`) },
       { key: "sensitive", value: literal(true) },
@@ -159,7 +159,7 @@ export function importsFile(
   const blocks = objects.map((each) => blockOf("import", { to: code(hclAddress(each)), id: text(each.id) }));
   return {
     path,
-    text: printHcl(blocks, "What each resource is on the server. Delete this file after the first apply."),
+    text: printHcl(blocks, "Ids of the resources on the server. Delete this file after the first apply."),
   };
 }
 
@@ -169,7 +169,7 @@ export function movesFile(path: string, moves: readonly Move[]): GeneratedFile {
     blockOf("moved", { from: code(terraformAddress(from)), to: code(terraformAddress(to)) }),
   );
   const comment =
-    "What each resource is in the state of the vendor's provider. Delete this file after the first apply with that state.";
+    "Addresses in the state of the vendor's provider. Delete this file after the first apply with that state.";
   return { path, text: printHcl(blocks, comment) };
 }
 

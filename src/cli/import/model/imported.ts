@@ -57,7 +57,7 @@ export function ignoredAttributes({ tilesLeftOut }: Imported): readonly string[]
 /** Returns the comment on ignored tiles. */
 export function ignoredRemark({ tilesLeftOut }: Imported): string {
   const tiles = tilesLeftOut.map(({ key, name, reason }) => `The tile "${name || key}" is not declared: ${reason}`);
-  return [...tiles, "Ignored here, updates leave it as it is. Otherwise the next one removes it."].join("\n");
+  return [...tiles, "Updates keep it because it is ignored here. Otherwise the next update removes it."].join("\n");
 }
 
 /** Returns the comment on an id that replaces a reference to prevent a cycle. */
@@ -75,7 +75,7 @@ function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefine
   if (paths.length === 0) {
     return undefined;
   }
-  return `Set on the server, and nothing that can be declared: ${paths.join(", ")}. Updates leave it as it is.`;
+  return `Set on the server and cannot be declared: ${paths.join(", ")}. Updates do not change it.`;
 }
 
 function pathsOf({ otherFields }: Fields): readonly string[] {
@@ -106,7 +106,7 @@ export function declarableOf({ type }: Existing, { fields, state }: Declared, fo
   const issueText = (issue: Issue) => inWordsOf(format, type, issue, fields);
   const ofObject = issues.filter((issue) => tileKeyIn(issue) === undefined);
   if (ofObject.length > 0) {
-    return `It cannot be declared as it is: change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
+    return `It cannot be declared. Fix: Change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
   }
   const tiles = (fields.tiles ?? {}) as Readonly<Record<string, Fields>>;
   const leftOut = Object.keys(tiles).flatMap((key): TileLeftOut[] => {

@@ -123,7 +123,7 @@ function reasonToLeaveOut(
     return undefined;
   }
   if (!watched) {
-    return "What it watches is gone.";
+    return "The object that it watches was deleted.";
   }
   if (record.source === "saved_search") {
     return undefined;

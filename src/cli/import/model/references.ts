@@ -66,7 +66,7 @@ function lookedUp(type: LookedUpType, id: string, all: readonly ApiRecord[]): Re
   const noun = type.replace("_", " ");
   const record = all.find((each) => each.id === id);
   if (!record) {
-    return { by: "id", type, id, why: `The server shows no ${noun} with this id.` };
+    return { by: "id", type, id, why: `The server returns no ${noun} with this id.` };
   }
   const name = String(record.name ?? "");
   const byName = name === "" ? undefined : distinctName(type, record, all);

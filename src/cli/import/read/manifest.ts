@@ -88,13 +88,13 @@ export function readManifest(folder: string): Manifest {
     return remembered;
   }
   throw new CommandError(
-    `${join(folder, MANIFEST)} is not what an import of this version wrote. Import into another folder, or delete that file: everything in the folder then counts as edited.`,
+    `${join(folder, MANIFEST)} was not written by an import of this version. Fix: Import into another folder, or delete that file. All files in the folder then count as edited.`,
   );
 }
 
 export function manifestText({ format, ...content }: Manifest): string {
   const about =
-    "What cdk-clickstack import generated. Keep this file beside the code: it tells edited files from generated ones, and what is there already from what is new.";
+    "Record of cdk-clickstack import. Keep this file next to the code: it distinguishes edited files from generated ones, and existing objects from new ones.";
   const parts = Object.entries(content).map(([name, record]) => [name, sorted(record)]);
   return `${JSON.stringify({ about, version: VERSION, format, ...Object.fromEntries(parts) }, undefined, 2)}\n`;
 }

@@ -104,7 +104,7 @@ function stateIn(path: string): StoredState {
     // The content may be secret, so the message does not contain it.
   }
   throw new CommandError(
-    `${path} is no state of Terraform 0.12 or later. Give a terraform.tfstate, or what terraform state pull prints.`,
+    `${path} is not a valid state of Terraform 0.12 or later. Fix: Pass a terraform.tfstate, or the output of terraform state pull.`,
   );
 }
 

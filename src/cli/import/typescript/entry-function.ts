@@ -61,7 +61,7 @@ function givenType({
   }
   const lines = members.map((member) => source`${member};`);
   const declaration = [
-    documentation("What other files declare."),
+    documentation("Objects that other files declare."),
     hardline,
     block(source`interface ${TYPE_NAME}`, lines),
   ];

@@ -50,15 +50,14 @@ export function importsFile(
     path,
     importsName(path),
     blocks,
-    "What each resource is on the server. Not needed once the state has them.",
+    "Ids of the resources on the server. Not needed after the first apply.",
   );
 }
 
 /** Writes the moved blocks for the vendor's resources. */
 export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile {
   const blocks = moves.map(({ from, to }) => object({ from: address(from), to: address(to) }));
-  const comment =
-    "What each resource is in the state of the vendor's provider. Not needed after the first apply with that state.";
+  const comment = "Addresses in the state of the vendor's provider. Not needed after the first apply with that state.";
   return listFile(path, source`moves`, blocks, comment);
 }
 

@@ -47,7 +47,7 @@ export function mainFile(
       ? []
       : [
           commentOf(
-            `Takes what exists into the state. Delete this line and ${inWords(importFiles)} after the first apply.`,
+            `Imports existing objects into the state. Delete this line and ${inWords(importFiles)} after the first apply.`,
           ),
           effect(call(source`stack.addOverride`, text("import"), code(allOf(imports)))),
         ],
@@ -55,7 +55,7 @@ export function mainFile(
       ? []
       : [
           commentOf(
-            `Takes over what the vendor's provider has in the state. Delete this line and ${movesPath} after the first apply.`,
+            `Takes over resources of the vendor's provider in the state. Delete this line and ${movesPath} after the first apply.`,
           ),
           effect(
             call(source`stack.addOverride`, text("moved"), code(file.use(besideMain(movesPath, form), source`moves`))),

@@ -77,7 +77,7 @@ const WRITING: Readonly<
       comment: "The webhooks that alerts are sent to.",
       construct: (webhook) => webhookCall(scope, webhook, nameOf(webhook)),
       before: [
-        commentOf("An address authorizes whoever knows it, so that it comes from outside: TF_VAR_<name>."),
+        commentOf("A client that knows an address can call the webhook, so set it in the environment: TF_VAR_<name>."),
         ...objects.map((webhook) => addressStatement(scope, webhook, nameOf(webhook))),
       ],
       isReturned: ({ id }) => referred.has(id),

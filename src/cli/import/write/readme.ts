@@ -27,15 +27,15 @@ export function readmeFile(model: About, format: "typescript" | "hcl", blocks: B
     ...takeOverPart(format, blocks),
     ...leftOutPart(model),
     "## Importing again",
-    "Run `cdk-clickstack import` again, with the same selection or another, to add to this folder: what is here stays part of it. A file that you edited is kept. What is new goes to files of its own, `main.ts` gets the lines that it needs, and what changed in a file that you edited stands beside it under the ending `.new`. Keep `.cdk-clickstack-import.json`, which tells edited files from generated ones.",
+    "Run `cdk-clickstack import` again, with the same selection or a different one, to add to this folder. The objects in this folder stay. Edited files are kept. New objects are written to new files, `main.ts` gets the lines that they require, and changes of an edited file are written to a file with the extension `.new`. Keep `.cdk-clickstack-import.json`, which distinguishes edited files from generated ones.",
   ];
   return { path: "README.md", text: `${parts.join("\n\n")}\n` };
 }
 
 const ABOUT = {
   typescript:
-    "`main.ts` is the program. Each dashboard has a file with its alerts under `dashboards/`. `imports.ts` has the ids that the objects have on the server.",
-  hcl: "Each dashboard has a file with its alerts. `imports.tf` has the ids that the objects have on the server, `look_ups.tf` what is named and not managed here. `terraform.d` has the provider for this machine's platform, so that `terraform init` finds it; keep it out of version control, and let an import put it into a new clone.",
+    "`main.ts` is the program. Each dashboard has a file with its alerts under `dashboards/`. `imports.ts` contains the ids on the server.",
+  hcl: "Each dashboard has a file with its alerts. `imports.tf` contains the ids on the server, `look_ups.tf` the objects that are referenced and not managed here. `terraform.d` contains the provider for this machine's platform, so that `terraform init` finds it. Keep it out of version control, and run an import in a new clone to place it.",
 } as const;
 
 function steps(model: About, format: "typescript" | "hcl", { imports }: BlockCounts): readonly string[] {
@@ -43,13 +43,13 @@ function steps(model: About, format: "typescript" | "hcl", { imports }: BlockCou
   const variables = webhooks.map((webhook) => `export TF_VAR_${addressVariableOf(webhook)}=...`);
   const commands = format === "typescript" ? typescriptSteps(model.form) : HCL;
   return [
-    `Set what the provider needs in the environment: ${credentials(model.deployment)}.`,
-    ...(variables.length > 0 ? ["And the addresses of the webhooks, which stand in no file:", fenced(variables)] : []),
+    `Set the variables of the provider in the environment: ${credentials(model.deployment)}.`,
+    ...(variables.length > 0 ? ["Set the addresses of the webhooks, which no file contains:", fenced(variables)] : []),
     fenced(commands),
     `The plan shows ${imports} to import and nothing to add, change or destroy. After the apply delete ${
       format === "typescript" ? "`imports.ts`, its import in `main.ts` and the line that names it" : "`imports.tf`"
     }.`,
-    "The state holds what the resources are. Put it into a remote backend before somebody else works with this code.",
+    "The state maps the resources to the objects. Store it in a remote backend before other users work with this code.",
   ];
 }
 
@@ -91,7 +91,7 @@ function leftOutPart({ leftOut, objects }: About): readonly string[] {
   const tiles = objects.flatMap((object) =>
     object.tilesLeftOut.map(
       ({ key, name, reason }) =>
-        `- tile ${shown(`"${name || key}"`)} of the dashboard ${shown(quotedName(object))}: ${shown(reason)} The code ignores it, so that updates leave it as it is.`,
+        `- tile ${shown(`"${name || key}"`)} of the dashboard ${shown(quotedName(object))}: ${shown(reason)} The code ignores it, so that updates keep it.`,
     ),
   );
   if (leftOut.length + tiles.length === 0) {

@@ -88,7 +88,7 @@ export async function askOverwrite(path: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const confirmation = await terminal.question(
-      `${path} was edited. Overwrite it? The new text goes beside it otherwise. [y/N] `,
+      `${path} was edited. Overwrite it? Otherwise the new text is written next to it. [y/N] `,
     );
     return /^y(es)?$/i.test(confirmation.trim());
   } finally {

@@ -107,6 +107,6 @@ test("a source whose connection is gone does not respond", async () => {
 test("an alert that is gone is named", async () => {
   expect(await check("0123456789abcdef01234567")).toEqual({
     passed: false,
-    findings: ["There is no alert with the id 0123456789abcdef01234567."],
+    findings: ["The alert with the id 0123456789abcdef01234567 does not exist."],
   });
 });

@@ -35,7 +35,7 @@ describe("the check of a key", () => {
     [
       "what is no JSON",
       { CLICKSTACK_CHECK_ID: seedIds.startKey, CLICKSTACK_CHECK_PROVIDER: '{"cloudApiSecret": "s3cret' },
-      "CLICKSTACK_CHECK_PROVIDER is no JSON object",
+      "CLICKSTACK_CHECK_PROVIDER is not a valid JSON object",
     ],
   ])("with %s says so, and shows none of it", async (_, environment, message) => {
     const { exitCode, stderr } = await callCli(["check", "key"], {

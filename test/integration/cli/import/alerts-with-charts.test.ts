@@ -50,11 +50,9 @@ test("an alert whose chart the server cannot show is left out with that reason, 
     expect(leftOut.map((each) => [each.object.id, each.reason])).toEqual([[alert?.id, reason]]);
     const environment = environmentFor(emulator.endpoints);
     const preview = await callCli(["preview", "--server"], environment);
-    expect(preview.stdout).toContain(`The chart of ${alert?.id} cannot be told from what was read`);
+    expect(preview.stdout).toContain(`The chart of ${alert?.id} is not in the input`);
     const backtest = await callCli(["backtest", "--server", "--no-cache", "--alert", String(alert?.id)], environment);
-    expect(backtest.stdout + backtest.stderr).toContain(
-      "The chart that it evaluates cannot be told from what was read.",
-    );
+    expect(backtest.stdout + backtest.stderr).toContain("The input does not contain the chart of the alert.");
   } finally {
     await emulator.stop();
   }

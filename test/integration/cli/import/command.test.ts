@@ -93,9 +93,9 @@ Not imported:
 
 The API does not return these settings of a dashboard that was made in the UI: the condition of a whole chart (where), the limit of a table, ratioMode, alternateRowBackground, a number in fillNulls, a groupBy that is a list and, for some tiles, alignDateRangeToGranularity. The code does not contain them, and the first update of the dashboard removes them. An alert on a tile with ratioMode then evaluates other values.
 
-Not verified. TERRAFORM_BINARY_NAME is no-engine, and there is no such program. Name a program on the PATH or its path, or unset it to use terraform or tofu.
+Not verified. TERRAFORM_BINARY_NAME is no-engine, but this program does not exist. Name a program on the PATH or its path, or unset it to use terraform or tofu.
 
-How to go on stands in observability/README.md.
+Next steps: observability/README.md.
 `);
     expect(readFileSync(join(folder, "README.md"), "utf8")).toContain('- alert "Slowest are too many": A table tile');
   });
@@ -156,7 +156,7 @@ How to go on stands in observability/README.md.
   });
 
   test.each([
-    ["no folder", [], {}, "Say where the code goes"],
+    ["no folder", [], {}, "The folder of the code is missing"],
     ["filters without a match", ["observability", "--name", "none*"], {}, "No objects match the filters"],
     ["a type that is none", ["observability", "--type", "tile"], {}, "Allowed choices are dashboard, alert"],
     [

@@ -41,7 +41,7 @@ export const alertChange: ObjectChange = {
   name: "Too many errors",
   place: "Checkout > tile errors",
   action: "delete",
-  risks: [{ rule: "alert-deleted", message: "deleted: nobody is notified any more" }],
+  risks: [{ rule: "alert-deleted", message: "deleted: it sends no more notifications" }],
   fields: [],
 };
 

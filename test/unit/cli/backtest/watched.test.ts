@@ -75,7 +75,7 @@ test.each([
   ],
   [
     onTile({ displayType: "line", select: [count] }, { tileId: "x" }),
-    "The tile that it watches cannot be told from what was read.",
+    "The input does not contain the tile that the alert watches.",
   ],
   [onTile({ displayType: "line", select: [count] }, { interval: "7m" }), 'Its interval "7m" is not known.'],
   [
@@ -86,10 +86,7 @@ test.each([
     onTile({ displayType: "line", select: [count] }, { thresholdType: "between" }),
     "Its threshold is not known before the apply.",
   ],
-  [
-    onSearch({ filters: [{ condition: "a IN ('x')" }] }),
-    "Its saved search has filters in SQL beside a query in Lucene",
-  ],
+  [onSearch({ filters: [{ condition: "a IN ('x')" }] }), "Its saved search has filters in SQL and a query in Lucene"],
   [
     onTile({ displayType: "line", select: [{ ...count, where: new SensitiveValue(1) }] }),
     "The tile that it watches holds a sensitive value, which a back-test would show.",

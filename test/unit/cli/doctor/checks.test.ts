@@ -22,7 +22,7 @@ describe("the clock", () => {
     ["Sat, 21 Nov 2026 11:59:31 GMT", "ok: This machine and the server agree on the time."],
     ["Sat, 21 Nov 2026 11:58:00 GMT", "warning: This machine's clock is 119 s ahead of the server's."],
     ["Sat, 21 Nov 2026 12:02:00 GMT", "warning: This machine's clock is 120 s behind the server's."],
-    [undefined, "skipped: The server does not say its time."],
+    [undefined, "skipped: The response contains no time."],
   ])("of a server that says %s", (date, expected) => {
     expect(clock(date)).toBe(expected);
   });
@@ -38,7 +38,7 @@ describe("the rate limit", () => {
     const headers = { "ratelimit-limit": "100", "ratelimit-reset": "42" };
     expect(limit({ ...headers, "ratelimit-remaining": "80" })).toBe("ok: 80 of 100 requests are left, for 42 s.");
     expect(limit({ ...headers, "ratelimit-remaining": "10" })).toBe("warning: 10 of 100 requests are left, for 42 s.");
-    expect(limit({})).toBe("ok: The server does not say its limit; documented: 100 requests in 60 s.");
+    expect(limit({})).toBe("ok: The response contains no limit; documented: 100 requests in 60 s.");
   });
 });
 

@@ -17,7 +17,7 @@ describe("a rules file", () => {
     expect(() => readDriftRules(__dirname)).toThrow(
       new CommandError(`${__dirname} is a folder. Name a file of rules.`),
     );
-    expect(() => readDriftRules("none.yaml")).toThrow(new CommandError("There is no rules file none.yaml."));
+    expect(() => readDriftRules("none.yaml")).toThrow(new CommandError("The rules file none.yaml does not exist."));
   });
 
   test("is read with comments and reasons", () => {
@@ -48,15 +48,15 @@ ignore:
     ],
     [
       "ignore:\n  - type: alert\n    nmae: x\n",
-      'rules.yaml:2: ignore.0: There is no "nmae" here; these are: type, name, tag, field, what, reason. Did you mean "name"?',
+      'rules.yaml:2: ignore.0: "nmae" is not a valid key here. Valid keys: type, name, tag, field, what, reason. Did you mean "name"?',
     ],
     [
       "ignored: []\n",
-      'rules.yaml: ignore: Give a list of rules.\nrules.yaml:1: There is no "ignored" here; these are: ignore. Did you mean "ignore"?',
+      'rules.yaml: ignore: Give a list of rules.\nrules.yaml:1: "ignored" is not a valid key here. Valid keys: ignore. Did you mean "ignore"?',
     ],
     [
       "ignore:\n  - reason: just because\n",
-      "rules.yaml:2: ignore.0: A rule without a condition would ignore everything. Give at least one of type, name, tag, field and what.",
+      "rules.yaml:2: ignore.0: A rule without a condition would ignore all changes. Fix: Set at least one of type, name, tag, field and what.",
     ],
     [
       "ignore:\n  - { field: tags, what: unmanaged }\n",

@@ -49,7 +49,7 @@ test("a folder that cannot be closed is told, and a folder that takes no plans i
   const theirs = process.getuid?.() === 0 ? out : tmpdir();
   asSomebodyElse(() => new KeptPlans(theirs, ["shop"]));
   expect(said).toMatch(
-    /^warning: others than you may enter .*Saved plans hold secrets: name a folder for them alone with --out\.\n$/,
+    /^warning: others than you may enter .*Saved plans contain secrets\. Fix: Name a separate folder with --out\.\n$/,
   );
   expect(() => new KeptPlans("/sys", ["shop"])).toThrow(
     /^\/sys\/shop\.tfplan cannot be written: permission is denied\./,
@@ -58,7 +58,9 @@ test("a folder that cannot be closed is told, and a folder that takes no plans i
 
 test("a folder in the place of a plan is an error", () => {
   mkdirSync(join(folder, "plans", "shop.tfplan"), { recursive: true });
-  expect(() => new KeptPlans(join(folder, "plans"), ["shop"])).toThrow(/shop\.tfplan is a folder\. Name a file\.$/);
+  expect(() => new KeptPlans(join(folder, "plans"), ["shop"])).toThrow(
+    /shop\.tfplan is a folder\. Fix: Name a file\.$/,
+  );
 });
 
 function asSomebodyElse(work: () => void): void {

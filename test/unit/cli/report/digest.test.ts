@@ -59,6 +59,6 @@ describe("the comment that was reviewed", () => {
 
   test("is not a report of drift, and not a file that is missing", () => {
     expect(() => read(markdownReport(sampleReport("drift")))).toThrow(/Give the comment that was reviewed/);
-    expect(() => readReviewed(join(folder, "none.md"))).toThrow(/There is no file/);
+    expect(() => readReviewed(join(folder, "none.md"))).toThrow(/does not exist/);
   });
 });

@@ -20,7 +20,7 @@ describe("the text", () => {
       `shop (stacks/shop): 1 to change, 1 to delete
 
   Review carefully
-  ! alert Too many errors on Checkout > tile errors: deleted: nobody is notified any more
+  ! alert Too many errors on Checkout > tile errors: deleted: it sends no more notifications
 
   Dashboards
   ~ Checkout will change clickstack_dashboard.checkout
@@ -146,7 +146,7 @@ describe("JUnit", () => {
   test("has a passing case where nothing is unmanaged", () => {
     const { testsuites } = parse(junitReport({ ...empty, command: "drift" }));
     expect(testsuites.testsuite[1].testcase).toEqual([
-      { "@_name": "everything on the server is in a state", "@_classname": "unmanaged" },
+      { "@_name": "all objects on the server are in a state", "@_classname": "unmanaged" },
     ]);
   });
 });

@@ -37,7 +37,7 @@ describe("risks", () => {
     [
       "an alert is deleted",
       ["clickstack_alert", ["delete"], alert, null],
-      ["alert-deleted: deleted: nobody is notified any more"],
+      ["alert-deleted: deleted: it sends no more notifications"],
     ],
     [
       "a threshold is loosened",
@@ -56,29 +56,29 @@ describe("risks", () => {
     [
       "a key is disabled",
       ["clickstack_api_key", ["update"], key, { ...key, state: "disabled" }],
-      ["key-disabled: disabled: whoever uses it is locked out"],
+      ["key-disabled: disabled: its users are locked out"],
     ],
     ["a key is enabled", ["clickstack_api_key", ["update"], { ...key, state: "disabled" }, key], []],
     [
       "a key is replaced",
       ["clickstack_api_key", ["delete", "create"], key, key],
-      ["key-replaced: replaced: whoever uses it needs the new key and secret"],
+      ["key-replaced: replaced: its users need the new key and secret"],
     ],
     [
       "a key is deleted",
       ["clickstack_api_key", ["delete"], key, null],
-      ["key-deleted: deleted: whoever uses it is locked out"],
+      ["key-deleted: deleted: its users are locked out"],
     ],
     ["an adopted key is released", ["clickstack_api_key", ["delete"], { ...key, adopt: { id: "k1" } }, null], []],
     [
       "a key is destroyed that then ends in its time",
       ["clickstack_api_key", ["delete"], { ...key, on_destroy: "expire", expire_after: "72h" }, null],
-      ["key-deleted: ends in 72h: whoever uses it is locked out then"],
+      ["key-deleted: ends in 72h: its users are locked out then"],
     ],
     [
       "a key is rotated",
       ["clickstack_api_key", ["create", "delete"], key, { ...key, overlap: "7d" }],
-      ["key-replaced: replaced: whoever uses it needs the new key and secret; the old one works for 7d more"],
+      ["key-replaced: replaced: its users need the new key and secret; the old one works for 7d more"],
     ],
     [
       "a key is opened",
@@ -183,19 +183,19 @@ describe("risks", () => {
 test("a change of what decides about a risk is told where it is sensitive, without the value", () => {
   const alert = (threshold: number) => ({ threshold: new SensitiveValue(threshold), threshold_type: "above" });
   expect(rules("clickstack_alert", ["update"], alert(1), alert(2))).toEqual([
-    "threshold-loosened: threshold changes and is sensitive: what comes of it cannot be told",
+    "threshold-loosened: threshold changes and is sensitive: the effect is unknown",
   ]);
   expect(rules("clickstack_alert", ["update"], alert(1), alert(1))).toEqual([]);
   const key = (state: unknown) => ({ id: "k1", name: "ci", state, ip_access_list: [] });
   expect(rules("clickstack_api_key", ["update"], key("enabled"), key(new SensitiveValue(1)))).toEqual([
-    "key-disabled: state changes and is sensitive: what comes of it cannot be told",
+    "key-disabled: state changes and is sensitive: the effect is unknown",
   ]);
   const from = (source: unknown) => ({
     ...key("enabled"),
     ip_access_list: [{ source, description: new SensitiveValue(1) }],
   });
   expect(rules("clickstack_api_key", ["update"], from("10.0.0.7"), from(new SensitiveValue(2)))).toEqual([
-    "key-opened: ip_access_list changes and is sensitive: what comes of it cannot be told",
+    "key-opened: ip_access_list changes and is sensitive: the effect is unknown",
   ]);
   expect(rules("clickstack_api_key", ["update"], from(new SensitiveValue(2)), from(new SensitiveValue(2)))).toEqual([]);
 });

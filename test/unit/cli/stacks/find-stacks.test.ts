@@ -49,10 +49,10 @@ describe("stacks", () => {
   test("that are none are refused with the fix", () => {
     write("empty/readme.md");
     expect(() => names("empty")).toThrow(
-      "empty holds no stack: neither a cdktf.out with synthesized stacks nor .tf or .tf.json files. Name the folder of a stack, or synthesize first.",
+      "empty contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or synthesize first.",
     );
     expect(() => names("missing")).toThrow(
-      "There is no folder missing. Synthesize first, or name the folder of a stack.",
+      "The folder missing does not exist. Fix: Synthesize first, or name the folder of a stack.",
     );
   });
 

@@ -121,7 +121,7 @@ describe("a plan that was read", () => {
 
   test("of another form is refused with the place and the fix", () => {
     expect(() => readPlan({ resource_changes: [{ address: 1 }] }, "plan.json")).toThrow(
-      /^plan\.json is no plan that this version reads: resource_changes\.0\.address: .*terraform show -json/,
+      /^plan\.json is not a valid plan: resource_changes\.0\.address: .*terraform show -json/,
     );
   });
 });

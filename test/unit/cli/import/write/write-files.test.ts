@@ -107,7 +107,7 @@ test.each(["{", "[]", '{"version":1,"files":{},"names":{}}', '{"version":3}', "n
   (text) => {
     mkdirSync(folder);
     edit(MANIFEST, text);
-    expect(() => readManifest(folder)).toThrow("is not what an import of this version wrote");
+    expect(() => readManifest(folder)).toThrow("was not written by an import of this version");
   },
 );
 
@@ -121,7 +121,7 @@ test("a manifest with a function name that is not a name in code is refused", ()
   edit(MANIFEST, JSON.stringify(manifest("alerts")));
   expect(readManifest(folder).entryPoints).toEqual({ "a.ts": entryPoint("alerts") });
   edit(MANIFEST, JSON.stringify(manifest("alerts(); process.exit")));
-  expect(() => readManifest(folder)).toThrow("is not what an import of this version wrote");
+  expect(() => readManifest(folder)).toThrow("was not written by an import of this version");
 });
 
 test("what the folder has is remembered with the digests of all files", async () => {
@@ -138,7 +138,7 @@ test.each(["../a.ts", "/etc/a.ts", "a/../../b.ts"])(
   (path) => {
     mkdirSync(folder);
     edit(MANIFEST, JSON.stringify({ ...CONTENT, version: 3, files: { [path]: "digest" } }));
-    expect(() => readManifest(folder)).toThrow("is not what an import of this version wrote");
+    expect(() => readManifest(folder)).toThrow("was not written by an import of this version");
   },
 );
 
