@@ -6,7 +6,7 @@ import {
   type Resource,
   withDefaults,
 } from "../../plugin";
-import { type ResourceType, typeWithObjects } from "../resource-type";
+import { type ResourceType, type TypeWithObjects, typeWithObjects } from "../resource-type";
 import { lookingForExistingNames } from "./existing-names";
 import { withIdentity } from "./identity";
 import { importingById } from "./import-id";
@@ -21,7 +21,7 @@ import { failingOnStalePlans, updatesPartly } from "./stale-plan";
 export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<string, Resource<Session>>> {
   const makers = types.flatMap((each) => {
     const { type, resource } = each;
-    return resource ? [[type, () => withChecks(each, resource())] as const] : [];
+    return resource ? [[type, () => withHooks(each, resource())] as const] : [];
   });
   return lazily(Object.fromEntries(makers));
 }
@@ -65,20 +65,51 @@ export function ephemeralResourcesOf(
   return lazily(Object.fromEntries(types.flatMap(({ ephemeralResources = {} }) => Object.entries(ephemeralResources))));
 }
 
-function withChecks(resourceType: ResourceType, resource: Resource<Session>): Resource<Session> {
-  const type = typeWithObjects(resourceType);
-  const complete = updatesPartly(type) ? resource : showingOtherFields(resource);
-  const compared = failingOnStalePlans(type, complete);
-  const named = type.hasUniqueNames ? compared : lookingForExistingNames(type, compared);
-  const movable = movingFromVendor(type, importingById(type, named));
-  return knowingNewDefaults(notingManaged(type.type, withIdentity(type, movable)));
+/** One common behavior of all resources. */
+interface Hook {
+  readonly name: string;
+  readonly appliesTo?: (type: TypeWithObjects) => boolean;
+  readonly wrap: (resource: Resource<Session>, type: TypeWithObjects) => Resource<Session>;
 }
 
 /**
- * Adds defaults to stored states that an earlier version wrote without them, so that they are not reported as drift.
+ * The common behavior of all resources, innermost first. A later hook sees the results of the earlier ones.
+ *
+ * | Hook | Behavior |
+ * |---|---|
+ * | `other_fields` | Warns of fields that were set elsewhere and cannot be declared. |
+ * | `stale_plans` | Compares the object with what the plan saw before an update or delete. |
+ * | `existing_names` | Checks planned creates for unmanaged objects of the same name. |
+ * | `import_id` | Refuses an import of a text that cannot be an id. |
+ * | `moved_state` | Supports `moved` blocks from the vendor's resources. |
+ * | `identity` | Adds the identity to results, and supports imports by identity. |
+ * | `managed_objects` | Notes each object in state. It runs before all other hooks, which read these notes. |
+ * | `new_defaults` | Adds defaults to states that an earlier version wrote without them. |
  */
-function knowingNewDefaults(resource: Resource<Session>): Resource<Session> {
-  return { ...resource, completeState: (state) => withDefaults(fieldsOf(resource.schema), state) };
+const HOOKS: readonly Hook[] = [
+  { name: "other_fields", appliesTo: (type) => !updatesPartly(type), wrap: showingOtherFields },
+  { name: "stale_plans", wrap: (resource, type) => failingOnStalePlans(type, resource) },
+  {
+    name: "existing_names",
+    appliesTo: ({ hasUniqueNames }) => !hasUniqueNames,
+    wrap: (resource, type) => lookingForExistingNames(type, resource),
+  },
+  { name: "import_id", wrap: (resource, type) => importingById(type, resource) },
+  { name: "moved_state", wrap: (resource, type) => movingFromVendor(type, resource) },
+  { name: "identity", wrap: (resource, type) => withIdentity(type, resource) },
+  { name: "managed_objects", wrap: (resource, { type }) => notingManaged(type, resource) },
+  {
+    name: "new_defaults",
+    wrap: (resource) => ({ ...resource, completeState: (state) => withDefaults(fieldsOf(resource.schema), state) }),
+  },
+];
+
+function withHooks(resourceType: ResourceType, resource: Resource<Session>): Resource<Session> {
+  const type = typeWithObjects(resourceType);
+  return HOOKS.filter(({ appliesTo }) => appliesTo?.(type) ?? true).reduce(
+    (wrapped, { wrap }) => wrap(wrapped, type),
+    resource,
+  );
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
