@@ -103,10 +103,10 @@ describe("an API key", () => {
     expect(stdout).toContain("No changes.");
     const destroyed = await workspace.run("plan", "-destroy", "-no-color");
     expect(destroyed.exitCode).toBe(1);
-    expect(destroyed.stderr).toContain("This would lock out the key that runs it");
+    expect(destroyed.stderr).toContain("This change would lock out the key in use");
     workspace.write("");
     const removed = await workspace.plan();
-    expect(removed.stderr).toContain("This would lock out the key that runs it");
+    expect(removed.stderr).toContain("This change would lock out the key in use");
     expect(await keyNamed("Emulator admin")).toMatchObject({ state: "enabled" });
   });
 });

@@ -187,13 +187,15 @@ test("no way, two ways and a recipient with a wrong letter are refused in the pl
   };
   workspace.write(key(""));
   await workspace.init();
-  expect(await refusal("")).toContain("The server shows the secret of a new key once, so say where it goes.");
+  expect(await refusal("")).toContain(
+    "The server returns the secret of a new key only once, so the key requires one way to keep it.",
+  );
   expect(await refusal(`age_recipients = ["${recipient}"]\n  secret_in_state = true`)).toContain(
-    "The secret of a key goes one way, and here are 2",
+    "A key requires one way to keep its secret, but 2 are set",
   );
   const wrong = await refusal(`age_recipients = [\n    "${recipient}",\n    "${mistyped}",\n  ]`);
   expect(wrong).toContain("Error: Invalid age recipient");
-  expect(wrong).toMatch(/its checksum does not fit/);
+  expect(wrong).toMatch(/The checksum is wrong/);
   // The file begins with five lines that require the provider.
   expect(wrong).toContain("main.tf line 13");
   workspace.know(identity);

@@ -11,7 +11,7 @@ export interface AssignedRole extends JsonObject {
   readonly roleType?: string;
 }
 
-/** See docs/internals/api-behavior.md 1.2. Every field but the id may be missing. */
+/** API key in a response. Every field except the id may be missing (docs/internals/api-behavior.md 1.2). */
 export interface ApiKeyRecord extends ApiRecord {
   readonly name?: string;
   readonly state?: string;
@@ -25,8 +25,8 @@ export interface ApiKeyRecord extends ApiRecord {
 }
 
 /**
- * What the server gets to know of material that it did not make (docs/internals/api-behavior.md 1.3); each hash is
- * base64 of the raw SHA-256 digest.
+ * Digests of material that the server did not generate (docs/internals/api-behavior.md 1.3). Each hash is the base64 of
+ * the raw SHA-256 digest.
  */
 export interface ApiKeyHashData extends JsonObject {
   readonly keyIdHash: string;
@@ -35,7 +35,7 @@ export interface ApiKeyHashData extends JsonObject {
 }
 
 /**
- * Body of a key's PATCH: what is left out keeps its value, `expireAt: null` clears it
+ * Body of a key's PATCH. Omitted fields keep their values, and `expireAt: null` removes the expiry
  * (docs/internals/api-behavior.md 1.4).
  */
 export type ApiKeyPatch = Pick<ApiKeyRecord, "name" | "state" | "expireAt" | "roles" | "ipAccessList"> & {
@@ -44,7 +44,7 @@ export type ApiKeyPatch = Pick<ApiKeyRecord, "name" | "state" | "expireAt" | "ro
 
 export type ApiKeyBody = ApiKeyPatch & { readonly name: string; readonly hashData?: ApiKeyHashData };
 
-/** ApiResponse of a key's create. Id and secret come once, and only when the request held no hashes. */
+/** Response to a key's create. Only this response has the key ID and secret, and only if the request had no hashes. */
 export interface CreatedApiKey {
   readonly key: ApiKeyRecord;
   readonly keyId?: string;
@@ -73,7 +73,7 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
     return hashData ? [hashData.keyIdHash, hashData.keySecretHash] : [];
   },
   unseen: ["hashData"],
-  // The one-time name tells what was created, so that the rest may have changed since.
+  // The one-time name identifies the key, so the other fields may have changed since.
   content: ({ name }) => ({ name: nameInOneTimeName(name) }),
   matches,
   matchesUnnamed: isUnused,
@@ -95,8 +95,9 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
 };
 
 /**
- * The server says a secret of its own making once: without hashes a key that was found again is of no use to anybody,
- * and is created anew. It is deleted for that only if its name shows that this create made it.
+ * Returns the result of a create whose response was lost, or undefined to delete the key and create another. The server
+ * returns a generated secret only once, so without hashes the key is unusable. The provider deletes the key only if its
+ * name proves that this create made it.
  */
 function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | undefined {
   if (body.hashData !== undefined) {
@@ -108,7 +109,7 @@ function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | unde
   throw new AmbiguousCreateError("API keys", [record.id], undefined);
 }
 
-/** A server says the secret of a new key once: no field that cannot be read may be the reason why it is lost. */
+/** Returns a record without its malformed fields. These must not fail a create, whose secret is returned only once. */
 function readable(record: ApiKeyRecord): ApiKeyRecord {
   const { ipAccessList, assignedRoles, ...rest } = readablePart(record, FORMS);
   return {
@@ -118,7 +119,7 @@ function readable(record: ApiKeyRecord): ApiKeyRecord {
   };
 }
 
-/** Roles themselves have ids in this spelling. */
+/** Returns a role whose id has the canonical form of the ids of roles. */
 function withComparableId(role: AssignedRole): AssignedRole {
   return typeof role.roleId === "string" ? { ...role, roleId: UUID.canonical(role.roleId) } : role;
 }
@@ -142,9 +143,7 @@ function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
   return fitsIfThere(keySecret, KEY_SECRET) ? undefined : `a key secret that is not ${KEY_SECRET.words}`;
 }
 
-/**
- * A key that a killed run created and no state holds is deleted for a new one, but never one that somebody works with.
- */
+/** Returns true for a key that was never used. Only such a key of a killed run is deleted and created again. */
 function isUnused({ usedAt }: ApiKeyRecord): boolean {
   return !usedAt;
 }

@@ -24,10 +24,10 @@ import { maySignThisRun } from "./session";
 const ONE = objectShapeOf(apiKeyLookup);
 const MANY = objectShapeOf(apiKeysLookup);
 
-/** `clickstack_api_key`: one key by id, by name, or the one in use (docs/internals/api-behavior.md 1.2). */
+/** `clickstack_api_key`: looks up one key by id, by name, or the key in use (docs/internals/api-behavior.md 1.2). */
 export const apiKeyDataSource = dataSourceOf(
   ONE,
-  "An API key of ClickHouse Cloud, found by id, by name, or as the one that runs this.",
+  "Looks up an API key of ClickHouse Cloud by id, by name, or as the key that signs the requests of this run.",
   async (config, call) => {
     if (config.inUse === true) {
       const inUse = await keyInUse(allObjects(await listKeys(call)), call);
@@ -40,10 +40,10 @@ export const apiKeyDataSource = dataSourceOf(
   },
 );
 
-/** `clickstack_api_keys`: the keys of the organization, filtered. */
+/** `clickstack_api_keys`: lists the keys of the organization that match all filters. */
 export const apiKeysDataSource = dataSourceOf<KeyFilters>(
   MANY,
-  "The API keys of the ClickHouse Cloud organization, all or some of them.",
+  "Lists the API keys of the ClickHouse Cloud organization that match all given filters.",
   async ({ apiKeys: _, ...filters }, call) => {
     const { records, incomplete } = await listKeys(call);
     const apiKeys = records.filter((key) => passes(key, filters)).map(factsOf);
@@ -73,7 +73,7 @@ function passes(key: ApiKeyRecord, { state, expiringBefore, unusedSince, without
   return withoutIpRestriction === undefined || isOpen(key) === withoutIpRestriction;
 }
 
-/** Whether any address may use a key. */
+/** Returns true if any address can use a key. */
 function isOpen({ ipAccessList = [] }: ApiKeyRecord): boolean {
   return new AllowedAddresses(ipAccessList.map(({ source }) => source)).isEverybody;
 }
@@ -82,7 +82,7 @@ function listKeys({ session: { client }, signal }: Call): Promise<ShownObjects<A
   return reportFailure("list the API keys", () => client.apiKeys.readShown({ signal }));
 }
 
-/** The keys among which one is looked up by its id: that key alone where the server refuses the list. */
+/** Returns the key with an id, or the whole list, so that an error can name the existing keys. */
 function keysForId(id: string, { session: { client }, signal }: Call): Promise<ShownObjects<ApiKeyRecord>> {
   return reportFailure(`look up the API key ${id}`, async () => {
     const key = await client.apiKeys.read(id, { signal });
@@ -106,11 +106,11 @@ async function keyInUse(keys: readonly ApiKeyRecord[], call: Call): Promise<ApiK
   }
   throw new DiagnosticError({
     severity: "error",
-    summary: "The API key in use cannot be told",
+    summary: "Cannot identify the API key in use",
     detail:
       own.length === 0
-        ? "The server shows no key that ends as the one that runs this. Look it up by id or by name."
-        : `The keys ${own.map(({ id }) => id).join(", ")} all end as the one that runs this, and were used just now. Look it up by id.`,
+        ? "The suffix of no key on the server equals the end of the key ID that signs the requests of this run.\nFix: look up the key by id or by name."
+        : `The keys ${own.map(({ id }) => id).join(", ")} all have the suffix of the key ID that signs the requests of this run, and their last use does not identify one of them.\nFix: look up the key by id.`,
     path: ["in_use"],
   });
 }
@@ -133,7 +133,7 @@ function factsOf({ assignedRoles, expireAt, ...facts }: ApiKeyRecord): Fields {
 
 const TEMPORARY_KEY = objectShapeOf(temporaryKey);
 
-/** What `renew` and `close` have to know of a key. Never its secret. */
+/** Facts that `renew` and `close` need about a key. They do not include its secret. */
 interface OpenKey {
   readonly id: string;
   readonly name: string;
@@ -142,14 +142,14 @@ interface OpenKey {
 }
 
 /**
- * `clickstack_api_key`: a key for one run. Its secret is made here, so that the server gets digests alone, and is in no
- * plan and no state. The run deletes the key at its end; a killed one leaves a key that expires
+ * `clickstack_api_key`: a key for one run. The provider generates its secret, so the server receives digests only, and
+ * no plan or state contains the secret. The run deletes the key at its end. A killed run leaves a key that expires
  * (docs/internals/api-behavior.md 1.2).
  */
 export const temporaryKeyEphemeral: EphemeralResource<Session> = {
   schema: schemaOf(
     TEMPORARY_KEY,
-    "An API key of ClickHouse Cloud for one run of Terraform: made when it is needed, deleted at the end, and never stored.",
+    "An API key of ClickHouse Cloud for one run of Terraform. The run creates the key, deletes it at its end, and never stores it.",
   ),
 
   validate: ({ config }) => validateConfig(TEMPORARY_KEY, config),
@@ -201,20 +201,17 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
       if (!(error instanceof ClientError) && !signal.aborted) {
         throw error;
       }
-      return { diagnostics: [stays(key, error)] };
+      return { diagnostics: [couldNotDelete(key, error)] };
     }
   },
 };
 
-/** That many seconds from now, by the server's clock. */
+/** Returns a time this many seconds from now, by the server's clock. */
 async function after(seconds: number, { session, signal }: Call): Promise<string> {
   return new Date((await session.client.organizationTime({ signal })) + seconds * 1000).toISOString();
 }
 
-/**
- * Terraform is to extend the key when half of its time is over: by the clock of this machine, which is the one it goes
- * by.
- */
+/** Asks Terraform to extend the key after half of its time. Terraform uses the clock of this machine. */
 function kept(key: OpenKey): { readonly renewAt: Date; readonly private: PrivateState } {
   return { renewAt: new Date(Date.now() + key.seconds * 500), private: { ...key } };
 }
@@ -223,23 +220,23 @@ function openKeyIn(memory: PrivateState): OpenKey {
   return memory as unknown as OpenKey;
 }
 
-/** The run is over, and what it was for is done: no reason to fail it. */
-function stays({ id, name, expireAt }: OpenKey, error: unknown): Diagnostic {
+/** Returns a warning, not an error, because the work of the run is done. */
+function couldNotDelete({ id, name, expireAt }: OpenKey, error: unknown): Diagnostic {
   return {
     severity: "warning",
     summary: `The API key ${quoted(name)} of this run could not be deleted`,
-    detail: `${error instanceof Error ? error.message : String(error)}\nIt stops working at ${expireAt}.\nFix: to end it before, delete the key ${id} in the console.`,
+    detail: `${error instanceof Error ? error.message : String(error)}\nIt stops working at ${expireAt}.\nFix: delete the key ${id} in the console to end it earlier.`,
   };
 }
 
 const KEY_MATERIAL = objectShapeOf(keyMaterial);
 
 /**
- * `clickstack_key_material`: a key ID and a key secret that exist while Terraform runs. Asks no server, and so creates
- * nothing: material that no key takes is forgotten at the end of the run.
+ * `clickstack_key_material`: a key ID and a key secret that exist while Terraform runs. It sends no request. Material
+ * that no key uses is discarded at the end of the run.
  */
 export const keyMaterialEphemeral: EphemeralResource<Session> = {
-  schema: schemaOf(KEY_MATERIAL, "A new key ID and key secret, made anew in every run of Terraform and never stored."),
+  schema: schemaOf(KEY_MATERIAL, "A key ID and a key secret that each run of Terraform generates and never stores."),
 
   async open() {
     return { result: objectToTerraform(KEY_MATERIAL, { ...generateKeyMaterial() }) };

@@ -18,14 +18,14 @@ import { keySecretFields, keySecretRules } from "./secret/declaration";
 
 const KEY_STATES = ["enabled", "disabled"] as const;
 
-/** Says of an adopted key, which keeps its expiry otherwise, that it never expires. */
+/** Value of `expireAt` that removes the expiry of an adopted key. */
 export const NEVER = "never";
 
 const moment = instant();
 
-/** When a key stops working (docs/internals/api-behavior.md 1.2). */
+/** Expiry of a key (docs/internals/api-behavior.md 1.2). */
 const keyExpiryField = optional(
-  "When the key stops working. Never, when left out for a new key; `never` removes the expiry of an adopted one.",
+  "Time at which the key stops working. A new key without it never expires. `never` removes the expiry of an adopted key.",
   z
     .string()
     .refine(
@@ -38,22 +38,22 @@ const keyExpiryField = optional(
 const newKeyHasName: Rule = {
   reads: ["name", "adopt"],
   refuses: (key) => !isAdopted(key) && !isPresent(key.name),
-  message: "A new key needs a name. To manage a key that exists, give adopt with its id or its name.",
+  message: "A new key requires a name. Set name, or set adopt to the id or the name of an existing key.",
 };
 
 const adoptedByOne: Rule = {
   reads: ["id", "name"],
   refuses: ({ id, name }) => isPresent(id) === isPresent(name),
-  message: "Adopt a key by its id or by its name: give one of the two.",
+  message: "A key is adopted by its id or by its name. Set exactly one of the two.",
 };
 
-/** Which existing key is taken under management. */
+/** Existing key to adopt. */
 const adoptedKey = withRules(
   z.object({
     id: optional("The id of the key's record, a UUID.", z.uuid("Must be a UUID, as the key's record shows it"), {
       canonical: (id) => id.toLowerCase(),
     }),
-    name: optional("The name of the key, where no other key has it.", z.string().min(1)),
+    name: optional("The name of the key. No other key may have it.", z.string().min(1)),
   }),
   adoptedByOne,
 );
@@ -63,11 +63,13 @@ export const apiKey = withRules(
   z.object({
     id: computed("The id of the key's record, a UUID. Not the key ID that signs requests.", z.string()),
     adopt: optional(
-      "Takes an existing key under management, found by its id or its name, instead of creating one. What is not declared stays as it is.",
+      "Adopts an existing key by its id or its name instead of creating a key. Attributes that are not declared keep their values.",
       adoptedKey,
     ),
-    name: optional("The key's name. Needed for a new key.", z.string().min(1), { serverDefault: unlessAdopted(null) }),
-    state: optional("Whether the key works: `enabled` or `disabled`.", z.enum(KEY_STATES), {
+    name: optional("The name of the key. Required for a new key.", z.string().min(1), {
+      serverDefault: unlessAdopted(null),
+    }),
+    state: optional("State of the key: `enabled` or `disabled`. A disabled key does not work.", z.enum(KEY_STATES), {
       serverDefault: unlessAdopted("enabled"),
     }),
     ...keyRoleFields,
@@ -77,7 +79,7 @@ export const apiKey = withRules(
     ...keyRotationFields,
     ...keyDestroyFields,
     keySuffix: computed("The last four characters of the key ID.", z.string()),
-    createdAt: computed("When the key was created.", z.string()),
+    createdAt: computed("Time at which the key was created.", z.string()),
   }),
   newKeyHasName,
   ...keyAddressRules,
@@ -89,14 +91,14 @@ export const apiKey = withRules(
 
 export type ApiKeyDeclaration = z.input<typeof apiKey>;
 
-/** Terraform asks for more time when half of it is over, and a request may wait for the rate limit. */
-const MIN_SECONDS = 60;
+/** Minimum `valid_for`. Terraform extends the key after half of it, and that request may wait for the rate limit. */
+const MIN_VALID_SECONDS = 60;
 
 const livesLongEnough: Rule = {
   reads: ["validFor"],
   check: ({ validFor }) =>
-    secondsOf(String(validFor)) < MIN_SECONDS
-      ? `Must be at least ${MIN_SECONDS}s, so that there is time to extend it; it is "${String(validFor)}".`
+    secondsOf(String(validFor)) < MIN_VALID_SECONDS
+      ? `Must be at least ${MIN_VALID_SECONDS}s, so that the run has time to extend the key; it is "${String(validFor)}".`
       : undefined,
 };
 
@@ -104,21 +106,21 @@ const livesLongEnough: Rule = {
 export const temporaryKey = withRules(
   z.object({
     name: required(
-      "What the key is for. A random end is added, so that runs at the same time have keys of their own.",
+      "Purpose of the key. A random suffix is added, so that concurrent runs have separate keys.",
       z.string().min(1).max(40),
     ),
     assignedRoleIds: keyRoleFields.assignedRoleIds,
     roleNames: keyRoleFields.roleNames,
     ...keyAddressFields,
     validFor: optional(
-      "How long the key works if the run is killed, such as `30m`. A run that takes longer extends it.",
+      "Time for which the key works if the run is killed, such as `30m`. A longer run extends the key.",
       duration(),
       { serverDefault: "1h" },
     ),
     id: computed("The id of the key's record, a UUID. Not the key ID that signs requests.", z.string()),
     keyId: computed("The key ID that signs requests.", z.string(), { sensitive: true }),
     keySecret: computed("The key secret that signs requests.", z.string(), { sensitive: true }),
-    expireAt: computed("When the key stops working unless the run extends it.", z.string()),
+    expireAt: computed("Time at which the key stops working unless the run extends it.", z.string()),
   }),
   livesLongEnough,
   ...keyAddressRules,
@@ -134,34 +136,34 @@ const listedRole = z.object({
 
 const listedRange = z.object({
   source: computed("An IP address or a CIDR range.", z.string()),
-  description: computed("What the address or range is.", z.string()),
+  description: computed("Description of the address or range.", z.string()),
 });
 
 const keyFacts = {
-  state: computed("Whether the key works: `enabled` or `disabled`.", z.string()),
+  state: computed("State of the key: `enabled` or `disabled`. A disabled key does not work.", z.string()),
   assignedRoles: computed("The roles that the key has.", z.array(listedRole)),
   roles: computed(
-    "The former roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles they keep the value from before the migration.",
+    "Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles they keep the value from before the migration.",
     z.array(z.string()),
     {
       deprecated:
         "Use assigned_roles: the value of roles is frozen in organizations that were migrated to custom roles.",
     },
   ),
-  ipAccessList: computed("The addresses that may use the key.", z.array(listedRange)),
+  ipAccessList: computed("Addresses that can use the key.", z.array(listedRange)),
   keySuffix: computed("The last four characters of the key ID.", z.string()),
-  createdAt: computed("When the key was created.", z.string()),
-  expireAt: computed("When the key stops working; null for never.", z.string()),
-  usedAt: computed("When the key was last used, to the minute; null for never. It changes with every use.", z.string()),
+  createdAt: computed("Time at which the key was created.", z.string()),
+  expireAt: computed("Time at which the key stops working. Null if it never expires.", z.string()),
+  usedAt: computed("Time of the last use, to the minute. Null if the key was never used.", z.string()),
 };
 
 const oneWayToFind: Rule = {
   reads: ["name", "id", "inUse"],
   refuses: ({ id, name, inUse }) => [isPresent(id), isPresent(name), inUse === true].filter(Boolean).length !== 1,
-  message: "Look up by id, by name, or with in_use = true the key that runs this: give one of the three.",
+  message: "A key is looked up by id, by name, or with in_use = true. Set exactly one of the three.",
 };
 
-/** One API key, found by id, by name, or as the one that is in use (docs/internals/api-behavior.md 1.2). */
+/** Data source of one API key, by id, by name, or as the key in use (docs/internals/api-behavior.md 1.2). */
 export const apiKeyLookup = withRules(
   z.object({
     ...idAndName("API key", { id: z.uuid("Must be a UUID, as the key's record shows it") }),
@@ -177,13 +179,18 @@ const listedKey = z.object({
   ...keyFacts,
 });
 
-/** The API keys of the organization that everything given applies to. */
+/** Data source of the API keys that match all given filters. */
 export const apiKeysLookup = z.object({
-  state: optional("Lists keys in this state only.", z.enum(KEY_STATES)),
-  expiringBefore: optional("Lists keys that expire before this moment, or have expired.", instant(), { instant: true }),
-  unusedSince: optional("Lists keys that were not used at or after this moment, nor created then.", instant(), {
+  state: optional("Returns keys in this state only.", z.enum(KEY_STATES)),
+  expiringBefore: optional("Returns keys that expire before this time, including expired keys.", instant(), {
     instant: true,
   }),
-  withoutIpRestriction: optional("With true lists keys that any address may use; with false the others.", z.boolean()),
-  apiKeys: computed("The keys.", z.array(listedKey)),
+  unusedSince: optional("Returns keys that were neither used nor created since this time.", instant(), {
+    instant: true,
+  }),
+  withoutIpRestriction: optional(
+    "Returns keys that any address can use if true, and the other keys if false.",
+    z.boolean(),
+  ),
+  apiKeys: computed("Keys that match all filters.", z.array(listedKey)),
 });

@@ -12,17 +12,17 @@ import { canonicalRange, isAddressOrRange } from "../../declaration/ip-ranges";
 import { type Rule, repeatedIndex } from "../../declaration/rules";
 import { duration, secondsOf } from "../../declaration/value-types";
 
-/** Whether a declared key is one that exists already. */
+/** Returns true for a declaration that adopts an existing key. */
 export function isAdopted(key: Fields): boolean {
   return isPresent(key.adopt);
 }
 
-/** A key is created with what was declared; an adopted key keeps whatever was not declared. */
+/** Default of a new key. An adopted key keeps its value instead. */
 export function unlessAdopted(value: JsonValue): DependentDefault {
   return new DependentDefault(["adopt"], (key) => (isAdopted(key) ? undefined : value));
 }
 
-/** The names of roles that every organization has (docs/internals/api-behavior.md 1.5). */
+/** Names of the roles that every organization has (docs/internals/api-behavior.md 1.5). */
 export const SystemRole = {
   admin: "Admin",
   developer: "Developer",
@@ -30,52 +30,52 @@ export const SystemRole = {
   serviceAdmin: "Service Admin",
 } as const;
 
-/** The deprecated roles of a key (docs/internals/api-behavior.md 1.2). */
+/** Deprecated roles of a key (docs/internals/api-behavior.md 1.2). */
 const DEPRECATED_ROLES = ["admin", "developer", "query_endpoints"] as const;
 
 const lowerCase = (id: string): string => id.toLowerCase();
 
-/** Roles that nobody declared are none for a new key, and what they are for an adopted one. */
-const noneUnlessSaidElsewhere = new DependentDefault(["adopt", "roleNames", "roles"], (key) =>
+/** Default of undeclared roles: none for a new key. An adopted key keeps its roles. */
+const noRolesUnlessAdopted = new DependentDefault(["adopt", "roleNames", "roles"], (key) =>
   isPresent(key.roles) || (isAdopted(key) && !isPresent(key.roleNames)) ? undefined : [],
 );
 
-/** What a key may do. Roles by id and roles by name are together the roles that it has. */
+/** Roles of a key. It has the roles by id and the roles by name together. */
 export const keyRoleFields = {
   assignedRoleIds: optional(
-    "The ids of the roles that the key has, beside those in `role_names`. A new key has none unless they are given.",
+    "Ids of roles of the key, in addition to `role_names`. By default, a new key has none.",
     z.array(z.uuid("Must be the UUID of a role")),
-    { serverDefault: noneUnlessSaidElsewhere, unordered: true, canonical: lowerCase },
+    { serverDefault: noRolesUnlessAdopted, unordered: true, canonical: lowerCase },
   ),
   roleNames: optional(
-    "The names of roles that the key has, such as `Developer`. They are looked up in the organization.",
+    "Names of roles of the key, such as `Developer`. The provider looks them up in the organization.",
     z.array(z.string().min(1)),
     { unordered: true },
   ),
   roles: optional(
-    "The former roles: `admin`, `developer` or `query_endpoints`. Sent when they change. An organization that has custom roles has frozen them; elsewhere a change made elsewhere shows in the plan.",
+    "Deprecated roles: `admin`, `developer` or `query_endpoints`. The provider sends them when they change. Organizations with custom roles have frozen them. In other organizations, a plan shows changes made elsewhere.",
     z.array(z.enum(DEPRECATED_ROLES)).min(1),
     { unordered: true, deprecated: "Use role_names or assigned_role_ids: the server may have frozen roles." },
   ),
 };
 
-/** Whether somebody said which roles a key has. */
+/** Returns true if a declaration contains roles by id or by name. */
 export function declaresRoles(key: Fields): boolean {
   return isPresent(key.assignedRoleIds) || isPresent(key.roleNames);
 }
 
-const oneWayOfRoles: Rule = {
+const rolesAreNotMixed: Rule = {
   reads: ["roles", "assignedRoleIds", "roleNames"],
   refuses: (key) => isPresent(key.roles) && declaresRoles(key),
-  message: "Both ways of giving roles are used at once. Leave out the deprecated roles.",
+  message: "The deprecated roles cannot be combined with assigned_role_ids or role_names. Remove the deprecated roles.",
 };
 
-export const keyRoleRules: readonly Rule[] = [oneWayOfRoles];
+export const keyRoleRules: readonly Rule[] = [rolesAreNotMixed];
 
-/** One address or range that may use a key (docs/internals/api-behavior.md 1.2). */
+/** Address or range that can use a key (docs/internals/api-behavior.md 1.2). */
 const ipAccessListEntry = z.object({
   source: required(
-    "An IP address or a CIDR range. Whether IPv6 is accepted, the server says.",
+    "An IP address or a CIDR range. The server may reject IPv6.",
     z
       .string()
       .refine(
@@ -84,38 +84,38 @@ const ipAccessListEntry = z.object({
       ),
     { canonical: canonicalRange },
   ),
-  description: optional("What the address or range is.", z.string()),
+  description: optional("Description of the address or range.", z.string()),
 });
 
 export type IpAccessListEntry = z.input<typeof ipAccessListEntry>;
 
-/** From where a key may be used. */
+/** Addresses that can use a key. */
 export const keyAddressFields = {
   ipAccessList: optional(
-    "The addresses that may use the key. A new key needs them, or `allow_any_ip`.",
+    "Addresses that can use the key. A new key requires this list or `allow_any_ip`.",
     z.array(ipAccessListEntry),
     { unordered: true, serverDefault: unlessAdopted(null) },
   ),
-  allowAnyIp: optional("States that the key may be used from every address.", z.boolean()),
+  allowAnyIp: optional("Allows every address to use the key.", z.boolean()),
 };
 
 const addressesAreStated: Rule = {
   reads: ["ipAccessList", "allowAnyIp", "adopt"],
   refuses: (key) => !isAdopted(key) && !isPresent(key.ipAccessList) && key.allowAnyIp !== true,
-  message: "A new key needs the addresses that may use it. List them, or state with allow_any_ip = true that any may.",
+  message: "A new key requires the addresses that can use it. List them, or set allow_any_ip = true.",
 };
 
 const emptyListLocksOut: Rule = {
   reads: ["ipAccessList"],
   refuses: ({ ipAccessList }) => Array.isArray(ipAccessList) && ipAccessList.length === 0,
   message:
-    "An empty list denies every address and locks the key for everybody. List the addresses that may use it, or state with allow_any_ip = true that any may.",
+    "An empty list denies every address, so no client could use the key. List the addresses that can use it, or set allow_any_ip = true.",
 };
 
 const anyIpNeedsNoList: Rule = {
   reads: ["allowAnyIp", "ipAccessList"],
   refuses: ({ allowAnyIp, ipAccessList }) => allowAnyIp === true && isPresent(ipAccessList),
-  message: "Says that any address may use the key, and ip_access_list says which ones may. Keep one of the two.",
+  message: "allow_any_ip = true cannot be combined with ip_access_list. Remove one of the two.",
 };
 
 const rangesDiffer: Rule = {
@@ -129,7 +129,7 @@ const rangesDiffer: Rule = {
     if (repeated === undefined) {
       return undefined;
     }
-    const message = `The range ${ranges[repeated]} is in the list already. Keep one of the two.`;
+    const message = `The range ${ranges[repeated]} is already in the list. Remove one of the two.`;
     return { message, path: ["ipAccessList", repeated, "source"] };
   },
 };
@@ -138,36 +138,36 @@ export const keyAddressRules: readonly Rule[] = [addressesAreStated, emptyListLo
 
 const sameLength = { canonical: (text: string) => String(secondsOf(text)) };
 
-/** A generation that a newer one has replaced and that is still on the server. */
+/** Previous generation that is still on the server. */
 const previousGeneration = z.object({
   id: computed("The id of the key's record.", z.string()),
-  expireAt: computed("When it stops working.", z.string()),
+  expireAt: computed("Time at which the key stops working.", z.string()),
 });
 
-/** When a new generation takes the key's place, and how long the old one goes on working. */
+/** Rotation of a key: its time, and the overlap of the old generation. */
 export const keyRotationFields = {
   rotateEvery: optional(
-    "How old the key may become, such as `30d`. The first plan after that replaces it by a new generation.",
+    "Maximum age of the key, such as `30d`. The first plan after that replaces the key by a new generation.",
     duration(),
     sameLength,
   ),
   overlap: optional(
-    "How long the old generation keeps working once the new one exists, such as `7d`. Needed for a key that is rotated.",
+    "Time for which the old generation keeps working after the new one exists, such as `7d`. Required for a rotated key.",
     duration(),
     sameLength,
   ),
   keepers: optional(
-    "Values of any kind that belong to this generation. A change of one of them replaces the key.",
+    "Arbitrary values of this generation. A change of a value replaces the key.",
     z.record(z.string(), z.string()),
   ),
-  rotateAt: computed("When the key is due to be replaced. Null without `rotate_every`.", z.string()),
+  rotateAt: computed("Time from which a plan replaces the key. Null without `rotate_every`.", z.string()),
   generations: computed(
-    "Previous generations that are still on the server. An apply removes those that have expired.",
+    "Previous generations that are still on the server. An apply removes expired ones.",
     z.array(previousGeneration),
   ),
 };
 
-/** Whether a key is replaced by new generations, and the old ones get their overlap. */
+/** Returns true if new generations replace the key, and the old ones work until the end of their overlap. */
 export function isRotated(key: Fields): boolean {
   return isPresent(key.rotateEvery) || isPresent(key.keepers);
 }
@@ -176,10 +176,10 @@ const overlapIsStated: Rule = {
   reads: ["overlap", "rotateEvery", "keepers"],
   check: (key) => {
     if (isRotated(key) && !isPresent(key.overlap)) {
-      return "A key that is rotated needs it: how long the old key goes on working, such as 7d. Write 0s to end it at once.";
+      return "A rotated key requires an overlap, such as 7d. Set 0s to end the old key immediately.";
     }
     if (!isRotated(key) && isPresent(key.overlap)) {
-      return "Only a key that is rotated has an overlap. Give rotate_every or keepers, or leave it out.";
+      return "Only a rotated key has an overlap. Set rotate_every or keepers, or remove overlap.";
     }
     return undefined;
   },
@@ -200,14 +200,14 @@ const overlapEndsInTime: Rule = {
 const rotationTakesTime: Rule = {
   reads: ["rotateEvery"],
   refuses: ({ rotateEvery }) => isPresent(rotateEvery) && secondsOf(String(rotateEvery)) === 0,
-  message: "Every plan would replace the key. Give a time such as 30d.",
+  message: "Every plan would replace the key. Set a time such as 30d.",
 };
 
 const adoptedIsNotRotated: Rule = {
   reads: ["adopt", "rotateEvery", "keepers"],
   refuses: (key) => isAdopted(key) && isRotated(key),
   message:
-    "A new generation is a new key, and an adopted key is one that exists. Leave out adopt, or rotate_every and keepers.",
+    "A rotation creates keys, so an adopted key cannot be rotated. Remove adopt, or remove rotate_every and keepers.",
 };
 
 export const keyRotationRules: readonly Rule[] = [
@@ -217,12 +217,12 @@ export const keyRotationRules: readonly Rule[] = [
   adoptedIsNotRotated,
 ];
 
-/** What can become of a key whose resource is destroyed. */
+/** Destroy behaviors of a key. */
 const ON_DESTROY = ["delete", "release", "disable", "expire"] as const;
 
 export type OnDestroy = (typeof ON_DESTROY)[number];
 
-/** What becomes of a key for which nothing else was said. */
+/** Returns the default destroy behavior of a key. */
 export function defaultOnDestroy(key: Fields): OnDestroy {
   if (isPresent(key.expireAfter)) {
     return "expire";
@@ -230,15 +230,15 @@ export function defaultOnDestroy(key: Fields): OnDestroy {
   return isAdopted(key) ? "release" : "delete";
 }
 
-/** What becomes of a key in the end, and what may be done to it on the way. */
+/** Destroy behavior of a key, and protection against lock-out. */
 export const keyDestroyFields = {
   onDestroy: optional(
-    "What a destroy does with the key: `delete` it, `release` it (leave it as it is), `disable` it, or let it `expire` after `expire_after`. A created key is deleted and an adopted one released unless something else is said. Takes effect once it is applied.",
+    "Destroy behavior: `delete` the key, `release` it unchanged, `disable` it, or let it `expire` after `expire_after`. By default, a destroy deletes created keys and releases adopted keys. A new value takes effect after it is applied.",
     z.enum(ON_DESTROY),
     { serverDefault: new DependentDefault(["adopt", "expireAfter"], defaultOnDestroy) },
   ),
   expireAfter: optional(
-    "How long the key keeps working after a destroy, such as `72h`. The destroy sets its expiry instead of deleting it.",
+    "Time for which the key works after a destroy, such as `72h`. The destroy sets the expiry of the key instead of deleting it.",
     duration(),
     { canonical: (text) => String(secondsOf(text)) },
   ),
@@ -252,10 +252,10 @@ const expiryHasItsTime: Rule = {
   reads: ["onDestroy", "expireAfter"],
   check: ({ onDestroy, expireAfter }) => {
     if (onDestroy === "expire" && !isPresent(expireAfter)) {
-      return "The key expires some time after the destroy. Say how long in expire_after.";
+      return "The destroy behavior expire requires a time. Set expire_after, such as 72h.";
     }
     if (isPresent(onDestroy) && onDestroy !== "expire" && isPresent(expireAfter)) {
-      return `Does not go with expire_after, which lets the key expire. Leave out one of the two.`;
+      return `The destroy behavior ${String(onDestroy)} cannot be combined with expire_after. Remove one of the two.`;
     }
     return undefined;
   },

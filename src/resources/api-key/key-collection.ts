@@ -13,21 +13,21 @@ const REFUSING_STATUSES: readonly number[] = [400, 403, 404, 405];
 
 const LIST_PATH = /\/organizations\/[^/]+\/keys$/;
 
-/** Whether an operation may not be offered at all, so that a retry and another object change nothing. */
+/** Returns true if the server may not offer an operation. Then a retry or another object does not help. */
 export function isRefusedOperation(error: unknown, method: "GET" | "DELETE"): error is ApiError {
   return error instanceof ApiError && error.method === method && REFUSING_STATUSES.includes(error.status);
 }
 
-/** Whether the server refuses the list of keys. Says nothing about single keys. */
+/** Returns true if the server refuses the list of keys. It may still return single keys. */
 export function isRefusedKeyList(error: unknown): error is ApiError {
   return isRefusedOperation(error, "GET") && LIST_PATH.test(error.path);
 }
 
-/** The server does not list API keys. Get and update of one key may work all the same. */
+/** Error of a server that does not list API keys. Get and update of one key may still work. */
 export class KeyListRefusedError extends ApiError {
   constructor(refusal: ApiError) {
     const { hint = "Fix: use a key with a role that may list API keys, such as Admin." } = refusal;
-    // Findings would replace the message, and a list has no body that they could be about.
+    // Findings would replace the message, and they refer to a request body, which a list does not have.
     super({ ...refusal, findings: [], hint: `${NEEDS_LIST}\n${hint}` }, { cause: refusal });
   }
 }
@@ -37,8 +37,8 @@ const NEEDS_LIST =
   "Without the list, an existing key can be adopted by its id.";
 
 /**
- * API keys. Reads share the list where the server offers it, and get each key by its id where it does not. A key that a
- * list lacks is read by its id before it counts as deleted. Ids are compared without case.
+ * API keys of the organization. Reads share one list, or read each key by its id if the server refuses the list. A key
+ * that the list lacks is read by its id before it counts as deleted. Ids are compared without case.
  */
 export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> {
   #refusal: KeyListRefusedError | undefined;
@@ -50,8 +50,8 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
   }
 
   /**
-   * The keys that the server shows, asked afresh for an operation that needs the list. Throws a `KeyListRefusedError`
-   * where the server refuses the list.
+   * Lists the keys that the server returns, without a cache. Throws a `KeyListRefusedError` if the server refuses the
+   * list.
    */
   listForLookUp(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord>> {
     return this.#noteRefusal(() => super.listShown(options));
@@ -64,7 +64,7 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
     return this.#noteRefusal(() => super.readShown(options));
   }
 
-  /** The keys that the server shows, from the list cache; undefined where the server refuses the list. */
+  /** Returns the listed keys from the list cache, or undefined if the server refuses the list. */
   async readShownIfOffered(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord> | undefined> {
     try {
       return await this.readShown(options);
@@ -73,7 +73,7 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
     }
   }
 
-  /** Lists everything once unless the server refuses the list. */
+  /** Lists all keys once unless the server refuses the list. */
   override async holdAll(options: CallOptions = {}): Promise<void> {
     try {
       if (this.#refusal === undefined) {
@@ -94,7 +94,7 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
   override async read(id: string, options: CallOptions = {}): Promise<ApiKeyRecord | undefined> {
     const known = id.toLowerCase();
     const listed = this.#refusal ? undefined : await this.#readShared(known, options);
-    // A shared read has confirmed by the key's id that the key is missing.
+    // The shared read has confirmed by the key's id that the key is missing.
     return this.#refusal ? abandonable(this.#readSingle(known), options.signal) : listed;
   }
 
@@ -118,7 +118,7 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
     }
   }
 
-  /** Shared by all readers, so that no signal of one of them ends it. */
+  /** Reads one key for all callers, so it ignores their abort signals. */
   #readSingle(id: string): Promise<ApiKeyRecord | undefined> {
     const asked = this.#single.get(id) ?? this.get(id);
     this.#single.set(id, asked);

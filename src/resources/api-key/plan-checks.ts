@@ -24,17 +24,17 @@ import { hasExpired } from "./rotation/schedule";
 import { unchangedSecret } from "./secret/secrets";
 import { maySignThisRun } from "./session";
 
-/** An own key that expires this soon may not last until its successor is in use. */
-const TOO_SOON = 3_600_000;
+/** Minimum remaining life of the key that signs this run, so that its successor can be put into use. */
+const MIN_REMAINING_MS = 3_600_000;
 
-/** The system role that may do everything in an organization (docs/internals/api-behavior.md 1.5). */
+/** System role with all permissions in an organization (docs/internals/api-behavior.md 1.5). */
 const ADMIN = /^(org(anization)? )?admin$/i;
 
 function isAdminRole(name: string | undefined, type: string | undefined): boolean {
   return type !== "custom" && ADMIN.test(name ?? "");
 }
 
-/** Whether a key holds an admin role. The deprecated roles count where the server shows no others. */
+/** Returns true if a key has an admin role. The deprecated roles count if the server returns no assigned roles. */
 function isAdmin({ assignedRoles, roles }: ApiKeyRecord): boolean {
   if (assignedRoles) {
     return assignedRoles.some(({ roleName, roleType }) => isAdminRole(roleName, roleType));
@@ -42,14 +42,14 @@ function isAdmin({ assignedRoles, roles }: ApiKeyRecord): boolean {
   return roles?.includes("admin") ?? false;
 }
 
-/** Whether a key works and holds an admin role. @param now epoch milliseconds by the server's clock */
+/** Returns true if a key works and has an admin role. @param now epoch milliseconds by the server's clock */
 function isWorkingAdmin(key: ApiKeyRecord, now: number): boolean {
   return key.state !== "disabled" && !hasExpired(key, now) && isAdmin(key);
 }
 
 /**
- * The roles with these ids as a key's record shows them. @param keyId the key whose record is read where roles cannot
- * be listed
+ * Returns the roles with these ids in the form of a key's record.
+ * @param keyId the key whose record is read if the server does not list roles
  */
 async function assignedRolesOf(
   ids: readonly string[],
@@ -60,35 +60,35 @@ async function assignedRolesOf(
   return ids.map((roleId) => known.find((role) => role.roleId.toLowerCase() === roleId) ?? { roleId });
 }
 
-/** A key before and after a change, and what is asked of it. */
+/** A key before and after a change. */
 interface KeyChange {
   readonly before: ApiKeyPatch;
   readonly after: ApiKeyPatch;
-  /** Whether its new roles hold an admin role. */
+  /** True if one of its new roles is an admin role. */
   readonly staysAdmin: boolean;
   /** Epoch milliseconds by the server's clock. */
   readonly now: number;
 }
 
-/** How a change keeps a key from working, as the end of a sentence; undefined when it does not. */
+/** Describes how a change could stop a key from working. Returns undefined if it cannot. */
 function lockOutRiskOf({ before, after, staysAdmin, now }: KeyChange): string | undefined {
   if (after.state === "disabled" && before.state !== "disabled") {
     return "disable it";
   }
   if (expiresSoon(after.expireAt, now) && after.expireAt !== before.expireAt) {
-    return `let it expire at ${after.expireAt}, which is past or within the hour`;
+    return `set its expiry to ${after.expireAt}, which is in the past or less than an hour from now`;
   }
   if (losesRoles(before, after) && !staysAdmin) {
-    return "take roles from it";
+    return "remove roles from it";
   }
   if (losesAddresses(before, after)) {
-    return "take addresses from its ip_access_list, and the one that this runs from may be among them";
+    return "remove addresses from its ip_access_list, which may include the address of this machine";
   }
   return undefined;
 }
 
 function expiresSoon(expireAt: string | null | undefined, now: number): boolean {
-  return typeof expireAt === "string" && Date.parse(expireAt) < now + TOO_SOON;
+  return typeof expireAt === "string" && Date.parse(expireAt) < now + MIN_REMAINING_MS;
 }
 
 function losesRoles(before: ApiKeyPatch, after: ApiKeyPatch): boolean {
@@ -97,8 +97,8 @@ function losesRoles(before: ApiKeyPatch, after: ApiKeyPatch): boolean {
 }
 
 /**
- * Whether an address that may use the key now may not do so then. What the server lists in another form counts as it is
- * written.
+ * Returns true if the change removes an address that can use the key now. Sources of the server that are not addresses
+ * or ranges are compared as text.
  */
 function losesAddresses(before: ApiKeyPatch, after: ApiKeyPatch): boolean {
   if (!before.ipAccessList || !after.ipAccessList) {
@@ -111,16 +111,16 @@ function losesAddresses(before: ApiKeyPatch, after: ApiKeyPatch): boolean {
 
 interface PlannedKeyChange {
   readonly id: string;
-  /** As the author calls it. */
+  /** Declared name of the key. */
   readonly name: string;
   readonly keySuffix: string;
   readonly before: ApiKeyPatch;
-  /** Only what changes; undefined for a key that will be gone. */
+  /** Changed fields only. Undefined for a key that is deleted. */
   readonly after: ApiKeyPatch | undefined;
   readonly allowSelfLockout: boolean;
 }
 
-/** Refuses what would lock this run out, and warns of what would leave no working admin key. */
+/** Rejects a change that would lock out this run. Warns of a change that leaves no working admin key. */
 export async function guardKey(change: PlannedKeyChange, call: Call): Promise<readonly Diagnostic[]> {
   const { session, signal } = call;
   const { after, before } = change;
@@ -158,8 +158,8 @@ async function warnOfNoAdmin(
   return [
     {
       severity: "warning",
-      summary: "No working API key would hold an admin role",
-      detail: `With this change to the key ${quoted(name)}, no enabled key of the organization holds an admin role. Whatever needs one is left to people in the console.`,
+      summary: "No working API key would have an admin role",
+      detail: `After this change to the key ${quoted(name)}, no enabled key of the organization has an admin role. Administration is then possible only in the console.\nFix: give another enabled key an admin role first, unless this is intended.`,
     },
   ];
 }
@@ -167,29 +167,28 @@ async function warnOfNoAdmin(
 function lockOut({ name, after }: PlannedKeyChange, risk: string): Diagnostic {
   return {
     severity: "error",
-    summary: "This would lock out the key that runs it",
+    summary: "This change would lock out the key in use",
     detail:
-      `The API key ${quoted(name)} signs the requests of this run, and this change would ${risk}. ` +
-      "Run it with another key, or set allow_self_lockout = true if that is what you want" +
-      (after ? "." : " and apply that first."),
+      `The API key ${quoted(name)} signs the requests of this run, and this change would ${risk}.\n` +
+      `Fix: run Terraform with another key, or set allow_self_lockout = true${after ? "" : " and apply that first"}.`,
   };
 }
 
 type GuardedChange = Omit<PlannedKeyChange, "name" | "allowSelfLockout">;
 
-/** Guards a change as the author's plan speaks of it: by its name, and with what it allows. */
+/** Guards a change with the name and the `allow_self_lockout` of the plan. */
 export function guardPlan(plan: ObjectValue, change: GuardedChange, call: Call) {
   const name = withoutMark(isPresent(plan.name) && !isUnknown(plan.name) ? String(plan.name) : change.id);
   return guardKey({ ...change, name, allowSelfLockout: plan.allow_self_lockout === true }, call);
 }
 
-/** How a message speaks of keys that are looked up. */
+/** Wording of messages about keys that are looked up. */
 export const API_KEY_WORDING = {
   api: apiKeyApi,
-  describe: ({ keySuffix }: ApiKeyRecord) => `ends with ${keySuffix ?? "nothing that the server shows"}`,
+  describe: ({ keySuffix }: ApiKeyRecord) => `ends with ${keySuffix ?? "an unknown suffix"}`,
 };
 
-/** The key to adopt, asked afresh. Throws a diagnostic when there is none, or several with the name. */
+/** Reads the key to adopt. Throws a diagnostic if no key or several keys have the name. */
 export async function keyToAdopt(
   { id, name }: NonNullable<ApiKeyDeclaration["adopt"]>,
   { session, signal }: Call,
@@ -210,17 +209,17 @@ export async function keyToAdopt(
   ]);
 }
 
-/** For a key that is gone, or never was. */
+/** Returns the error for a key that does not exist. */
 export function noSuchKey(id: string, path: string[] = ["adopt"]): DiagnosticError {
   return new DiagnosticError({
     severity: "error",
-    summary: "There is no such API key",
-    detail: `The organization has no API key with the id ${id}.`,
+    summary: "API key not found",
+    detail: `The organization has no API key with the id ${id}.\nFix: use the id of an existing key, which is a UUID and not the key ID that signs requests.`,
     path,
   });
 }
 
-/** Plans a key that exists and is taken under management. */
+/** Plans a key that is adopted. */
 export async function planAdopted(
   { config, plan, state }: ModifyPlanRequest,
   call: Call | undefined,
@@ -239,7 +238,7 @@ export async function planAdopted(
   return { plan: planned, diagnostics, ...(replaced && { requiresReplace: [["adopt"]] }) };
 }
 
-/** The record that is meant, in lower case; undefined while that is not known. */
+/** Returns the id of the adopted key in lower case, or undefined while it is unknown. */
 async function adoptedId(
   plan: ObjectValue,
   state: ObjectValue | null,
@@ -252,7 +251,7 @@ async function adoptedId(
   if (isUnknown(adopt.id) || isUnknown(adopt.name)) {
     return undefined;
   }
-  // A key that was found by its name once stays the one, whatever it is called since.
+  // The resource follows the id of a key that was found by name, even if the key was renamed since.
   if (state !== null && adopt.name !== null && valuesEqual(adopt, state.adopt ?? null)) {
     return idIn(state);
   }
@@ -286,12 +285,12 @@ async function guardAdopted(
   });
 }
 
-/** The keys that an organization can hold (docs/internals/api-behavior.md 1.1). */
+/** Maximum number of keys in an organization (docs/internals/api-behavior.md 1.1). */
 const MAX_KEYS = 100;
-/** From here on an author should know. */
-const NEARLY = 95;
+/** Number of keys from which a plan warns. */
+const MIN_KEYS_TO_WARN = 95;
 
-/** Refuses the plan of a key for which there is no room. */
+/** Rejects a planned create that exceeds the limit of the organization, and warns close to the limit. */
 export async function checkRoomForKey({ session, signal }: Call): Promise<readonly Diagnostic[]> {
   const { records: keys } = await session.client.apiKeys.readShown({ signal });
   const count = session.keys.countWithOneMore(keys.length);
@@ -299,19 +298,19 @@ export async function checkRoomForKey({ session, signal }: Call): Promise<readon
     return [
       {
         severity: "error",
-        summary: "There is no room for another API key",
-        detail: `An organization can hold ${MAX_KEYS} keys; it holds ${keys.length}, and with this plan it would be ${count}. Delete keys that are not used any more first; the data source clickstack_api_keys lists them.`,
+        summary: "The organization has reached its API key limit",
+        detail: `An organization can have ${MAX_KEYS} keys. It has ${keys.length}, and would have ${count} with this plan.\nFix: delete unused keys first; the data source clickstack_api_keys lists them.`,
       },
     ];
   }
-  if (count < NEARLY) {
+  if (count < MIN_KEYS_TO_WARN) {
     return [];
   }
   return [
     {
       severity: "warning",
-      summary: "There is hardly room for more API keys",
-      detail: `An organization can hold ${MAX_KEYS} keys, and with this plan it holds ${count}. A rotation needs room for one more.`,
+      summary: "The organization is close to its API key limit",
+      detail: `An organization can have ${MAX_KEYS} keys. It has ${count} with this plan, and a rotation needs one more.\nFix: delete unused keys; the data source clickstack_api_keys lists them.`,
     },
   ];
 }

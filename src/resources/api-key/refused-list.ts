@@ -4,8 +4,8 @@ import type { Session } from "../handlers/session";
 import { KeyListRefusedError } from "./key-collection";
 
 /**
- * Runs checks that need all keys. Where the server refuses the list or hides a part of it, the first skipped check of a
- * run adds a warning.
+ * Runs checks that need all keys. If the server refuses the list or hides a part of it, the first skipped check of a
+ * run warns.
  */
 export async function checkWithList(
   { keys }: Session,
@@ -27,8 +27,8 @@ function checksAreSkipped(error: KeyListRefusedError | IncompleteListError): Dia
     severity: "warning",
     summary: isRefused ? "The server refuses the list of API keys" : "The list of API keys is incomplete",
     detail:
-      "Keys are read by their ids. The provider cannot check whether another key has a planned name, whether an enabled key with an " +
-      `admin role remains, or whether an interrupted run has left keys behind. ${isRefused ? error.summary : error.message}\n` +
+      "The provider reads each key by its id. It cannot check whether another key has a planned name, whether an enabled key with an " +
+      `admin role remains, or whether an interrupted run left keys behind. ${isRefused ? error.summary : error.message}\n` +
       "Fix: check this in the console, or use a key with a role that may list API keys.",
   };
 }

@@ -68,17 +68,17 @@ async function createDeclared({ plan, config }: CreateRequest, call: Call): Prom
   const own = { ...ownFields(declared), ...(isRotated(declared) && { generations }), ...held };
   const stateAs = (record: ApiKeyRecord) => keyState({ ...record, name }, wordingOf(declared), own);
   return {
-    state: firstThatCanBeRead(stateAs, created.key, asSent(created.key.id, body)),
+    state: stateOfNewKey(stateAs, created.key, asSent(created.key.id, body)),
     private: { ...wordingMemory(declared), ...rolesMemory(created.key, declared), ...namesMemory(name, { createdAs }) },
     diagnostics: [...diagnostics, ...lacking],
   };
 }
 
 /**
- * The key exists and its secret is known by now: where the server shows it in a form that nobody can read, what was
- * sent stands for it.
+ * Returns the state of a new key. If the response is malformed, the state is made from the request instead, because the
+ * key exists and its secret must reach the state.
  */
-function firstThatCanBeRead(stateAs: (record: ApiKeyRecord) => ObjectValue, shown: ApiKeyRecord, sent: ApiKeyRecord) {
+function stateOfNewKey(stateAs: (record: ApiKeyRecord) => ObjectValue, shown: ApiKeyRecord, sent: ApiKeyRecord) {
   try {
     return stateAs(shown);
   } catch {
@@ -102,18 +102,18 @@ async function createBody(declared: ApiKeyDeclaration, call: Call): Promise<ApiK
   return { ...content, name: declared.name ?? "", ...(expireAt && { expireAt }) };
 }
 
-/** A key that was created, and what its state has to hold of that. */
+/** A key that was created, and the results of the create that its state needs. */
 interface NewKey {
   readonly created: CreatedApiKey;
-  /** The generations that this process has retired for it. */
+  /** Generations that this process has retired for the key. */
   readonly generations: readonly PreviousGeneration[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Creates a key under a one-time name and then gives it its own, so that a key that is found again after a lost
- * response is this one beyond doubt. Where another key has the name, the new one waits for it: with
- * create_before_destroy that is its predecessor, whose end follows.
+ * Creates a key under a one-time name and then gives it its declared name. The one-time name identifies the key if the
+ * response is lost. If another key has the declared name, the new key waits for the name. With create_before_destroy,
+ * the other key is the predecessor, which ends next.
  * @param createdAs the one-time name
  */
 async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promise<NewKey> {
@@ -133,8 +133,8 @@ async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promi
 }
 
 /**
- * A create removes what a killed run has left. The key exists by now, and has to reach the state whatever becomes of
- * this request.
+ * Returns true if another key still has the name. The create may have deleted the key of a killed run. A failed request
+ * counts as true, because the new key exists and must reach the state.
  */
 async function isStillTaken(name: string, id: string, call: Call): Promise<boolean> {
   try {
@@ -147,7 +147,7 @@ async function isStillTaken(name: string, id: string, call: Call): Promise<boole
   }
 }
 
-/** Takes the key that a plan adopts under management, and changes what the plan declares of it. */
+/** Adopts an existing key, and updates the fields that the plan declares. */
 async function adoptDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
   const declared = declaredKey(plan);
   const record = await adopt(declared.adopt ?? {}, declaredKey(config), call);
@@ -228,15 +228,12 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   return { record, generations, waiting, renamed };
 }
 
-/** The generations that an apply keeps although its plan did not know them: those whose overlap has not ended. */
+/** Returns the generations whose overlap has not ended, for an apply whose plan did not know them. */
 async function stillWorking(known: readonly PreviousGeneration[], { session, signal }: Call) {
   return known.length === 0 ? [] : workingGenerations(known, await session.client.organizationTime({ signal }));
 }
 
-/**
- * The keys that have the name for which a key waits that still has the name of its create. One that this process has
- * ended passes it on.
- */
+/** Returns the other keys that have the name of a key that still has the name of its create. */
 async function holdersOfName({ plan, state, private: memory }: UpdateRequest, call: Call) {
   const { keys } = call.session;
   const [name, observed, id] = [String(plan.name), String(state.name), idIn(state)];
@@ -245,7 +242,7 @@ async function holdersOfName({ plan, state, private: memory }: UpdateRequest, ca
   return holders;
 }
 
-/** The keys that have a name. A server that refuses the list shows none, and the plan has said so. */
+/** Returns the keys that have a name. If the server refuses the list, the result is empty, and the plan has warned. */
 async function listedHolders(name: string, id: string, call: Call): Promise<readonly ApiKeyRecord[]> {
   try {
     return await nameHolders(name, id, call);
@@ -259,7 +256,7 @@ async function listedHolders(name: string, id: string, call: Call): Promise<read
 
 /** `clickstack_api_key`: an API key of ClickHouse Cloud, created here or adopted (docs/internals/api-behavior.md 1). */
 export const apiKeyResource: Resource<Session> = {
-  schema: schemaOf(API_KEY, "An API key of ClickHouse Cloud: created here, or an existing one adopted."),
+  schema: schemaOf(API_KEY, "An API key of ClickHouse Cloud. The resource creates a key or adopts an existing one."),
 
   validate: async ({ config }) => [...validateConfig(API_KEY, config), ...(await validateRecipients(config))],
 
@@ -294,14 +291,14 @@ export const apiKeyResource: Resource<Session> = {
 
   delete: endKey,
 
-  /** The secret of an imported key cannot be had, so importing is adopting (docs/internals/api-behavior.md 1.3). */
+  /** Imports a key by adopting it, because its secret cannot be read (docs/internals/api-behavior.md 1.3). */
   async import({ id }) {
     return { state: { id: id.toLowerCase(), adopt: { id: id.toLowerCase() } } };
   },
 };
 
 /**
- * A rotated key is read with its other generations, which the list shows. The key and the generations in its state that
+ * Reads a key, and the other generations of a rotated key from the list. The key and the generations in its state that
  * the list lacks are read by their ids.
  */
 async function readKey(id: string, declared: ApiKeyDeclaration, { session: { client }, signal }: Call) {

@@ -10,9 +10,7 @@ import { isRefusedOperation } from "./key-collection";
 
 const ROLE = { api: roleApi, describe: ({ type }: RoleRecord) => type ?? "of no type" };
 
-/**
- * The ids of the roles with these names. Throws a diagnostic at the first name that no role or that several roles have.
- */
+/** Returns the ids of the roles with these names. Throws a diagnostic if no role or several roles have a name. */
 export async function roleIdsOf(
   names: readonly string[],
   keyId: string | undefined,
@@ -32,10 +30,7 @@ export async function roleIdsOf(
   return names.map((name, index) => lookUp(ROLE, known, { name }, ["role_names", index]).id);
 }
 
-/**
- * The roles whose names and types can be read: those of the organization, or those of one key where the server refuses
- * that list.
- */
+/** Returns the roles of the organization, or the roles of one key if the server does not list roles. */
 export async function knownRoles(keyId: string, call: Call): Promise<readonly AssignedRole[]> {
   const listed = await listedRoles(call);
   if (listed instanceof ApiError) {
@@ -49,7 +44,7 @@ export async function knownRoles(keyId: string, call: Call): Promise<readonly As
 }
 
 /**
- * The roles of the organization, or the refusal of a server that does not list them
+ * Returns the roles of the organization, or the error of a server that does not list roles
  * (docs/internals/api-behavior.md 1.7).
  */
 async function listedRoles({ session: { client }, signal }: Call): Promise<ShownObjects<RoleRecord> | ApiError> {
@@ -70,10 +65,10 @@ async function ownRoles(keyId: string, { session: { client }, signal }: Call): P
 function refuseName(name: string, index: number, { summary }: ApiError): never {
   throw new DiagnosticError({
     severity: "error",
-    summary: `The role ${quoted(name)} cannot be looked up`,
+    summary: `Cannot look up the role ${quoted(name)}`,
     detail:
-      `The server refuses the list of roles, and the provider sees no role of this name on the key. ${summary}\n` +
-      "Fix: give the id of the role in assigned_role_ids, or use a key with a role that may list roles.",
+      `The server refuses the list of roles, and the key has no role with this name. ${summary}\n` +
+      "Fix: set the id of the role in assigned_role_ids, or use a key with a role that can list roles.",
     path: ["role_names", index],
   });
 }

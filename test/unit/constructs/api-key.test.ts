@@ -98,7 +98,7 @@ test("a mistake is told with the path of the key and the prop that the author wr
         }),
     ),
   ).toEqual([
-    "[test/ci] ipAccessList: An empty list denies every address and locks the key for everybody. List the addresses that may use it, or state with allowAnyIp: true that any may.",
+    "[test/ci] ipAccessList: An empty list denies every address, so no client could use the key. List the addresses that can use it, or set allowAnyIp: true.",
   ]);
 });
 
@@ -184,7 +184,11 @@ test("the roles of old are taken with a warning", () => {
 });
 
 test.each<[string, ApiKeyProps, string]>([
-  ["without an overlap", { rotation: { every: "30d" } as never }, "rotation.overlap: A key that is rotated needs it"],
+  [
+    "without an overlap",
+    { rotation: { every: "30d" } as never },
+    "rotation.overlap: A rotated key requires an overlap",
+  ],
   [
     "with too long an overlap",
     { rotation: { every: "7d", overlap: "1w" } },

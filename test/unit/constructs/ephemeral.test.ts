@@ -42,6 +42,6 @@ test("material of a key has no arguments", () => {
 test("what no key can have is refused at synthesis, by the name of the prop", () => {
   expect(mistakes((stack) => new TemporaryApiKey(stack, "run", { name: "deploy", validFor: "5s" }))).toEqual([
     expect.stringContaining("validFor: Must be at least 60s"),
-    expect.stringContaining("ipAccessList: A new key needs the addresses"),
+    expect.stringContaining("ipAccessList: A new key requires the addresses"),
   ]);
 });

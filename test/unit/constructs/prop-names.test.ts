@@ -43,10 +43,10 @@ describe("an author of TypeScript reads the names of props", () => {
       new Alert(stack, "alert", { on, when: above(1), every: "1m", notify: [], schedule });
     });
     expect(found).toEqual([
-      "[test/none] ipAccessList: A new key needs the addresses that may use it. List them, or state with allowAnyIp: true that any may.",
+      "[test/none] ipAccessList: A new key requires the addresses that can use it. List them, or set allowAnyIp: true.",
       expect.stringMatching(/^\[test\/two\] ageRecipients\[0\]: Must be an age recipient/),
-      "[test/two] secretInState: The secret of a key goes one way, and here are 2: ageRecipients; secretInState. Keep one.",
-      "[test/late] onDestroy: The key expires some time after the destroy. Say how long in onDestroy.expireAfter.",
+      "[test/two] secretInState: A key requires one way to keep its secret, but 2 are set: ageRecipients; secretInState. Keep one.",
+      "[test/late] onDestroy: The destroy behavior expire requires a time. Set onDestroy.expireAfter, such as 72h.",
       expect.stringMatching(/^\[test\/search\] source: Must be an id of 24 lower-case hex digits/),
       "[test/alert] notify: Must be at least 1 element long; it has 0.",
       "[test/alert] schedule.scheduleOffsetMinutes: Must be less than the interval, which is 1 minute; it is 5.",
@@ -90,6 +90,6 @@ test("an author of HCL reads the names of attributes", () => {
   });
   expect(diagnostic).toMatchObject({
     summary: "Invalid on_destroy",
-    detail: "The key expires some time after the destroy. Say how long in expire_after.",
+    detail: "The destroy behavior expire requires a time. Set expire_after, such as 72h.",
   });
 });

@@ -126,11 +126,11 @@ test("every page of the reference and every guide has the front matter that regi
 test.each<[file: string, entry: string]>([
   [
     "resources/api_key.md",
-    "- `assigned_role_ids` (List of String) The ids of the roles that the key has, beside those in `role_names`. A new key has none unless they are given. Each: must be the UUID of a role. Default: `[]`, depending on `adopt`, `role_names`, `roles`. Order is not significant. In TypeScript: `roles`.",
+    "- `assigned_role_ids` (List of String) Ids of roles of the key, in addition to `role_names`. By default, a new key has none. Each: must be the UUID of a role. Default: `[]`, depending on `adopt`, `role_names`, `roles`. Order is not significant. In TypeScript: `roles`.",
   ],
   [
     "resources/api_key.md",
-    "- `key_secret` (String, Sensitive) The key secret that signs requests. Known with `secret_in_state`.",
+    "- `key_secret` (String, Sensitive) The key secret that signs requests. Set only with `secret_in_state`.",
   ],
   [
     "resources/alert.md",

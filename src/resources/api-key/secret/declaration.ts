@@ -3,22 +3,22 @@ import { computed, type Fields, isPresent, optional } from "../../../declaration
 import type { Rule } from "../../../declaration/rules";
 import { isAdopted } from "../fields";
 
-/** The letters of bech32, in which age writes its keys. */
-const DATA = "[qpzry9x8gf2tvdw0s3jn54khce6mua7l]+";
+/** Characters of bech32, the encoding of age keys. */
+const BECH32 = "[qpzry9x8gf2tvdw0s3jn54khce6mua7l]+";
 
-/** X25519, and the kinds that a prefix of their own tells apart: post-quantum hybrid, and keys in hardware. */
-const RECIPIENT = new RegExp(`^age1(?:(?:pq|tag|tagpq)1)?${DATA}$`);
+/** X25519 recipients, and the kinds with a separate prefix: post-quantum hybrid recipients and hardware keys. */
+const RECIPIENT = new RegExp(`^age1(?:(?:pq|tag|tagpq)1)?${BECH32}$`);
 
 const NOT_A_RECIPIENT =
-  "Must be an age recipient, which begins with age1 and is in lower case; `age-keygen` prints one as the public key. SSH keys and plugins are not supported";
+  "Must be an age recipient in lower case, which starts with age1. `age-keygen` prints it as the public key. SSH keys and plugins are not supported";
 
 const IS_AN_IDENTITY =
-  "This is an age identity, which decrypts and must stay with you. Give its recipient, which begins with age1: `age-keygen -y` prints it. Consider the identity as known to others now and make another";
+  "This is an age identity, which decrypts and must stay secret. Set its recipient instead, which `age-keygen -y` prints. Replace this identity, because the configuration has exposed it";
 
 /**
- * A public key of age (age-encryption.org) that a secret is encrypted to. The letters are checked here, the checksum by
- * the provider. Declare it as `refusedUnseen`: an author who mixes the two up gives the identity, and no message may
- * show that.
+ * Public key of age (age-encryption.org) that a secret is encrypted to. This schema checks the characters, and the
+ * provider checks the checksum. Declare the field as `refusedUnseen`: a user may set the secret identity by mistake,
+ * and no message may show it.
  */
 export const ageRecipient = () =>
   z
@@ -30,68 +30,63 @@ function isIdentity(text: string): boolean {
   return /^\s*AGE-SECRET-KEY-/i.test(text);
 }
 
-/** A key ID is the user name of Basic authentication, which ends at the first colon. */
+/** Key ID of the user. It is the user name of Basic authentication, which ends at the first colon. */
 const ownKeyId = () =>
   z
     .string()
     .min(16)
-    .regex(/^[!-9;-~]+$/, "Must be of visible ASCII characters other than the colon, without a line end");
+    .regex(/^[!-9;-~]+$/, "Must contain visible ASCII characters only, without a colon or a line end");
 
-/** The server keeps an unsalted digest of it, so it must be hard to guess. */
+/** Key secret of the user. The server stores an unsalted digest, so the secret must be hard to guess. */
 const ownKeySecret = () =>
   z
     .string()
     .min(32)
-    .regex(/^[!-~]+$/, "Must be of visible ASCII characters, without a line end");
+    .regex(/^[!-~]+$/, "Must contain visible ASCII characters only, without a line end");
 
-/**
- * How the author says what becomes of a new key's secret, and what is kept of it (docs/internals/api-behavior.md 1.3).
- */
+/** Fields that select where the secret of a new key is stored (docs/internals/api-behavior.md 1.3). */
 export const keySecretFields = {
   keyIdWo: optional(
-    "The key ID of your own that signs requests, for example from `clickstack_key_material`. Write-only: the server gets its digest and last four characters, Terraform stores nothing.",
+    "A key ID that you provide, for example from `clickstack_key_material`. Write-only: the server receives its digest and last four characters, and Terraform does not store it.",
     ownKeyId(),
     { writeOnly: true, sensitive: true },
   ),
   keySecretWo: optional(
-    "The key secret of your own that signs requests. Write-only: the server gets its digest, Terraform stores nothing.",
+    "A key secret that you provide. Write-only: the server receives its digest, and Terraform does not store it.",
     ownKeySecret(),
     { writeOnly: true, sensitive: true },
   ),
   keyMaterialVersion: optional(
-    "Change it, for example count it up, whenever `key_id_wo` and `key_secret_wo` change: they are sent when the key is created and at no other time. Material cannot be changed in place, so a new version is a new key.",
+    "Version of `key_id_wo` and `key_secret_wo`. Change it whenever they change, because they are sent only when the key is created. A new version replaces the key.",
     z.string().min(1),
   ),
   ageRecipients: optional(
-    "Encrypts the secret that the server generates to these age recipients (age1...), each of whom can decrypt alone: see `encrypted_secret`. Other recipients are a new key, because the provider cannot decrypt.",
+    "Encrypts the generated secret to these age recipients (age1...). Each recipient can decrypt `encrypted_secret`. A change of the recipients replaces the key, because the provider cannot decrypt.",
     z.array(ageRecipient()).min(1),
     { unordered: true, refusedUnseen: true },
   ),
-  secretInState: optional(
-    "States that the secret of a new key is kept, marked as sensitive, in the Terraform state.",
-    z.boolean(),
-  ),
+  secretInState: optional("Stores the secret of a new key, marked as sensitive, in the Terraform state.", z.boolean()),
   encryptedSecret: computed(
     "The key ID and key secret, encrypted to `age_recipients`, as an armored age file. `terraform output -raw NAME | age -d -i IDENTITY` prints JSON with `key_id` and `key_secret`.",
     z.string(),
   ),
-  keyId: computed("The key ID that signs requests. Known with `secret_in_state`.", z.string(), { sensitive: true }),
-  keySecret: computed("The key secret that signs requests. Known with `secret_in_state`.", z.string(), {
+  keyId: computed("The key ID that signs requests. Set only with `secret_in_state`.", z.string(), { sensitive: true }),
+  keySecret: computed("The key secret that signs requests. Set only with `secret_in_state`.", z.string(), {
     sensitive: true,
   }),
 };
 
-/** The fields that choose a way, by the way. */
+/** Fields that select each way. */
 const WAYS = {
   own: ["keyIdWo", "keySecretWo", "keyMaterialVersion"],
   encrypted: ["ageRecipients"],
   inState: ["secretInState"],
 } as const;
 
-/** A way in which a new key gets its secret: of the author's own, encrypted to the author, or in state. */
+/** Origin and storage of a new key's secret: provided by the user, encrypted to recipients, or in state. */
 export type SecretWay = keyof typeof WAYS;
 
-/** The ways that a key's author chose. Unknown values count as given. */
+/** Returns the ways that a declaration selects. Unknown values count as set. */
 export function secretWays(key: Fields): readonly SecretWay[] {
   const isChosen = (name: string) => isPresent(key[name]) && key[name] !== false;
   return (Object.keys(WAYS) as SecretWay[]).filter((way) => WAYS[way].some(isChosen));
@@ -114,47 +109,48 @@ const oneWay: Rule = {
     }
     if (ways.length === 0) {
       return (
-        "The server shows the secret of a new key once, so say where it goes. " +
-        `Either ${NAMES.encrypted}, which encrypts it to you; or ${NAMES.own}, for a secret of your own that is never stored; ` +
-        `or ${NAMES.inState} = true, if your state is a safe place for it. To manage a key that exists, give adopt.`
+        "The server returns the secret of a new key only once, so the key requires one way to keep it. " +
+        `Set ${NAMES.encrypted} to encrypt it. Or set ${NAMES.own} to provide a secret that Terraform does not store. ` +
+        `Or set ${NAMES.inState} = true if your state is a safe place for it. To manage an existing key, set adopt.`
       );
     }
     const [last = "secretInState"] = WAYS[ways.at(-1) ?? "inState"].filter((name) => isPresent(key[name]));
-    const message = `The secret of a key goes one way, and here are ${ways.length}: ${ways.map((way) => NAMES[way]).join("; ")}. Keep one.`;
+    const message = `A key requires one way to keep its secret, but ${ways.length} are set: ${ways.map((way) => NAMES[way]).join("; ")}. Keep one.`;
     return { message, path: [last] };
   },
 };
 
-const ownGoesTogether = (name: (typeof WAYS.own)[number], why: string): Rule => ({
+const ownRequires = (name: (typeof WAYS.own)[number], why: string): Rule => ({
   reads: [name, ...WAYS.own.filter((other) => other !== name), "adopt"],
   check: (key) =>
     !isAdopted(key) && !isPresent(key[name]) && WAYS.own.some((other) => isPresent(key[other])) ? why : undefined,
 });
 
-const adoptedSecretIsGone: readonly Rule[] = FIELDS.map((name) => ({
+const adoptedHasNoSecret: readonly Rule[] = FIELDS.map((name) => ({
   reads: [name === "ageRecipients" ? "ageRecipients.size" : name, "adopt"],
   refuses: (key: Fields) => isAdopted(key) && isPresent(key[name]) && key[name] !== false,
-  message: "The secret of a key that exists cannot be read or changed. Leave it out.",
+  message: "The secret of an adopted key cannot be read or changed. Remove this attribute.",
 }));
 
 export const keySecretRules: readonly Rule[] = [
   oneWay,
-  ownGoesTogether("keyIdWo", "A key secret of your own needs a key ID of your own. Give key_id_wo as well."),
-  ownGoesTogether("keySecretWo", "A key ID of your own needs a key secret of your own. Give key_secret_wo as well."),
-  ownGoesTogether(
-    "keyMaterialVersion",
-    'Nobody can see whether write-only material changed, so a version says it. Give key_material_version, such as "1".',
+  ownRequires("keyIdWo", "key_id_wo, key_secret_wo and key_material_version must be set together. Set key_id_wo."),
+  ownRequires(
+    "keySecretWo",
+    "key_id_wo, key_secret_wo and key_material_version must be set together. Set key_secret_wo.",
   ),
-  ...adoptedSecretIsGone,
+  ownRequires(
+    "keyMaterialVersion",
+    'Terraform cannot see a change of write-only values. Set key_material_version, such as "1", and change it with them.',
+  ),
+  ...adoptedHasNoSecret,
 ];
 
-/**
- * What signs the requests of an API key, made here and never stored by Terraform (docs/internals/api-behavior.md 1.3).
- */
+/** Generated key ID and secret, which Terraform never stores (docs/internals/api-behavior.md 1.3). */
 export const keyMaterial = z.object({
-  keyId: computed("A new key ID: 20 random letters and digits. Goes to `key_id_wo`.", z.string(), { sensitive: true }),
+  keyId: computed("A new key ID for `key_id_wo`: 20 random letters and digits.", z.string(), { sensitive: true }),
   keySecret: computed(
-    "A new key secret: `4b1d`, by which secret scanners know the secrets of ClickHouse Cloud, and 38 random letters and digits. Goes to `key_secret_wo`.",
+    "A new key secret for `key_secret_wo`: `4b1d`, the prefix that secret scanners look for, and 38 random letters and digits.",
     z.string(),
     { sensitive: true },
   ),

@@ -14,22 +14,22 @@ import { type SecretWay, secretWays } from "./declaration";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Leads the secrets of ClickHouse Cloud, so that secret scanners find one that was published. */
+/** Prefix of the secrets of ClickHouse Cloud, by which secret scanners find a published secret. */
 const SECRET_PREFIX = "4b1d";
 
-/** What signs the requests of an API key. */
+/** Key ID and secret, which sign the requests of an API key. */
 export interface KeyMaterial {
-  /** The user of Basic authentication. */
+  /** User name of Basic authentication. */
   readonly keyId: string;
   readonly keySecret: string;
 }
 
-/** New material in the form of the server's own: 119 random bits in the id, 226 in the secret. */
+/** Generates material in the server's format, with 119 random bits in the id and 226 in the secret. */
 export function generateKeyMaterial(): KeyMaterial {
   return { keyId: randomText(20), keySecret: SECRET_PREFIX + randomText(38) };
 }
 
-/** Base64 of the raw SHA-256 digests; in clear only the end of the key ID, which every record shows. */
+/** Returns the base64 of the raw SHA-256 digests, and the end of the key ID, which every record shows. */
 export function hashesOf({ keyId, keySecret }: KeyMaterial): ApiKeyHashData {
   return { keyIdHash: digest(keyId), keyIdSuffix: keyId.slice(-4), keySecretHash: digest(keySecret) };
 }
@@ -42,14 +42,13 @@ function digest(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("base64");
 }
 
-/** Most stacks encrypt nothing, and Terraform starts the provider several times per command. */
+/** Loads the library on first use. Most stacks do not encrypt, and Terraform starts the provider several times. */
 const encryptionLibrary = () => import("age-encryption");
 
 /**
- * Prepares encryption to all of the recipients, each of whom can decrypt alone: before a key is created, so that a bad
- * recipient costs no key. The cipher text is armored, and what it hides is one JSON object, so that one decryption
- * tells both parts: `{"key_id": "...", "key_secret": "..."}`. Throws a DiagnosticError with the paths of recipients
- * that age does not take.
+ * Returns a function that encrypts to all recipients, so that each of them can decrypt. Call this before a key is
+ * created, so that an invalid recipient is found in time. The armored cipher text contains one JSON object: `{"key_id":
+ * "...", "key_secret": "..."}`. Throws a DiagnosticError with the paths of invalid recipients.
  */
 export async function encryptionTo(recipients: readonly string[]): Promise<(material: KeyMaterial) => Promise<string>> {
   const refused = await refusedRecipients(recipients);
@@ -65,20 +64,20 @@ export async function encryptionTo(recipients: readonly string[]): Promise<(mate
     armor.encode(await encrypter.encrypt(`${JSON.stringify({ key_id: keyId, key_secret: keySecret })}\n`));
 }
 
-/** What is wrong with the known recipients of a configuration, beyond what the declaration says. */
+/** Returns an error for each known recipient whose checksum is wrong. */
 export async function validateRecipients({ age_recipients: recipients }: ObjectValue): Promise<readonly Diagnostic[]> {
   return Array.isArray(recipients) ? refusedRecipients(recipients) : [];
 }
 
-/** The recipients that age does not take. The declaration has refused what does not look like one, and has said so. */
+/** Returns the recipients that age rejects. The declaration reports values that do not look like a recipient. */
 async function refusedRecipients(recipients: readonly unknown[]): Promise<readonly Diagnostic[]> {
   const known = recipients.map((each) => (typeof each === "string" && /^age1/.test(each) ? each : undefined));
   if (known.every((each) => each === undefined)) {
     return [];
   }
   const { Encrypter } = await encryptionLibrary();
-  // Its own reason repeats what it was given, and is not shown.
-  const isTaken = (recipient: string) => {
+  // The message of the library repeats the value, which may be secret, so it is not shown.
+  const isValid = (recipient: string) => {
     try {
       new Encrypter().addRecipient(recipient);
       return true;
@@ -86,7 +85,7 @@ async function refusedRecipients(recipients: readonly unknown[]): Promise<readon
       return false;
     }
   };
-  return known.flatMap((each, index) => (each === undefined || isTaken(each) ? [] : [badChecksum(index)]));
+  return known.flatMap((each, index) => (each === undefined || isValid(each) ? [] : [badChecksum(index)]));
 }
 
 function badChecksum(index: number): Diagnostic {
@@ -94,17 +93,17 @@ function badChecksum(index: number): Diagnostic {
     severity: "error",
     summary: "Invalid age recipient",
     detail:
-      "It has a wrong letter, or one too many or too few: its checksum does not fit. " +
-      'Copy it again from the line "public key" that age-keygen wrote.',
+      "The checksum is wrong, so a character was changed, added or removed.\n" +
+      'Fix: copy the recipient again from the line "public key" of age-keygen.',
     path: ["age_recipients", index],
   };
 }
 
-/** The way in which one new key gets its secret, and what is kept of it. */
+/** Secret of one new key: its part of the create request, and the values for the state. */
 interface KeySecret {
-  /** What the create says of the key's material. */
+  /** Part of the create request. */
   readonly request: Pick<ApiKeyBody, "hashData">;
-  /** What the state holds of the response, in the declaration's names. Throws nothing: the key exists by then. */
+  /** Returns the attributes for the state. Never throws, because the key exists by then. */
   readonly keep: (created: CreatedApiKey) => Promise<KeptSecret>;
 }
 
@@ -114,9 +113,9 @@ interface KeptSecret {
 }
 
 /**
- * The declared way. Everything that can be wrong with it is refused here, before there is a key whose secret nobody
- * has.
- * @param config the configuration, which alone has the values of write-only attributes.
+ * Returns the declared secret of a new key. Rejects all invalid declarations before the key is created, because a lost
+ * secret cannot be recovered.
+ * @param config the configuration. Only it contains the values of write-only attributes.
  */
 export async function keySecretOf(config: ApiKeyDeclaration): Promise<KeySecret> {
   const [way, second] = secretWays(config);
@@ -127,7 +126,7 @@ export async function keySecretOf(config: ApiKeyDeclaration): Promise<KeySecret>
 }
 
 const WAYS: Readonly<Record<SecretWay, (config: ApiKeyDeclaration) => KeySecret | Promise<KeySecret>>> = {
-  /** The server gets digests, and nobody keeps anything. */
+  /** The server receives digests, and neither the server nor the state has the secret. */
   own: ({ keyIdWo, keySecretWo }) => {
     if (keyIdWo === undefined || keySecretWo === undefined) {
       throw new DiagnosticError(NOT_ONE_WAY);
@@ -135,12 +134,12 @@ const WAYS: Readonly<Record<SecretWay, (config: ApiKeyDeclaration) => KeySecret 
     const hashes = hashesOf({ keyId: keyIdWo, keySecret: keySecretWo });
     return { request: { hashData: hashes }, keep: async () => ({ held: {} }) };
   },
-  /** The server makes the material, and the state holds what only its recipients can read. */
+  /** The server generates the material, and the state holds it encrypted. */
   encrypted: async ({ ageRecipients = [] }) => {
     const encrypt = await encryptionTo(ageRecipients);
     return serverMade(async (material) => ({ encryptedSecret: await encrypt(material) }));
   },
-  /** The server makes the material, and the state holds it. */
+  /** The server generates the material, and the state holds it. */
   inState: () => serverMade(async (material) => ({ ...material })),
 };
 
@@ -149,12 +148,12 @@ function serverMade(hold: (material: KeyMaterial) => Promise<Fields>): KeySecret
     request: {},
     keep: async ({ keyId, keySecret }) =>
       keyId === undefined || keySecret === undefined
-        ? { held: {}, diagnostics: [NO_SECRET_CAME] }
+        ? { held: {}, diagnostics: [NO_SECRET_RETURNED] }
         : { held: await hold({ keyId, keySecret }) },
   };
 }
 
-/** What of the secret changes in the state with an update: it is encrypted where it leaves the state. */
+/** Returns the attributes that an update changes: the encrypted secret, if the plain secret leaves the state. */
 export async function secretAfterUpdate(
   plan: ApiKeyDeclaration,
   { keyId, keySecret }: ApiKeyDeclaration,
@@ -168,19 +167,19 @@ export async function secretAfterUpdate(
 
 const NOT_ONE_WAY: Diagnostic = {
   severity: "error",
-  summary: "The secret of the key has no place to go",
+  summary: "The key requires exactly one way to keep its secret",
   detail:
-    "A new key needs exactly one of age_recipients, key_id_wo with key_secret_wo, and secret_in_state = true. What this plan did not know yet turned out otherwise. No key was created.",
+    "Values that were unknown in the plan select no way, or several ways. No key was created.\nFix: set exactly one of age_recipients, key_id_wo with key_secret_wo, and secret_in_state = true.",
 };
 
-const NO_SECRET_CAME: Diagnostic = {
+const NO_SECRET_RETURNED: Diagnostic = {
   severity: "error",
-  summary: "The server did not tell the secret of the new key",
+  summary: "The response contained no secret of the new key",
   detail:
-    "The key exists, but its response held no key ID and secret, and the server never shows them again. Apply again: the key is replaced by a new one.",
+    "The key exists, but the response to its create had no key ID or secret, and the server never returns them again.\nFix: apply again. The apply replaces the key by a new one.",
 };
 
-/** What is planned for a key that is created: the attributes that the create fills in. */
+/** Returns the secret attributes that are planned for a key that is created. */
 export function plannedSecret(config: ObjectValue): ObjectValue {
   const given = (name: string) => config[name] !== null && config[name] !== false;
   const [inState, encrypted] = [given("secret_in_state"), given("age_recipients")];
@@ -188,23 +187,23 @@ export function plannedSecret(config: ObjectValue): ObjectValue {
   return { key_id: material, key_secret: material, encrypted_secret: encrypted ? UNKNOWN : null };
 }
 
-/** What is planned for a key that is adopted, or that was and stays: the material of an adopted key is not known. */
+/** Returns the secret attributes of the state. They are null for a newly adopted key, whose secret is unknown. */
 export function unchangedSecret(state: ObjectValue | null): ObjectValue {
   const { key_id = null, key_secret = null, encrypted_secret = null } = state ?? {};
   return { key_id, key_secret, encrypted_secret };
 }
 
-/** Whether a secret that is in state leaves it, encrypted, with no new key. */
+/** Returns true if an update encrypts the secret in the state, without a new key. */
 export function leavesState(plan: ObjectValue, state: ObjectValue): boolean {
   return holdsMaterial(state) && plan.secret_in_state !== true && plan.age_recipients !== null;
 }
 
-/** The attributes whose change needs new material, and so a new key. */
+/** Returns the changed attributes that require new material, and so a new key. */
 export function changedMaterial(plan: ObjectValue, state: ObjectValue): readonly AttributePath[] {
   if (plan.key_material_version !== state.key_material_version) {
     return [["key_material_version"]];
   }
-  // A state that comes from another provider may have the secret without the key ID.
+  // A state that was moved from another provider may have the secret without the key ID.
   if (plan.secret_in_state === true) {
     return typeof state.key_secret === "string" ? [] : [["secret_in_state"]];
   }

@@ -65,18 +65,18 @@ describe("clickstack_api_key", () => {
     expect(await read(apiKeyDataSource, { name: "Emulator admin" })).toMatchObject({ id: seedIds.startKey });
   });
 
-  test("tells the key in use from another one with the same end", async () => {
+  test("distinguishes the key in use from another key with the same suffix", async () => {
     const id = await keyOf({ name: "twin" });
     await ui(emulator, "PATCH", `/keys/${id}`, { keySuffix: emulator.endpoints.managed.keyId.slice(-4) });
     expect(await read(apiKeyDataSource, { in_use: true })).toMatchObject({ id: seedIds.startKey });
     await ui(emulator, "PATCH", `/keys/${id}`, { usedAt: "2099-01-01T00:00:00.000Z" });
     expect(await refusal(apiKeyDataSource, { in_use: true })).toMatchObject({
-      summary: "The API key in use cannot be told",
+      summary: "Cannot identify the API key in use",
       path: ["in_use"],
     });
   });
 
-  test("lists the names that exist when there is none of that name", async () => {
+  test("fails with the existing names if no key has the name", async () => {
     expect(await refusal(apiKeyDataSource, { name: "Emulator admim" })).toMatchObject({
       summary: 'There is no API key "Emulator admim"',
       detail: 'The server has "Emulator admin". Did you mean "Emulator admin"?',
@@ -89,9 +89,9 @@ describe("clickstack_api_key", () => {
     [{ id: seedIds.startKey, in_use: true }],
     [{ name: "a", id: seedIds.startKey }],
     [{ in_use: false }],
-  ])("asks for one way to find it instead of %j", async (config) => {
+  ])("requires exactly one way to look up a key: %j", async (config) => {
     const found = await apiKeyDataSource.validate?.({ config: complete(fieldsOf(apiKeyDataSource.schema), config) });
-    expect(found?.map(({ detail }) => detail)).toEqual([expect.stringContaining("give one of the three")]);
+    expect(found?.map(({ detail }) => detail)).toEqual([expect.stringContaining("Set exactly one of the three")]);
   });
 });
 

@@ -107,7 +107,7 @@ describe("the roles of a key", () => {
 });
 
 describe("the addresses of a key", () => {
-  test("may be any when that is stated, and a list made elsewhere is drift", async () => {
+  test("are unrestricted with allow_any_ip, and a list that was set elsewhere is drift", async () => {
     await engine.apply(NEW);
     expect((await onServer()).ipAccessList).toEqual([{ source: "0.0.0.0/0" }]);
     expect(engine.get("ip_access_list")).toBeNull();
@@ -122,7 +122,7 @@ describe("the addresses of a key", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("are a set of ranges, however they are spelt", async () => {
+  test("are compared as a set of normalized ranges", async () => {
     const declared = { ...NEW, allow_any_ip: null };
     await engine.apply({ ...declared, ip_access_list: [{ source: "203.0.113.9/24" }, { source: "198.51.100.7/32" }] });
     expect((await onServer()).ipAccessList).toEqual([{ source: "203.0.113.0/24" }, { source: "198.51.100.7" }]);
@@ -135,9 +135,9 @@ describe("the addresses of a key", () => {
   });
 
   test.each([
-    [{ ip_access_list: null, allow_any_ip: null }, "Invalid ip_access_list", "state with allow_any_ip = true"],
+    [{ ip_access_list: null, allow_any_ip: null }, "Invalid ip_access_list", "set allow_any_ip = true"],
     [{ ip_access_list: [], allow_any_ip: null }, "Invalid ip_access_list", "denies every address"],
-    [{ ip_access_list: ADDRESSES }, "Invalid allow_any_ip", "Keep one of the two"],
+    [{ ip_access_list: ADDRESSES }, "Invalid allow_any_ip", "Remove one of the two"],
     [
       { ip_access_list: [{ source: "300.1.1.1" }], allow_any_ip: null },
       "Invalid ip_access_list[0].source",
@@ -146,9 +146,9 @@ describe("the addresses of a key", () => {
     [
       { ip_access_list: [{ source: "10.0.0.1" }, { source: "10.0.0.1/32" }], allow_any_ip: null },
       "Invalid ip_access_list[1].source",
-      "10.0.0.1 is in the list already",
+      "10.0.0.1 is already in the list",
     ],
-  ])("that are %j are refused with their place", async (change, summary, detail) => {
+  ])("are rejected at their attribute if they are %j", async (change, summary, detail) => {
     const refused = await refusal({ ...NEW, ...change } as ObjectValue);
     expect(refused?.startsWith(`${summary}: `)).toBe(true);
     expect(refused).toContain(detail);
@@ -156,7 +156,7 @@ describe("the addresses of a key", () => {
 });
 
 describe("an adopted key", () => {
-  const somebodysKey = async () => {
+  const keyOfAnotherUser = async () => {
     await engine.apply({ ...NEW, allow_any_ip: null, ip_access_list: ADDRESSES, expire_at: "2099-01-01T00:00:00Z" });
     const id = String(engine.get("id"));
     engine.current = undefined;
@@ -164,8 +164,8 @@ describe("an adopted key", () => {
     return id;
   };
 
-  test("is found by its name, keeps what is not declared, and stays the one when its name changes", async () => {
-    const id = await somebodysKey();
+  test("is found by its name, keeps undeclared values, and is followed after a rename", async () => {
+    const id = await keyOfAnotherUser();
     expect(await engine.apply({ adopt: { name: "ci" } })).toBe("created");
     expect(writes()).toEqual([]);
     expect(engine.get("id")).toBe(id);
@@ -176,8 +176,8 @@ describe("an adopted key", () => {
     expect(await engine.plan({ adopt: { name: "renamed" } })).toBe("updated");
   });
 
-  test("keeps the roles and addresses that were declared for a while", async () => {
-    await somebodysKey();
+  test("keeps roles and addresses that were declared earlier", async () => {
+    await keyOfAnotherUser();
     await engine.apply({ adopt: { name: "ci" }, role_names: ["Developer"], allow_any_ip: true });
     expect(await engine.apply({ adopt: { name: "ci" } })).toBe("updated");
     expect(await roleIds()).toEqual([seedIds.developerRole]);
@@ -185,8 +185,8 @@ describe("an adopted key", () => {
     expect(await engine.apply({ adopt: { name: "ci" } })).toBe("unchanged");
   });
 
-  test("that does not exist is refused with the names that do; one of several of a name with their ids", async () => {
-    const id = await somebodysKey();
+  test("is rejected if no key has the name, or if several keys have it", async () => {
+    const id = await keyOfAnotherUser();
     expect(await refusal({ adopt: { name: "cii" } })).toMatch(/There is no API key "cii".*Did you mean "ci"\?/);
     await edit({ name: "ci" }, seedIds.startKey);
     const refused = await refusal({ adopt: { name: "ci" } });
@@ -194,15 +194,15 @@ describe("an adopted key", () => {
     expect(refused).toContain(id);
   });
 
-  test("is replaced by another one, and both stay", async () => {
-    const id = await somebodysKey();
+  test("is replaced by another adopted key, and neither is deleted", async () => {
+    const id = await keyOfAnotherUser();
     await engine.apply({ adopt: { name: "ci" } });
     expect(await engine.apply({ adopt: { id: seedIds.startKey } })).toBe("replaced");
     expect(await onServer(id)).toMatchObject({ state: "enabled" });
   });
 });
 
-describe("material of one's own", () => {
+describe("user-provided material", () => {
   const OWN: ObjectValue = {
     name: "ci",
     allow_any_ip: true,
@@ -212,11 +212,11 @@ describe("material of one's own", () => {
   };
 
   test.each<[string, ObjectValue, readonly string[]]>([
-    ["without a version", { key_material_version: null }, ["Invalid key_material_version", "a version says it"]],
-    ["without a key ID", { key_id_wo: null }, ["Invalid key_id_wo", "Give key_id_wo as well"]],
-    ["without a secret", { key_secret_wo: null }, ["Invalid key_secret_wo", "Give key_secret_wo as well"]],
+    ["without a version", { key_material_version: null }, ["Invalid key_material_version", "Set key_material_version"]],
+    ["without a key ID", { key_id_wo: null }, ["Invalid key_id_wo", "Set key_id_wo."]],
+    ["without a secret", { key_secret_wo: null }, ["Invalid key_secret_wo", "Set key_secret_wo."]],
     ["of a key that is adopted", { adopt: { name: "ci" } }, ["cannot be read or changed"]],
-  ])("is refused %s, for a new key and for one that is there", async (_, change, said) => {
+  ])("is rejected %s, for a new key and for an existing key", async (_, change, said) => {
     for (const text of said) {
       expect(await refusal({ ...OWN, ...change })).toContain(text);
     }
@@ -226,7 +226,7 @@ describe("material of one's own", () => {
     }
   });
 
-  test("is refused where its version changes and no values come with it", async () => {
+  test("is rejected if its version changes without values", async () => {
     await engine.apply(OWN);
     const refused = await refusal({ ...OWN, key_id_wo: null, key_secret_wo: null, key_material_version: "2" });
     expect(refused).toContain("Invalid key_id_wo");
@@ -234,19 +234,19 @@ describe("material of one's own", () => {
     expect(writes()).toEqual(["POST", "PATCH"]);
   });
 
-  test("replaces the key where its version changes, and only there", async () => {
+  test("replaces the key only if its version changes", async () => {
     await engine.apply(OWN);
     expect(await engine.plan({ ...OWN, key_id_wo: "Z1B2C3D4E5F6G7H8J9K0" })).toBe("unchanged");
     expect(await engine.plan({ ...OWN, key_material_version: "2" })).toBe("replaced");
   });
 });
 
-describe("the end of a key", () => {
+describe("a destroy of a key", () => {
   test.each([
     ["delete", {}, undefined],
     ["release", { on_destroy: "release" }, { state: "enabled" }],
     ["disable", { on_destroy: "disable" }, { state: "disabled" }],
-  ])("is to %s it", async (_, declared, left) => {
+  ])("with the behavior %s ends the key accordingly", async (_, declared, left) => {
     await engine.apply({ ...NEW, ...declared });
     const id = String(engine.get("id"));
     expect(await engine.apply(null)).toBe("destroyed");
@@ -259,7 +259,7 @@ describe("the end of a key", () => {
     }
   });
 
-  test("can be an expiry some time later, but not later than its own", async () => {
+  test("can set a later expiry, which never exceeds the existing one", async () => {
     const now = Date.parse("2026-03-01T00:00:00Z");
     await emulator.stop();
     await start({ now: () => new Date(now) });
@@ -276,9 +276,9 @@ describe("the end of a key", () => {
     expect((await onServer(sooner)).expireAt).toBe("2026-03-02T00:00:00.000Z");
   });
 
-  test("that is not said in full is refused", async () => {
-    expect(await refusal({ ...NEW, on_destroy: "expire" })).toContain("Say how long in expire_after");
-    expect(await refusal({ ...NEW, on_destroy: "delete", expire_after: "72h" })).toContain("Leave out one of the two");
+  test("is rejected if its behavior is incomplete", async () => {
+    expect(await refusal({ ...NEW, on_destroy: "expire" })).toContain("Set expire_after, such as 72h");
+    expect(await refusal({ ...NEW, on_destroy: "delete", expire_after: "72h" })).toContain("Remove one of the two");
     expect(await refusal({ ...NEW, expire_after: "three days" })).toContain("such as 30m, 72h or 7d");
   });
 
@@ -286,7 +286,7 @@ describe("the end of a key", () => {
     [{ expire_after: "999999999999d" }, "expire_after"],
     [{ rotate_every: "36501d", overlap: "7d" }, "rotate_every"],
     [{ keepers: { n: "1" }, overlap: "99999999999999999999w" }, "overlap"],
-  ])("and no time of %j is longer than calendars go", async (declared, name) => {
+  ])("is rejected with a time longer than 36500 days: %j", async (declared, name) => {
     expect(await refusal({ ...NEW, ...declared })).toContain(`Invalid ${name}: Must be no longer than 36500d`);
     expect(writes()).toEqual([]);
   });
@@ -297,7 +297,7 @@ describe("an update", () => {
     ["name", { name: "other" }, { name: "other" }],
     ["state", { state: "disabled" }, { state: "disabled" }],
     ["expire_at", { expire_at: "2099-01-01T00:00:00+01:00" }, { expireAt: "2098-12-31T23:00:00.000Z" }],
-  ])("of %s sends that alone", async (_, change, stored) => {
+  ])("of %s sends only that field", async (_, change, stored) => {
     await engine.apply(NEW);
     const { usedAt: _used, ...before } = await onServer();
     emulator.resetRequests();
@@ -310,7 +310,7 @@ describe("an update", () => {
   });
 });
 
-describe("the hundred keys of an organization", () => {
+describe("the limit of 100 keys", () => {
   const fill = async (count: number) => {
     const { endpoint, organizationId, keyId, keySecret } = emulator.endpoints.managed;
     const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
@@ -322,31 +322,33 @@ describe("the hundred keys of an organization", () => {
     }
   };
 
-  test("are seen before they are full", async () => {
+  test("causes a warning before it is reached, and an error after that", async () => {
     await fill(93);
     expect(await engine.plan(NEW)).toBe("created");
     expect(engine.warnings).toEqual([]);
     await fill(94);
     await engine.plan(NEW);
-    expect(engine.warnings).toEqual(["There is hardly room for more API keys"]);
+    expect(engine.warnings).toEqual(["The organization is close to its API key limit"]);
     await fill(99);
     expect(await engine.plan(NEW)).toBe("created");
     await fill(100);
-    expect(await refusal(NEW)).toMatch(/There is no room for another API key: .* it holds 100, .* would be 101/);
+    expect(await refusal(NEW)).toMatch(
+      /The organization has reached its API key limit: .* It has 100, .* would have 101 /,
+    );
     expect(writes().every((method) => method === "POST")).toBe(true);
   });
 
-  test("leave no room for a rotation, and say so while it is planned", async () => {
+  test("applies to a planned rotation", async () => {
     const rotated = (n: string) => ({ ...NEW, overlap: "7d", keepers: { n } });
     await engine.apply(rotated("1"));
     await fill(100);
-    expect(await refusal(rotated("2"))).toContain("There is no room for another API key");
+    expect(await refusal(rotated("2"))).toContain("The organization has reached its API key limit");
     expect(await engine.plan(rotated("1"))).toBe("unchanged");
   });
 });
 
-describe("a fresh key that is not known everywhere yet", () => {
-  test("is waited for where the provider itself names it", async () => {
+describe("a new key that some servers do not know yet", () => {
+  test("is retried if the provider addresses it", async () => {
     await emulator.stop();
     await start({ keyPropagationRequests: 1 });
     await engine.apply(NEW);

@@ -5,7 +5,7 @@ import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
 import { ui } from "../../../support/ui";
 
 const OWN: ObjectValue = { adopt: { id: seedIds.startKey } };
-const REFUSED = "This would lock out the key that runs it";
+const REFUSED = "This change would lock out the key in use";
 
 const provider = new ProviderProcess();
 afterAll(() => provider[Symbol.asyncDispose]());
@@ -23,7 +23,7 @@ afterEach(async () => {
   await emulator.stop();
 });
 
-describe("the key that runs a plan", () => {
+describe("the key in use", () => {
   const refusal = async (config: ObjectValue | null) => {
     const error: unknown = await engine.plan(config).then(
       () => undefined,
@@ -35,11 +35,11 @@ describe("the key that runs a plan", () => {
 
   test.each([
     ["disabled", { state: "disabled" }, "disable it"],
-    ["expired", { expire_at: "2020-01-01T00:00:00Z" }, "let it expire"],
-    ["stripped of its roles", { assigned_role_ids: [] }, "take roles from it"],
-    ["given lesser roles", { role_names: ["Developer"] }, "take roles from it"],
-    ["limited to fewer addresses", { ip_access_list: [{ source: "203.0.113.0/24" }] }, "take addresses from"],
-  ])("is not %s, neither when it is adopted nor later", async (_, change, reason) => {
+    ["expired", { expire_at: "2020-01-01T00:00:00Z" }, "set its expiry"],
+    ["stripped of its roles", { assigned_role_ids: [] }, "remove roles from it"],
+    ["given lesser roles", { role_names: ["Developer"] }, "remove roles from it"],
+    ["limited to fewer addresses", { ip_access_list: [{ source: "203.0.113.0/24" }] }, "remove addresses from"],
+  ])("is not %s, neither by its adoption nor by an update", async (_, change, reason) => {
     expect(await refusal({ ...OWN, ...change })).toMatchObject({ summary: REFUSED });
     await engine.apply(OWN);
     const refused = await refusal({ ...OWN, ...change });
@@ -63,7 +63,7 @@ describe("the key that runs a plan", () => {
     expect(writes().map(({ method }) => method)).toEqual(change.assigned_role_ids ? [] : ["PATCH"]);
   });
 
-  test("is not taken addresses that only the server knows how to read", async () => {
+  test("keeps addresses in a format that only the server knows", async () => {
     const everybody = { source: "0.0.0.0/0" };
     await ui(emulator, "PATCH", `/keys/${seedIds.startKey}`, {
       ipAccessList: [{ source: "2001:db8::/32" }, everybody],
@@ -72,7 +72,7 @@ describe("the key that runs a plan", () => {
     expect(await engine.plan(OWN)).toBe("created");
   });
 
-  test("is locked out all the same when the author says so", async () => {
+  test("is locked out if allow_self_lockout is true", async () => {
     await engine.apply({ ...OWN, state: "disabled", allow_self_lockout: true });
     expect(((await ui(emulator, "GET", `/keys/${seedIds.startKey}`)) as { data: unknown }).data).toMatchObject({
       state: "disabled",
@@ -90,7 +90,7 @@ describe("the key that runs a plan", () => {
     expect(await engine.plan(null)).toBe("destroyed");
   });
 
-  test("is released by a destroy, and may expire with time for a successor", async () => {
+  test("can be released by a destroy, and can get an expiry in more than an hour", async () => {
     await engine.apply(OWN);
     expect(await engine.plan(null)).toBe("destroyed");
     await engine.apply({ ...OWN, on_destroy: "expire", expire_after: "72h" });
@@ -98,7 +98,7 @@ describe("the key that runs a plan", () => {
     expect(writes().map(({ method }) => method)).toEqual(["PATCH"]);
   });
 
-  test("may be rotated with an overlap that leaves time for its successor, and only so", async () => {
+  test("can be rotated only with an overlap of more than an hour", async () => {
     const self = (overlap: string, n: string): ObjectValue => ({
       name: "self",
       role_names: ["Admin"],
@@ -119,7 +119,7 @@ describe("the key that runs a plan", () => {
     expect(await own.apply(self("7d", "2"))).toBe("unchanged");
   });
 
-  test("is told from another key with the same end by what a read has just used", async () => {
+  test("is distinguished from another key with the same suffix by its last use", async () => {
     await engine.apply({ name: "twin", allow_any_ip: true, secret_in_state: true });
     const id = String(engine.get("id"));
     const suffix = emulator.endpoints.managed.keyId.slice(-4);
@@ -131,7 +131,7 @@ describe("the key that runs a plan", () => {
     expect(await refusal({ ...OWN, state: "disabled" })).toMatchObject({ summary: REFUSED });
   });
 
-  test("is no twin's hostage: while two keys of one end are in use, neither may be locked out", async () => {
+  test("is protected together with a second key in use that has the same suffix", async () => {
     const twin = { name: "twin", allow_any_ip: true, secret_in_state: true };
     await engine.apply(twin);
     const id = String(engine.get("id"));
@@ -143,8 +143,8 @@ describe("the key that runs a plan", () => {
   });
 });
 
-describe("the last admin", () => {
-  const WARNING = "No working API key would hold an admin role";
+describe("the last key with an admin role", () => {
+  const WARNING = "No working API key would have an admin role";
 
   /** Lets the key that runs this manage keys without an admin role. */
   const demoteOwnKey = async () => {
@@ -173,14 +173,14 @@ describe("the last admin", () => {
     ["loses its role", { ...admin, role_names: ["Developer"] }],
     ["expires", { ...admin, expire_at: "2020-01-01T00:00:00Z" }],
     ["is destroyed", null],
-  ])("that %s is warned of", async (_, change) => {
+  ])("causes a warning if it %s", async (_, change) => {
     await engine.apply(admin);
     await demoteOwnKey();
     await engine.plan(change);
     expect(engine.warnings).toEqual([WARNING]);
   });
 
-  test("is not the last while another admin works", async () => {
+  test("causes no warning while another working key has an admin role", async () => {
     await engine.apply(admin);
     await engine.plan({ ...admin, state: "disabled" });
     expect(engine.warnings).toEqual([]);

@@ -45,8 +45,8 @@ async function errorOf(work: Promise<unknown>): Promise<string> {
   return error.diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
 }
 
-describe.each(["400", "403", "404", "405", "html-404"] as const)("where the list of keys gets %s", (refusal) => {
-  test("a key is looked up by its id with the deprecated roles, and other look-ups say that they need the list", async () => {
+describe.each(["400", "403", "404", "405", "html-404"] as const)("if the list of keys gets %s", (refusal) => {
+  test("a key is looked up by its id with the deprecated roles, and other look-ups fail because they need the list", async () => {
     const { server, id } = await restricted(refusal);
     await using _ = server;
     const { state } = await look(server, apiKeyDataSource, { id: seedIds.startKey.toUpperCase() });
@@ -80,7 +80,7 @@ describe.each(["400", "403", "404", "405", "html-404"] as const)("where the list
     await engine.apply(named);
     expect(await engine.plan(named)).toBe("unchanged");
     expect(await errorOf(engine.plan(adopted({ role_names: ["Admin", "Developer"] })))).toContain(
-      'The role "Developer" cannot be looked up',
+      'Cannot look up the role "Developer"',
     );
   });
 });
@@ -106,12 +106,12 @@ test("a list that fails with 5xx is an error", async () => {
   expect(await errorOf(engine.plan({ ...config, state: "disabled" }))).toContain("returned 501");
 });
 
-test("the own key is recognized without the list", async () => {
+test("the key in use is recognized without the list", async () => {
   const { server, engine } = await restricted("403");
   await using _ = server;
   const own = { adopt: { id: seedIds.startKey, name: null } };
   await engine.apply(own);
   expect(await errorOf(engine.plan({ ...own, state: "disabled" }))).toContain(
-    "This would lock out the key that runs it",
+    "This change would lock out the key in use",
   );
 });

@@ -59,7 +59,7 @@ const minutesFromNow = (time: unknown) => Math.round((new Date(time as string | 
 const status = ({ key_id: id, key_secret: secret }: ObjectValue) =>
   statusWith(emulator.endpoints, String(id), String(secret));
 
-test("is made with its roles, addresses and an end, works, and is deleted when the run is over", async () => {
+test("a temporary key has roles, addresses and an expiry, works, and is deleted at the end of the run", async () => {
   const { result, memory, diagnostics } = await open({
     role_names: ["Admin"],
     allow_any_ip: null,
@@ -79,7 +79,7 @@ test("is made with its roles, addresses and an end, works, and is deleted when t
   expect([await keyOf(result.id), await status(result)]).toEqual([undefined, 401]);
 });
 
-test("is extended while the run goes on: when half of its time is over, by all of it", async () => {
+test("a temporary key is extended by its whole time after half of its time", async () => {
   const { result, memory, renewAt } = await open({ valid_for: "20m" });
   expect(minutesFromNow(new Date(Number(renewAt?.seconds) * 1000))).toBe(10);
   await ui(emulator, "PATCH", `/keys/${result.id}`, { expireAt: new Date(Date.now() + MINUTE).toISOString() });
@@ -91,7 +91,7 @@ test("is extended while the run goes on: when half of its time is over, by all o
   expect(await keyOf(result.id)).toBeUndefined();
 });
 
-test("has a name and a secret of its own in every run", async () => {
+test("a temporary key has a different name and secret in each run", async () => {
   const [one, other] = [await open(), await open()];
   expect((await keyOf(one.result.id))?.name).not.toBe((await keyOf(other.result.id))?.name);
   expect(one.result.key_secret).not.toBe(other.result.key_secret);
@@ -100,13 +100,13 @@ test("has a name and a secret of its own in every run", async () => {
   await close(other.memory);
 });
 
-test("that somebody has deleted before is closed without a word", async () => {
+test("closing a temporary key that was already deleted succeeds silently", async () => {
   const { result, memory } = await open();
   await ui(emulator, "DELETE", `/keys/${result.id}`);
   expect((await close(memory)).diagnostics).toEqual([]);
 });
 
-test("that cannot be deleted is a warning with its end: what the run was for is done", async () => {
+test("closing a temporary key that cannot be deleted warns with its expiry", async () => {
   const { result, memory } = await open();
   await ui(emulator, "POST", "/faults", { method: "DELETE", path: "/v1/*", status: 403 });
   const { diagnostics } = await close(memory);
@@ -116,7 +116,7 @@ test("that cannot be deleted is a warning with its end: what the run was for is 
   await close(memory);
 });
 
-test("the lost response to its create leaves one key", async () => {
+test("a lost response to the create of a temporary key leaves one key", async () => {
   const before = (await keys()).length;
   await ui(emulator, "POST", "/faults", { method: "POST", path: "/v1/*", cut: "after" });
   const { result, memory, diagnostics } = await open();
@@ -125,16 +125,16 @@ test("the lost response to its create leaves one key", async () => {
   await close(memory);
 });
 
-test("a mistake is refused before anything is made, at its attribute", async () => {
+test("an invalid temporary key is rejected at its attribute before it is created", async () => {
   const problems = async (more: ObjectValue) => {
     const { diagnostics } = await host.call("validateEphemeralResourceConfig", { typeName, config: configOf(more) });
     return diagnostics.map(({ attribute, detail }) => [attribute?.steps[0]?.selector.value, detail]);
   };
   expect(await problems({ allow_any_ip: null })).toEqual([
-    ["ip_access_list", expect.stringContaining("A new key needs the addresses that may use it.")],
+    ["ip_access_list", expect.stringContaining("A new key requires the addresses that can use it.")],
   ]);
   expect(await problems({ valid_for: "10s" })).toEqual([
-    ["valid_for", 'Must be at least 60s, so that there is time to extend it; it is "10s".'],
+    ["valid_for", 'Must be at least 60s, so that the run has time to extend the key; it is "10s".'],
   ]);
   const before = (await keys()).length;
   const { diagnostics } = await open({ role_names: ["Admni"] });
@@ -142,7 +142,7 @@ test("a mistake is refused before anything is made, at its attribute", async () 
   expect((await keys()).length).toBe(before);
 });
 
-test("its secret reaches the server as a digest, and no log and no memory of the engine", async () => {
+test("the secret of a temporary key is sent as a digest only and is in no log or private state", async () => {
   const { result, memory, kept } = await open({ assigned_role_ids: [seedIds.developerRole] });
   await close(memory);
   const { stderr } = await host.shutdown();
@@ -153,7 +153,7 @@ test("its secret reaches the server as a digest, and no log and no memory of the
   expect(stderr).toContain("API request");
 });
 
-test("no secret is in what the provider writes when it aborts while it makes the key", async () => {
+test("a provider that aborts during the create of a temporary key prints no secret", async () => {
   const environment = environmentFor(emulator.endpoints);
   const other = new Host(providerExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" });
   await other.connect();

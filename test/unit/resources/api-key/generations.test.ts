@@ -19,15 +19,15 @@ const OTHER = "aaaaaaaa-0000-4000-8000-000000000002";
 const LONG = "x".repeat(70);
 
 describe("the name of a previous generation", () => {
-  test("says by digits of its id which key has replaced it", () => {
-    // The same in every version: a later one looks for the names that an earlier one gave.
+  test("contains digits that identify its successor", () => {
+    // These digits never change, because later versions look for the names that earlier versions gave.
     expect(previousName("ci", OWN)).toBe("ci (previous generation 849d564b958c)");
     expect(previousName("ci", OWN)).toBe(previousName("ci", OWN.toUpperCase()));
     expect(previousName("ci", OWN)).not.toBe(previousName("ci", OTHER));
     expect(previousName("ci", undefined)).toBe("ci (previous generation)");
   });
 
-  test("is known by that key and by no other", () => {
+  test("identifies that successor and no other key", () => {
     const name = previousName("ci", OWN);
     expect([isReplacedBy(name, OWN), isReplacedBy(name, OTHER)]).toEqual([true, false]);
     expect(isReplacedBy(`${name} `, OWN)).toBe(false);
@@ -48,11 +48,11 @@ describe("the mark of a name", () => {
     ["ci (previous generation 3f9a2c81d04b) b", undefined, "ci (previous generation 3f9a2c81d04b) b"],
     ["ci (blue) (previous generation)", "previous", "ci (blue)"],
     ["ci (blue)", undefined, "ci (blue)"],
-  ])("of %j is %s, and %j stands before it", (name, mark, without) => {
+  ])("in %j is %s, after the name %j", (name, mark, without) => {
     expect([markOf(name), withoutMark(name)]).toEqual([mark, without]);
   });
 
-  test("belongs to the name that stands before it, whole or cut to make room", () => {
+  test("belongs to the name before it, even if that name was cut to make room", () => {
     for (const declared of ["ci", "ci (blue)", LONG]) {
       for (const name of [oneTimeName(declared), previousName(declared, OWN), `${declared} (new generation)`]) {
         expect([name, isMarkOf(name, declared)]).toEqual([name, true]);
@@ -68,7 +68,7 @@ describe("the generations of a key", () => {
   const of = (keys: readonly object[], known: readonly { id: string }[] = [], createdAs?: string) =>
     generationsOf(keys as never, { id: OWN, private: createdAs === undefined ? {} : { createdAs } }, known);
 
-  test("are those that it has replaced, by their digits, in the order of their ids", () => {
+  test("include the keys whose name has its digits, in the order of their ids", () => {
     const expireAt = "2026-03-08T00:00:00Z";
     const keys = [
       { id: "c", name: previousName("ci", OWN) },
@@ -80,7 +80,7 @@ describe("the generations of a key", () => {
     expect(of(keys)).toEqual([{ id: "b", expireAt }, { id: "c" }, { id: "d" }]);
   });
 
-  test("are those of the state that are still called so", () => {
+  test("include the generations in the state that still have the name of a previous generation", () => {
     const keys = [
       { id: "a", name: "ci (previous generation)" },
       { id: "b", name: "theirs" },
@@ -90,7 +90,7 @@ describe("the generations of a key", () => {
     expect(of(keys, [{ id: "a" }, { id: "b" }, { id: "gone" }, { id: "e" }])).toEqual([{ id: "a" }]);
   });
 
-  test("are what the same create has made besides, by its one-time name", () => {
+  test("include the duplicates of its create, which have its one-time name", () => {
     const name = "ci (creating 3f9a2c81d04b)";
     const keys = [{ id: OWN, name }, { id: "a", name }, { id: "b", name: "ci (creating 000000000000)" }, { id: "c" }];
     expect(of(keys, [], name)).toEqual([{ id: "a" }]);
@@ -99,7 +99,7 @@ describe("the generations of a key", () => {
   });
 });
 
-test("private state keeps the names of a key and whether it waits, and nothing else", () => {
+test("private state keeps only the names of a key and whether the key waits", () => {
   expect(namesMemory("ci", { createdAs: "x", waits: true, end: "final" })).toEqual({
     name: "ci",
     createdAs: "x",
@@ -108,7 +108,7 @@ test("private state keeps the names of a key and whether it waits, and nothing e
   expect(namesMemory("ci", { createdAs: 7, waits: "yes" })).toEqual({ name: "ci" });
 });
 
-test("the declared name is that of private state, else the one before the mark", () => {
+test("the declared name is the name in private state, or else the name before the mark", () => {
   expect(declaredName("ci (new generation)", { name: "cd" })).toBe("cd");
   expect(declaredName("ci (new generation)", {})).toBe("ci");
 });
@@ -120,25 +120,28 @@ test.each([
   ["ci (previous generation)", "ci", {}, false],
   ["theirs", "ci", {}, false],
   ["theirs", "ci", { createdAs: "theirs" }, true],
-])("a key called %j that is to be %j, with %j in private state, waits for its name: %s", (observed, to, memory, is) => {
-  expect(isPendingName(observed, to, memory)).toBe(is);
-});
+])(
+  "a key with the name %j, the planned name %j and the private state %j is pending: %s",
+  (observed, to, memory, is) => {
+    expect(isPendingName(observed, to, memory)).toBe(is);
+  },
+);
 
-test("a key has expired from the moment of its expiry on", () => {
+test("a key has expired from the time of its expiry", () => {
   const at = Date.parse("2026-03-08T00:00:00Z");
   const expireAt = "2026-03-08T00:00:00Z";
   expect([at - 1, at, at + 1].map((now) => hasExpired({ expireAt }, now))).toEqual([false, true, true]);
   expect([{}, { expireAt: "" }, { expireAt: null }].map((key) => hasExpired(key, at))).toEqual([false, false, false]);
 });
 
-describe("a name that two keys of one plan have", () => {
+describe("a planned name", () => {
   const both = (one: boolean, other: boolean) => {
     const names = new PlannedNames();
     expect(names.note("ci", { owner: "a", isTaken: one })).toBe(false);
     return names.note("ci", { owner: "b", isTaken: other });
   };
 
-  test("is a conflict where either of them gets it only now", () => {
+  test("conflicts with another key if the plan gives the name to either of them", () => {
     expect([both(true, false), both(false, true), both(true, true), both(false, false)]).toEqual([
       true,
       true,
@@ -147,7 +150,7 @@ describe("a name that two keys of one plan have", () => {
     ]);
   });
 
-  test("is none where it is one key that is planned twice, or another name", () => {
+  test("does not conflict with a second plan of the same key or with another name", () => {
     const names = new PlannedNames();
     names.note("ci", { owner: "a", isTaken: true });
     expect(names.note("ci", { owner: "a", isTaken: true })).toBe(false);
@@ -155,7 +158,7 @@ describe("a name that two keys of one plan have", () => {
     expect(names.note("ci", { owner: "b", isTaken: false })).toBe(true);
   });
 
-  test("stands for new keys by numbers", () => {
+  test("has a numbered owner for each new key", () => {
     const names = new PlannedNames();
     expect([names.newOwner(), names.newOwner()]).toEqual(["new key 1", "new key 2"]);
   });

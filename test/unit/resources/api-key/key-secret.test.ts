@@ -13,9 +13,9 @@ const { secretInState: _, ...undecided } = newKey;
 const refused = (changes: object) => refusals(apiKey, { ...undecided, ...changes });
 
 test.each([
-  ["material of its own", OWN],
+  ["user-provided material", OWN],
   ["recipients", { ageRecipients: [RECIPIENT] }],
-  ["recipients and an explicit no to the state", { ageRecipients: [RECIPIENT], secretInState: false }],
+  ["recipients and secret_in_state = false", { ageRecipients: [RECIPIENT], secretInState: false }],
   ["the state", { secretInState: true }],
 ])("a new key with %s is accepted", (_, way) => {
   expect(refused(way)).toEqual([]);
@@ -33,19 +33,19 @@ test.each([
     "secretInState",
     { ...OWN, secretInState: true },
   ],
-])("two ways at once are refused: %s", (ways, path, fields) => {
+])("two ways to keep the secret are rejected: %s", (ways, path, fields) => {
   expect(refused(fields)).toEqual([
-    `${path.split(".")[0]}: The secret of a key goes one way, and here are 2: ${ways}. Keep one.`,
+    `${path.split(".")[0]}: A key requires one way to keep its secret, but 2 are set: ${ways}. Keep one.`,
   ]);
 });
 
 test.each(["keyIdWo", "keySecretWo", "keyMaterialVersion"] as const)(
-  "material of its own without %s is refused there",
+  "user-provided material without %s is rejected at that attribute",
   (name) => {
     const { [name]: _, ...rest } = OWN;
     expect(refused(rest)).toEqual([
       expect.stringMatching(
-        new RegExp(`^${name}: .* Give ${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`),
+        new RegExp(`^${name}: .* Set ${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`),
       ),
     ]);
   },
@@ -57,14 +57,14 @@ test.each([
   ["keyIdWo", "abcdefghij0123456789\n"],
   ["keySecretWo", "short-secret"],
   ["keySecretWo", "4b1d0123456789012345678901234567\n"],
-])("%s is refused where the server or HTTP could not take it, without being shown: %j", (name, text) => {
+])("%s is rejected without its value if HTTP or the server does not accept it: %j", (name, text) => {
   const [refusal, ...more] = refused({ ...OWN, [name]: text });
-  expect(refusal).toMatch(new RegExp(`^${name}: Must be `));
+  expect(refusal).toMatch(new RegExp(`^${name}: Must (be|contain) `));
   expect(refusal).not.toContain(text.trim());
   expect(more).toEqual([]);
 });
 
-test("an adopted key takes none of them", () => {
+test("an adopted key rejects all attributes of a secret", () => {
   const fields = { ...OWN, ageRecipients: [RECIPIENT], secretInState: true };
   expect(refusals(apiKey, { adopt: { id: UUID }, ...fields }).map((line) => line.split(":")[0])).toEqual([
     "keyIdWo",
@@ -76,6 +76,6 @@ test("an adopted key takes none of them", () => {
   expect(refusals(apiKey, { adopt: { id: UUID }, secretInState: false })).toEqual([]);
 });
 
-test("an empty list of recipients is refused", () => {
+test("an empty list of recipients is rejected", () => {
   expect(refused({ ageRecipients: [] })).toEqual(["ageRecipients: Must be at least 1 element long."]);
 });

@@ -54,7 +54,7 @@ test.each([
   ["a name that is none", { name: null }],
   ["a state that nobody knows", { state: "melted" }],
   ["an end that is none", { keySuffix: 7 }],
-])("a new key that the server shows with %s reaches the state with its secret", async (_, key) => {
+])("a new key reaches the state with its secret if the response has %s", async (_, key) => {
   await using server = await serverThatShows(key);
   await using run = runAgainst(server);
   const { plan } = await run.plan(apiKeyResource, NEW);
@@ -65,7 +65,7 @@ test.each([
 test.each([
   ["rotated", { overlap: "7d", rotate_every: "30d" }, { createdAt: "yesterday" }],
   ["rotated", { overlap: "7d", keepers: { n: "1" } }, { createdAt: "+275760-09-13T00:00:00Z" }],
-])("a new %s key with %j that the server shows with %j reaches the state with its secret", async (_, more, key) => {
+])("a new %s key with %j reaches the state with its secret if the response has %j", async (_, more, key) => {
   await using server = await serverThatShows(key);
   await using run = runAgainst(server);
   const { plan } = await run.plan(apiKeyResource, { ...NEW, ...more });
@@ -73,7 +73,7 @@ test.each([
   expect(state).toMatchObject({ id: ID, key_secret: MATERIAL.keySecret });
 });
 
-test("a list of keys with names that are none crashes no plan", async () => {
+test("a plan succeeds if the list has keys with malformed names", async () => {
   await using server = await TestServer.start((request, response) =>
     json(response, 200, {
       result: request.path.endsWith("/roles")

@@ -14,53 +14,53 @@ import type { ApiKeyDeclaration } from "../../../../src/resources/declarations";
 const declared = (fields: object) => fields as ApiKeyDeclaration;
 const NOON = Date.parse("2026-03-01T12:00:00Z");
 
-test("a key is due so long after its creation", () => {
+test("a key is replaced rotate_every after its creation", () => {
   const createdAt = "2026-03-01T12:00:00.000Z";
   expect(rotateAt(declared({ createdAt, rotateEvery: "90m" }))).toBe("2026-03-01T13:30:00.000Z");
   expect(rotateAt(declared({ createdAt }))).toBeUndefined();
   expect(rotateAt(declared({ rotateEvery: "90d" }))).toBeUndefined();
 });
 
-test("the generations of a state that has none are none", () => {
+test("a state without generations has no known generations", () => {
   expect(knownGenerations(declared({ generations: null }))).toEqual([]);
   expect(knownGenerations(declared({ generations: [{ id: "a" }] }))).toEqual([{ id: "a" }]);
 });
 
-test("a key has generations where it is rotated or where its state names some", () => {
+test("a key has generations if it is rotated or if its state contains some", () => {
   const has = (fields: object) => hasGenerations(declared(fields));
   expect([has({}), has({ generations: [] }), has({ generations: [{ id: "a" }] }), has({ rotateEvery: "90d" })]).toEqual(
     [false, false, true, true],
   );
 });
 
-test("a generation stays until its overlap ends, and not at all without an end", () => {
+test("a generation works until its overlap ends, and not without an expiry", () => {
   const at = (expireAt?: string) => ({ id: String(expireAt), ...(expireAt && { expireAt }) });
   const [before, now, after] = ["2026-03-01T11:59:59Z", "2026-03-01T12:00:00Z", "2026-03-01T12:00:01Z"].map(at);
   expect(workingGenerations([before, now, after, at()] as never, NOON)).toEqual([after]);
 });
 
-describe("a generation has a newer one on the server", () => {
+describe("a generation is superseded", () => {
   const own = declared({ id: "own", name: "ci", createdAt: "2026-03-01T12:00:00Z" });
   const later = "2026-03-01T12:00:01Z";
   test.each([
     ["a later key has its name", [{ id: "a", name: "ci", createdAt: later }], true],
     [
-      "the create of a later one did not end",
+      "the create of a later key was interrupted",
       [{ id: "a", name: "ci (creating 3f9a2c81d04b)", createdAt: later }],
       true,
     ],
-    ["it is the key itself", [{ id: "own", name: "ci", createdAt: later }], false],
-    ["the other is as old", [{ id: "a", name: "ci", createdAt: "2026-03-01T12:00:00Z" }], false],
-    ["nobody knows how old the other is", [{ id: "a", name: "ci" }], false],
+    ["the list contains only the key itself", [{ id: "own", name: "ci", createdAt: later }], false],
+    ["the other key has the same age", [{ id: "a", name: "ci", createdAt: "2026-03-01T12:00:00Z" }], false],
+    ["the creation of the other key is unknown", [{ id: "a", name: "ci" }], false],
     ["the other has another name", [{ id: "a", name: "cd", createdAt: later }], false],
     ["the other is a create of another name", [{ id: "a", name: "cd (new generation)", createdAt: later }], false],
-    ["the other was replaced itself", [{ id: "a", name: previousName("ci", "b"), createdAt: later }], false],
-  ])("only if it takes its place: %s", (_name, keys, expected) => {
+    ["the other key is a previous generation", [{ id: "a", name: previousName("ci", "b"), createdAt: later }], false],
+  ])("only if a newer key replaces it: %s", (_name, keys, expected) => {
     expect(isSuperseded(keys, own)).toBe(expected);
   });
 });
 
-test("only a rotation that is due is remembered", () => {
+test("private state keeps only a rotation that waits", () => {
   expect(rotationMemory({ rotationIsDue: true, end: "final" })).toEqual({ rotationIsDue: true });
   expect(rotationMemory({ rotationIsDue: "yes" })).toEqual({});
 });
@@ -68,7 +68,7 @@ test("only a rotation that is due is remembered", () => {
 describe("the plan of a key", () => {
   const plan = (fields: ObjectValue): ObjectValue => ({ name: "ci", rotate_every: null, ...fields });
 
-  test("that is new leaves open what the create will say of its rotation", () => {
+  test("leaves the rotation of a new key unknown until the create", () => {
     expect(plannedRotation(plan({}))).toEqual({ rotate_at: null, generations: null });
     expect(plannedRotation(plan({ rotate_every: "90d" }))).toEqual({ rotate_at: UNKNOWN, generations: UNKNOWN });
     expect(plannedRotation(plan({ keepers: { n: "1" } }))).toEqual({ rotate_at: null, generations: UNKNOWN });
@@ -83,14 +83,14 @@ describe("the plan of a key", () => {
   const working = { id: "a", expire_at: "2026-03-01T12:00:01Z" };
   const done = { id: "b", expire_at: "2026-03-01T12:00:00Z" };
 
-  test("that stays says when it is due, by its creation", () => {
+  test("computes rotate_at of an existing key from its creation", () => {
     const said = stayingRotation(plan({ rotate_every: "1d" }), state({}), NOON, false);
     expect(said).toEqual({ rotate_at: "2026-03-02T12:00:00.000Z", generations: [] });
     expect(stayingRotation(plan({}), state({}), NOON, false)).toEqual({ rotate_at: null, generations: null });
     expect(isUnknown(stayingRotation(plan({ rotate_every: UNKNOWN }), state({}), NOON, false).rotate_at)).toBe(true);
   });
 
-  test("drops the generations whose overlap is over, and no others", () => {
+  test("drops only generations whose overlap has ended", () => {
     const generationsAfter = (generations: readonly ObjectValue[], fields: ObjectValue = { rotate_every: "1d" }) =>
       stayingRotation(plan(fields), state({ generations }), NOON, false).generations;
     expect(generationsAfter([working, done])).toEqual([working]);
@@ -99,7 +99,7 @@ describe("the plan of a key", () => {
     expect(generationsAfter([working], {})).toEqual([working]);
   });
 
-  test("leaves the generations open where it completes a rotation", () => {
+  test("leaves the generations unknown if it completes a rotation", () => {
     const generations = [working];
     const completed = (fields: ObjectValue) => stayingRotation(plan(fields), state({ generations }), NOON, true);
     expect(completed({ rotate_every: "1d" }).generations).toBe(UNKNOWN);
