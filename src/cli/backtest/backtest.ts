@@ -17,7 +17,7 @@ import { ResultCache } from "./queries";
 import { resultText, untestableText } from "./text";
 import { type Result, type TestOptions, testAlert, testableAlert, type Watched } from "./watched";
 
-/** What a back-test says, and the exit code it asks for. */
+/** The text and the exit code of a back-test. */
 interface BacktestOutcome {
   readonly text: string;
   readonly exitCode: number;

@@ -12,7 +12,7 @@ const EXAMPLES = {
   "backtest --most 5": "Exit with code 2 when an alert would have fired more than five times a week.",
 };
 
-/** `cdk-clickstack backtest [path]`: how often would an alert have fired? */
+/** Command `backtest [path]`, which computes how often alerts would have fired. */
 export function backtestCommand() {
   return declaredCommand()
     .addHelpText("after", examplesText(EXAMPLES))

@@ -1,6 +1,6 @@
 import type { Fields } from "../../drawing";
 
-/** What a window's value is compared with. */
+/** Condition on the value of a window. */
 export interface Condition {
   readonly type: string;
   readonly threshold: number;
@@ -43,7 +43,7 @@ export function isComparison(type: unknown): type is string {
   return typeof type === "string" && TESTS.has(type);
 }
 
-/** Whether a value meets a condition (docs/internals/api-behavior.md 3.7). */
+/** Returns true if a value meets a condition (docs/internals/api-behavior.md 3.7). */
 export function meets(condition: Condition, value: number): boolean {
   return TESTS.get(condition.type)?.(value, condition) ?? false;
 }

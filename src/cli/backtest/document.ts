@@ -67,7 +67,7 @@ const untestable = z.object({ address: z.string(), name: z.string(), reason: z.s
 /** An alert that cannot be back-tested, and why. */
 export type Untestable = ReadonlyDocument<typeof untestable>;
 
-/** What `backtest --json` prints, beside `kind` and `version`. */
+/** Document of `backtest --json`, without `kind` and `version`. */
 export const backtestDocument = z.object({
   alerts: z.array(tested),
   untestable: z.array(untestable),

@@ -7,7 +7,7 @@ import { lengthText, moment } from "./evaluate";
 import { peakValues } from "./plot";
 import type { Result } from "./watched";
 
-/** What came of a back-test in one sentence. */
+/** Summarizes a back-test in one sentence. */
 export function summaryText({ firings, perWeek, from, to }: Result): string {
   if (from === to) {
     return "The time range contains no whole window, so no window was evaluated.";
@@ -43,7 +43,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** More than this nobody reads in a terminal. */
+/** Maximum number of firings in the text. */
 const MAX_ROWS = 30;
 
 /** One back-test for a terminal. */

@@ -172,7 +172,7 @@ function conditionOfSearch(saved: Fields): { readonly where: string; readonly wh
   return { where: conditions.join(" AND "), whereLanguage: "sql" };
 }
 
-/** What came of the back-test of one alert. */
+/** Result of the back-test of one alert. */
 export interface Result {
   readonly alert: Watched;
   /** Start of the first window and end of the last; equal when there is none. */

@@ -4,7 +4,7 @@ import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { type Engine, runEngine } from "../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 
-/** What one check came to. */
+/** Result of one check. */
 const finding = z.object({
   check: z.string().describe("Stays the same between versions, such as `engine`."),
   subject: z.string().optional().describe("The checked stack or deployment, if there can be several."),
@@ -28,7 +28,7 @@ export function resultsOf(check: string, subject?: string) {
   return { ok: made("ok"), warning: made("warning"), failed: made("failed"), skipped: made("skipped") };
 }
 
-/** What `doctor --json` prints after `kind` and `version`. */
+/** Document of `doctor --json`, without `kind` and `version`. */
 export const doctorDocument = z.object({
   exitCode: z.int().describe("The exit code: 1 when a check failed."),
   findings: z.array(finding),

@@ -63,7 +63,7 @@ function authorizationOf(own: OpenSourceSettings | ManagedSettings): string {
 /** More than this and signatures, expiries and schedules go wrong. */
 const MAX_SKEW_SECONDS = 30;
 
-/** How far this machine's clock is from the server's. */
+/** Compares the clock of this machine with the server's. */
 export function checkClock(subject: string, { headers, sentAt }: Probe, receivedAt: number): CheckResult {
   const { ok, warning, skipped } = resultsOf("clock", subject);
   const server = Date.parse(headers.date ?? "");
@@ -82,7 +82,7 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
   );
 }
 
-/** What is left of the rate limit. */
+/** Checks the remaining rate limit. */
 export function checkRateLimit(subject: string, { headers }: Probe, documented: string): CheckResult {
   const { ok, warning } = resultsOf("rate-limit", subject);
   const limit = headers["ratelimit-limit"];

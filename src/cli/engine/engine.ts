@@ -68,7 +68,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(HAS_GROUPS ? -pid : pid, "SIGKILL");
   } catch {
-    // Nobody is left.
+    // No process is left.
   }
 }
 

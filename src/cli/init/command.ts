@@ -19,7 +19,7 @@ const EXAMPLES = {
 
 export const INIT_VERSION = 1;
 
-/** What `init --json` prints after `kind` and `version`. */
+/** Document of `init --json`, without `kind` and `version`. */
 export const initDocument = z.object({
   folder: z.string().describe("The folder as it was named."),
   files: z.array(z.string()).describe("The written files, relative to the folder."),

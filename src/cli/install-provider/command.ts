@@ -15,7 +15,7 @@ export const INSTALL_PROVIDER_VERSION = 1;
 
 const PLACEMENTS = ["launcher", "native", "script"] as const satisfies readonly Placement[];
 
-/** What `install-provider --json` prints after `kind` and `version`. */
+/** Document of `install-provider --json`, without `kind` and `version`. */
 export const installProviderDocument = z.object({
   installed: z.array(
     z.object({

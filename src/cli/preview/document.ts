@@ -33,7 +33,7 @@ const dashboard = z.object({
     .describe("Grids that lie under each other; those without tiles are left out."),
 });
 
-/** What `preview --json` prints, beside `kind` and `version`. */
+/** Document of `preview --json`, without `kind` and `version`. */
 export const previewDocument = z.object({
   dashboards: z.array(
     z.object({
