@@ -11,6 +11,7 @@ import { HttpLink, type RawResponse } from "../../client/http/http-exchange";
 import { jsonIn } from "../../client/json";
 import type { ShownObjects } from "../../client/reads/listing";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
+import { KeyListRefusedError } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import { USER_AGENT, usingClient } from "../open-client";
 import { type CheckResult, checkOwnKey, resultsOf } from "./own-checks";
@@ -205,11 +206,22 @@ async function permission<Listed>(
       throw error;
     }
     const advice = error.hint ?? fix;
+    if (error instanceof KeyListRefusedError) {
+      return [refusedKeyList(subject, error)];
+    }
     if (error.kind === "unauthorized") {
       return [resultsOf("credentials", subject).failed(error.summary, advice)];
     }
     return [failed(`May not read ${what}. ${error.summary}`, advice)];
   }
+}
+
+/** Single keys may work without the list (docs/internals/api-behavior.md 1.7). */
+function refusedKeyList(subject: string, { summary }: KeyListRefusedError): CheckResult {
+  return resultsOf("permission", subject).warning(
+    `The server refuses the list of API keys. Keys that are adopted by their ids can still be managed. Creates and look-ups by name need the list. ${summary}`,
+    `To use the list, check CLICKHOUSE_ORGANIZATION_ID. ${REFUSED_KEY}`,
+  );
 }
 
 function versionOf({ text }: Probe): string {

@@ -6,11 +6,9 @@ import type { Session } from "../handlers/session";
 import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi } from "./api";
 import { savedSearch } from "./declaration";
 import { warningsOfDestroy } from "./plan-checks";
+import { isSidebarFilter } from "./sidebar-filter";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
-
-const IN_LIST = /^\s*[^\s(].*?\s+(NOT\s+)?IN\s*\(.*\)\s*$/is;
-const BETWEEN = /^\s*[^\s(].*?\s+BETWEEN\s+\S+\s+AND\s+\S+\s*$/is;
 
 /**
  * `clickstack_saved_search`: a saved search (docs/internals/api-behavior.md 3.12). An update replaces the whole search.
@@ -34,14 +32,14 @@ function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagno
   const known = new Set(filtersOf(stored).map(({ condition }) => condition));
   return filtersOf(filters).flatMap((filter, index) => {
     const condition = isUnknown(filter) ? filter : filter.condition;
-    if (typeof condition !== "string" || known.has(condition) || IN_LIST.test(condition) || BETWEEN.test(condition)) {
+    if (typeof condition !== "string" || known.has(condition) || isSidebarFilter(condition)) {
       return [];
     }
     return [
       {
         severity: "error",
         summary: "The sidebar cannot show this filter",
-        detail: `A filter is one IN, NOT IN or BETWEEN condition on one column, such as ServiceName IN ('checkout', 'payments'); this one is ${JSON.stringify(condition)}.\nFix: Use such a condition, or move the condition into where.`,
+        detail: `A filter is one IN, NOT IN or numeric BETWEEN condition on one column, such as ServiceName IN ('checkout', 'payments'); this one is ${JSON.stringify(condition)}.\nFix: Use such a condition, or move the condition into where.`,
         path: ["filters", index, "condition"],
       } as const,
     ];

@@ -90,13 +90,20 @@ export function declaredFields(
     if (unknownFields === "drop" || names.has(name) || SAYS_NOTHING.has(json)) {
       continue;
     }
-    refuse(
-      [place, path].filter(Boolean).join("."),
-      `The API has no such field; the body contains ${json}. ${unknownFieldsFix}`,
-    );
+    const reason = UI_ONLY.get(name) ?? "The API has no such field";
+    refuse([place, path].filter(Boolean).join("."), `${reason}; the body contains ${json}. ${unknownFieldsFix}`);
   }
   return known as Fields;
 }
+
+/** Settings of tiles that the UI writes and the API hides (docs/internals/api-behavior.md 4.12). */
+const UI_ONLY: ReadonlyMap<string, string> = new Map([
+  [
+    "ratioMode",
+    "Only the UI can set the ratio mode of a tile. The API hides it, and it changes what an alert evaluates",
+  ],
+  ["alternateRowBackground", "Only the UI can set the alternate row background of a table. The API hides it"],
+]);
 
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['""', "[]", "{}", "false"]);
 
