@@ -16,7 +16,6 @@ export function homeFolder(environment: NodeJS.ProcessEnv = process.env): string
 /** A CLI configuration that keeps the engine from finding the provider. */
 interface HidingConfiguration {
   readonly file: string;
-  /** What to do about it. */
   readonly fix: string;
 }
 
@@ -45,7 +44,7 @@ export function hidingConfiguration(environment: NodeJS.ProcessEnv = process.env
   return { file, fix };
 }
 
-/** Whether it names this provider, or a mirror that has it or whose content is not known here. */
+/** Returns true if the block names this provider, a mirror that contains it, or a network mirror. */
 function finds(installation: string): boolean {
   if (/\bnetwork_mirror\b/.test(installation)) {
     return true;
@@ -67,7 +66,7 @@ function namespace(): string {
 /** A CLI configuration has a few lines. */
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 
-/** Where Terraform and OpenTofu look for it, in their order. */
+/** Returns the paths of CLI configurations in the order in which Terraform and OpenTofu look for them. */
 function configurationFiles(environment: NodeJS.ProcessEnv): readonly string[] {
   const named = environment.TF_CLI_CONFIG_FILE || environment.TERRAFORM_CONFIG;
   if (named) {

@@ -17,23 +17,24 @@ import {
 export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
 
 /**
- * How the provider lies in a working directory: a `launcher` starts the native executable where it is installed,
- * `native` is a copy of it, `script` needs Node.
+ * Form of the provider in a working directory: a `launcher` starts the installed native executable, `native` is a copy
+ * of it, and `script` requires Node.
  */
 export type Placement = "launcher" | "native" | "script";
 
 /**
- * The script beside the executable that starts it. A name that begins as the executable's does would be taken for it.
+ * Name of the provider's script. The engine would take a name with the prefix of the executable's name for the
+ * executable.
  */
 export const SCRIPT_NAME = "provider.cjs";
 
-/** Where the provider is put, and for whom. */
+/** Options of a placement. */
 export interface PlaceOptions {
   /** As Terraform names them. Default: this machine's. */
   readonly platforms?: readonly string[];
   /**
-   * Whether the folder travels: then it gets whole executables. Default: only where there are other platforms than this
-   * machine's.
+   * Places whole executables, because the folder is used on another machine. Default: true if `platforms` contains
+   * another platform than this machine's.
    */
   readonly portable?: boolean | undefined;
   /** Finds the executable for a platform. Default: among the installed packages. */
@@ -81,7 +82,7 @@ export function placeGlobally(home: string, executable = providerExecutable(this
   return "launcher";
 }
 
-/** Where `placeGlobally` copies the native executable, below `~/.terraform.d`. */
+/** Returns the path below `~/.terraform.d` to which `placeGlobally` copies the native executable. */
 function globalCopy(): string {
   return join("cdk-clickstack", executableName(thisPlatform()));
 }
@@ -126,7 +127,7 @@ function pathFrom(folder: string, file: string): string {
   return isAbsolute(path) || common >= depth ? file : path;
 }
 
-/** Where the package for a platform lies in a working directory. */
+/** Returns the folder of the package for a platform in a working directory. */
 export function placedFolder(workingDirectory: string, host: string, platform: string): string {
   return join(workingDirectory, packageFolder(PLUGINS, host, platform));
 }
@@ -196,7 +197,7 @@ function isScriptStarter(root: ConfinedFolder, file: string): boolean {
 
 const MAX_STARTER_BYTES = 8192;
 
-/** A folder that is as it should be is not written, since it can be read-only. */
+/** Writes only files that differ, because an up-to-date folder can be read-only. */
 function writeWhereDifferent(root: ConfinedFolder, files: Readonly<Record<string, Content>>, mode: number): void {
   const different = Object.entries(files).filter(([file, content]) => !isSame(root, file, content));
   if (different.length > 0) {

@@ -7,12 +7,12 @@ import { launcherText, POINTER_NAME } from "./launcher";
 import { type Placement, placedFolder, REGISTRY_HOSTS, SCRIPT_NAME } from "./place-provider";
 import { executableName, nativeExecutable, thisPlatform } from "./provider-executable";
 
-/** How the provider of this version lies in a working directory. */
+/** Placement of this version of the provider in a working directory. */
 export interface PlacementFound {
   readonly placement: Placement;
   /** The executable that a launcher starts. */
   readonly launches?: string;
-  /** The executable that a launcher would start, if it were there. */
+  /** Missing executable that the pointer of the launcher names. */
   readonly missing?: string;
 }
 
@@ -37,7 +37,7 @@ function isLauncher(executable: string): boolean {
   return size === undefined || (size === text.length && textOf(executable, size) === text);
 }
 
-/** Looks where the launcher does, in its order. */
+/** Reads the pointers in the order of the launcher. */
 function launchedFrom(folder: string): Pick<PlacementFound, "launches" | "missing"> {
   let missing: string | undefined;
   for (const pointer of [join(folder, "terraform.d", POINTER_NAME), join(homeFolder(), POINTER_NAME)]) {
@@ -57,7 +57,7 @@ function launchedFrom(folder: string): Pick<PlacementFound, "launches" | "missin
 /** A pointer has one path. */
 const MAX_POINTER_BYTES = 8192;
 
-/** The text of a regular file; undefined for anything else, as the launcher ignores it. */
+/** Returns the text of a regular file. Returns undefined for other files, because the launcher ignores them. */
 function textOf(file: string, maxBytes: number): string | undefined {
   try {
     return readRegularFile(file, maxBytes);
@@ -67,8 +67,8 @@ function textOf(file: string, maxBytes: number): string | undefined {
 }
 
 /**
- * Whether a launcher starts the native executable of the installed package, or a copy of it with the same SHA-256.
- * Undefined where no package is installed to compare with.
+ * Returns true if a launcher starts the native executable of the installed package or a copy with the same SHA-256.
+ * Returns undefined if no package is installed.
  */
 export function isInstalledExecutable(executable: string): boolean | undefined {
   const installed = nativeExecutable(thisPlatform());

@@ -43,7 +43,7 @@ export function thisPlatform(): string {
   return `${OS_NAMES[process.platform] ?? process.platform}_${ARCH_NAMES[process.arch] ?? process.arch}`;
 }
 
-/** What the engine looks for. The version in it keeps a launcher from starting another one's provider. */
+/** Returns the file name that the engine looks for. The version prevents a launcher from starting another version. */
 export function executableName(platform: string): string {
   return `terraform-provider-clickstack_v${VERSION}${isWindows(platform) ? ".exe" : ""}`;
 }
@@ -52,7 +52,7 @@ export function isWindows(platform: string): boolean {
   return platform.startsWith("windows_");
 }
 
-/** Whether an executable is the script, which needs Node where it runs. */
+/** Returns true if an executable is the script, which requires Node. */
 export function isScript(executable: string): boolean {
   return executable.endsWith(".js");
 }
@@ -102,7 +102,7 @@ export function nativeExecutable(platform: string): string | undefined {
   return undefined;
 }
 
-/** On this machine the package for its own C library alone: the other one does not start. */
+/** Returns only the package for the C library of this machine, because the other one does not start. */
 function packagesFor(platform: string): readonly NativePackage[] {
   const fitting = NATIVE_PACKAGES.filter((each) => each.platform === platform);
   if (platform !== thisPlatform()) {

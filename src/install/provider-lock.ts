@@ -6,13 +6,13 @@ import { VERSION } from "../version";
 import { placedFolder } from "./place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
 
-/** Why `init` would refuse what was placed, and what to do. */
+/** Reason why `init` would refuse the placed provider, and the fix. */
 interface LockProblem {
   readonly message: string;
   readonly fix: string;
 }
 
-/** What the lock file of a working directory says of the provider; undefined without an entry. */
+/** Entry of the provider in the lock file of a working directory. */
 interface LockEntry {
   readonly host: string;
   readonly version: string;
@@ -40,10 +40,7 @@ export function lockEntries(folder: string): readonly LockEntry[] {
   });
 }
 
-/**
- * Whether the lock file refuses the provider that was placed in the folder: an upgrade or another placement came after
- * it.
- */
+/** Returns the reason why the lock file refuses the placed provider, such as an upgrade or another placement. */
 export function lockProblem(folder: string): LockProblem | undefined {
   for (const { host, version, hashes } of lockEntries(folder)) {
     if (version !== VERSION) {
