@@ -131,7 +131,8 @@ const refused: [string, Record<string, unknown>, string][] = [
 
 test.each(refused)("an alert is refused with the validator's message: %s", async (_name, changes, text) => {
   const response = await emulator.openSource.post("/alerts", { ...body, ...changes });
-  expect([response.status, response.json]).toEqual([400, { message: `Body validation failed: ${text}` }]);
+  expect(response.status).toBe(400);
+  expect(response.json).toEqual({ message: `Body validation failed: ${text}` });
 });
 
 test.each([
@@ -174,14 +175,17 @@ test.each([
 ])("a bad reference is refused in plain words, on create and on update: %s", async (_name, changes, message) => {
   const sent = { ...body, ...changes() };
   const created = await emulator.openSource.post("/alerts", sent);
-  expect([created.status, created.json]).toEqual([400, { message }]);
+  expect(created.status).toBe(400);
+  expect(created.json).toEqual({ message });
   const updated = await emulator.openSource.put(`/alerts/${absentId}`, sent);
-  expect([updated.status, updated.json]).toEqual([400, { message }]);
+  expect(updated.status).toBe(400);
+  expect(updated.json).toEqual({ message });
 });
 
 test("an update of a missing alert with valid references returns 404", async () => {
   const response = await emulator.openSource.put(`/alerts/${absentId}`, body);
-  expect([response.status, response.json]).toEqual([404, { message: "Alert not found" }]);
+  expect(response.status).toBe(404);
+  expect(response.json).toEqual({ message: "Alert not found" });
 });
 
 test.each([

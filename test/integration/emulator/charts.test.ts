@@ -99,7 +99,8 @@ test.each([
   ["no groupBy", { series: [{ ...count, groupBy: undefined }] }, "series.0.groupBy: Required"],
 ])("a bad query is told as a message: %s", async (_name, fields, text) => {
   const response = await ask(fields);
-  expect([response.status, response.json]).toEqual([400, { message: `Body validation failed: ${text}` }]);
+  expect(response.status).toBe(400);
+  expect(response.json).toEqual({ message: `Body validation failed: ${text}` });
 });
 
 test.each(["24h", "3h"])("the granularity %s does not exist", async (granularity) => {
@@ -108,15 +109,18 @@ test.each(["24h", "3h"])("the granularity %s does not exist", async (granularity
 
 test("a missing source and a missing connection are told as an error", async () => {
   const missing = await ask({ series: [count, { ...count, sourceId: absentId }] });
-  expect([missing.status, missing.json]).toEqual([404, { error: "Source not found for series 1" }]);
+  expect(missing.status).toBe(404);
+  expect(missing.json).toEqual({ error: "Source not found for series 1" });
   await emulator.ui.patch(`/api/v2/sources/${seedIds.promql}`, { connection: absentId });
   const unconnected = await ask({ series: [{ ...count, sourceId: seedIds.promql }] });
-  expect([unconnected.status, unconnected.json]).toEqual([404, { error: "Connection not found for series 0" }]);
+  expect(unconnected.status).toBe(404);
+  expect(unconnected.json).toEqual({ error: "Connection not found for series 0" });
 });
 
 test("a where clause that cannot be parsed returns 500 with an error", async () => {
   const response = await ask({ series: [{ ...count, where: "level:(error" }] });
-  expect([response.status, response.json]).toEqual([500, { error: expect.stringContaining("where clause") }]);
+  expect(response.status).toBe(500);
+  expect(response.json).toEqual({ error: expect.stringContaining("where clause") });
 });
 
 test("a search gives rows of the selected columns, in pages", async () => {
@@ -127,11 +131,13 @@ test("a search gives rows of the selected columns, in pages", async () => {
     endTime: "2026-06-01T01:00:00Z",
   };
   const first = await emulator.openSource.post("/search", body);
-  expect([first.json.data.length, first.json.rows]).toEqual([100, 100]);
+  expect(first.json.data.length).toBe(100);
+  expect(first.json.rows).toBe(100);
   expect(Object.keys(first.json.data[0])).toEqual(["Timestamp", "Body"]);
   expect(first.json.data[0].Timestamp > first.json.data[1].Timestamp).toBe(true);
   const rest = await emulator.openSource.post("/search", { ...body, offset: 200 });
   expect(rest.json.rows).toBe(50);
   const missing = await emulator.openSource.post("/search", { ...body, sourceId: absentId });
-  expect([missing.status, missing.json]).toEqual([404, { message: "Source not found" }]);
+  expect(missing.status).toBe(404);
+  expect(missing.json).toEqual({ message: "Source not found" });
 });

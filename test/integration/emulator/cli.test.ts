@@ -28,7 +28,8 @@ test("--json prints one line and serves until SIGTERM", async () => {
   expect(Object.keys(endpoints)).toEqual(["openSource", "managed"]);
   const api = openSource(endpoints);
   const first = await api.get("/sources");
-  expect([first.status, first.headers.get("ratelimit-limit")]).toEqual([200, null]);
+  expect(first.status).toBe(200);
+  expect(first.headers.get("ratelimit-limit")).toBe(null);
   expect((await api.get("/sources")).status).toBe(503);
   expect((await api.get("/alerts")).status).toBe(502);
   expect(await emulator.end("SIGTERM")).toMatchObject({ exitCode: 0, stdout: `${said}\n` });
@@ -81,7 +82,8 @@ test("a port in use is reported in one sentence", async () => {
   const { exitCode, stdout, stderr } = await finished("emulator", "--port", String(port), "--json");
   blocker.close();
   const message = `port ${port} on 127.0.0.1 is already in use.`;
-  expect([exitCode, stderr]).toEqual([1, `error: ${message}\n`]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe(`error: ${message}\n`);
   expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message });
 });
 

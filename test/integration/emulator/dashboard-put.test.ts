@@ -136,7 +136,8 @@ test("a dashboard that is not there returns text 404 on GET and PUT, and 200 on 
     ]);
   }
   const deleted = await emulator.openSource.delete(`/dashboards/${absentId}`);
-  expect([deleted.status, deleted.json]).toEqual([200, {}]);
+  expect(deleted.status).toBe(200);
+  expect(deleted.json).toEqual({});
 });
 
 test.each([
@@ -144,7 +145,8 @@ test.each([
   ["zzzzzzzzzzzzzzzzzzzzzzzz", "Params validation failed: id: Invalid ObjectId"],
 ])("an id that is none returns 400: %s", async (id, message) => {
   const response = await emulator.openSource.get(`/dashboards/${id}`);
-  expect([response.status, response.json]).toEqual([400, { message }]);
+  expect(response.status).toBe(400);
+  expect(response.json).toEqual({ message });
 });
 
 test("any 12 characters pass as an id, and capitals find the object", async () => {
@@ -190,7 +192,8 @@ describe("alerts of tiles", () => {
     await put(board.id, dashboard(lineConfig));
     expect(await isGone(alertId)).toBe(true);
     const again = await emulator.openSource.delete(`/alerts/${alertId}`);
-    expect([again.status, again.json]).toEqual([404, { message: "Alert not found" }]);
+    expect(again.status).toBe(404);
+    expect(again.json).toEqual({ message: "Alert not found" });
   });
 
   test("a deleted dashboard takes its alerts with it", async () => {

@@ -14,7 +14,8 @@ test("a fault by number strikes once, in the words of the deployment", async () 
   });
   expect((await openSource.get("/sources")).status).toBe(200);
   const second = await openSource.get("/sources");
-  expect([second.status, second.json]).toEqual([503, { message: "Something went wrong :(" }]);
+  expect(second.status).toBe(503);
+  expect(second.json).toEqual({ message: "Something went wrong :(" });
   const third = await clickStack.get("/sources");
   expect([third.status, third.json]).toEqual([
     503,
@@ -27,7 +28,8 @@ test("a fault by number strikes once, in the words of the deployment", async () 
     "Too many requests, please try again later.",
   ]);
   const fifth = await clickStack.get("/sources");
-  expect([fifth.status, fifth.headers.get("x-ratelimit-reset")]).toEqual([429, "0.1"]);
+  expect(fifth.status).toBe(429);
+  expect(fifth.headers.get("x-ratelimit-reset")).toEqual("0.1");
   expect((await openSource.get("/sources")).status).toBe(200);
   await emulator.stop();
 });
@@ -71,7 +73,8 @@ test("a status after the write hides its success", async () => {
   const { emulator, openSource } = await start();
   emulator.failNext({ status: 502, when: "after" });
   const response = await openSource.post("/dashboards", dashboard(lineConfig));
-  expect([response.status, response.json]).toEqual([502, { message: "Something went wrong :(" }]);
+  expect(response.status).toBe(502);
+  expect(response.json).toEqual({ message: "Something went wrong :(" });
   expect(await count(openSource.get("/dashboards"))).toBe(1);
   await emulator.stop();
 });
@@ -81,7 +84,8 @@ test("an HTML response is what a proxy would send", async () => {
   for (let call = 0; call < 2; call++) {
     expect((await clickStack.get("/sources")).status).toBe(200);
     const response = await clickStack.get("/dashboards");
-    expect([response.status, response.headers.get("content-type")]).toEqual([502, "text/html; charset=utf-8"]);
+    expect(response.status).toBe(502);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(response.text).toContain("<h1>502</h1>");
   }
   expect((await clickStack.get("/dashboards")).status).toBe(200);
@@ -162,6 +166,8 @@ test("a fault can carry headers and a message of its own", async () => {
   const message = "Webhook was modified concurrently; please retry with the current state";
   emulator.failNext({ status: 409, message, headers: { "X-Fault": "yes" } });
   const response = await openSource.put(`/webhooks/${seedIds.slackWebhook}`, {});
-  expect([response.status, response.json, response.headers.get("x-fault")]).toEqual([409, { message }, "yes"]);
+  expect(response.status).toBe(409);
+  expect(response.json).toEqual({ message });
+  expect(response.headers.get("x-fault")).toBe("yes");
   await emulator.stop();
 });

@@ -16,7 +16,8 @@ describe.each([
     test("returns and changes one key", async () => {
       expect((await emulator.cloud.get(KEY)).json.result.name).toBe("Emulator admin");
       const patched = await emulator.cloud.patch(KEY, { name: "Renamed" });
-      expect([patched.status, patched.json.result.name]).toEqual([200, "Renamed"]);
+      expect(patched.status).toBe(200);
+      expect(patched.json.result.name).toBe("Renamed");
     });
 
     test("refuses every other operation on keys and roles", async () => {
@@ -29,7 +30,8 @@ describe.each([
         await cloud.get(`/roles/${seedIds.adminRole}`),
       ];
       for (const response of refused) {
-        expect([response.status, response.json]).toEqual([status, { status, error, requestId: expect.any(String) }]);
+        expect(response.status).toBe(status);
+        expect(response.json).toEqual({ status, error, requestId: expect.any(String) });
       }
       expect((await cloud.get(KEY)).status).toBe(200);
     });
@@ -43,7 +45,8 @@ describe.each([
 test("the refusal can be the HTML page of a path that is not served", async () => {
   const { emulator, cloud } = await start({ keyOperations: "get-and-update", keyRefusal: "html-404" });
   const { status, text } = await cloud.get("/keys");
-  expect([status, text]).toEqual([404, expect.stringContaining("<pre>Cannot GET /v1/organizations/")]);
+  expect(status).toBe(404);
+  expect(text).toEqual(expect.stringContaining("<pre>Cannot GET /v1/organizations/"));
   expect((await cloud.get(KEY)).status).toBe(200);
   await emulator.stop();
 });

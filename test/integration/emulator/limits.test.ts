@@ -45,7 +45,8 @@ test("managed allows 10 requests in any 10 seconds, per key, and tells how long 
     expect((await cloud.get("/keys")).status).toBe(200);
   }
   const over = await cloud.get("/keys");
-  expect([over.status, over.headers.get("x-ratelimit-reset")]).toEqual([429, "9.1"]);
+  expect(over.status).toBe(429);
+  expect(over.headers.get("x-ratelimit-reset")).toEqual("9.1");
   expect(over.json).toEqual({
     status: 429,
     error: expect.stringMatching(/^TOO_MANY_REQUESTS: /),
@@ -59,6 +60,7 @@ test("managed allows 10 requests in any 10 seconds, per key, and tells how long 
   now += 9_100;
   expect((await cloud.get("/keys")).status).toBe(200);
   const again = await cloud.get("/keys");
-  expect([again.status, again.headers.get("x-ratelimit-reset")]).toEqual([429, "0.1"]);
+  expect(again.status).toBe(429);
+  expect(again.headers.get("x-ratelimit-reset")).toEqual("0.1");
   await emulator.stop();
 });

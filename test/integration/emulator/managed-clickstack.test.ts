@@ -21,16 +21,19 @@ test("both deployments share one store; results are enveloped, deletions have no
   expect(read.json).toEqual({ status: 200, requestId: uuid, result: board });
   expect((await emulator.openSource.get(`/dashboards/${board.id}`)).json.data).toEqual(board);
   const updated = await emulator.clickStack.put(`/dashboards/${board.id}`, { name: "New", tiles: board.tiles });
-  expect([updated.status, updated.json.result.name]).toEqual([200, "New"]);
+  expect(updated.status).toBe(200);
+  expect(updated.json.result.name).toBe("New");
   const list = await emulator.clickStack.get("/dashboards");
   expect(list.json.result.map((one: Json) => one.id)).toContain(board.id);
   const deleted = await emulator.clickStack.delete(`/dashboards/${board.id}`);
-  expect([deleted.status, deleted.json]).toEqual([200, { status: 200, requestId: uuid }]);
+  expect(deleted.status).toBe(200);
+  expect(deleted.json).toEqual({ status: 200, requestId: uuid });
 });
 
 test("a paginated list is an array without an envelope, although it applies limit and offset", async () => {
   const { status, json, headers } = await emulator.clickStack.get("/webhooks?limit=1&offset=1");
-  expect([status, Object.keys(json).sort()]).toEqual([200, ["requestId", "result", "status"]]);
+  expect(status).toBe(200);
+  expect(Object.keys(json).sort()).toEqual(["requestId", "result", "status"]);
   expect(json.result.map((one: Json) => one.id)).toEqual([seedIds.genericWebhook]);
   expect(headers.get("x-total-count")).toBeNull();
 });
@@ -43,7 +46,8 @@ test.each([
   ["an id that is none", "/dashboards/x", 400, "BAD_REQUEST: Params validation failed: id: Invalid ObjectId"],
 ])("%s returns JSON", async (_name, path, status, error) => {
   const response = await emulator.clickStack.get(path);
-  expect([response.status, response.json]).toEqual([status, { status, error, requestId: uuid }]);
+  expect(response.status).toBe(status);
+  expect(response.json).toEqual({ status, error, requestId: uuid });
 });
 
 test("upstream messages appear in error", async () => {
@@ -101,9 +105,11 @@ test.each([
 
 test("an unknown service is not found", async () => {
   const response = await emulator.cloud.get("/services/99999999-9999-4999-8999-999999999999/clickstack/dashboards");
-  expect([response.status, response.json.error]).toEqual([404, "NOT_FOUND: Unknown Error"]);
+  expect(response.status).toBe(404);
+  expect(response.json.error).toBe("NOT_FOUND: Unknown Error");
   const bad = await emulator.cloud.get("/services/x/clickstack/dashboards");
-  expect([bad.status, bad.json.error]).toEqual([400, "BAD_REQUEST: request params.serviceId: 'x'"]);
+  expect(bad.status).toBe(400);
+  expect(bad.json.error).toEqual("BAD_REQUEST: request params.serviceId: 'x'");
 });
 
 describe("alerts", () => {
@@ -244,7 +250,8 @@ describe("deviations of other servers", () => {
     const old = await start({ switches: { validateMissing: true } });
     for (const api of [old.clickStack, old.openSource]) {
       const response = await api.post("/dashboards/validate", dashboard());
-      expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     }
     await old.emulator.stop();
   });
@@ -252,7 +259,8 @@ describe("deviations of other servers", () => {
   test("deleting an absent dashboard may return 404", async () => {
     const other = await start({ switches: { absentDashboardDelete404: true } });
     const managed = await other.clickStack.delete(`/dashboards/${absentId}`);
-    expect([managed.status, managed.json.error]).toEqual([404, "NOT_FOUND: Not Found"]);
+    expect(managed.status).toBe(404);
+    expect(managed.json.error).toBe("NOT_FOUND: Not Found");
     expect((await other.openSource.delete(`/dashboards/${absentId}`)).status).toBe(404);
     await other.emulator.stop();
   });

@@ -85,7 +85,8 @@ describe("the handshake", () => {
   test("refuses a host that speaks an older protocol only", async () => {
     const host = start({ PLUGIN_PROTOCOL_VERSIONS: "4,5" });
     const { code, stdout, stderr } = await host.output();
-    expect([code, stdout]).toEqual([1, ""]);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
     expect(stderr).toContain(
       "This provider supports plugin protocol 6. The program that started it supports only 4, 5.",
     );
@@ -183,6 +184,7 @@ describe("debugging", () => {
     host.process.kill("SIGTERM");
     const { code, stdout } = await host.output();
     // Nobody reads a handshake line here, so stdout is the provider's own, which may not have come to its words.
-    expect([code, stdout.replace("careless words\n", "")]).toEqual([0, ""]);
+    expect(code).toBe(0);
+    expect(stdout.replace("careless words\n", "")).toBe("");
   });
 });

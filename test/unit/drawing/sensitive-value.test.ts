@@ -36,5 +36,6 @@ test("a tile is marked as changed where a sensitive value in it changes, and not
   const draw = (where: SensitiveValue) =>
     drawnDashboard(board({ ...tile("a", [0, 0, 12, 4]), config: { displayType: "line", select: [{ where }] } }));
   const changes = (other: SensitiveValue) => marked(draw(secret), draw(other)).after?.sections[0]?.tiles[0]?.change;
-  expect([changes(new SensitiveValue(1)), changes(new SensitiveValue(2))]).toEqual([undefined, "changed"]);
+  expect(changes(new SensitiveValue(1))).toBeUndefined();
+  expect(changes(new SensitiveValue(2))).toBe("changed");
 });
