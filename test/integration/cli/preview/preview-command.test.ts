@@ -181,7 +181,7 @@ describe("what cannot be drawn is told in one sentence", () => {
     [["preview", "nowhere"], "The file or folder nowhere does not exist."],
     // What stands in it may be a secret, and is not repeated.
     [["preview", file("a.json", '{"a": hunter2}')], "a.json is not valid JSON.\n"],
-    [["preview", file("b.json", "{}")], "is neither a plan in JSON (terraform show -json PLAN) nor a state in JSON"],
+    [["preview", file("b.json", "{}")], "is not a plan (terraform show -json PLAN), a state"],
     [["preview", file("c.json", '{"resource":{}}')], "No dashboard to draw was found."],
     [["preview", "a", "--server"], "Give either paths or --server."],
     [["preview", "--last", "5y"], "Give a duration such as 90m, 6h, 7d or 2w, of 30d at most."],
