@@ -217,7 +217,7 @@ describe("stored state", () => {
 
   test("of a version without an upgrade, or of a newer one, is refused with a clear message", async () => {
     expect((await upgrade(0, {})).diagnostics[0]?.detail).toContain("and cannot convert it");
-    expect((await upgrade(3, {})).diagnostics[0]?.detail).toContain("written by a newer version of the provider");
+    expect((await upgrade(3, {})).diagnostics[0]?.detail).toContain("A newer version of the provider wrote it");
   });
 
   test("that does not fit the schema is refused with its path", async () => {
