@@ -9,7 +9,7 @@ const FILES = [file_tfplugin6, file_go_plugin];
  * that a provider's start does not wait for descriptors. The types of the messages are derived from it.
  */
 export function tablesText(): string {
-  return `// Made by "npm run protocol" from the .proto files beside it.
+  return `// Made by "npm run protocol" from the .proto files next to it.
 import type { Enums, Messages, Service } from "./message-types";
 
 export const messages = ${JSON.stringify(messagesOf(FILES))} as const satisfies Messages;

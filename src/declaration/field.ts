@@ -83,7 +83,7 @@ export class DependentDefault {
   /** @param reads the fields that `value` reads; while one of them is unknown, the default is unknown */
   constructor(
     readonly reads: readonly string[],
-    readonly value: (beside: Fields) => JsonValue | undefined,
+    readonly value: (siblings: Fields) => JsonValue | undefined,
   ) {}
 }
 

@@ -4,9 +4,9 @@ import type { Field, Shape } from "./shape";
 import { fieldsIn, mapParts, objectIn } from "./visitor";
 
 /** Returns the value that the server stores for an absent field, or undefined where it stores none. */
-export function serverDefaultOf(field: Field, beside: Fields): JsonValue | undefined {
+export function serverDefaultOf(field: Field, siblings: Fields): JsonValue | undefined {
   const { serverDefault } = field.meta;
-  return serverDefault instanceof DependentDefault ? serverDefault.value(beside) : serverDefault;
+  return serverDefault instanceof DependentDefault ? serverDefault.value(siblings) : serverDefault;
 }
 
 /** Returns the value with the server defaults of absent fields filled in, at every depth. */

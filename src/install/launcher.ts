@@ -20,7 +20,7 @@ const HOME_PLUGINS = ".terraform.d";
 
 /**
  * A shell script that replaces itself by the installed native executable. It is the same for every project and every
- * machine. The engine shows the first line of its output where that is no handshake
+ * machine. The engine shows the first line of its output if it is not a handshake
  * (docs/internals/terraform-protocol.md 1).
  */
 export function launcherText(): string {
@@ -39,7 +39,7 @@ exit 1
 }
 
 /**
- * A shell script that starts the provider's script beside it. Node would take a file without extension for an ES module
+ * A shell script that starts the provider's script next to it. Node would take a file without extension for an ES module
  * in a project of such modules. Node 22 and later keep what they compiled in a folder of this user; older ones ignore
  * the variable.
  */

@@ -22,7 +22,7 @@ interface ProcessOptions {
 const HAS_GROUPS = process.platform !== "win32";
 
 /**
- * Runs a program to its end and returns its output, whatever its exit code. If this process is interrupted, it asks the
+ * Runs a program to its end and returns its output, with any exit code. If this process is interrupted, it asks the
  * program and its children to stop, waits for them, and throws an `InterruptedError`.
  */
 export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {

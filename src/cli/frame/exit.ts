@@ -138,7 +138,7 @@ function end(signal: EndingSignal): void {
   const error = new InterruptedError(signal);
   const all = Promise.allSettled(open);
   asked.abort(error);
-  // Whoever waited for the work comes before the end: a terminal wants its cursor back.
+  // Code that waited for the work runs before the process ends, for example to restore the cursor of a terminal.
   void all.then(() => setImmediate(() => process.exit(error.exitCode)));
 }
 

@@ -159,10 +159,10 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): G
 
 /** Returns true if a field of a new object has its server default. */
 function defaultsBeside(shape: ObjectShape | VariantsShape, value: unknown): (name: string, field: Field) => boolean {
-  const beside = fromAttributes(shape, value, isSensitive) as Fields | undefined;
+  const siblings = fromAttributes(shape, value, isSensitive) as Fields | undefined;
   return (name, field) => {
     const given = partOf(value, name);
-    return isPresent(given) && isDeepStrictEqual(given, serverDefaultOf(field, beside ?? {}));
+    return isPresent(given) && isDeepStrictEqual(given, serverDefaultOf(field, siblings ?? {}));
   };
 }
 

@@ -47,7 +47,7 @@ export function updatedFilters(stored: readonly Readonly<Record<string, unknown>
   return z.array(new KnownOrStoredFilter({ stored: stored.filter(isOfOtherType) }));
 }
 
-/** Whether only the UI can make the filter. Such a filter is stored and shown without checks. */
+/** Returns true if only the UI can create the filter. Such a filter is stored and shown without checks. */
 export function isOfOtherType({ type }: Readonly<Record<string, unknown>>): boolean {
   return type !== undefined && !fields.type.safeParse(type).success;
 }

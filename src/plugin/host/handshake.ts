@@ -64,7 +64,7 @@ export function handshakeLine(
 }
 
 /**
- * Each engine looks up a source without a host under the name of its own registry
+ * Each engine looks up a source without a host under the name of its default registry
  * (docs/internals/terraform-protocol.md 1).
  */
 const publicRegistries = ["registry.terraform.io", "registry.opentofu.org"];

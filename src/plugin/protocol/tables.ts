@@ -1,4 +1,4 @@
-// Made by "npm run protocol" from the .proto files beside it.
+// Made by "npm run protocol" from the .proto files next to it.
 import type { Enums, Messages, Service } from "./message-types";
 
 export const messages = {

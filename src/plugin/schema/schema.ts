@@ -67,10 +67,10 @@ export interface Attribute {
   readonly semanticallyEqual?: (prior: Value, configured: Value) => boolean;
   /**
    * Returns the provider's value, which may be null, in the prior form. Use it for values that are equal in part, and
-   * for a value that is equal to null. `beside` is the returned object. Called if `semanticallyEqual` returns false.
+   * for a value that is equal to null. `siblings` is the returned object. Called if `semanticallyEqual` returns false.
    * `prior` is known.
    */
-  readonly inFormOf?: (prior: Value, returned: Value, beside: ObjectValue) => Value;
+  readonly inFormOf?: (prior: Value, returned: Value, siblings: ObjectValue) => Value;
 }
 
 /** A nested block, which HCL writes without `=`. Prefer nested attributes: they support more settings per attribute. */

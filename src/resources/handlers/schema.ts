@@ -145,8 +145,10 @@ function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue)
   if (shape.discriminators.length === 0) {
     return variantByFields(shape, siblings);
   }
-  const beside = discriminatorsOf(shape, siblings);
-  return shape.discriminators.some((name) => isUnknown(beside[name])) ? UNKNOWN : variantOf(shape, beside);
+  const discriminators = discriminatorsOf(shape, siblings);
+  return shape.discriminators.some((name) => isUnknown(discriminators[name]))
+    ? UNKNOWN
+    : variantOf(shape, discriminators);
 }
 
 /**
@@ -166,11 +168,11 @@ function variantByFields(shape: VariantsShape, siblings: ObjectValue): ObjectSha
 function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
   const { serverDefault } = field.meta;
   const reads = serverDefault instanceof DependentDefault ? serverDefault.reads : [];
-  const beside = Object.fromEntries(reads.map((name) => [name, valueBeside(object, name, siblings)]));
-  if (reads.some((name) => isUnknown(beside[name]))) {
+  const readValues = Object.fromEntries(reads.map((name) => [name, valueBeside(object, name, siblings)]));
+  if (reads.some((name) => isUnknown(readValues[name]))) {
     return UNKNOWN;
   }
-  return toTerraform(field.shape, serverDefaultOf(field, beside));
+  return toTerraform(field.shape, serverDefaultOf(field, readValues));
 }
 
 /**
@@ -218,8 +220,8 @@ function hasOwnForm({ meta }: Field): boolean {
 }
 
 function inFormOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): Attribute["inFormOf"] {
-  return (prior, returned, beside) => {
-    const field = owners.find(({ object }) => object === objectBeside(shape, beside))?.field;
+  return (prior, returned, siblings) => {
+    const field = owners.find(({ object }) => object === objectBeside(shape, siblings))?.field;
     if (!field || !hasOwnForm(field)) {
       return returned;
     }

@@ -50,7 +50,7 @@ export class Session {
     this.dashboardCheck = validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
   }
 
-  /** Whether this is the first call with this topic, so that a warning appears once per run. */
+  /** Returns true for the first call with this topic, so that a warning appears once per run. */
   isFirst(topic: string): boolean {
     const isFirst = !this.#noted.has(topic);
     this.#noted.add(topic);

@@ -204,7 +204,7 @@ test("a managed deployment is refused at once, before any request", async () => 
   });
   expect([exitCode, stdout, emulator.emulator.requests.length]).toEqual([1, "", 0]);
   expect(stderr).toMatch(
-    /^error: A managed deployment returns no chart series, so nothing can be back-tested there\. .*\n$/,
+    /^error: A managed deployment returns no chart series, so alerts cannot be back-tested there\. Fix: .*\n$/,
   );
 });
 
