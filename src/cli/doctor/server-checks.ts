@@ -205,15 +205,20 @@ async function permission<Listed>(
     if (!(error instanceof ApiError)) {
       throw error;
     }
-    const advice = error.hint ?? fix;
-    if (error instanceof KeyListRefusedError) {
+    if (error instanceof KeyListRefusedError && !isOfAnotherOrganization(error)) {
       return [refusedKeyList(subject, error)];
     }
-    if (error.kind === "unauthorized") {
-      return [resultsOf("credentials", subject).failed(error.summary, advice)];
+    const { kind, summary, hint = fix } = error.cause instanceof ApiError ? error.cause : error;
+    if (kind === "unauthorized") {
+      return [resultsOf("credentials", subject).failed(summary, hint)];
     }
-    return [failed(`May not read ${what}. ${error.summary}`, advice)];
+    return [failed(`May not read ${what}. ${summary}`, hint)];
   }
+}
+
+/** The server refuses every request of a key for another organization, and not only the list. */
+function isOfAnotherOrganization({ summary }: ApiError): boolean {
+  return /does not belong to the organization/.test(summary);
 }
 
 /** Single keys may work without the list (docs/internals/api-behavior.md 1.7). */

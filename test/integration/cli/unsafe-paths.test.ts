@@ -126,7 +126,7 @@ describe("init", () => {
     mkdirSync(named);
     writeFileSync(join(named, "main.ts"), "mine");
     const { stderr } = await callCli(["init", named]);
-    expect(stderr).toMatch(/^error: [^\n]*a\\u000aerror: b has main\.ts already[^\n]*\n$/);
+    expect(stderr).toMatch(/^error: [^\n]*a\\u000aerror: b already contains main\.ts\.[^\n]*\n$/);
   });
 });
 
