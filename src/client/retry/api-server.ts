@@ -9,7 +9,7 @@ import { classify, type Failure, mayHaveActed, RetryPlan } from "./retry-policy"
 import { STOP_GRACE_MS, StopGrace } from "./stop-grace";
 
 /** A request, and how its outcome is handled. */
-export interface ApiCall<T> {
+interface ApiCall<T> {
   readonly request: ApiRequest;
   /** Throws for an unreadable response. */
   readonly decode: (response: ApiResponse) => T;

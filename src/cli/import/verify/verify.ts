@@ -113,7 +113,7 @@ interface ClaimedObject {
   readonly isAdded: boolean;
 }
 
-export interface CodeToVerify {
+interface CodeToVerify {
   readonly folder: string;
   readonly format: "typescript" | "hcl";
   /** The objects that the code of this and of earlier imports declares. */
