@@ -30,7 +30,9 @@ describe("npm run quickstart", () => {
     expect(run).toThrow(
       expect.objectContaining({
         status: 1,
-        stderr: expect.stringMatching(/^TERRAFORM_BINARY_NAME is no-engine, but this program does not exist\. Name .*\n$/),
+        stderr: expect.stringMatching(
+          /^TERRAFORM_BINARY_NAME is no-engine, but this program does not exist\. Name .*\n$/,
+        ),
       }),
     );
   });
