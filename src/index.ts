@@ -33,10 +33,10 @@ export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/c
 export {
   Connection,
   type ConnectionProps,
-  ConnectionResource,
-  type ConnectionResourceProps,
   Connections,
   type ConnectionsProps,
+  ExistingConnection,
+  type ExistingConnectionProps,
 } from "./constructs/connection";
 export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
 export type { MetaArguments } from "./constructs/declared";
@@ -61,24 +61,24 @@ export type { JsonOptions, SkippedTile } from "./constructs/from-json/props-of-j
 export type { Row } from "./constructs/layout";
 export { LookUp, type Observed } from "./constructs/look-up";
 export { type DashboardReference, onClick } from "./constructs/on-click";
-export { Role, type RoleProps, RoleResource, type RoleResourceProps, Roles, type RolesProps } from "./constructs/role";
+export { ExistingRole, type ExistingRoleProps, Role, type RoleProps, Roles, type RolesProps } from "./constructs/role";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { offsetBy, type Schedule, startingAt } from "./constructs/schedule";
 export { EventCheck, type EventCheckProps, Search, type SearchProps } from "./constructs/search";
 export {
+  ExistingSource,
+  type ExistingSourceProps,
   Source,
   type SourceProps,
-  SourceResource,
-  type SourceResourceProps,
   Sources,
   type SourcesProps,
 } from "./constructs/source";
 export {
+  ExistingTeamRole,
+  type ExistingTeamRoleProps,
   type TeamPermission,
   TeamRole,
   type TeamRoleProps,
-  TeamRoleResource,
-  type TeamRoleResourceProps,
   TeamRoles,
   type TeamRolesProps,
 } from "./constructs/team-role";
@@ -116,10 +116,10 @@ export {
 } from "./constructs/tile-board";
 export { verbatim } from "./constructs/verbatim";
 export {
+  ExistingWebhook,
+  type ExistingWebhookProps,
   Webhook,
   type WebhookProps,
-  WebhookResource,
-  type WebhookResourceProps,
   Webhooks,
   type WebhooksProps,
 } from "./constructs/webhook";

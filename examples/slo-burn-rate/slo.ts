@@ -5,7 +5,7 @@ import {
   atLeast,
   count,
   Dashboard,
-  type Source,
+  type ExistingSource,
   type TileReference,
   tile,
 } from "cdk-clickstack";
@@ -38,7 +38,7 @@ export interface SloProps {
   readonly requests: string;
   /** Those of them that break the promise, in SQL. */
   readonly bad: string;
-  readonly traces: Source;
+  readonly traces: ExistingSource;
   /** Who gets up. */
   readonly page: readonly AlertTarget[];
   /** Where a ticket is made. */

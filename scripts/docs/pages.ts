@@ -6,30 +6,30 @@ import {
   ChartSeries,
   ClickStackProvider,
   Connection,
-  ConnectionResource,
   Connections,
   Dashboard,
   Dashboards,
   ExistingAlert,
   ExistingApiKey,
+  ExistingConnection,
   ExistingDashboard,
+  ExistingRole,
   ExistingSavedSearch,
+  ExistingSource,
+  ExistingTeamRole,
+  ExistingWebhook,
   KeyMaterial,
   Role,
-  RoleResource,
   Roles,
   SavedSearch,
   SavedSearches,
   Search,
   Source,
-  SourceResource,
   Sources,
   TeamRole,
-  TeamRoleResource,
   TeamRoles,
   TemporaryApiKey,
   Webhook,
-  WebhookResource,
   Webhooks,
 } from "../../src";
 import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
@@ -124,9 +124,9 @@ const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
     subcategory: CLOUD,
     summary: "A custom role of the ClickHouse Cloud organization: what API keys and users that have it may do.",
     details:
-      "Roles are in ClickHouse Cloud only. A key with the least privilege is one program: a role with what a job needs, and a key with that role. [Checks](../guides/checks.md) verify that the key can do this and nothing more. System roles cannot be managed; look them up with the data source `clickstack_role`.",
+      "Roles are in ClickHouse Cloud only. A key with the least privilege is one program: a role with what a job needs, and a key with that role. [Checks](../guides/checks.md) verify that the key can do this and nothing more. System roles cannot be managed; look them up with the data source `clickstack_organization_role`.",
     import: { name: "dashboards", id: "2c7f5a1e-9b0d-4c57-8f3e-5d1a6b7c8d90", note: "" },
-    construct: RoleResource,
+    construct: Role,
   },
   clickstack_team_role: {
     subcategory: CLOUD,
@@ -134,7 +134,7 @@ const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
     details:
       "Managed deployment only. People get a role in the user interface of ClickStack; API keys have roles of the organization, `clickstack_organization_role`. Predefined roles cannot be managed; look them up with the data source `clickstack_team_role`.",
     import: { name: "deploy", id: "0123456789abcdef01234567", note: "" },
-    construct: TeamRoleResource,
+    construct: TeamRole,
   },
   clickstack_dashboard: {
     subcategory: DASHBOARDS,
@@ -183,7 +183,7 @@ const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
       id: "0123456789abcdef01234567",
       note: "The server returns neither headers nor query parameters: they stay as they are until they are sent again, as `headers_version` says.",
     },
-    construct: WebhookResource,
+    construct: Webhook,
   },
   clickstack_source: {
     subcategory: SOURCES,
@@ -191,7 +191,7 @@ const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
     details:
       "The server deletes a source that dashboards use, and then refuses every change of those dashboards. Two sources that name each other are a cycle for Terraform: declare one direction, set the other in the UI, and list that attribute in `ignore_changes` of the resource's `lifecycle` block.",
     import: { name: "logs", id: "0123456789abcdef01234567", note: "" },
-    construct: SourceResource,
+    construct: Source,
   },
   clickstack_connection: {
     subcategory: SOURCES,
@@ -202,7 +202,7 @@ const RESOURCES: Readonly<Record<ResourceName, Texts>> = {
       id: "0123456789abcdef01234567",
       note: "The server does not return the password: it stays as it is until it is sent again, as `password_version` says.",
     },
-    construct: ConnectionResource,
+    construct: Connection,
   },
 };
 
@@ -212,7 +212,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     summary: "One source, found by id or by name.",
     details: "",
     shape: objectShapeOf(sourceLookup),
-    construct: Source,
+    construct: ExistingSource,
   },
   clickstack_sources: {
     subcategory: SOURCES,
@@ -226,7 +226,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     summary: "One webhook, found by id or by name.",
     details: "",
     shape: objectShapeOf(webhookLookup),
-    construct: Webhook,
+    construct: ExistingWebhook,
   },
   clickstack_webhooks: {
     subcategory: SOURCES,
@@ -282,7 +282,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     summary: "One connection that sources read through, found by id or by name.",
     details: "Open-source deployment only.",
     shape: objectShapeOf(connectionLookup),
-    construct: Connection,
+    construct: ExistingConnection,
   },
   clickstack_connections: {
     subcategory: SOURCES,
@@ -306,14 +306,14 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     shape: objectShapeOf(apiKeysLookup),
     construct: ApiKeys,
   },
-  clickstack_role: {
+  clickstack_organization_role: {
     subcategory: CLOUD,
     summary: "One role of the ClickHouse Cloud organization, found by id or by name.",
     details: "API keys take roles by id or by name.",
     shape: objectShapeOf(roleLookup),
-    construct: Role,
+    construct: ExistingRole,
   },
-  clickstack_roles: {
+  clickstack_organization_roles: {
     subcategory: CLOUD,
     summary: "All roles of the ClickHouse Cloud organization, or those of one name or type.",
     details: "",
@@ -325,7 +325,7 @@ const DATA_SOURCES: Readonly<Record<DataSourceName, Omit<Page, "kind" | "type">>
     summary: "One role of a ClickStack service, predefined or custom, found by id or by name.",
     details: "Managed deployment only.",
     shape: objectShapeOf(teamRoleLookup),
-    construct: TeamRole,
+    construct: ExistingTeamRole,
   },
   clickstack_team_roles: {
     subcategory: CLOUD,

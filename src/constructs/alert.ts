@@ -10,12 +10,14 @@ import {
 } from "../resources/declarations";
 import { eachOf, isUnknown, knownTexts, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
+import { ExistingAlert } from "./existing";
 import { TerraformResource } from "./framework";
+import { byId, byName } from "./look-up";
 import type { Schedule } from "./schedule";
 import type { Threshold } from "./threshold";
 import type { Tile } from "./tile";
 import { TileReference } from "./tile-board";
-import { Webhook, WebhookResource } from "./webhook";
+import { ExistingWebhook, Webhook } from "./webhook";
 
 /** What the props call the fields of the declaration, where they differ. */
 export const ALERT_PROP_NAMES = {
@@ -71,7 +73,7 @@ export interface SavedSearchReference {
 }
 
 /** Where an alert is sent: a webhook, or a channel as the API knows it. */
-export type AlertTarget = Webhook | WebhookResource | AlertChannelDeclaration;
+export type AlertTarget = Webhook | ExistingWebhook | AlertChannelDeclaration;
 
 /** What an alert is made of. */
 export type AlertProps = Pick<
@@ -96,6 +98,11 @@ export type AlertProps = Pick<
 
 /** A ClickStack alert on a dashboard tile, a saved search, or a chart of its own. */
 export class Alert extends DeclaredResource<"clickstack_alert", AlertProps> {
+  /** Looks up an existing alert by its name. */
+  static readonly byName = byName(ExistingAlert);
+  /** Looks up an existing alert by its id. */
+  static readonly byId = byId(ExistingAlert);
+
   constructor(scope: Construct, id: string, props: AlertProps) {
     const more = () => alertableProblem(props.on);
     super(
@@ -144,7 +151,7 @@ function placed(on: AlertChartTile): readonly string[] {
 }
 
 function channelOf(target: AlertTarget): AlertChannelDeclaration {
-  return target instanceof Webhook || target instanceof WebhookResource
+  return target instanceof Webhook || target instanceof ExistingWebhook
     ? { type: "webhook", webhookId: target.id }
     : target;
 }

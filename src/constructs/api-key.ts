@@ -6,11 +6,19 @@ import { apiKey } from "../resources/declarations";
 import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
+import { ExistingApiKey, keyInUse } from "./existing";
 import { Annotations, type IResolvable, type TerraformResourceLifecycle } from "./framework";
-import { LookUp } from "./look-up";
+import { byId, byName, LookUp } from "./look-up";
 
 /** An API key of ClickHouse Cloud: created, or an existing one adopted. */
 export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> {
+  /** Looks up an existing API key by its name. */
+  static readonly byName = byName(ExistingApiKey);
+  /** Looks up an existing API key by its id. */
+  static readonly byId = byId(ExistingApiKey);
+  /** Looks up the API key that signs the requests of this run. */
+  static readonly inUse = keyInUse;
+
   /** Whether `keyId` and `keySecret` are known after an apply. */
   readonly hasSecretInState: boolean;
 

@@ -8,32 +8,40 @@ import {
 } from "../resources/connection/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
+import { byId, byName } from "./look-up";
 import { listClass, lookUpClass } from "./look-up-class";
 
-/** How a connection is found: by `id` or by `name`. */
-export type ConnectionProps = Pick<z.input<typeof connectionLookup>, "id" | "name"> & MetaArguments;
+/** Props that select a connection: `id` or `name`. */
+export type ExistingConnectionProps = Pick<z.input<typeof connectionLookup>, "id" | "name"> & MetaArguments;
 
-/** A connection that exists in ClickStack. Tiles in SQL take it as it is. Open-source deployment only. */
-export class Connection extends lookUpClass("clickstack_connection", connectionLookup)<ConnectionProps> {}
+/**
+ * An existing connection that this program does not manage. Sources and SQL tiles accept it as their `connection`.
+ * Open-source deployment only.
+ */
+export class ExistingConnection extends lookUpClass(
+  "clickstack_connection",
+  connectionLookup,
+)<ExistingConnectionProps> {}
 
-/** How connections are listed: all of them, or those of one name. */
+/** Props that filter the list of connections. */
 export type ConnectionsProps = Omit<z.input<typeof connectionsLookup>, "connections"> & MetaArguments;
 
-/**
- * All connections that exist in ClickStack, or those of one name: `connections.observed.connections`. Open-source
- * deployment only.
- */
+/** List of connections, managed or not: `connections.observed.connections`. Open-source deployment only. */
 export class Connections extends listClass("clickstack_connections", connectionsLookup)<ConnectionsProps> {}
 
-/** What a connection is made of. Keep the password out of the program: pass a Terraform variable. */
-export type ConnectionResourceProps = Omit<ConnectionDeclaration, "id" | "otherFields"> & MetaArguments;
+/** Props of a connection. Keep the password out of the program: pass a Terraform variable. */
+export type ConnectionProps = Omit<ConnectionDeclaration, "id" | "otherFields"> & MetaArguments;
 
 /**
- * A connection that this program creates and changes. Sources and tiles in SQL take it as it is. Open-source deployment
- * only.
+ * A managed connection. `Connection.byName` and `Connection.byId` look up an existing one. Open-source deployment only.
  */
-export class ConnectionResource extends DeclaredResource<"clickstack_connection", ConnectionResourceProps> {
-  constructor(scope: Construct, id: string, props: ConnectionResourceProps) {
+export class Connection extends DeclaredResource<"clickstack_connection", ConnectionProps> {
+  /** Looks up an existing connection by its name. */
+  static readonly byName = byName(ExistingConnection);
+  /** Looks up an existing connection by its id. */
+  static readonly byId = byId(ExistingConnection);
+
+  constructor(scope: Construct, id: string, props: ConnectionProps) {
     super(scope, id, { type: "clickstack_connection", schema: connection }, props);
   }
 }

@@ -13,9 +13,11 @@ import {
   validateAtSynthesis,
   withLinksToSelf,
 } from "./declared";
+import { ExistingDashboard } from "./existing";
 import { Annotations, TerraformResource, Token } from "./framework";
 import { type JsonOptions, type SkippedTile, takenBody } from "./from-json/props-of-json";
 import type { Row } from "./layout";
+import { byId, byName } from "./look-up";
 import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";
 import {
   BoardArea,
@@ -97,6 +99,11 @@ export type DashboardProps<T extends Tiles = Tiles> = Omit<
  * your own that takes props.
  */
 export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implements TileArea {
+  /** Looks up an existing dashboard by its name. */
+  static readonly byName = byName(ExistingDashboard);
+  /** Looks up an existing dashboard by its id. */
+  static readonly byId = byId(ExistingDashboard);
+
   /** The dashboard's id; a token. */
   readonly id: string = attributeToken(this, "id");
 

@@ -3,10 +3,7 @@ import type { z } from "zod";
 import type { MetaArguments } from "./declared";
 import { LookUp, NamedLookUp } from "./look-up";
 
-/**
- * The class of a look-up of all objects of a type, or of those that its props say. The one that extends it says which
- * props it takes.
- */
+/** Makes the class of a look-up of all objects of a type. The class that extends it declares the props that filter. */
 export function listClass<S extends z.ZodObject>(
   type: string,
   schema: S,
@@ -22,13 +19,14 @@ export function listClass<S extends z.ZodObject>(
   };
 }
 
-/** The class of a look-up by id or name: the one that extends it says which props it takes. */
-type NamedLookUpBase<S extends z.ZodObject> = Pick<typeof NamedLookUp, "byName" | "byId"> & {
+/** Makes the class of a look-up by id or name. The class that extends it declares the props. */
+export function lookUpClass<S extends z.ZodObject>(
+  type: string,
+  schema: S,
+): {
   readonly tfResourceType: string;
   new <P extends MetaArguments>(scope: Construct, id: string, props: P): NamedLookUp<S>;
-};
-
-export function lookUpClass<S extends z.ZodObject>(type: string, schema: S): NamedLookUpBase<S> {
+} {
   return class extends NamedLookUp<S> {
     static readonly tfResourceType = type;
 

@@ -107,38 +107,30 @@ interface NamedLookUpClass<P, T> {
   new (scope: Construct, id: string, props: P): T;
 }
 
-/** What narrows a look-up by name, and the provider that is asked, where a program has several. */
+/** Props that narrow a look-up by name, and the provider that is asked in a program with several providers. */
 type Narrowing<P> = Omit<P, "id" | "name" | Exclude<keyof MetaArguments, "provider">>;
 
 /** One object, found by its id or its name. */
 export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
   /** The object's id; one token, because many tiles ask for it. */
   readonly id: string = attributeToken(this, "id");
+}
 
-  /**
-   * The object with this name, looked up once below a scope. The plan fails with the names that exist when there is
-   * none.
-   */
-  static byName<P extends MetaArguments, T extends Construct>(
-    this: NamedLookUpClass<P, T>,
-    scope: Construct,
-    name: string,
-    options: Narrowing<P> = {} as Narrowing<P>,
-  ): T {
-    // biome-ignore lint/complexity/noThisInStatic: The class that was asked, of which there are several.
-    return once(this, scope, { name }, options);
-  }
+/**
+ * Makes the `byName` of a managed class. It looks up one object once below a scope. If no object has the name, the plan
+ * fails and lists the existing names.
+ */
+export function byName<P extends MetaArguments, T extends Construct>(
+  LookUpClass: NamedLookUpClass<P, T>,
+): (scope: Construct, name: string, options?: Narrowing<P>) => T {
+  return (scope, name, options = {} as Narrowing<P>) => once(LookUpClass, scope, { name }, options);
+}
 
-  /** The object with this id, looked up once below a scope. */
-  static byId<P extends MetaArguments, T extends Construct>(
-    this: NamedLookUpClass<P, T>,
-    scope: Construct,
-    objectId: string,
-    options: ProviderOption = {},
-  ): T {
-    // biome-ignore lint/complexity/noThisInStatic: As above.
-    return once(this, scope, { id: objectId }, options);
-  }
+/** Makes the `byId` of a managed class. It looks up one object once below a scope. */
+export function byId<P extends MetaArguments, T extends Construct>(
+  LookUpClass: NamedLookUpClass<P, T>,
+): (scope: Construct, id: string, options?: ProviderOption) => T {
+  return (scope, id, options = {}) => once(LookUpClass, scope, { id }, options);
 }
 
 /** The construct's id begins with the type in Terraform, such as `saved-search`. */

@@ -9,36 +9,40 @@ import {
 import type { ApiKey } from "./api-key";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
+import type { ExistingApiKey } from "./existing";
+import { byId, byName } from "./look-up";
 import { listClass, lookUpClass } from "./look-up-class";
 
-/** How a role is found: by `id`, or by `name` and perhaps `type`. */
-export type RoleProps = Pick<z.input<typeof roleLookup>, "id" | "name" | "type"> & MetaArguments;
+/** Props that select a role: `id`, or `name` with an optional `type`. */
+export type ExistingRoleProps = Pick<z.input<typeof roleLookup>, "id" | "name" | "type"> & MetaArguments;
 
-/** A role of the ClickHouse Cloud organization. An API key takes its id. */
-export class Role extends lookUpClass("clickstack_role", roleLookup)<RoleProps> {}
+/** An existing role of the ClickHouse Cloud organization that this program does not manage. */
+export class ExistingRole extends lookUpClass("clickstack_organization_role", roleLookup)<ExistingRoleProps> {}
 
-/** How roles are listed: all of them, or those of one type. */
+/** Props that filter the list of roles. */
 export type RolesProps = Pick<z.input<typeof rolesLookup>, "type"> & MetaArguments;
 
-/** All roles of the organization, or those of one type: `roles.observed.roles`. */
-export class Roles extends listClass("clickstack_roles", rolesLookup)<RolesProps> {}
+/** List of the roles of the organization: `roles.observed.organizationRoles`. */
+export class Roles extends listClass("clickstack_organization_roles", rolesLookup)<RolesProps> {}
 
-/** What a role is made of. */
-export type RoleResourceProps = Omit<OrganizationRoleDeclaration, "id" | "actors" | "impliedPermissions"> &
+/** Props of a role. */
+export type RoleProps = Omit<OrganizationRoleDeclaration, "id" | "actors" | "impliedPermissions"> &
   MetaArguments & {
     /**
-     * Who has the role: keys, or `user/ID` and `apiKey/ID`. Left out, `roles` of each key says so. Declare one of the
-     * two: they are the same assignment.
+     * Actors that have the role: keys, or `user/ID` and `apiKey/ID`. Without `actors`, assign the role with `roles` of
+     * each key. Declare only one of the two, because they are the same assignment.
      */
-    readonly actors?: readonly (ApiKey | string)[];
+    readonly actors?: readonly (ApiKey | ExistingApiKey | string)[];
   };
 
-/**
- * A custom role of the organization that this program creates and changes. `Role` looks up one that exists. An API key
- * takes either.
- */
-export class RoleResource extends DeclaredResource<"clickstack_organization_role", RoleResourceProps> {
-  constructor(scope: Construct, id: string, props: RoleResourceProps) {
+/** A managed custom role of the organization. `Role.byName` and `Role.byId` look up an existing one. */
+export class Role extends DeclaredResource<"clickstack_organization_role", RoleProps> {
+  /** Looks up an existing role by its name. */
+  static readonly byName = byName(ExistingRole);
+  /** Looks up an existing role by its id. */
+  static readonly byId = byId(ExistingRole);
+
+  constructor(scope: Construct, id: string, props: RoleProps) {
     super(
       scope,
       id,
@@ -52,6 +56,6 @@ export class RoleResource extends DeclaredResource<"clickstack_organization_role
   }
 }
 
-function actorOf(actor: ApiKey | string): string {
+function actorOf(actor: ApiKey | ExistingApiKey | string): string {
   return typeof actor === "object" && actor !== null ? `apiKey/${actor.id}` : actor;
 }

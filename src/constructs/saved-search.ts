@@ -3,6 +3,8 @@ import { type SavedSearchDeclaration, savedSearch } from "../resources/saved-sea
 import type { SavedSearchReference } from "./alert";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
+import { ExistingSavedSearch } from "./existing";
+import { byId, byName } from "./look-up";
 import { idOf, type SourceReference } from "./tile";
 
 /** What the props call the fields of the declaration, where they differ. */
@@ -17,6 +19,11 @@ export type SavedSearchProps = Omit<SavedSearchDeclaration, "id" | "sourceId" | 
 
 /** A ClickStack saved search. */
 export class SavedSearch extends DeclaredResource<"clickstack_saved_search", SavedSearchProps> {
+  /** Looks up an existing saved search by its name. */
+  static readonly byName = byName(ExistingSavedSearch);
+  /** Looks up an existing saved search by its id. */
+  static readonly byId = byId(ExistingSavedSearch);
+
   constructor(scope: Construct, id: string, props: SavedSearchProps) {
     super(
       scope,

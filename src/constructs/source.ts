@@ -3,16 +3,17 @@ import type { z } from "zod";
 import { type SourceDeclaration, source, sourceLookup, sourcesLookup } from "../resources/source/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
+import { byId, byName } from "./look-up";
 import { listClass, lookUpClass } from "./look-up-class";
 import { type ConnectionReference, idOf } from "./tile";
 
-/** How a source is found: by `id`, or by `name` and perhaps `kind`. */
-export type SourceProps = Pick<z.input<typeof sourceLookup>, "id" | "name" | "kind"> & MetaArguments;
+/** Props that select a source: `id`, or `name` with an optional `kind`. */
+export type ExistingSourceProps = Pick<z.input<typeof sourceLookup>, "id" | "name" | "kind"> & MetaArguments;
 
-/** A source that exists in ClickStack. Tiles take it as it is. */
-export class Source extends lookUpClass("clickstack_source", sourceLookup)<SourceProps> {}
+/** An existing source that this program does not manage. Tiles accept it as their `source`. */
+export class ExistingSource extends lookUpClass("clickstack_source", sourceLookup)<ExistingSourceProps> {}
 
-/** How sources are listed: all of them, or those of one kind. */
+/** Props that filter the list of sources. */
 export type SourcesProps = Pick<z.input<typeof sourcesLookup>, "kind"> & MetaArguments;
 
 /** All sources that exist in ClickStack, or those of one kind: `sources.observed.sources`. */
@@ -20,16 +21,21 @@ export class Sources extends listClass("clickstack_sources", sourcesLookup)<Sour
 
 type PropsOf<D> = D extends SourceDeclaration ? Omit<D, "id" | "connection" | "otherFields"> : never;
 
-/** What a source is made of, by its kind. */
-export type SourceResourceProps = PropsOf<SourceDeclaration> &
+/** Props of a source, by its kind. */
+export type SourceProps = PropsOf<SourceDeclaration> &
   Omit<MetaArguments, "connection"> & {
     /** The connection that the source reads through. */
     readonly connection: ConnectionReference;
   };
 
-/** A source that this program creates and changes. `Source` looks up one that exists. Tiles take either as it is. */
-export class SourceResource extends DeclaredResource<"clickstack_source", Omit<SourceResourceProps, "connection">> {
-  constructor(scope: Construct, id: string, { connection, ...props }: SourceResourceProps) {
+/** A managed source. `Source.byName` and `Source.byId` look up an existing one. */
+export class Source extends DeclaredResource<"clickstack_source", Omit<SourceProps, "connection">> {
+  /** Looks up an existing source by its name. */
+  static readonly byName = byName(ExistingSource);
+  /** Looks up an existing source by its id. */
+  static readonly byId = byId(ExistingSource);
+
+  constructor(scope: Construct, id: string, { connection, ...props }: SourceProps) {
     const type = "clickstack_source";
     super(scope, id, { type, schema: source }, props, (declared) => ({ ...declared, connection: idOf(connection) }));
   }

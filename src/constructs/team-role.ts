@@ -8,51 +8,54 @@ import {
 } from "../resources/team-role/declaration";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
+import { byId, byName } from "./look-up";
 import { listClass, lookUpClass } from "./look-up-class";
 import { verbatimBesideTokens } from "./verbatim";
 
-/** How a role of a ClickStack service is found: by `id` or by `name`. */
-export type TeamRoleProps = Pick<z.input<typeof teamRoleLookup>, "id" | "name"> & MetaArguments;
+/** Props that select a role of a ClickStack service: `id` or `name`. */
+export type ExistingTeamRoleProps = Pick<z.input<typeof teamRoleLookup>, "id" | "name"> & MetaArguments;
 
 /**
- * A role of people inside a ClickStack service, predefined or custom. Managed deployment only. `Role` is one of the
- * organization.
+ * An existing role of people in a ClickStack service, predefined or custom. Managed deployment only. `Role` is a role of
+ * the organization.
  */
-export class TeamRole extends lookUpClass("clickstack_team_role", teamRoleLookup)<TeamRoleProps> {}
+export class ExistingTeamRole extends lookUpClass("clickstack_team_role", teamRoleLookup)<ExistingTeamRoleProps> {}
 
-/** How roles are listed: all of them, or predefined or custom ones only. */
+/** Props that filter the list of roles. */
 export type TeamRolesProps = Pick<z.input<typeof teamRolesLookup>, "isPredefined"> & MetaArguments;
 
-/** All roles of a ClickStack service: `roles.observed.teamRoles`. */
+/** List of the roles of a ClickStack service: `roles.observed.teamRoles`. */
 export class TeamRoles extends listClass("clickstack_team_roles", teamRolesLookup)<TeamRolesProps> {}
 
 type PermissionDeclaration = TeamRoleDeclaration["permissions"][number];
 
-/** What people who have a role may do, or with `inverted` may not do. */
+/** A permission of people who have a role; with `inverted`, a prohibition. */
 export type TeamPermission = Omit<PermissionDeclaration, "conditions"> & {
   /**
-   * The objects that the permission is limited to: conditions on their fields. Texts arrive as they are; `${...}` in
-   * them is for the server.
+   * Limits the permission to objects whose fields meet these conditions. Texts are sent unchanged; the server
+   * interprets `${...}` in them.
    */
   readonly conditions?: Readonly<Record<string, unknown>>;
 };
 
-/** What a role of a ClickStack service is made of. */
-export type TeamRoleResourceProps = Omit<
-  TeamRoleDeclaration,
-  "id" | "impliedPermissions" | "otherFields" | "permissions"
-> &
+/** Props of a role of a ClickStack service. */
+export type TeamRoleProps = Omit<TeamRoleDeclaration, "id" | "impliedPermissions" | "otherFields" | "permissions"> &
   MetaArguments & {
-    /** What people who have the role may do. The order has no meaning. */
+    /** Permissions of the people who have the role. Their order has no meaning. */
     readonly permissions: readonly TeamPermission[];
   };
 
 /**
- * A custom role of people inside a ClickStack service that this program creates and changes. `TeamRole` looks up one
- * that exists.
+ * A managed custom role of people in a ClickStack service. `TeamRole.byName` and `TeamRole.byId` look up an existing
+ * one.
  */
-export class TeamRoleResource extends DeclaredResource<"clickstack_team_role", TeamRoleResourceProps> {
-  constructor(scope: Construct, id: string, props: TeamRoleResourceProps) {
+export class TeamRole extends DeclaredResource<"clickstack_team_role", TeamRoleProps> {
+  /** Looks up an existing role by its name. */
+  static readonly byName = byName(ExistingTeamRole);
+  /** Looks up an existing role by its id. */
+  static readonly byId = byId(ExistingTeamRole);
+
+  constructor(scope: Construct, id: string, props: TeamRoleProps) {
     super(
       scope,
       id,

@@ -1,7 +1,7 @@
 import type { Formula } from "../resources/dashboard/tiles/formula";
 import type { ChartColor, TileConfig } from "../resources/declarations";
 import type { Aggregate } from "./aggregate";
-import type { Source, SourceResource } from "./source";
+import type { ExistingSource, Source } from "./source";
 
 interface Paint {
   readonly color: ChartColor;
@@ -23,7 +23,7 @@ export type ColorRule =
 export type DisplayType = TileConfig["displayType"];
 
 /** A source, or the id of one. */
-export type SourceReference = Source | SourceResource | string;
+export type SourceReference = Source | ExistingSource | string;
 
 /** A connection, or the id of one. */
 export type ConnectionReference = { readonly id: string } | string;

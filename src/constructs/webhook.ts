@@ -3,33 +3,39 @@ import type { z } from "zod";
 import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
+import { byId, byName } from "./look-up";
 import { listClass, lookUpClass } from "./look-up-class";
 
 /**
- * How a webhook is found: by `id`, or by `name` and perhaps `service`. Only `includeUrl` puts its address into the
- * state.
+ * Props that select a webhook: `id`, or `name` with an optional `service`. The state contains the URL only with
+ * `includeUrl`.
  */
-export type WebhookProps = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service" | "includeUrl"> &
+export type ExistingWebhookProps = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service" | "includeUrl"> &
   MetaArguments;
 
-/** A webhook that exists in ClickStack. Alerts take it as it is. */
-export class Webhook extends lookUpClass("clickstack_webhook", webhookLookup)<WebhookProps> {}
+/** An existing webhook that this program does not manage. Alerts accept it in `notify`. */
+export class ExistingWebhook extends lookUpClass("clickstack_webhook", webhookLookup)<ExistingWebhookProps> {}
 
-/** How webhooks are listed: all of them, or those of one name or service. */
+/** Props that filter the list of webhooks. */
 export type WebhooksProps = Omit<z.input<typeof webhooksLookup>, "webhooks"> & MetaArguments;
 
-/** All webhooks that exist in ClickStack, or those of one name or service: `webhooks.observed.webhooks`. */
+/** List of webhooks, managed or not: `webhooks.observed.webhooks`. */
 export class Webhooks extends listClass("clickstack_webhooks", webhooksLookup)<WebhooksProps> {}
 
 /**
- * What a webhook is made of. Keep secrets out of the program: pass a Terraform variable for an address or a header, and
- * give a secret address as `urlWo`, which keeps it out of the state too.
+ * Props of a webhook. Keep secrets out of the program: pass a Terraform variable for a URL or a header. `urlWo` also
+ * keeps a secret URL out of the state.
  */
-export type WebhookResourceProps = Omit<WebhookDeclaration, "id" | "otherFields"> & MetaArguments;
+export type WebhookProps = Omit<WebhookDeclaration, "id" | "otherFields"> & MetaArguments;
 
-/** A webhook that this program creates and changes. `Webhook` looks up one that exists. Alerts take either as it is. */
-export class WebhookResource extends DeclaredResource<"clickstack_webhook", WebhookResourceProps> {
-  constructor(scope: Construct, id: string, props: WebhookResourceProps) {
+/** A managed webhook. `Webhook.byName` and `Webhook.byId` look up an existing one. */
+export class Webhook extends DeclaredResource<"clickstack_webhook", WebhookProps> {
+  /** Looks up an existing webhook by its name. */
+  static readonly byName = byName(ExistingWebhook);
+  /** Looks up an existing webhook by its id. */
+  static readonly byId = byId(ExistingWebhook);
+
+  constructor(scope: Construct, id: string, props: WebhookProps) {
     super(scope, id, { type: "clickstack_webhook", schema: webhook }, props);
   }
 }

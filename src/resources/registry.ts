@@ -144,8 +144,10 @@ export const resourceTypes = [
     declaration: () => (require("./role/declaration") as typeof import("./role/declaration")).organizationRole,
     resource: () => (require("./role/resource") as typeof import("./role/resource")).organizationRoleResource,
     dataSources: {
-      clickstack_role: () => (require("./role/data-source") as typeof import("./role/data-source")).roleDataSource,
-      clickstack_roles: () => (require("./role/data-source") as typeof import("./role/data-source")).rolesDataSource,
+      clickstack_organization_role: () =>
+        (require("./role/data-source") as typeof import("./role/data-source")).roleDataSource,
+      clickstack_organization_roles: () =>
+        (require("./role/data-source") as typeof import("./role/data-source")).rolesDataSource,
     },
     madeByServers: true,
   },

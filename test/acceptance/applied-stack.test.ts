@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LocalBackend } from "cdktf";
-import { Alert, above, ClickStackProvider, count, Dashboard, Source, SourceResource, tile, Webhook } from "../../src";
+import { Alert, above, ClickStackProvider, count, Dashboard, ExistingSource, Source, tile, Webhook } from "../../src";
 import { type Emulator, seedIds } from "../../src/emulator";
 import { callCli } from "../support/cli/call-cli";
 import { synthesisedFolder } from "../support/constructs/synthesize";
@@ -38,15 +38,15 @@ describe("an applied stack that is read without a plan", () => {
     const folder = synthesisedFolder((stack) => {
       new LocalBackend(stack, { path: "terraform.tfstate" });
       new ClickStackProvider(stack, "clickstack");
-      const declared = new SourceResource(stack, "audit", {
+      const declared = new Source(stack, "audit", {
         ...{ kind: "log", name: "Audit", connection: seedIds.connection },
         from: { databaseName: "default", tableName: "audit" },
         ...{ defaultTableSelectExpression: "Timestamp, Body", timestampValueExpression: "Timestamp" },
       });
       const sources = {
-        by_name: new Source(stack, "traces", { name: "Traces" }),
-        by_name_and_kind: new Source(stack, "logs", { name: "Logs", kind: "log" }),
-        by_id: new Source(stack, "by-id", { id: seedIds.logs }),
+        by_name: new ExistingSource(stack, "traces", { name: "Traces" }),
+        by_name_and_kind: new ExistingSource(stack, "logs", { name: "Logs", kind: "log" }),
+        by_id: new ExistingSource(stack, "by-id", { id: seedIds.logs }),
         declared,
       };
       const tiles = Object.entries(sources).map(([key, source]) => [key, tile.line({ source, select: [count()] })]);

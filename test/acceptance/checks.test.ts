@@ -7,18 +7,7 @@ import { join } from "node:path";
 import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
 import { App, LocalBackend, TerraformStack } from "cdktf";
-import {
-  Alert,
-  ApiKey,
-  above,
-  ClickStackProvider,
-  count,
-  Dashboard,
-  Source,
-  tile,
-  Webhook,
-  WebhookResource,
-} from "../../src";
+import { Alert, ApiKey, above, ClickStackProvider, count, Dashboard, Source, tile, Webhook } from "../../src";
 import { CheckedAlert, CheckedKey } from "../../src/checks";
 import { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
@@ -113,7 +102,7 @@ function synthesiseChecked(outdir: string, { threshold, state, hookPort, mayRead
     tiles: { t: tile.line({ source: Source.byName(stack, "Logs"), select: [count()] }) },
   });
   const url = `http://127.0.0.1:${hookPort}/hooks/token`;
-  const hook = new WebhookResource(stack, "hook", { name: "Hook", service: "generic", url });
+  const hook = new Webhook(stack, "hook", { name: "Hook", service: "generic", url });
   const alert = new Alert(stack, "a", { on: dashboard.tile("t"), when: above(threshold), every: "5m", notify: [hook] });
   new CheckedAlert(stack, "alert-works", { alert });
   app.synth();

@@ -141,15 +141,15 @@ describe.each([
 
   test("roles of the organization are found by name, and listed by type", async () => {
     workspace.write(`
-      data "clickstack_role" "deploy" { name = "Deploy bot" }
-      data "clickstack_roles" "custom" { type = "custom" }
+      data "clickstack_organization_role" "deploy" { name = "Deploy bot" }
+      data "clickstack_organization_roles" "custom" { type = "custom" }
     `);
     await workspace.init();
     await workspace.apply();
     const states = await workspace.states();
-    const { id } = states.get("data.clickstack_role.deploy") ?? {};
+    const { id } = states.get("data.clickstack_organization_role.deploy") ?? {};
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(states.get("data.clickstack_roles.custom")?.roles).toMatchObject([
+    expect(states.get("data.clickstack_organization_roles.custom")?.organization_roles).toMatchObject([
       { id, name: "Deploy bot", type: "custom" },
     ]);
   });
@@ -158,7 +158,7 @@ describe.each([
     await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
     const { exitCode, said } = await planOf(`
       data "clickstack_dashboard" "d" { name = "Chekout" }
-      data "clickstack_role" "r" { name = "Deploi bot" }
+      data "clickstack_organization_role" "r" { name = "Deploi bot" }
       data "clickstack_saved_search" "s" { name = "Errors" }
     `);
     expect(exitCode).toBe(1);

@@ -19,7 +19,7 @@ resource "clickstack_team_role" "it" {
   name        = "${name}"
   permissions = [${actions.map((action) => `{ action = "${action}", subject = "dashboard", conditions = jsonencode({ tags = "shop" }) }`).join(", ")}]
 }
-data "clickstack_role" "it" { id = clickstack_organization_role.it.id }
+data "clickstack_organization_role" "it" { id = clickstack_organization_role.it.id }
 data "clickstack_team_role" "it" { id = clickstack_team_role.it.id }
 `;
 
@@ -54,7 +54,7 @@ describe("roles to which the server adds permissions", () => {
       permissions: [{ action: "read", integration: "mongodb" }],
       implied_permissions: [{ action: "read", subject: "Connection" }],
     });
-    expect(await workspace.state("data.clickstack_role.it")).toMatchObject({
+    expect(await workspace.state("data.clickstack_organization_role.it")).toMatchObject({
       policies: [{ permissions: [MANAGE, DELETE] }],
     });
     expect((await workspace.state("data.clickstack_team_role.it")).permissions).toHaveLength(2);

@@ -9,14 +9,14 @@ const ROLES = {
   describe: ({ type }) => String(type),
 } satisfies LookUpType<RoleRecord, ReturnType<typeof factsOf>>;
 
-/** `clickstack_role`: one role of the organization by id or name (docs/internals/api-behavior.md 1.5). */
+/** `clickstack_organization_role`: one role of the organization by id or name (docs/internals/api-behavior.md 1.5). */
 export const roleDataSource = lookUpDataSource(
   ROLES,
   roleLookup,
   "A role of the ClickHouse Cloud organization, found by id or by name.",
 );
 
-/** `clickstack_roles`: all roles of the organization, or those of one type. */
+/** `clickstack_organization_roles`: all roles of the organization, or those of one type. */
 export const rolesDataSource = listDataSource(
   ROLES,
   rolesLookup,

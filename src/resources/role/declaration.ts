@@ -72,7 +72,7 @@ export const roleLookup = lookUpOf(
 
 /** All roles of the organization, or those that match the filters. */
 export const rolesLookup = listLookUpOf(
-  "roles",
+  "organizationRoles",
   "role",
   { type: computed("The type of role: `system` or `custom`.", z.string()), ...roleFacts },
   { type: optional("Lists roles of this type only.", z.enum(ROLE_TYPES)) },

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   clickstack_api_key: "Emulator admin",
   clickstack_connection: "Local ClickHouse",
   clickstack_dashboard: "Checkout",
-  clickstack_role: "Deploy bot",
+  clickstack_organization_role: "Deploy bot",
   clickstack_saved_search: "Errors of the shop",
   clickstack_source: "Metrics",
   clickstack_team_role: "Read Only",
@@ -26,7 +26,7 @@ const NARROWED: Readonly<Record<string, readonly [ObjectValue, number]>> = {
   clickstack_saved_searches: [{ source_id: seedIds.logs, name_contains: "SHOP" }, 1],
   clickstack_api_keys: [{}, 1],
   clickstack_connections: [{}, 1],
-  clickstack_roles: [{ type: "custom" }, 1],
+  clickstack_organization_roles: [{ type: "custom" }, 1],
   clickstack_sources: [{ kind: "trace" }, 1],
   clickstack_team_roles: [{ is_predefined: true }, 1],
   clickstack_webhooks: [{ service: "generic" }, 1],
@@ -196,7 +196,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
   });
 
   test("a role is shown with what it allows, and roles are listed by name", async () => {
-    const found = await read("clickstack_role", { name: "Deploy bot" });
+    const found = await read("clickstack_organization_role", { name: "Deploy bot" });
     expect(found).toMatchObject({
       type: "custom",
       policies: expect.arrayContaining([
@@ -207,7 +207,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
         }),
       ]),
     });
-    expect(await listOf("clickstack_roles", { name_contains: "deploy" })).toEqual([found]);
+    expect(await listOf("clickstack_organization_roles", { name_contains: "deploy" })).toEqual([found]);
   });
 
   test("a source is shown with all that its kind has", async () => {

@@ -2,6 +2,7 @@ import { TerraformOutput, type TerraformStack } from "cdktf";
 import {
   Alert,
   Alerts,
+  ApiKey,
   ApiKeys,
   above,
   ChartSeries,
@@ -9,13 +10,10 @@ import {
   Connections,
   Dashboard,
   Dashboards,
-  ExistingAlert,
-  ExistingApiKey,
-  ExistingDashboard,
-  ExistingSavedSearch,
   onClick,
   Role,
   Roles,
+  SavedSearch,
   SavedSearches,
   Source,
   Sources,
@@ -32,12 +30,12 @@ const ID = "0123456789abcdef01234567";
 const ROLE = "33333333-3333-4333-8333-000000000001";
 
 const named = {
-  clickstack_alert: [ExistingAlert, "alert", ID],
-  clickstack_api_key: [ExistingApiKey, "api-key", ROLE],
+  clickstack_alert: [Alert, "alert", ID],
+  clickstack_api_key: [ApiKey, "api-key", ROLE],
   clickstack_connection: [Connection, "connection", ID],
-  clickstack_dashboard: [ExistingDashboard, "dashboard", ID],
-  clickstack_role: [Role, "role", ROLE],
-  clickstack_saved_search: [ExistingSavedSearch, "saved-search", ID],
+  clickstack_dashboard: [Dashboard, "dashboard", ID],
+  clickstack_organization_role: [Role, "organization-role", ROLE],
+  clickstack_saved_search: [SavedSearch, "saved-search", ID],
   clickstack_source: [Source, "source", ID],
   clickstack_team_role: [TeamRole, "team-role", ID],
   clickstack_webhook: [Webhook, "webhook", ID],
@@ -48,7 +46,7 @@ const listed = {
   clickstack_api_keys: ApiKeys,
   clickstack_connections: Connections,
   clickstack_dashboards: Dashboards,
-  clickstack_roles: Roles,
+  clickstack_organization_roles: Roles,
   clickstack_saved_searches: SavedSearches,
   clickstack_sources: Sources,
   clickstack_team_roles: TeamRoles,
@@ -61,10 +59,10 @@ test("there is a construct for every data source of the provider", () => {
 });
 
 test.each(Object.entries(named))("%s is looked up by name or by id, once", (type, [LookUpClass, prefix, id]) => {
-  const LookUp = LookUpClass as typeof Source;
+  const LookUp = LookUpClass as Pick<typeof Source, "byName" | "byId">;
   const { data } = synthesized((stack) => {
     expect(LookUp.byName(stack, "Checkout")).toBe(LookUp.byName(stack, "Checkout"));
-    expect(LookUp.byId(stack, id)).not.toBe(LookUp.byName(stack, "Checkout"));
+    expect<unknown>(LookUp.byId(stack, id)).not.toBe(LookUp.byName(stack, "Checkout"));
     new Dashboard(stack, "copy", { name: `${LookUp.byName(stack, "Checkout").id}` });
   });
   expect(data?.[type]).toEqual({
@@ -86,7 +84,7 @@ test.each(Object.entries(listed))("%s is a list that outputs take", (type, LookU
 
 test("the key that is in use is looked up once, and keys are listed by what applies to them", () => {
   const { data } = synthesized((stack) => {
-    expect(ExistingApiKey.inUse(stack)).toBe(ExistingApiKey.inUse(stack));
+    expect(ApiKey.inUse(stack)).toBe(ApiKey.inUse(stack));
     new ApiKeys(stack, "forgotten", { unusedSince: "2026-01-01T00:00:00Z", withoutIpRestriction: true });
   });
   expect(data).toMatchObject({
@@ -97,7 +95,7 @@ test("the key that is in use is looked up once, and keys are listed by what appl
 
 test("what is read can be narrowed", () => {
   const { data } = synthesized((stack) => {
-    ExistingApiKey.inUse(stack);
+    ApiKey.inUse(stack);
     new ApiKeys(stack, "forgotten", { unusedSince: new Date("2026-01-01T00:00:00Z"), withoutIpRestriction: true });
     Role.byName(stack, "Deploy bot", { type: "custom" });
     new Roles(stack, "custom", { type: "custom" });
@@ -111,8 +109,8 @@ test("what is read can be narrowed", () => {
   expect(data).toMatchObject({
     clickstack_api_key: { "api-key-in-use": { in_use: true } },
     clickstack_api_keys: { forgotten: { unused_since: "2026-01-01T00:00:00.000Z", without_ip_restriction: true } },
-    clickstack_role: { "role-deploy-bot-custom": { name: "Deploy bot", type: "custom" } },
-    clickstack_roles: { custom: { type: "custom" } },
+    clickstack_organization_role: { "organization-role-deploy-bot-custom": { name: "Deploy bot", type: "custom" } },
+    clickstack_organization_roles: { custom: { type: "custom" } },
     clickstack_team_roles: { own: { is_predefined: false } },
     clickstack_sources: { logs: { kind: "log" } },
     clickstack_webhooks: { slack: { service: "slack" } },
@@ -125,8 +123,8 @@ test("what is read can be narrowed", () => {
 test("what was found is there under the names of the declaration, each of its type", () => {
   const { resource } = synthesized((stack) => {
     const { databaseName, disabled } = Source.byName(stack, "Logs").observed;
-    const { threshold } = ExistingAlert.byName(stack, "Errors").observed;
-    const { tags } = ExistingDashboard.byName(stack, "Checkout").observed;
+    const { threshold } = Alert.byName(stack, "Errors").observed;
+    const { tags } = Dashboard.byName(stack, "Checkout").observed;
     expect([typeof databaseName, typeof threshold, Array.isArray(tags), typeof disabled]).toEqual([
       "string",
       "number",
@@ -150,9 +148,9 @@ test("what was found is there under the names of the declaration, each of its ty
 test("alerts, tiles and clicks take what exists", () => {
   const notify = [{ type: "webhook", webhookId: ID }] as const;
   const { resource } = synthesized((stack) => {
-    const checkout = ExistingDashboard.byName(stack, "Checkout");
+    const checkout = Dashboard.byName(stack, "Checkout");
     new Alert(stack, "on-tile", { on: checkout.tile("error_rate"), when: above(1), every: "5m", notify });
-    const search = ExistingSavedSearch.byName(stack, "Errors").reference({ groupBy: "ServiceName" });
+    const search = SavedSearch.byName(stack, "Errors").reference({ groupBy: "ServiceName" });
     new Alert(stack, "on-search", { on: search, when: above(1), every: "5m", notify });
     const query = tile.sql.table({
       connection: Connection.byName(stack, "Main"),

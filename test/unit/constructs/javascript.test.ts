@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { ChartSeries, Dashboard, SavedSearch, SourceResource, Sources } from "../../../src";
+import { ChartSeries, Dashboard, SavedSearch, Source, Sources } from "../../../src";
 import { mistakes, synthesized } from "../../support/constructs/synthesize";
 
 type AnyClass = new (scope: Construct, id: string, props: never) => Construct;
@@ -10,12 +10,7 @@ const refused = (kind: AnyClass, props: object) => mistakes((stack) => new kind(
 describe("props that types would have refused are refused with the construct's path", () => {
   test.each<[string, AnyClass, object, string]>([
     ["a saved search without a source", SavedSearch, { name: "S" }, "[test/it] source: Must be given"],
-    [
-      "a source without a connection",
-      SourceResource,
-      { kind: "log", name: "L" },
-      "[test/it] connection: Must be given",
-    ],
+    ["a source without a connection", Source, { kind: "log", name: "L" }, "[test/it] connection: Must be given"],
     ["a series without a source", ChartSeries, { series: [{}] }, "[test/it] series[0].source: Must be given"],
     ["series that are missing", ChartSeries, {}, "[test/it] series: Must be given"],
     ["series that are no list", ChartSeries, { series: "count" }, "[test/it] series: Must be a list."],

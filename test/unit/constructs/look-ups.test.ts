@@ -1,6 +1,6 @@
 import { TerraformVariable } from "cdktf";
 import { Construct } from "constructs";
-import { ClickStackProvider, Dashboard, Source, tile, Webhook } from "../../../src";
+import { ClickStackProvider, Dashboard, ExistingSource, ExistingWebhook, Source, tile, Webhook } from "../../../src";
 import { executableFile, mistakes, only, reference, synthesized } from "../../support/constructs/synthesize";
 
 const ID = "0123456789abcdef01234567";
@@ -10,7 +10,7 @@ test("a source is looked up by name, by name and kind, or by id", () => {
     Source.byName(stack, "Logs");
     Source.byName(stack, "Traces", { kind: "trace" });
     Source.byId(stack, ID);
-    new Source(stack, "own", { name: "Own" });
+    new ExistingSource(stack, "own", { name: "Own" });
   });
   expect(data?.clickstack_source).toMatchObject({
     "source-logs": { name: "Logs" },
@@ -101,8 +101,8 @@ test("a look-up by both or none is refused with its path", () => {
   const sentence = "name: Set either id or name to look up an object.";
   expect(
     mistakes((stack) => {
-      new Source(stack, "none", {});
-      new Webhook(stack, "both", { id: ID, name: "Slack" });
+      new ExistingSource(stack, "none", {});
+      new ExistingWebhook(stack, "both", { id: ID, name: "Slack" });
     }),
   ).toEqual([`[test/none] ${sentence}`, `[test/both] ${sentence}`]);
 });

@@ -7,6 +7,7 @@ import {
   count,
   Dashboard,
   ExistingDashboard,
+  ExistingSource,
   Source,
   tile,
 } from "../../../src";
@@ -22,14 +23,14 @@ import {
 const notify = [{ type: "webhook", webhookId: "0123456789abcdef01234567" }] as const;
 const ALERT = { when: above(1), every: "5m", notify } as const;
 const REMOTE = "data.terraform_remote_state.cross-stack-reference-input-other.outputs";
-const errorsOf = (source: Source) => tile.line({ source, select: [count()] });
+const errorsOf = (source: ExistingSource) => tile.line({ source, select: [count()] });
 const adopt = { id: "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11" };
 
 test("what must be applied before is named in Terraform's own argument", () => {
   const json = synthesized((stack) => {
     const key = new ApiKey(stack, "ci", { adopt });
     new Dashboard(stack, "checkout", { name: "D", tiles: {}, dependsOn: [key] });
-    new Source(stack, "logs", { name: "Logs", dependsOn: [key] });
+    new ExistingSource(stack, "logs", { name: "Logs", dependsOn: [key] });
   });
   expect(only(json.resource?.clickstack_dashboard).depends_on).toEqual(["clickstack_api_key.ci"]);
   expect(only(json.data?.clickstack_source).depends_on).toEqual(["clickstack_api_key.ci"]);
@@ -47,7 +48,7 @@ test("a life cycle is Terraform's own argument and no attribute", () => {
 
 test("what refers to a dashboard, its tiles or a look-up follows an address that is overridden later", () => {
   const { data, resource } = synthesized((stack) => {
-    const source = new Source(stack, "logs", { name: "Logs" });
+    const source = new ExistingSource(stack, "logs", { name: "Logs" });
     const board = new Dashboard(stack, "checkout", { name: "D" });
     const errors = board.addTile("errors", errorsOf(source));
     const other = new ExistingDashboard(stack, "other", { name: "Other" });

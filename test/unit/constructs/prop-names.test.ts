@@ -1,4 +1,4 @@
-import { Alert, ApiKey, above, count, Dashboard, onClick, SavedSearch, SourceResource, tile } from "../../../src";
+import { Alert, ApiKey, above, count, Dashboard, onClick, SavedSearch, Source, tile } from "../../../src";
 import { propMessage } from "../../../src/constructs/prop-names";
 import { objectShapeOf } from "../../../src/declaration/shape";
 import { apiKey } from "../../../src/resources/declarations";
@@ -65,7 +65,7 @@ describe("an author of TypeScript reads the names of props", () => {
       from: { databaseName: "d" },
       querySettings: [{ setting: "a", value: "" }],
     };
-    const found = mistakes((stack) => new SourceResource(stack, "s", untyped(props)));
+    const found = mistakes((stack) => new Source(stack, "s", untyped(props)));
     expect(found).toContainEqual(expect.stringMatching(/^\[test\/s\] connection: Must be an id/));
     expect(found).toContain("[test/s] querySettings[0].value: Must be at least 1 character long; it has 0.");
     expect(found).toContainEqual(expect.stringMatching(/^\[test\/s\] from\.tableName: /));

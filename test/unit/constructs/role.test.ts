@@ -1,4 +1,4 @@
-import { ApiKey, RoleResource, type TeamPermission, TeamRoleResource } from "../../../src";
+import { ApiKey, Role, type TeamPermission, TeamRole } from "../../../src";
 import { mistakes, only, reference, synthesized } from "../../support/constructs/synthesize";
 
 const policies = [
@@ -8,7 +8,7 @@ const policies = [
 test("a role of the organization names keys by their constructs or in text", () => {
   const { resource } = synthesized((stack) => {
     const key = new ApiKey(stack, "ci", { name: "ci", allowAnyIp: true, secretInState: true });
-    new RoleResource(stack, "deploy", { name: "Deploy", policies, actors: [key, "user/ada"] });
+    new Role(stack, "deploy", { name: "Deploy", policies, actors: [key, "user/ada"] });
   });
   expect(only(resource?.clickstack_organization_role)).toMatchObject({
     actors: [`apiKey/${reference("clickstack_api_key.ci.id")}`, "user/ada"],
@@ -19,7 +19,7 @@ test("the conditions of a permission are an object in TypeScript and JSON in the
   const read: TeamPermission = { action: "read", subject: "all" };
   const { resource } = synthesized((stack) => {
     const conditions = { tags: { $in: ["shop"] }, name: `a \${b}` };
-    new TeamRoleResource(stack, "deploy", { name: "Deploy", permissions: [read, { ...read, conditions }] });
+    new TeamRole(stack, "deploy", { name: "Deploy", permissions: [read, { ...read, conditions }] });
   });
   expect(only(resource?.clickstack_team_role)).toMatchObject({
     permissions: [read, { ...read, conditions: `{"tags":{"$in":["shop"]},"name":"a \${"$"}{b}"}` }],
@@ -28,7 +28,7 @@ test("the conditions of a permission are an object in TypeScript and JSON in the
 
 test("a permission without an action fails synthesis with its place", () => {
   const permissions = [{ action: "", subject: "all" }];
-  expect(mistakes((stack) => new TeamRoleResource(stack, "deploy", { name: "Deploy", permissions }))).toEqual([
+  expect(mistakes((stack) => new TeamRole(stack, "deploy", { name: "Deploy", permissions }))).toEqual([
     expect.stringContaining("permissions[0].action"),
   ]);
 });

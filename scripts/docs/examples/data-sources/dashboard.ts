@@ -1,8 +1,8 @@
-import { Alert, above, ExistingDashboard, Webhook } from "cdk-clickstack";
+import { Alert, above, Dashboard, Webhook } from "cdk-clickstack";
 import type { TerraformStack } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
-  const checkout = ExistingDashboard.byName(stack, "Checkout");
+  const checkout = Dashboard.byName(stack, "Checkout");
 
   // The key of a tile is made from its title.
   new Alert(stack, "errors", {

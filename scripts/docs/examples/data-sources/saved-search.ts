@@ -1,8 +1,8 @@
-import { Alert, above, ExistingSavedSearch, Webhook } from "cdk-clickstack";
+import { Alert, above, SavedSearch, Webhook } from "cdk-clickstack";
 import type { TerraformStack } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
-  const errors = ExistingSavedSearch.byName(stack, "Errors of the shop");
+  const errors = SavedSearch.byName(stack, "Errors of the shop");
 
   new Alert(stack, "errors", {
     on: errors.reference({ groupBy: "ServiceName" }),

@@ -1,4 +1,4 @@
-import { ClickStackProvider, ExistingDashboard, SystemRole, TemporaryApiKey } from "cdk-clickstack";
+import { ClickStackProvider, Dashboard, SystemRole, TemporaryApiKey } from "cdk-clickstack";
 import { TerraformOutput, type TerraformStack } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
@@ -13,7 +13,7 @@ export function addTo(stack: TerraformStack): void {
     cloudApiKey: key.keyId,
     cloudApiSecret: key.keySecret,
   });
-  const checkout = ExistingDashboard.byName(stack, "Checkout", { provider: asRun });
+  const checkout = Dashboard.byName(stack, "Checkout", { provider: asRun });
 
   new TerraformOutput(stack, "checkout", { value: checkout.id });
 }

@@ -1,10 +1,10 @@
-import { ConnectionResource } from "cdk-clickstack";
+import { Connection } from "cdk-clickstack";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
   const password = new TerraformVariable(stack, "clickhouse_password", { type: "string", sensitive: true });
 
-  new ConnectionResource(stack, "clickhouse", {
+  new Connection(stack, "clickhouse", {
     name: "ClickHouse",
     host: "https://clickhouse.example.com:8443",
     username: "hyperdx",

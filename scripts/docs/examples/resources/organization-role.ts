@@ -1,8 +1,8 @@
-import { ApiKey, RoleResource } from "cdk-clickstack";
+import { ApiKey, Role } from "cdk-clickstack";
 import type { TerraformStack } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
-  const dashboards = new RoleResource(stack, "dashboards", {
+  const dashboards = new Role(stack, "dashboards", {
     name: "Dashboards of the shop",
     policies: [
       {

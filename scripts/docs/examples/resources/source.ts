@@ -1,10 +1,10 @@
-import { ConnectionResource, SourceResource } from "cdk-clickstack";
+import { Connection, Source } from "cdk-clickstack";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
   const password = new TerraformVariable(stack, "clickhouse_password", { type: "string", sensitive: true });
 
-  const clickhouse = new ConnectionResource(stack, "clickhouse", {
+  const clickhouse = new Connection(stack, "clickhouse", {
     name: "ClickHouse",
     host: "https://clickhouse.example.com:8443",
     username: "hyperdx",
@@ -12,7 +12,7 @@ export function addTo(stack: TerraformStack): void {
     passwordVersion: "1",
   });
 
-  new SourceResource(stack, "logs", {
+  new Source(stack, "logs", {
     kind: "log",
     name: "Shop logs",
     connection: clickhouse,

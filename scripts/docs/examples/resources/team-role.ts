@@ -1,8 +1,8 @@
-import { TeamRoleResource } from "cdk-clickstack";
+import { TeamRole } from "cdk-clickstack";
 import type { TerraformStack } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
-  new TeamRoleResource(stack, "deploy", {
+  new TeamRole(stack, "deploy", {
     name: "Deploy",
     description: "Manages the dashboards of the shop",
     permissions: [

@@ -1,8 +1,8 @@
-import { WebhookResource } from "cdk-clickstack";
+import { Webhook } from "cdk-clickstack";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 
 export function addTo(stack: TerraformStack): void {
-  new WebhookResource(stack, "pager", {
+  new Webhook(stack, "pager", {
     name: "Pager",
     service: "generic",
     url: "https://example.com/hooks/clickstack",
@@ -12,7 +12,7 @@ export function addTo(stack: TerraformStack): void {
   });
 
   const address = new TerraformVariable(stack, "slack_address", { type: "string", sensitive: true });
-  new WebhookResource(stack, "oncall", {
+  new Webhook(stack, "oncall", {
     name: "Slack oncall",
     service: "slack",
     urlWo: address.stringValue,

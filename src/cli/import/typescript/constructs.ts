@@ -98,7 +98,7 @@ export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
 }
 
 /**
- * `new SourceResource(scope, "logs", { kind: "log", name: "Logs", connection, ... })`.
+ * `new Source(scope, "logs", { kind: "log", name: "Logs", connection, ... })`.
  * @param before ids of the sources that are declared before this one
  */
 export function sourceCall(scope: ModuleScope, source: Imported, before: ReadonlySet<string>): Expression {
@@ -126,7 +126,7 @@ export function addressStatement(scope: ModuleScope, webhook: Imported, name: st
 }
 
 /**
- * `new WebhookResource(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue
+ * `new Webhook(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue
  * })`.
  */
 export function webhookCall(scope: ModuleScope, webhook: Imported, variable: string): Expression {

@@ -19,14 +19,14 @@ export const SCOPE = source`scope`;
 /** Maximum length of the name of a constant. Longer names are replaced with the noun. */
 const MAX_NAME_LENGTH = 30;
 
-/** Construct that looks up each resource type. */
+/** Class with the `byName` and `byId` that look up objects of a resource type. */
 const LOOKUP_CLASS: Readonly<Record<LookedUpType, string>> = {
   source: "Source",
   webhook: "Webhook",
   connection: "Connection",
   role: "Role",
-  dashboard: "ExistingDashboard",
-  saved_search: "ExistingSavedSearch",
+  dashboard: "Dashboard",
+  saved_search: "SavedSearch",
 };
 
 /** Class of the objects of each resource type. */
@@ -34,9 +34,9 @@ const RESOURCE_CLASS: Readonly<Record<ImportedType, string>> = {
   dashboard: "Dashboard",
   alert: "Alert",
   saved_search: "SavedSearch",
-  webhook: "WebhookResource",
-  source: "SourceResource",
-  connection: "ConnectionResource",
+  webhook: "Webhook",
+  source: "Source",
+  connection: "Connection",
   api_key: "ApiKey",
 };
 

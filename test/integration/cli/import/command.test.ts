@@ -103,7 +103,7 @@ Next steps: observability/README.md.
   test("writes an alert without its dashboard as one on a dashboard that exists", async () => {
     await run(["observability", "--type", "alert", "--name", "Errors*", "--no-verify"]);
     const code = readFileSync(join(folder, "alerts.ts"), "utf8");
-    expect(code).toContain('const checkout = ExistingDashboard.byName(scope, "Checkout");');
+    expect(code).toContain('const checkout = Dashboard.byName(scope, "Checkout");');
     expect(code).toContain('on: checkout.tile("errors"),');
   });
 

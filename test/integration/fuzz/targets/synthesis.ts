@@ -59,7 +59,7 @@ const isDeep = (json: JsonValue) => JSON.stringify(json).includes("}]}]}]}]}");
 /** What cdktf takes for itself is its to check. */
 function withoutMetaArguments(name: string, props: object): object {
   const { meta } = splitMetaArguments(props);
-  const entries = Object.entries(props).filter(([prop]) => !Object.hasOwn(meta, prop) || name === "SourceResource");
+  const entries = Object.entries(props).filter(([prop]) => !Object.hasOwn(meta, prop) || name === "Source");
   return objectOf(entries);
 }
 

@@ -147,7 +147,7 @@ test("an imported role with a permission that is not declared shows it", async (
 test("a look-up shows every permission that is stored", async () => {
   await run.apply(role, CONFIG);
   const context = { session: run.session, signal: new AbortController().signal } as never;
-  const found = await provider.dataSources?.clickstack_role?.read({ config: { name: "Deploy" } }, context);
+  const found = await provider.dataSources?.clickstack_organization_role?.read({ config: { name: "Deploy" } }, context);
   expect(found?.state.policies).toMatchObject([{ permissions: [MANAGE, DELETE] }, { permissions: [VIEW] }]);
   expect(found?.state).not.toHaveProperty("implied_permissions");
 });

@@ -116,7 +116,10 @@ test("actors that are left out are the keys', whose roles an update leaves alone
 test("a predefined role is refused with the way to look it up", async () => {
   await expect(imported(run, role, seedIds.developerRole)).rejects.toMatchObject({
     diagnostics: [
-      { summary: "A predefined role cannot be managed", detail: expect.stringContaining("clickstack_role") },
+      {
+        summary: "A predefined role cannot be managed",
+        detail: expect.stringContaining("clickstack_organization_role"),
+      },
     ],
   });
 });

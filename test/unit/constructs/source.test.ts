@@ -1,4 +1,4 @@
-import { ConnectionResource, Dashboard, SourceResource, tile } from "../../../src";
+import { Connection, Dashboard, Source, tile } from "../../../src";
 import { mistakes, only, reference, synthesized } from "../../support/constructs/synthesize";
 
 const FROM = { databaseName: "shop", tableName: "logs" };
@@ -6,12 +6,12 @@ const EXPRESSIONS = { timestampValueExpression: "Timestamp", defaultTableSelectE
 
 test("a source is read through a connection, and tiles take both as they are", () => {
   const { resource } = synthesized((stack) => {
-    const connection = new ConnectionResource(stack, "clickhouse", {
+    const connection = new Connection(stack, "clickhouse", {
       name: "ClickHouse",
       host: "http://localhost:8123",
       username: "default",
     });
-    const source = new SourceResource(stack, "logs", {
+    const source = new Source(stack, "logs", {
       kind: "log",
       name: "Logs",
       connection,
@@ -45,8 +45,8 @@ test("a source is read through a connection, and tiles take both as they are", (
 test("a mistake is named by the prop", () => {
   expect(
     mistakes((stack) => {
-      new SourceResource(stack, "logs", { kind: "log", name: "", connection: "1", from: FROM, ...EXPRESSIONS });
-      new ConnectionResource(stack, "clickhouse", { name: "C", host: "localhost:8123", username: "" });
+      new Source(stack, "logs", { kind: "log", name: "", connection: "1", from: FROM, ...EXPRESSIONS });
+      new Connection(stack, "clickhouse", { name: "C", host: "localhost:8123", username: "" });
     }),
   ).toEqual([
     "[test/logs] name: Must be at least 1 character long; it has 0.",
