@@ -42,6 +42,8 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   readonly api: Pick<ResourceApi<Stored, Body, Body, Stored>, "name" | "isPredefined">;
   readonly shape: ObjectShape | VariantsShape;
   readonly description: string;
+  /** Data source that looks up the objects. Default: made from the name in the API. */
+  readonly dataSource?: string;
   readonly collection: (session: Session) => Collection<Stored, Body>;
   readonly body: (parts: BodyParts) => JsonObject;
   /**
@@ -89,8 +91,7 @@ function otherFieldsIn({ otherFields }: Fields): Record<string, string> | undefi
   return otherFields as Record<string, string> | undefined;
 }
 
-function predefined(noun: string, { name }: ApiRecord): Diagnostic {
-  const dataSource = `clickstack_${noun.replaceAll(" ", "_")}`;
+function predefined(dataSource: string, noun: string, { name }: ApiRecord): Diagnostic {
   return {
     severity: "error",
     summary: `A predefined ${noun} cannot be managed`,
@@ -104,11 +105,12 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
 ): Resource<Session> {
   const { api, shape, collection, observed } = resourceType;
   const noun = api.name;
+  const { dataSource = `clickstack_${noun.replaceAll(" ", "_")}` } = resourceType;
   const locate = locateInBody(shape);
   const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
   const stored = (record: Stored, before: ObjectValue) => {
     if (api.isPredefined?.(record)) {
-      throw new DiagnosticError(predefined(noun, record));
+      throw new DiagnosticError(predefined(dataSource, noun, record));
     }
     return { state: stateOf(shape, observed(record, declaredOf(before))) };
   };

@@ -14,6 +14,7 @@ const ROLE = objectShapeOf(organizationRole);
 export const organizationRoleResource: Resource<Session> = keepingImpliedPoliciesApart(
   plainResource<RoleRecord, RoleBody>({
     api: roleApi,
+    dataSource: "clickstack_organization_role",
     shape: ROLE,
     description:
       "A custom role of the ClickHouse Cloud organization, with the permissions of API keys and users that have it. On ClickHouse Cloud, roles are managed here.",

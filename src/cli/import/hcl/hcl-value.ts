@@ -2,7 +2,13 @@ import type { Fields } from "../../../declaration/field";
 import { ownValue } from "../../../own-values";
 import { circleRemark, type Imported } from "../model/imported";
 import { kebab, Names } from "../model/names";
-import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../model/references";
+import {
+  dataSourceOf,
+  type ImportedLookup,
+  type ImportedReferences,
+  type LookedUpType,
+  type Reference,
+} from "../model/references";
 import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
 import { identifier, type SourceText, source, terraformAddress } from "../text/source-text";
 import type { Block } from "./hcl-printer";
@@ -52,7 +58,7 @@ export class LookupNames {
 export function lookupBlock(key: string, name: string): Block {
   const { type, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
   return {
-    head: ["data", `clickstack_${type}`, name],
+    head: ["data", dataSourceOf(type), name],
     arguments: [
       byId ? { key: "id", value: text(byId.id), comment: byId.why } : { key: "name", value: text(title) },
       ...(narrowed ? [{ key: narrowed.field, value: text(narrowed.value) }] : []),

@@ -14,7 +14,7 @@ import {
   type Model,
   tileKeyOf,
 } from "../model/model";
-import type { ImportedLookup } from "../model/references";
+import { dataSourceOf, type ImportedLookup } from "../model/references";
 import { FILE_ORDER, TYPE_FACTS } from "../read/imported-types";
 import { watchedId, watchedType } from "../read/inventory";
 import { code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
@@ -88,7 +88,7 @@ class HclWriter {
     const lookUp = (lookup: ImportedLookup) => {
       const name = this.names.of(lookup);
       this.#lookUps.set(JSON.stringify(lookup), name);
-      return source`data.clickstack_${identifier(lookup.type)}.${identifier(name)}`;
+      return source`data.${identifier(dataSourceOf(lookup.type))}.${identifier(name)}`;
     };
     const values = new HclValues(this.model.references, lookUp, this.#mayRefer(imported));
     const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;

@@ -27,6 +27,11 @@ export interface ImportedLookup {
 /** The resource types that can be looked up, without the prefix of their data sources. */
 export type LookedUpType = "source" | "webhook" | "connection" | "role" | "dashboard" | "saved_search";
 
+/** Returns the data source that looks up objects of a type. Import calls the roles of the organization `role`. */
+export function dataSourceOf(type: LookedUpType): string {
+  return `clickstack_${type === "role" ? "organization_role" : type}`;
+}
+
 /** Fields that distinguish objects with the same name. */
 const NARROWED_BY: Partial<Record<LookedUpType, string>> = { source: "kind", webhook: "service", role: "type" };
 
