@@ -70,7 +70,7 @@ describe("an incomplete list", () => {
     expect((await apiKeys.readShown()).records).toHaveLength(1);
   });
 
-  test.each(["source", "api_key", "role"])(
+  test.each(["source", "api_key", "organization_role"])(
     "makes the look-up of a clickstack_%s by a name that it lacks an error that reports it",
     async (noun) => {
       await expect(read(`clickstack_${noun}`, { name: "Nowhere" })).rejects.toMatchObject({
