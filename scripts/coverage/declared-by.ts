@@ -4,23 +4,23 @@ import { apiKeyLookup } from "../../src/resources/api-key/declaration";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connection } from "../../src/resources/connection/declaration";
 import { dashboardContainer, dashboardFilter } from "../../src/resources/dashboard/declaration";
-import { numberFormat } from "../../src/resources/dashboard/tiles/appearance";
+import { numberFormatField } from "../../src/resources/dashboard/tiles/appearance";
 import { formula } from "../../src/resources/dashboard/tiles/formula";
-import { selectItem } from "../../src/resources/dashboard/tiles/select-item";
-import { tile } from "../../src/resources/dashboard/tiles/tile";
-import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { selectItemField } from "../../src/resources/dashboard/tiles/select-item";
+import { tileField } from "../../src/resources/dashboard/tiles/tile";
+import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../src/resources/declarations";
 import { organizationRole, roleLookup } from "../../src/resources/role/declaration";
 import { savedSearch } from "../../src/resources/saved-search/declaration";
 import { eventSearch } from "../../src/resources/search/declaration";
-import { source } from "../../src/resources/source/declaration";
+import { sourceDeclaration } from "../../src/resources/source/declaration";
 import { teamRole, teamRoleLookup } from "../../src/resources/team-role/declaration";
 import { webhook } from "../../src/resources/webhook/declaration";
 
 const DASHBOARD = shapeOf(dashboard);
-const CONFIG = shapeOf(tileConfig);
+const CONFIG = shapeOf(tileConfigField);
 const API_KEY = shapeOf(apiKey);
-const SOURCE = shapeOf(source);
+const SOURCE = shapeOf(sourceDeclaration);
 const CHART_SERIES = shapeOf(chartSeries);
 const SAVED_SEARCH = shapeOf(savedSearch);
 
@@ -75,7 +75,7 @@ const chart = (name: string, displayType: string) => ({
 
 const inDashboards = {
   ...alike(["Dashboard", "DashboardResponse", "CreateDashboardRequest", "UpdateDashboardRequest"], DASHBOARD),
-  ...alike(["TileBase", "TileInput", "TileOutput"], shapeOf(tile)),
+  ...alike(["TileBase", "TileInput", "TileOutput"], shapeOf(tileField)),
   ...alike(["Filter", "FilterInput"], shapeOf(dashboardFilter)),
   SavedFilterValue: below(DASHBOARD, "savedFilterValues"),
   DashboardContainer: shapeOf(dashboardContainer),
@@ -94,9 +94,9 @@ const inTiles = {
   SearchChartConfig: builder("search"),
   EventPatternsChartConfig: builder("event_patterns"),
   MarkdownChartConfig: builder("markdown"),
-  SelectItem: shapeOf(selectItem),
+  SelectItem: shapeOf(selectItemField),
   Formula: shapeOf(formula),
-  NumberFormat: shapeOf(numberFormat),
+  NumberFormat: shapeOf(numberFormatField),
   HeatmapSelectItem: below(builder("heatmap"), "select"),
   BackgroundChart: below(builder("number"), "backgroundChart"),
   NumericColorCondition: variant(below(builder("number"), "colorRules"), { operator: "gt" }),

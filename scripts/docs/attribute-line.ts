@@ -1,5 +1,5 @@
-import { DependentDefault, type JsonValue } from "../../src/declaration/field";
-import type { Field, Shape } from "../../src/declaration/shape";
+import { DependentDefault, type PlainValue } from "../../src/declaration/field";
+import type { DeclaredField, Shape } from "../../src/declaration/shape";
 import { type DocumentedAttribute, type Owner, objectBelow } from "./attribute";
 
 import { type Kind, kindsText } from "./kinds";
@@ -19,7 +19,7 @@ export function presenceOf({ owners, isInEvery }: DocumentedAttribute): Presence
 }
 
 /** Returns the TypeScript equivalent of a field, or undefined if its name is the same. */
-export type InTypeScript = (field: Field, attribute: string) => string | undefined;
+export type InTypeScript = (field: DeclaredField, attribute: string) => string | undefined;
 
 /** Returns one attribute as an entry of a Markdown list, in the registry's form. */
 export function attributeLine(
@@ -49,7 +49,7 @@ export function valuesOf({ owners, isSelector }: DocumentedAttribute): readonly 
   return byKind(owners, valuesOfOwner);
 }
 
-function typeText({ shape, meta }: Field): string {
+function typeText({ shape, meta }: DeclaredField): string {
   const flags = [
     ...(meta.sensitive ? ["Sensitive"] : []),
     ...(meta.deprecated ? ["Deprecated"] : []),
@@ -166,7 +166,7 @@ function byKind(owners: readonly Owner[], textOf: (owner: Owner) => string): rea
     : texts.map(([text, kinds]) => `For ${kindsText(kinds)}: ${text}`);
 }
 
-function defaultOf({ meta }: Field): readonly string[] {
+function defaultOf({ meta }: DeclaredField): readonly string[] {
   const { serverDefault } = meta;
   if (!(serverDefault instanceof DependentDefault)) {
     return defaultText(serverDefault, "");
@@ -177,14 +177,14 @@ function defaultOf({ meta }: Field): readonly string[] {
   return defaultText(serverDefault.value({}), `, depending on ${reads.join(", ")}`);
 }
 
-function defaultText(value: JsonValue | undefined, note: string): readonly string[] {
+function defaultText(value: PlainValue | undefined, note: string): readonly string[] {
   if (value === undefined || value === null) {
     return [];
   }
   return [`Default: \`${typeof value === "string" && value !== "" ? value : JSON.stringify(value)}\`${note}.`];
 }
 
-function remarksOf({ meta }: Field): readonly string[] {
+function remarksOf({ meta }: DeclaredField): readonly string[] {
   return [
     ...(meta.unordered ? ["Order is not significant."] : []),
     ...(meta.instant ? ["The same instant in another time zone is no change."] : []),

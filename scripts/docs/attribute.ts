@@ -1,5 +1,11 @@
 import { attributeName } from "../../src/declaration/field";
-import { type Field, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../src/declaration/shape";
+import {
+  type DeclaredField,
+  type ObjectShape,
+  objectsOf,
+  type Shape,
+  type VariantsShape,
+} from "../../src/declaration/shape";
 import { isSameKind, type Kind, kindOfObject } from "./kinds";
 
 /** One of the objects that an attribute can contain, and its kinds. The list is empty if there is only one object. */
@@ -21,7 +27,7 @@ export interface DocumentedAttribute {
 
 export interface Owner {
   readonly kinds: readonly Kind[];
-  readonly field: Field;
+  readonly field: DeclaredField;
 }
 
 /** Returns the alternatives of a declared object. */

@@ -43,7 +43,7 @@ import { keyMaterial } from "../../src/resources/api-key/secret/declaration";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connectionLookup, connectionsLookup } from "../../src/resources/connection/declaration";
 import { dashboardLookup, dashboardsLookup } from "../../src/resources/dashboard/declaration";
-import { provider } from "../../src/resources/provider-arguments";
+import { providerArguments } from "../../src/resources/provider-arguments";
 import { resourceTypes } from "../../src/resources/registry";
 import type { ResourceType } from "../../src/resources/resource-type";
 import { roleLookup, rolesLookup } from "../../src/resources/role/declaration";
@@ -73,7 +73,7 @@ const PROVIDER: Page = {
   summary: "Manages ClickHouse Cloud API keys, and ClickStack (HyperDX) dashboards and alerts.",
   details:
     "Every argument can come from the environment. Leave credentials there, so that no file holds them. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: the open-source one when there is an `api_key`, otherwise the managed one. `npx cdk-clickstack install-provider` puts the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
-  shape: objectShapeOf(provider),
+  shape: objectShapeOf(providerArguments),
   construct: ClickStackProvider,
 };
 

@@ -1,14 +1,14 @@
 import type { Construct } from "constructs";
-import type { Fields } from "../declaration/field";
+import type { DeclaredFields } from "../declaration/field";
 import {
   type AlertChannelDeclaration,
   type AlertDeclaration,
   type AlertInterval,
   alert,
-  alertProblem,
+  findAlertProblem,
   type TileConfig,
 } from "../resources/declarations";
-import { eachOf, isUnknown, knownTexts, type MetaArguments } from "./declared";
+import { eachOf, isUnknownProp, knownTexts, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { ExistingAlert } from "./existing";
 import { TerraformResource } from "./framework";
@@ -170,7 +170,7 @@ function alertableProblem(on: AlertProps["on"]): readonly string[] {
   if (!(on instanceof TileReference) || !on.config) {
     return [];
   }
-  const problem = alertProblem(known(on.config));
+  const problem = findAlertProblem(known(on.config));
   if (!problem) {
     return [];
   }
@@ -178,6 +178,8 @@ function alertableProblem(on: AlertProps["on"]): readonly string[] {
 }
 
 /** A token or an expression in a text stands for what nobody knows yet. */
-function known(config: TileConfig): Fields {
-  return Object.fromEntries(Object.entries(knownTexts(config) as Fields).filter(([, value]) => !isUnknown(value)));
+function known(config: TileConfig): DeclaredFields {
+  return Object.fromEntries(
+    Object.entries(knownTexts(config) as DeclaredFields).filter(([, value]) => !isUnknownProp(value)),
+  );
 }

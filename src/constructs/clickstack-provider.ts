@@ -7,9 +7,9 @@ import { hidingConfiguration } from "../install/cli-configuration";
 import { type PlaceOptions, placeExecutable, placeProvider } from "../install/place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "../install/provider-executable";
 import { lockProblem } from "../install/provider-lock";
-import { type ProviderDeclaration, provider } from "../resources/provider-arguments";
+import { type ProviderDeclaration, providerArguments } from "../resources/provider-arguments";
 import { VERSION } from "../version";
-import { attributesOf, validateAtSynthesis } from "./declared";
+import { terraformAttributesOf, validateAtSynthesis } from "./declared";
 import {
   Annotations,
   addCustomSynthesis,
@@ -30,7 +30,7 @@ export const GENERATOR_METADATA = {
   providerVersionConstraint: VERSION,
 };
 
-const PROVIDER = objectShapeOf(provider);
+const PROVIDER = objectShapeOf(providerArguments);
 
 /** What a provider takes. Credentials are best left to the environment, so that they stand in no file. */
 export interface ClickStackProviderProps extends ProviderDeclaration {
@@ -120,7 +120,7 @@ export class ClickStackProvider extends TerraformProvider {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    const attributes = Object.entries(attributesOf(PROVIDER, this.declared));
+    const attributes = Object.entries(terraformAttributesOf(PROVIDER, this.declared));
     // All arguments are texts, numbers and maps of texts. Where something else stands, cdktf would fail at a null in it
     // before the check refuses it.
     const simple = attributes.flatMap(([name, value]) => {

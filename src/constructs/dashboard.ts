@@ -4,12 +4,12 @@ import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean 
 import { visible } from "../visible";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {
-  attributesOf,
   attributeToken,
   eachOf,
   type MetaArguments,
   readProps,
   splitMetaArguments,
+  terraformAttributesOf,
   validateAtSynthesis,
   withLinksToSelf,
 } from "./declared";
@@ -205,7 +205,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(DASHBOARD, this.#declared());
+    return terraformAttributesOf(DASHBOARD, this.#declared());
   }
 
   #refer(key: string, { config }: Tile): TileReference {

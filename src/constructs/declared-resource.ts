@@ -1,14 +1,14 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import type { Fields } from "../declaration/field";
+import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {
-  attributesOf,
   type MetaArguments,
   type PropsMistakes,
   readProps,
   splitMetaArguments,
+  terraformAttributesOf,
   validateAtSynthesis,
 } from "./declared";
 import { TerraformResource } from "./framework";
@@ -28,14 +28,14 @@ export abstract class DeclaredResource<
   declare readonly terraformResourceType: T;
 
   readonly #shape: ObjectShape | VariantsShape;
-  readonly #declared: Fields;
+  readonly #declared: DeclaredFields;
 
   protected constructor(
     scope: Construct,
     id: string,
     { type, schema, ...mistakes }: ResourceDeclaration<T>,
     props: P,
-    declaredOf: (props: Omit<P, keyof MetaArguments>) => Fields = (fields) => fields as Fields,
+    declaredOf: (props: Omit<P, keyof MetaArguments>) => DeclaredFields = (fields) => fields as DeclaredFields,
   ) {
     const { meta, declared } = splitMetaArguments(props);
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
@@ -50,6 +50,6 @@ export abstract class DeclaredResource<
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(this.#shape, this.#declared);
+    return terraformAttributesOf(this.#shape, this.#declared);
   }
 }

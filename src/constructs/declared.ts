@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { toAttributes } from "../declaration/attribute-form";
-import { type Fields, isPlainObject } from "../declaration/field";
-import type { Field, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
+import { type DeclaredFields, isPlainObject } from "../declaration/field";
+import type { DeclaredField, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
 import { validate } from "../declaration/validate";
 import type { DashboardDeclaration, TileConfig } from "../resources/declarations";
 import {
@@ -13,10 +13,13 @@ import {
   Token,
 } from "./framework";
 import { type PropNames, propMessage, propOf, propText } from "./prop-names";
-import { passedOn, textOf } from "./verbatim";
+import { knownTextOf, passedOn } from "./verbatim";
 
 /** What was declared, as Terraform attributes. References to other resources stay tokens. */
-export function attributesOf(shape: ObjectShape | VariantsShape, declared: Fields): Record<string, unknown> {
+export function terraformAttributesOf(
+  shape: ObjectShape | VariantsShape,
+  declared: DeclaredFields,
+): Record<string, unknown> {
   return passedOn(toAttributes(shape, declared, Token.isUnresolved)) as Record<string, unknown>;
 }
 
@@ -34,7 +37,7 @@ export interface PropsMistakes {
 export function validateAtSynthesis(
   construct: Construct,
   shape: ObjectShape | VariantsShape,
-  declared: Fields | (() => Fields),
+  declared: DeclaredFields | (() => DeclaredFields),
   { propNames = {}, more = () => [] }: PropsMistakes = {},
 ): void {
   construct.node.addValidation({
@@ -50,8 +53,8 @@ export function validateAtSynthesis(
  * sentence`.
  */
 function mistakesOf(shape: Shape, declared: unknown, names: PropNames): readonly string[] {
-  const nameOf = ({ name }: Field) => propOf(name, names);
-  return validate(shape, knownTexts(declared), isUnknown, nameOf).map(
+  const nameOf = ({ name }: DeclaredField) => propOf(name, names);
+  return validate(shape, knownTexts(declared), isUnknownProp, nameOf).map(
     ({ message, path }) => `${propText(path, names)}: ${propMessage(message, shape, names)}`,
   );
 }
@@ -60,7 +63,7 @@ function mistakesOf(shape: Shape, declared: unknown, names: PropNames): readonly
 const EXPRESSION = Symbol("expression");
 
 /** Whether nobody knows a value of `knownTexts` yet. */
-export function isUnknown(value: unknown): boolean {
+export function isUnknownProp(value: unknown): boolean {
   return value === EXPRESSION || Token.isUnresolved(value);
 }
 
@@ -69,7 +72,7 @@ export function isUnknown(value: unknown): boolean {
  */
 export function knownTexts(value: unknown): unknown {
   if (typeof value === "string") {
-    return Token.isUnresolved(value) ? value : (textOf(value) ?? EXPRESSION);
+    return Token.isUnresolved(value) ? value : (knownTextOf(value) ?? EXPRESSION);
   }
   if (Token.isUnresolved(value)) {
     return value;
@@ -80,7 +83,7 @@ export function knownTexts(value: unknown): unknown {
   if (!isPlainObject(value)) {
     return value;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [textOf(key) ?? key, knownTexts(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [knownTextOf(key) ?? key, knownTexts(item)]));
 }
 
 /**

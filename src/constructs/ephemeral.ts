@@ -1,10 +1,10 @@
 import type { Construct } from "constructs";
-import type { Fields } from "../declaration/field";
+import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { type TemporaryKeyDeclaration, temporaryKey } from "../resources/api-key/declaration";
 import { keyMaterial } from "../resources/api-key/secret/declaration";
 import { type RoleReference, rolesOf } from "./api-key-props";
-import { attributesOf, readProps, validateAtSynthesis } from "./declared";
+import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";
 
 /** Which provider makes it, where a stack has several. */
@@ -24,7 +24,7 @@ abstract class Ephemeral extends TerraformElement {
     private readonly block: {
       readonly type: string;
       readonly shape: ObjectShape;
-      readonly declared: () => Fields;
+      readonly declared: () => DeclaredFields;
       readonly propNames?: Readonly<Record<string, string>>;
       readonly provider: TerraformProvider | undefined;
     },
@@ -37,7 +37,7 @@ abstract class Ephemeral extends TerraformElement {
   override toTerraform(): Record<string, unknown> {
     const { type, shape, declared, provider } = this.block;
     const block = {
-      ...attributesOf(shape, declared()),
+      ...terraformAttributesOf(shape, declared()),
       ...(provider && { provider: provider.fqn }),
       "//": this.constructNodeMetadata,
     };

@@ -1,14 +1,14 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { attributeName, type Fields } from "../declaration/field";
-import { type Field, type ObjectShape, objectShapeOf } from "../declaration/shape";
+import { attributeName, type DeclaredFields } from "../declaration/field";
+import { type DeclaredField, type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {
-  attributesOf,
   attributeToken,
   type MetaArguments,
   readProps,
   splitMetaArguments,
+  terraformAttributesOf,
   validateAtSynthesis,
 } from "./declared";
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
@@ -50,14 +50,14 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
   readonly observed: Observed<S>;
 
   readonly #shape: ObjectShape;
-  readonly #declared: Fields;
+  readonly #declared: DeclaredFields;
 
   protected constructor(
     scope: Construct,
     id: string,
     { type, schema, propNames }: LookUpType<S>,
     props: MetaArguments,
-    declaredOf: (props: object) => Fields = (fields) => fields as Fields,
+    declaredOf: (props: object) => DeclaredFields = (fields) => fields as DeclaredFields,
   ) {
     const { meta, declared } = splitMetaArguments(props);
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
@@ -68,7 +68,7 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributesOf(this.#shape, this.#declared);
+    return terraformAttributesOf(this.#shape, this.#declared);
   }
 
   /** Made when asked for, because every token takes a place in a table of cdktf. */
@@ -82,7 +82,7 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
     );
   }
 
-  #token(field: Field): unknown {
+  #token(field: DeclaredField): unknown {
     const name = attributeName(field);
     const { shape } = field;
     if (shape.kind === "string") {

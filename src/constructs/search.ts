@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { eventSearch, type SearchDeclaration } from "../resources/search/declaration";
-import { attributesOf, type MetaArguments, validateAtSynthesis } from "./declared";
+import { type MetaArguments, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";
 import { LookUp } from "./look-up";
 import { idOf, type SourceReference } from "./tile";
@@ -58,7 +58,10 @@ export class EventCheck extends TerraformElement {
   override toTerraform(): Record<string, unknown> {
     const name = this.friendlyUniqueId;
     const found = `data.${TYPE}.${name}.event_count`;
-    const asked = { ...attributesOf(SEARCH, this.#declared), ...(this.#provider && { provider: this.#provider.fqn }) };
+    const asked = {
+      ...terraformAttributesOf(SEARCH, this.#declared),
+      ...(this.#provider && { provider: this.#provider.fqn }),
+    };
     return {
       check: {
         [name]: {

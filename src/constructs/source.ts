@@ -1,6 +1,11 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { type SourceDeclaration, source, sourceLookup, sourcesLookup } from "../resources/source/declaration";
+import {
+  type SourceDeclaration,
+  sourceDeclaration,
+  sourceLookup,
+  sourcesLookup,
+} from "../resources/source/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName } from "./look-up";
@@ -37,6 +42,9 @@ export class Source extends DeclaredResource<"clickstack_source", Omit<SourcePro
 
   constructor(scope: Construct, id: string, { connection, ...props }: SourceProps) {
     const type = "clickstack_source";
-    super(scope, id, { type, schema: source }, props, (declared) => ({ ...declared, connection: idOf(connection) }));
+    super(scope, id, { type, schema: sourceDeclaration }, props, (declared) => ({
+      ...declared,
+      connection: idOf(connection),
+    }));
   }
 }

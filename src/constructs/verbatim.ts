@@ -113,7 +113,7 @@ const PROTO = `${quoted("_")}_proto__`;
 const PIECE = /\$\{"([^"\\]*)"\}|([$%]*)([$%])\{/g;
 
 /** The text that Terraform makes of a prop, or undefined where that depends on an expression. */
-export function textOf(prop: string): string | undefined {
+export function knownTextOf(prop: string): string | undefined {
   let isText = true;
   const text = prop.replace(PIECE, (_, literal: string | undefined, before: string, sign: string) => {
     if (literal !== undefined) {

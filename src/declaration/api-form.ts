@@ -1,7 +1,7 @@
 import { ownValue } from "../own-values";
 import { remember } from "../remember";
 import { isObject, isPlainObject } from "./field";
-import type { Field, ObjectShape, Shape } from "./shape";
+import type { DeclaredField, ObjectShape, Shape } from "./shape";
 import { hasForm, mapParts, objectIn } from "./visitor";
 
 /** Returns a declared value in the API's form: each field has the API's name. */
@@ -25,7 +25,7 @@ export function fromApi(shape: Shape, value: unknown): unknown {
 }
 
 /** Finds the field of an entry and the new name of the entry. An entry without a field keeps its name. */
-type Find = (object: ObjectShape, name: string, item: unknown) => { field: Field; name: string } | undefined;
+type Find = (object: ObjectShape, name: string, item: unknown) => { field: DeclaredField; name: string } | undefined;
 type Convert = (shape: Shape, value: unknown) => unknown;
 
 function renamed(shape: Shape, value: unknown, convert: Convert, find: Find): unknown {
@@ -46,11 +46,11 @@ function renamed(shape: Shape, value: unknown, convert: Convert, find: Find): un
   });
 }
 
-const fieldsByApiName = remember((object: ObjectShape): ReadonlyMap<string, readonly Field[]> => {
+const fieldsByApiName = remember((object: ObjectShape): ReadonlyMap<string, readonly DeclaredField[]> => {
   const fields = Object.values(object.fields);
   return new Map(fields.map((field) => [apiName(field), fields.filter((other) => apiName(other) === apiName(field))]));
 });
 
-function apiName({ name, meta }: Field): string {
+function apiName({ name, meta }: DeclaredField): string {
   return meta.apiName ?? name;
 }

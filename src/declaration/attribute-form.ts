@@ -1,7 +1,7 @@
 import { setOwn } from "../own-values";
 import { remember } from "../remember";
-import { attributeName, type Fields, isPresent } from "./field";
-import { type Field, type ObjectShape, ownFields, type Shape, type VariantsShape } from "./shape";
+import { attributeName, type DeclaredFields, isPresent } from "./field";
+import { type DeclaredField, declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
 import type { IsUnknown } from "./validate";
 import { mapParts, objectIn } from "./visitor";
 
@@ -51,7 +51,7 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
 /**
  * Returns the discriminators of an object of Terraform attributes. An object without variants is returned unchanged.
  */
-export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes: Fields): Fields {
+export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes: DeclaredFields): DeclaredFields {
   if (shape.kind === "object") {
     return attributes;
   }
@@ -62,7 +62,7 @@ export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes:
   return discriminators;
 }
 
-const discriminatorAttributes = remember((shape: VariantsShape): readonly (readonly [string, Field])[] =>
+const discriminatorAttributes = remember((shape: VariantsShape): readonly (readonly [string, DeclaredField])[] =>
   [...fieldsByAttribute(shape)].filter(([, field]) => shape.discriminators.includes(field.name)),
 );
 
@@ -70,9 +70,9 @@ const discriminatorAttributes = remember((shape: VariantsShape): readonly (reado
  * Returns the fields of an object, or of all variants, by attribute name. The first variant wins where several share an
  * attribute.
  */
-export const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, Field> => {
-  const fields = new Map<string, Field>();
-  for (const field of ownFields(shape)) {
+export const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, DeclaredField> => {
+  const fields = new Map<string, DeclaredField>();
+  for (const field of declaredFieldsOf(shape)) {
     const name = attributeName(field);
     if (!fields.has(name)) {
       fields.set(name, field);

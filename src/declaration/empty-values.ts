@@ -1,5 +1,5 @@
 import { isObject, isPlainObject, isPresent } from "./field";
-import type { Field, Shape } from "./shape";
+import type { DeclaredField, Shape } from "./shape";
 import { fieldsIn, mapParts } from "./visitor";
 
 /**
@@ -25,7 +25,7 @@ export function withoutEmptyFields(shape: Shape, value: unknown): unknown {
   });
 }
 
-function meansAbsent({ required, meta }: Field, value: unknown): boolean {
+function meansAbsent({ required, meta }: DeclaredField, value: unknown): boolean {
   return meta.emptyIsAbsent === true && !required && isPresent(value) && isEmpty(value);
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { remember } from "../remember";
 import { cloneWithRules } from "./rules";
-import type { Field, ObjectShape } from "./shape";
+import type { DeclaredField, ObjectShape } from "./shape";
 
 /** Metadata of a field that its zod type cannot express. The schema, validation, plan, docs and constructs read it. */
 export interface FieldMeta {
@@ -49,7 +49,7 @@ export interface FieldMeta {
    */
   readonly emptyIsAbsent?: true;
   /** Value that the server stores when the field is left out. */
-  readonly serverDefault?: JsonValue | DependentDefault;
+  readonly serverDefault?: PlainValue | DependentDefault;
   /**
    * A request leaves the server default out. The server neither stores nor returns it, and older servers may not
    * support the field. Requires `serverDefault`.
@@ -59,7 +59,7 @@ export interface FieldMeta {
    * Value that an update must send to clear the field, because the server keeps an omitted field
    * (docs/internals/api-behavior.md 3.9, 4.2).
    */
-  readonly clearValue?: JsonValue;
+  readonly clearValue?: PlainValue;
   /** The attribute's name in Terraform, where it is not the field's name in snake_case. */
   readonly attributeName?: string;
   /** The field's name in the API, where several fields of one object share an API name and differ by type. */
@@ -74,7 +74,7 @@ export interface FieldMeta {
  * Returns the metadata of a field whose default the server applies without storing it: an absent field, an empty one
  * and the default are equal.
  */
-export function omittedDefault(value: JsonValue | DependentDefault) {
+export function omittedDefault(value: PlainValue | DependentDefault) {
   return { serverDefault: value, defaultIsOmitted: true } as const;
 }
 
@@ -83,20 +83,20 @@ export class DependentDefault {
   /** @param reads the fields that `value` reads; while one of them is unknown, the default is unknown */
   constructor(
     readonly reads: readonly string[],
-    readonly value: (siblings: Fields) => JsonValue | undefined,
+    readonly value: (siblings: DeclaredFields) => PlainValue | undefined,
   ) {}
 }
 
-export type JsonValue =
+export type PlainValue =
   | null
   | boolean
   | number
   | string
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue };
+  | readonly PlainValue[]
+  | { readonly [name: string]: PlainValue };
 
 /** Fields of one declared object. Values may be unknown (a token or a Terraform unknown). */
-export type Fields = Readonly<Record<string, unknown>>;
+export type DeclaredFields = Readonly<Record<string, unknown>>;
 
 const metaOfSchema = new WeakMap<z.core.$ZodType, FieldMeta>();
 
@@ -135,7 +135,7 @@ function register<S extends z.ZodType>(schema: S, meta: FieldMeta): S {
 
 /** Returns the Terraform attribute of a field: the API's camelCase name in snake_case. */
 export const attributeName = remember(
-  (field: Pick<Field, "name" | "meta">): string => field.meta.attributeName ?? snakeCase(field.name),
+  (field: Pick<DeclaredField, "name" | "meta">): string => field.meta.attributeName ?? snakeCase(field.name),
 );
 
 function snakeCase(name: string): string {
@@ -143,7 +143,7 @@ function snakeCase(name: string): string {
 }
 
 /** Returns the values that an update sends for undeclared fields, because the server would keep omitted ones. */
-export function clearValues(shape: ObjectShape): Readonly<Record<string, JsonValue>> {
+export function clearValues(shape: ObjectShape): Readonly<Record<string, PlainValue>> {
   const entries = Object.values(shape.fields).flatMap(({ name, meta }) =>
     meta.clearValue === undefined ? [] : [[name, meta.clearValue] as const],
   );
@@ -166,6 +166,6 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 }
 
 /** Tests for an object that is not a list. */
-export function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is DeclaredFields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

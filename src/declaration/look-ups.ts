@@ -1,7 +1,15 @@
 import * as z from "zod";
 import { computed, optional } from "./field";
 import { withRules } from "./rules";
-import { type Field, kindOf, type ObjectShape, objectsOf, type Shape, shapeOf, type VariantsShape } from "./shape";
+import {
+  type DeclaredField,
+  kindOf,
+  type ObjectShape,
+  objectsOf,
+  type Shape,
+  shapeOf,
+  type VariantsShape,
+} from "./shape";
 import { idAndName, idOrName } from "./value-types";
 
 /** The fields of all kinds of an object in one type. */
@@ -41,7 +49,7 @@ function observedFields(
   omitted: readonly string[] = [],
 ): Record<string, z.ZodType> {
   const objects = objectsOf(shape);
-  const owners = new Map<string, { readonly field: Field; readonly kinds: readonly string[] }>();
+  const owners = new Map<string, { readonly field: DeclaredField; readonly kinds: readonly string[] }>();
   for (const object of objects) {
     for (const field of Object.values(object.fields)) {
       const owner = owners.get(field.name) ?? { field, kinds: [] };
@@ -82,7 +90,7 @@ function observed(shape: Shape): z.ZodType {
  * Returns the look-up of one object by id or name.
  * @param facts fields that it returns, and arguments that narrow it
  */
-export function lookUpOf<F extends z.ZodRawShape>(
+export function declareLookUp<F extends z.ZodRawShape>(
   noun: string,
   facts: F,
   options: Parameters<typeof idAndName>[1] = {},

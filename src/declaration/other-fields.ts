@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ownValue, setOwn } from "../own-values";
 import { computed, isPlainObject } from "./field";
 import { parseJsonText, UnusableJsonError } from "./json-text";
-import { type ObjectShape, ownFields, type Shape, type VariantsShape } from "./shape";
+import { declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
 import { stableJson } from "./value-types";
 import { hasForm, mapParts, objectIn } from "./visitor";
 
@@ -61,7 +61,7 @@ function isWhole(shape: Shape, value: unknown): boolean {
 function discriminatorsIn(shape: ObjectShape | VariantsShape): ObjectShape["fields"] {
   const names = shape.kind === "variants" ? shape.discriminators : [];
   return Object.fromEntries(
-    ownFields(shape)
+    declaredFieldsOf(shape)
       .filter(({ name }) => names.includes(name))
       .map((field) => [field.name, field]),
   );

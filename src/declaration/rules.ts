@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import type { Fields } from "./field";
+import type { DeclaredFields } from "./field";
 
 /** One problem of a declared value. */
 export interface Issue {
@@ -27,16 +27,16 @@ export type Rule = {
    */
   readonly reads: readonly string[];
 } & (
-  | { readonly refuses: (fields: Fields) => boolean; readonly message: string }
+  | { readonly refuses: (fields: DeclaredFields) => boolean; readonly message: string }
   /** Returns the problem, or undefined. */
-  | { readonly check: (fields: Fields) => Issue | string | undefined }
+  | { readonly check: (fields: DeclaredFields) => Issue | string | undefined }
 );
 
 /**
  * Returns the problem that a rule finds, with its path below the object that has the rule. The parts that the rule
  * reads must be known.
  */
-export function violationOf(rule: Rule, fields: Fields): Issue | string | undefined {
+export function violationOf(rule: Rule, fields: DeclaredFields): Issue | string | undefined {
   if ("check" in rule) {
     return rule.check(fields);
   }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { DependentDefault, type Fields, isObject, isPlainObject, type JsonValue } from "./field";
-import type { Field, Shape } from "./shape";
+import { type DeclaredFields, DependentDefault, isObject, isPlainObject, type PlainValue } from "./field";
+import type { DeclaredField, Shape } from "./shape";
 import { fieldsIn, mapParts, objectIn } from "./visitor";
 
 /** Returns the value that the server stores for an absent field, or undefined where it stores none. */
-export function serverDefaultOf(field: Field, siblings: Fields): JsonValue | undefined {
+export function serverDefaultOf(field: DeclaredField, siblings: DeclaredFields): PlainValue | undefined {
   const { serverDefault } = field.meta;
   return serverDefault instanceof DependentDefault ? serverDefault.value(siblings) : serverDefault;
 }

@@ -30,7 +30,7 @@ export interface MapShape {
 
 export interface ObjectShape {
   readonly kind: "object";
-  readonly fields: Readonly<Record<string, Field>>;
+  readonly fields: Readonly<Record<string, DeclaredField>>;
   readonly rules: readonly Rule[];
 }
 
@@ -41,7 +41,7 @@ export interface VariantsShape {
   readonly variants: readonly ObjectShape[];
 }
 
-export interface Field {
+export interface DeclaredField {
   readonly name: string;
   readonly meta: FieldMeta;
   readonly required: boolean;
@@ -82,7 +82,7 @@ function readShape(schema: z.core.$ZodTypes): Shape {
   }
 }
 
-function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Record<string, Field> {
+function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Record<string, DeclaredField> {
   const fields = Object.entries(shape).map(([name, schema]) => {
     const required = (schema as z.core.$ZodTypes)._zod.def.type !== "optional";
     return [name, { name, meta: metaOf(schema), required, shape: shapeOf(schema) }] as const;
@@ -142,17 +142,17 @@ export function objectsOf(shape: ObjectShape | VariantsShape): readonly ObjectSh
 }
 
 /** Returns the fields of an object, or of all variants in order. */
-export const ownFields = remember((shape: ObjectShape | VariantsShape): readonly Field[] =>
+export const declaredFieldsOf = remember((shape: ObjectShape | VariantsShape): readonly DeclaredField[] =>
   objectsOf(shape).flatMap((object) => Object.values(object.fields)),
 );
 
 /** Returns the fields of a declaration at every depth, each before the fields in it. */
-export const allFields: (shape: Shape) => readonly Field[] = remember((shape) => {
+export const allFields: (shape: Shape) => readonly DeclaredField[] = remember((shape) => {
   if (shape.kind === "list" || shape.kind === "map") {
     return allFields(shape.item);
   }
   if (shape.kind !== "object" && shape.kind !== "variants") {
     return [];
   }
-  return ownFields(shape).flatMap((field) => [field, ...allFields(field.shape)]);
+  return declaredFieldsOf(shape).flatMap((field) => [field, ...allFields(field.shape)]);
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { remember } from "../remember";
 import { describeRefusal, didYouMean } from "./describe-refusal";
-import { attributeName, type FieldMeta, type Fields, isPresent } from "./field";
+import { attributeName, type DeclaredFields, type FieldMeta, isPresent } from "./field";
 import { type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown, violationOf } from "./rules";
 import {
-  type Field,
+  type DeclaredField,
   type LeafShape,
   type ListShape,
   literalFields,
@@ -49,7 +49,7 @@ export function validate(
 }
 
 /** Returns the author's name of a field; empty where the author cannot name it. */
-type NameOf = (field: Field) => string;
+type NameOf = (field: DeclaredField) => string;
 
 /**
  * One traversal of a value that collects problems. Valid values are the normal case, so they allocate no lists and no
@@ -75,11 +75,11 @@ class Validation {
     } else if (shape.kind === "list") {
       this.list(shape, value as readonly unknown[], meta);
     } else if (shape.kind === "map") {
-      this.map(shape, value as Fields, meta);
+      this.map(shape, value as DeclaredFields, meta);
     } else if (shape.kind === "object") {
-      this.object(shape, value as Fields);
+      this.object(shape, value as DeclaredFields);
     } else if (shape.kind === "variants") {
-      this.variants(shape, value as Fields);
+      this.variants(shape, value as DeclaredFields);
     } else {
       this.leaf(shape, value, meta);
     }
@@ -115,7 +115,7 @@ class Validation {
     }
   }
 
-  private map(shape: MapShape, value: Fields, meta: FieldMeta | undefined): void {
+  private map(shape: MapShape, value: DeclaredFields, meta: FieldMeta | undefined): void {
     for (const [key, item] of Object.entries(value)) {
       if (isBroken(key)) {
         this.refuse(BROKEN, [{ key }]);
@@ -129,7 +129,7 @@ class Validation {
     }
   }
 
-  private variants(shape: VariantsShape, value: Fields): void {
+  private variants(shape: VariantsShape, value: DeclaredFields): void {
     if (shape.discriminators.some((name) => this.isUnknown(value[name]))) {
       return;
     }
@@ -141,7 +141,7 @@ class Validation {
     }
   }
 
-  private object(shape: ObjectShape, value: Fields, siblings: readonly ObjectShape[] = []): void {
+  private object(shape: ObjectShape, value: DeclaredFields, siblings: readonly ObjectShape[] = []): void {
     const found = this.issues.length;
     for (const field of Object.values(shape.fields)) {
       this.field(field, value[field.name]);
@@ -159,7 +159,7 @@ class Validation {
     }
   }
 
-  private field(field: Field, value: unknown): void {
+  private field(field: DeclaredField, value: unknown): void {
     const { name, meta, shape } = field;
     if (!isPresent(value)) {
       if (field.required) {
@@ -172,7 +172,7 @@ class Validation {
     }
   }
 
-  private rule(rule: Rule, fields: Fields): void {
+  private rule(rule: Rule, fields: DeclaredFields): void {
     if (stepsOf(rule).some((steps) => readsUnknown(fields, steps, this.isUnknown))) {
       return;
     }
@@ -195,7 +195,7 @@ function touches(rule: Rule, path: IssuePath): boolean {
 /** Returns the steps of each entry of a rule's `reads`. */
 const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));
 
-function missing({ meta }: Field): string {
+function missing({ meta }: DeclaredField): string {
   const [purpose = ""] = meta.description.split(/[.:](?: |$)/);
   return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;
 }
@@ -203,7 +203,7 @@ function missing({ meta }: Field): string {
 /** Returns the problem of the discriminators of a value that matches no variant, and its path. */
 function noSuchVariant(
   shape: VariantsShape,
-  value: Fields,
+  value: DeclaredFields,
   nameOf: NameOf,
 ): readonly [message: string, path: IssuePath] {
   const { field, fitting } = firstMisfit(shape, value);
@@ -222,7 +222,7 @@ function noSuchVariant(
 }
 
 /** Returns the first discriminator whose value no remaining variant has, and the variants that match up to it. */
-function firstMisfit({ discriminators, variants }: VariantsShape, value: Fields) {
+function firstMisfit({ discriminators, variants }: VariantsShape, value: DeclaredFields) {
   let fitting = variants;
   for (const field of discriminators) {
     const left = fitting.filter((variant) => literalFields(variant)[field] === (value[field] ?? undefined));

@@ -9,7 +9,7 @@ const OBJECT_ID_FORM = "Must be an id of 24 lower-case hex digits, as the server
  * Id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits
  * (docs/internals/api-behavior.md 3.5).
  */
-export const objectId = z.string().regex(/^[0-9a-f]{24}$/, OBJECT_ID_FORM);
+export const objectIdField = z.string().regex(/^[0-9a-f]{24}$/, OBJECT_ID_FORM);
 
 /** An `objectId`, or an empty text for none. */
 export const objectIdOrEmpty = z.string().regex(/^([0-9a-f]{24})?$/, OBJECT_ID_FORM);
@@ -52,7 +52,7 @@ export const idOrName: Rule = {
  */
 export function idAndName(
   noun: string,
-  { id = objectId, nameNote = "" }: { id?: z.ZodType<string>; nameNote?: string } = {},
+  { id = objectIdField, nameNote = "" }: { id?: z.ZodType<string>; nameNote?: string } = {},
 ) {
   return {
     id: optional(`The ${noun}'s id. Set either the id or the name.`, id, { computed: true }),

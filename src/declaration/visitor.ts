@@ -1,6 +1,6 @@
-import { type Fields, isObject } from "./field";
+import { type DeclaredFields, isObject } from "./field";
 import type { MapKey } from "./rules";
-import { type Field, type ObjectShape, type Shape, type VariantsShape, variantOf } from "./shape";
+import { type DeclaredField, type ObjectShape, type Shape, type VariantsShape, variantOf } from "./shape";
 
 /**
  * Returns the value with each list element and map entry replaced by `change`, or with the object that `make` returns.
@@ -11,7 +11,7 @@ export function mapParts(
   shape: Shape,
   value: unknown,
   change: (shape: Shape, part: unknown, step: string | number) => unknown,
-  make: (shape: ObjectShape | VariantsShape, fields: Fields) => unknown,
+  make: (shape: ObjectShape | VariantsShape, fields: DeclaredFields) => unknown,
 ): unknown {
   if (shape.kind === "list") {
     return Array.isArray(value) ? value.map((item, index) => change(shape.item, item, index)) : value;
@@ -30,7 +30,7 @@ interface Part {
   readonly step: string | number | MapKey;
   readonly shape: Shape;
   readonly value: unknown;
-  readonly field?: Field;
+  readonly field?: DeclaredField;
 }
 
 /**
@@ -62,12 +62,12 @@ export function partsOf(shape: Shape, value: unknown): readonly Part[] {
  * Returns the object shape of a value: the shape itself, or the variant that the value's fields select; undefined for
  * none.
  */
-export function objectIn(shape: ObjectShape | VariantsShape, value: Fields): ObjectShape | undefined {
+export function objectIn(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectShape | undefined {
   return shape.kind === "object" ? shape : variantOf(shape, value);
 }
 
 /** Returns the declared fields of the object shape of a value; none where it matches no variant. */
-export function fieldsIn(shape: ObjectShape | VariantsShape, value: Fields): readonly Field[] {
+export function fieldsIn(shape: ObjectShape | VariantsShape, value: DeclaredFields): readonly DeclaredField[] {
   return Object.values(objectIn(shape, value)?.fields ?? {});
 }
 

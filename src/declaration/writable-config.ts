@@ -1,4 +1,4 @@
-import { type Fields, isPlainObject } from "./field";
+import { type DeclaredFields, isPlainObject } from "./field";
 
 /**
  * Hues of colors that servers before the named palette stored by number, starting at 1
@@ -16,8 +16,8 @@ const METRIC_VALUE = "Value";
  * refuses, although the invalid parts are unused: a level without a quantile, a count with a value, a metric without a
  * value, numbered colors (docs/internals/api-behavior.md 2.4, 4.8).
  */
-export function writableConfig(config: Fields): Fields {
-  return writable(config) as Fields;
+export function writableConfig(config: DeclaredFields): DeclaredFields {
+  return writable(config) as DeclaredFields;
 }
 
 function writable(value: unknown): unknown {
@@ -34,7 +34,7 @@ function writable(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-function writableItem(item: Fields): Fields {
+function writableItem(item: DeclaredFields): DeclaredFields {
   if (!Object.hasOwn(item, "aggFn")) {
     return item;
   }
@@ -47,7 +47,7 @@ function writableItem(item: Fields): Fields {
   };
 }
 
-function isMetric({ metricName, metricType }: Fields): boolean {
+function isMetric({ metricName, metricType }: DeclaredFields): boolean {
   return (typeof metricName === "string" && metricName !== "") || typeof metricType === "string";
 }
 

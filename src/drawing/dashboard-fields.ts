@@ -44,30 +44,30 @@ export function comparableText(value: unknown): string {
 }
 
 /** Fields of an object as the API names them. Any of them may be a `SensitiveValue`. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type ApiFields = Readonly<Record<string, unknown>>;
 
 /**
  * A tile in the form of the API (docs/internals/api-behavior.md 4.4). Any field may be missing, because drawings accept
  * unchecked tiles.
  */
-export type TileFields = Fields;
+export type TileFields = ApiFields;
 
 /** A dashboard as the API shows it. `tiles` and `containers` are lists. */
-export type DashboardFields = Fields;
+export type DashboardFields = ApiFields;
 
 /** An alert in the form of the API. `tileId` refers to the watched tile. */
-export type AlertFields = Fields;
+export type AlertFields = ApiFields;
 
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is ApiFields {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isSensitive(value);
 }
 
-export function fieldsOf(list: unknown): readonly Fields[] {
+export function apiFieldsIn(list: unknown): readonly ApiFields[] {
   return Array.isArray(list) ? list.filter(isFields) : [];
 }
 
 /** Returns a non-empty text, or undefined. */
-export function textOf(value: unknown): string | undefined {
+export function shownText(value: unknown): string | undefined {
   if (isSensitive(value)) {
     return String(value);
   }

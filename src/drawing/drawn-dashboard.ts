@@ -1,13 +1,13 @@
 import {
   type AlertFields,
+  type ApiFields,
+  apiFieldsIn,
   type DashboardFields,
-  type Fields,
-  fieldsOf,
   isFields,
   isSensitive,
   type SensitiveValue,
+  shownText,
   type TileFields,
-  textOf,
 } from "./dashboard-fields";
 import { COLUMNS } from "./flaws";
 import { alertText, queryText, type SourceName } from "./texts";
@@ -40,7 +40,7 @@ export interface DrawnTile extends Place {
   readonly query: string;
   readonly alerts: readonly DrawnAlert[];
   /** The configuration as it was given, for comparisons and series. */
-  readonly config: Fields;
+  readonly config: ApiFields;
   readonly change?: TileChange;
   /** Draws the tile's series as a fragment of SVG into a box of this size, in pixels. */
   readonly chart?: (width: number, height: number) => string;
@@ -76,12 +76,15 @@ export function drawnDashboard(
   { alerts = [], sourceName }: DrawnWith = {},
 ): DrawnDashboard {
   const draw = (tile: TileFields) => drawnTile(tile, alerts, sourceName);
-  const tiles = isSensitive(dashboard.tiles) ? [concealedTile(dashboard.tiles)] : fieldsOf(dashboard.tiles);
-  const sections = sectionsOf(fieldsOf(dashboard.containers)).map(({ title, holds }) => ({
+  const tiles = isSensitive(dashboard.tiles) ? [concealedTile(dashboard.tiles)] : apiFieldsIn(dashboard.tiles);
+  const sections = sectionsOf(apiFieldsIn(dashboard.containers)).map(({ title, holds }) => ({
     ...(title !== undefined && { title }),
     tiles: tiles.filter(holds).map(draw),
   }));
-  return { title: textOf(dashboard.name) ?? "(no name)", sections: sections.filter(({ tiles }) => tiles.length > 0) };
+  return {
+    title: shownText(dashboard.name) ?? "(no name)",
+    sections: sections.filter(({ tiles }) => tiles.length > 0),
+  };
 }
 
 /** If the tiles are sensitive, one placeholder replaces them all. */
@@ -91,26 +94,26 @@ function concealedTile(tiles: SensitiveValue): TileFields {
 
 interface Section {
   readonly title?: string;
-  holds(tile: Fields): boolean;
+  holds(tile: ApiFields): boolean;
 }
 
 /** Returns the dashboard's own grid first, then containers in their order, one section per tab. */
-function sectionsOf(containers: readonly Fields[]): readonly Section[] {
+function sectionsOf(containers: readonly ApiFields[]): readonly Section[] {
   const known = new Set(containers.map(({ id }) => id));
   const own: Section = { holds: ({ containerId }) => !known.has(containerId) };
   return [own, ...containers.flatMap(containerSections)];
 }
 
-function containerSections(container: Fields): readonly Section[] {
-  const name = textOf(container.title) ?? String(container.id);
-  const tabs = fieldsOf(container.tabs);
-  const inContainer = ({ containerId }: Fields) => containerId === container.id;
+function containerSections(container: ApiFields): readonly Section[] {
+  const name = shownText(container.title) ?? String(container.id);
+  const tabs = apiFieldsIn(container.tabs);
+  const inContainer = ({ containerId }: ApiFields) => containerId === container.id;
   if (tabs.length === 0) {
     return [{ title: name, holds: inContainer }];
   }
   // A tile without a tab is shown in the first one.
   return tabs.map((tab, index) => ({
-    title: `${name} › ${textOf(tab.title) ?? String(tab.id)}`,
+    title: `${name} › ${shownText(tab.title) ?? String(tab.id)}`,
     holds: (tile) =>
       inContainer(tile) && (tile.tabId === tab.id || (index === 0 && !tabs.some(({ id }) => id === tile.tabId))),
   }));
@@ -121,7 +124,7 @@ function drawnTile(tile: TileFields, alerts: readonly AlertFields[], sourceName?
   const id = String(tile.id ?? "");
   return {
     id,
-    title: textOf(tile.name) ?? "(no title)",
+    title: shownText(tile.name) ?? "(no title)",
     x: numberOf(tile.x, 0),
     y: numberOf(tile.y, 0),
     w: numberOf(tile.w, 1),
@@ -133,7 +136,7 @@ function drawnTile(tile: TileFields, alerts: readonly AlertFields[], sourceName?
   };
 }
 
-function configOf({ config }: TileFields): Fields {
+function configOf({ config }: TileFields): ApiFields {
   if (isSensitive(config)) {
     return { displayType: config };
   }
@@ -141,7 +144,7 @@ function configOf({ config }: TileFields): Fields {
 }
 
 function drawnAlert(alert: AlertFields): DrawnAlert {
-  const name = textOf(alert.name);
+  const name = shownText(alert.name);
   return { ...(name !== undefined && { name }), condition: alertText(alert) };
 }
 

@@ -6,14 +6,14 @@
 export { areAlike, marked } from "./compare";
 export {
   type AlertFields,
+  type ApiFields,
+  apiFieldsIn,
   type DashboardFields,
-  type Fields,
-  fieldsOf,
   holdsSensitive,
   isFields,
   isSensitive,
   SensitiveValue,
-  textOf,
+  shownText,
 } from "./dashboard-fields";
 export { type DrawingOptions, type DrawnChange, dashboardsSvg, svgOf } from "./dashboard-svg";
 export {

@@ -1,4 +1,4 @@
-import { type AlertFields, type Fields, fieldsOf, isFields, isSensitive, textOf } from "./dashboard-fields";
+import { type AlertFields, type ApiFields, apiFieldsIn, isFields, isSensitive, shownText } from "./dashboard-fields";
 
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["above", "≥"],
@@ -58,22 +58,24 @@ export function queryText(config: unknown, sourceName: SourceName = () => undefi
   return source && query ? `${source}: ${query}` : (source ?? query);
 }
 
-function bodyText(config: Fields): string {
+function bodyText(config: ApiFields): string {
   if (config.configType === "sql") {
-    return textOf(config.sqlTemplate) ?? "";
+    return shownText(config.sqlTemplate) ?? "";
   }
   if (config.displayType === "markdown") {
-    return (textOf(config.markdown) ?? "").replace(/[#*`>_]+/g, "");
+    return (shownText(config.markdown) ?? "").replace(/[#*`>_]+/g, "");
   }
   return joined([valuesText(config), whereText(config), groupText(config)]);
 }
 
-function valuesText(config: Fields): string | undefined {
+function valuesText(config: ApiFields): string | undefined {
   if (typeof config.select === "string" || isSensitive(config.select)) {
-    return textOf(config.select);
+    return shownText(config.select);
   }
-  const items = fieldsOf(config.select).map(itemText);
-  const formulas = fieldsOf(config.formulas).map(({ alias, expression }) => textOf(alias) ?? textOf(expression) ?? "");
+  const items = apiFieldsIn(config.select).map(itemText);
+  const formulas = apiFieldsIn(config.formulas).map(
+    ({ alias, expression }) => shownText(alias) ?? shownText(expression) ?? "",
+  );
   if (formulas.length > 0) {
     return `${formulas.join(", ")} of ${items.map(lettered).join(", ")}`;
   }
@@ -82,12 +84,12 @@ function valuesText(config: Fields): string | undefined {
 
 const lettered = (text: string, index: number): string => `${String.fromCharCode(65 + index)} = ${text}`;
 
-function itemText(item: Fields): string {
-  return joined([textOf(item.alias) ?? aggregateText(item), whereText(item)], " ");
+function itemText(item: ApiFields): string {
+  return joined([shownText(item.alias) ?? aggregateText(item), whereText(item)], " ");
 }
 
-function aggregateText({ aggFn, level, valueExpression, metricName }: Fields): string {
-  const value = textOf(metricName) ?? textOf(valueExpression);
+function aggregateText({ aggFn, level, valueExpression, metricName }: ApiFields): string {
+  const value = shownText(metricName) ?? shownText(valueExpression);
   if (aggFn === undefined || aggFn === "none") {
     return value ?? "";
   }
@@ -96,13 +98,13 @@ function aggregateText({ aggFn, level, valueExpression, metricName }: Fields): s
   return value ? `${name}(${value})` : name;
 }
 
-function whereText({ where }: Fields): string | undefined {
-  const condition = textOf(where);
+function whereText({ where }: ApiFields): string | undefined {
+  const condition = shownText(where);
   return condition && `where ${condition}`;
 }
 
-function groupText({ groupBy }: Fields): string | undefined {
-  const columns = textOf(groupBy);
+function groupText({ groupBy }: ApiFields): string | undefined {
+  const columns = shownText(groupBy);
   return columns && `by ${columns}`;
 }
 

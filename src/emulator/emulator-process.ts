@@ -8,7 +8,7 @@ import { type Endpoints, environmentOf } from "./options";
 import type { Kind } from "./ui/edits";
 
 /** Types of stored objects, as in the paths of the APIs. */
-export type StoredType = Kind | "keys";
+export type EmulatedObjectType = Kind | "keys";
 
 /** A stored object as the API returns it. */
 export type StoredObject = Readonly<Record<string, unknown>> & { readonly id: string; readonly name?: string };
@@ -60,7 +60,7 @@ export class EmulatorProcess implements AsyncDisposable {
   }
 
   /** Returns every stored object of a type, including objects of other clients. */
-  async stored(type: StoredType): Promise<readonly StoredObject[]> {
+  async stored(type: EmulatedObjectType): Promise<readonly StoredObject[]> {
     const path = type === "keys" ? "/ui/keys" : `/ui/api/v2/${type}`;
     const response = await fetch(this.endpoints.openSource.endpoint + path);
     if (!response.ok) {

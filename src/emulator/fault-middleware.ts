@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from "express";
 import type { FaultSpec } from "./faults";
 import { errorBody } from "./managed/gateway";
-import type { Deployment, Runtime } from "./runtime";
+import type { EmulatedDeployment, Runtime } from "./runtime";
 
 interface FaultResponse {
   status: number;
@@ -10,7 +10,7 @@ interface FaultResponse {
 }
 
 /** Logs each API request and applies the matching fault. */
-export function logAndFault(runtime: Runtime, deployment: Deployment) {
+export function logAndFault(runtime: Runtime, deployment: EmulatedDeployment) {
   return (req: Request, res: Response, next: NextFunction) => {
     const path = req.originalUrl.split("?")[0] ?? "";
     const entry = runtime.requests.add({ method: req.method, path, deployment, at: runtime.now().toISOString() });
@@ -56,7 +56,7 @@ const isOwner = (value: unknown): value is Record<string, unknown> => typeof val
 type Strike = (req: Request, res: Response) => void;
 
 /** Returns the response that replaces the real one. */
-function strikeOf(fault: FaultSpec, deployment: Deployment, noteHeld: () => void): Strike {
+function strikeOf(fault: FaultSpec, deployment: EmulatedDeployment, noteHeld: () => void): Strike {
   if (fault.cut) {
     return (req) => req.socket.destroy();
   }
@@ -85,7 +85,7 @@ function send(res: Response, { status, headers, body }: FaultResponse): void {
   res.end(body);
 }
 
-function responseOf(fault: FaultSpec, deployment: Deployment): FaultResponse {
+function responseOf(fault: FaultSpec, deployment: EmulatedDeployment): FaultResponse {
   if (fault.html !== undefined) {
     const headers = { "Content-Type": "text/html; charset=utf-8", ...fault.headers };
     return { status: fault.html, headers, body: `<html><body><h1>${fault.html}</h1></body></html>\n` };

@@ -1,9 +1,9 @@
 export { Emulator } from "./emulator";
 export {
+  type EmulatedObjectType,
   EmulatorProcess,
   type EmulatorProcessOptions,
   type StoredObject,
-  type StoredType,
 } from "./emulator-process";
 export type { FaultSpec } from "./faults";
 export type { EmulatorOptions, Endpoints, KeyRefusal, Limit, Limits, SeedOptions, Switches } from "./options";

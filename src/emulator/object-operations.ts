@@ -1,5 +1,5 @@
 import type { ZodTypeAny, z } from "zod/v3";
-import { data, done, type Operation, operation, page, pageQuery } from "./operation";
+import { data, done, type EmulatorOperation, operation, page, pageQuery } from "./operation";
 import { idParams, type Refusal } from "./refusal";
 import type { Scope } from "./runtime";
 import type { Store, StoredCollection } from "./store";
@@ -45,7 +45,7 @@ interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends Z
 /** Returns the operations of a resource type whose objects are stored as a collection. */
 export function objectOperations<T extends { id: string }, B extends ZodTypeAny, U extends ZodTypeAny = B>(
   spec: ObjectSpec<T, B, U>,
-): Operation[] {
+): EmulatorOperation[] {
   const { path, forbidden, objects, show, showOne = show, order } = spec;
   const one = { path: `${path}/:id`, forbidden, params: idParams };
   const find = ({ store }: Scope, id: string): T => objects(store).find(id, spec.notFound);

@@ -14,13 +14,13 @@ interface RawInput {
   body: unknown;
 }
 
-export type Method = "get" | "post" | "put" | "delete";
+export type HttpMethod = "get" | "post" | "put" | "delete";
 
 /**
  * One route of the open-source API. Each deployment uses the same operations and writes the result in its own format.
  */
-export interface Operation {
-  method: Method;
+export interface EmulatorOperation {
+  method: HttpMethod;
   /** Express path below the API root, such as `/alerts/:id`. */
   path: string;
   /** Schema of the body. Undefined for a request without one. */
@@ -32,7 +32,7 @@ type SchemaOf<T> = (scope: Scope) => T;
 type Parsed<T> = T extends ZodTypeAny ? z.infer<T> : undefined;
 
 interface Spec<P, Q, B> {
-  method: Method;
+  method: HttpMethod;
   path: string;
   /** The 403 for a user without a team (docs/internals/api-behavior.md 3.2). Default: in JSON. */
   forbidden?: Refusal;
@@ -50,7 +50,7 @@ export function operation<
   P extends ZodTypeAny | undefined = undefined,
   Q extends ZodTypeAny | undefined = undefined,
   B extends ZodTypeAny | undefined = undefined,
->(spec: Spec<P, Q, B>): Operation {
+>(spec: Spec<P, Q, B>): EmulatorOperation {
   return {
     method: spec.method,
     path: spec.path,

@@ -42,7 +42,7 @@ export function formatIssue(issue: ZodIssue): string {
 }
 
 /** Id of a stored object. Other texts are rejected as `Invalid ObjectId`. */
-export const objectId = z.string().refine(isObjectId, "Invalid ObjectId");
+export const objectIdText = z.string().refine(isObjectId, "Invalid ObjectId");
 
 /** One of several texts, validated like a TypeScript enum: the message contains a received number like a text. */
 export function nativeEnum<T extends string>(...values: readonly T[]) {
@@ -50,7 +50,7 @@ export function nativeEnum<T extends string>(...values: readonly T[]) {
 }
 
 /** The path parameter `id`. */
-export const idParams = z.object({ id: objectId });
+export const idParams = z.object({ id: objectIdText });
 
 /**
  * Adds a problem of a body in the server's words.

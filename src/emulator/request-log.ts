@@ -1,4 +1,4 @@
-import type { Deployment } from "./runtime";
+import type { EmulatedDeployment } from "./runtime";
 
 /** One API request and its response. It never contains credentials or bodies. */
 export interface LoggedRequest {
@@ -8,7 +8,7 @@ export interface LoggedRequest {
   path: string;
   /** Null while the request runs, or if the connection closed before a response. */
   status: number | null;
-  deployment: Deployment;
+  deployment: EmulatedDeployment;
   at: string;
 }
 

@@ -22,7 +22,7 @@ export interface Runtime {
 }
 
 /** Returns the scope of one request. Without a caller it uses the first user. */
-export function scopeOf(runtime: Runtime, deployment: Deployment, user?: StoredUser): Scope {
+export function scopeOf(runtime: Runtime, deployment: EmulatedDeployment, user?: StoredUser): Scope {
   const caller = user ?? runtime.store.users.all()[0];
   if (!caller) {
     throw new Error("The state holds no user.");
@@ -31,10 +31,10 @@ export function scopeOf(runtime: Runtime, deployment: Deployment, user?: StoredU
   return { ...runtime, deployment, user: member };
 }
 
-export type Deployment = "openSource" | "managed";
+export type EmulatedDeployment = "openSource" | "managed";
 
 /** Context of an operation, with its caller and deployment. */
 export interface Scope extends Runtime {
-  deployment: Deployment;
+  deployment: EmulatedDeployment;
   user: StoredUser;
 }

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { writeNamedFile } from "../staged-file";
 import { visiblePath } from "../visible";
-import type { ConnectionBody } from "./connections/operations";
+import type { ConnectionRequestBody } from "./connections/operations";
 import type { StoredContainer } from "./dashboards/containers";
 import type { ClickStackRoleBody } from "./managed/clickstack-roles";
 import type { PolicyBody } from "./managed/roles";
-import type { SavedSearchBody } from "./saved-searches/operations";
-import type { WebhookBody } from "./webhooks/body";
+import type { SavedSearchRequestBody } from "./saved-searches/operations";
+import type { WebhookRequestBody } from "./webhooks/body";
 
 /** The whole state of the emulator in its saved form. */
 export interface State {
@@ -51,7 +51,7 @@ export interface StoredInvitation {
   createdAt: string;
 }
 
-export type StoredConnection = Omit<ConnectionBody, "password" | "hyperdxSettingPrefix"> &
+export type StoredConnection = Omit<ConnectionRequestBody, "password" | "hyperdxSettingPrefix"> &
   Timestamps & { id: string; password: string; hyperdxSettingPrefix?: string };
 
 /** A stored object with unknown fields. */
@@ -68,9 +68,9 @@ export interface StoredSource extends RawObject {
 }
 
 /** A webhook as it was sent. The UI can also store other services. */
-export type StoredWebhook = Omit<WebhookBody, "service"> & { id: string; service: string } & Timestamps;
+export type StoredWebhook = Omit<WebhookRequestBody, "service"> & { id: string; service: string } & Timestamps;
 
-type StoredSavedSearch = SavedSearchBody & { id: string } & Timestamps;
+type StoredSavedSearch = SavedSearchRequestBody & { id: string } & Timestamps;
 
 export type StoredConfig = Record<string, unknown>;
 

@@ -28,11 +28,11 @@ export type {
   WriteResult,
 } from "./provider/resource";
 export { preparedResponsesOf } from "./rpc/schema";
-export { type Attribute, fieldsOf, objectsIn, type Schema, schemaType } from "./schema/schema";
+export { type Attribute, objectsIn, type Schema, schemaFieldsOf, schemaType } from "./schema/schema";
 export { serve } from "./serve";
 export { type Diagnostic, DiagnosticError, UnknownConfigurationError } from "./values/diagnostics";
 export { valuesEqual } from "./values/equal";
-export type { JsonObject, JsonValue } from "./values/exact-json";
+export type { ExactJson, ExactJsonObject } from "./values/exact-json";
 export { valueFromJson } from "./values/json-value";
 export { type AttributePath, pathText } from "./values/path";
 export type { Type } from "./values/type";
@@ -40,8 +40,8 @@ export {
   containsUnknown,
   DynamicValue,
   isList,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   UNKNOWN,
   type Value,

@@ -14,7 +14,7 @@ import { schemaOf } from "../resources/handlers/schema";
 import type { Session } from "../resources/handlers/session";
 import { objectFromTerraform } from "../resources/handlers/terraform-form";
 import { validateConfig } from "../resources/handlers/validate-config";
-import { type ProviderDeclaration, provider as providerDeclaration } from "../resources/provider-arguments";
+import { type ProviderDeclaration, providerArguments as providerDeclaration } from "../resources/provider-arguments";
 import { resourceTypes } from "../resources/registry";
 import { VERSION } from "../version";
 import { functions } from "./functions/functions";

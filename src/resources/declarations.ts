@@ -5,7 +5,7 @@ export {
   type AlertDeclaration,
   type AlertInterval,
   alert,
-  isRange,
+  isRangeThreshold,
   THRESHOLD_TYPES,
   type ThresholdType,
 } from "./alert/declaration";
@@ -17,6 +17,6 @@ export type { OnClick } from "./dashboard/tiles/on-click";
 export { GRID_COLUMNS, type TileDeclaration } from "./dashboard/tiles/tile";
 export {
   ALERTABLE_DISPLAY_TYPES,
-  alertProblem,
+  findAlertProblem,
   type TileConfig,
 } from "./dashboard/tiles/tile-config";

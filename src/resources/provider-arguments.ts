@@ -5,7 +5,7 @@ const variable = (name: string, otherwise?: string, alias?: string) =>
   `Default: the environment variable \`${name}\`${alias === undefined ? "" : ` or \`${alias}\``}${otherwise === undefined ? "" : `, otherwise \`${otherwise}\``}.`;
 
 /** The arguments of the provider. Each can come from the environment, so that a configuration contains no secret. */
-export const provider = z.object({
+export const providerArguments = z.object({
   endpoint: optional(
     `The base address of the open-source API server. ${variable("CLICKSTACK_ENDPOINT", "http://localhost:8000")} Not the address of ClickHouse Cloud.`,
     z.string(),
@@ -75,7 +75,7 @@ export const provider = z.object({
   ),
 });
 
-export type ProviderDeclaration = z.input<typeof provider>;
+export type ProviderDeclaration = z.input<typeof providerArguments>;
 
 /**
  * Arguments of the provider that locate ClickHouse Cloud and configure its requests, without credentials and without

@@ -110,7 +110,7 @@ export const resourceTypes = [
     type: "clickstack_source",
     api: sourceApi,
     collection: ({ sources }) => sources,
-    declaration: () => (require("./source/declaration") as typeof import("./source/declaration")).source,
+    declaration: () => (require("./source/declaration") as typeof import("./source/declaration")).sourceDeclaration,
     resource: () => (require("./source/resource") as typeof import("./source/resource")).sourceResource,
     dataSources: {
       clickstack_source: () =>

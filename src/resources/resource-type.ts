@@ -3,8 +3,8 @@ import type { ApiRecord } from "../client";
 import type { Collection } from "../client/collections/collection";
 import type { ResourceApi } from "../client/collections/resource-api";
 import type { IdForm } from "../client/reads/record-form";
-import type { Fields } from "../declaration/field";
-import type { DataSource, EphemeralResource, JsonObject, ObjectValue, Resource } from "../plugin";
+import type { DeclaredFields } from "../declaration/field";
+import type { DataSource, EphemeralResource, ExactJsonObject, ObjectValue, Resource } from "../plugin";
 import type { Client } from "./client";
 import type { Session } from "./handlers/session";
 
@@ -32,7 +32,7 @@ export interface ResourceType {
   /** True when `import` writes objects of this type by default. Others are looked up unless requested by name. */
   readonly importedByDefault?: boolean;
   /** Returns state that a read does not return, for an object moved from the vendor's provider (`moved` blocks). */
-  readonly movedState?: (source: JsonObject) => ObjectValue;
+  readonly movedState?: (source: ExactJsonObject) => ObjectValue;
   /** Returns the words that a message uses for an object without a name. */
   readonly titleOf?: (state: ObjectValue, client: Client, signal: AbortSignal) => Promise<string | undefined>;
   /** Servers create some objects themselves, so `drift` reports unmanaged ones only where some are managed. */
@@ -71,6 +71,6 @@ export function nounOf({ type, api }: ResourceType): string {
  * Returns the visible name of an object: its name, or the display name of an alert without a title; undefined without
  * both.
  */
-export function shownName({ name, displayName }: ApiRecord & Fields): string | undefined {
+export function shownName({ name, displayName }: ApiRecord & DeclaredFields): string | undefined {
   return [name, displayName].find((each): each is string => typeof each === "string" && each !== "");
 }

@@ -1,12 +1,12 @@
 import { toApi } from "../../src/declaration/api-form";
 import { toAttributes } from "../../src/declaration/attribute-form";
-import type { Fields } from "../../src/declaration/field";
+import type { DeclaredFields } from "../../src/declaration/field";
 import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import type { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import { connection } from "../../src/resources/connection/declaration";
 import { savedSearch } from "../../src/resources/saved-search/declaration";
-import { source } from "../../src/resources/source/declaration";
+import { sourceDeclaration } from "../../src/resources/source/declaration";
 import { webhook } from "../../src/resources/webhook/declaration";
 import { type ChangedLeaf, changedLeaves } from "../support/changed-leaves";
 import { type DeploymentName, isUnsupportedBy, knownTo } from "../support/deployment-fields";
@@ -23,7 +23,7 @@ interface Example {
   readonly collection: string;
   readonly shape: ObjectShape | VariantsShape;
   /** What every copy declares, of each kind that there is; the name is its own. */
-  readonly declared: readonly Fields[];
+  readonly declared: readonly DeclaredFields[];
   /** Fields that the server does not show. */
   readonly unseen?: readonly string[];
   /** Fields whose change hides others. */
@@ -84,7 +84,7 @@ const connectionExample: Example = {
   unseen: ["passwordVersion"],
 };
 
-const SOURCE = shapeOf(source) as VariantsShape;
+const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 
 const sourceExample = (deployment: DeploymentName): Example => ({
   type: "clickstack_source",
@@ -117,7 +117,7 @@ describe.each([
       await workspace.apply();
       expect(await workspace.plannedDifferences()).toEqual([]);
 
-      const before = new Map<string, Fields>();
+      const before = new Map<string, DeclaredFields>();
       const states = await workspace.states();
       for (const { name, leaves, changed } of copies) {
         const id = String(states.get(`${example.type}.${name}`)?.id);
@@ -145,11 +145,11 @@ describe.each([
 
 interface Copy {
   readonly name: string;
-  readonly declared: Fields;
+  readonly declared: DeclaredFields;
   /** What is changed, no two in one top-level field. */
   readonly leaves: readonly ChangedLeaf[];
   /** The declared fields with the changes in them, as the API has them. */
-  readonly changed: Fields;
+  readonly changed: DeclaredFields;
 }
 
 /** So many copies of each kind that every change is in one of them and no two meet in one field. */
@@ -168,7 +168,7 @@ function copiesOf({ shape, declared, unseen = [], alone = [] }: Example, deploym
   return groups.map(({ fields, group }, index) => {
     const name = `copy_${index}`;
     const changes = Object.fromEntries(group.map(({ field, value }) => [field, value]));
-    const changed = toApi(shape, { ...fields, name, ...changes }) as Fields;
+    const changed = toApi(shape, { ...fields, name, ...changes }) as DeclaredFields;
     return { name, declared: { ...fields, name }, leaves: group, changed };
   });
 }
@@ -186,6 +186,6 @@ function configuration({ type, shape }: Example, copies: readonly Copy[]): objec
   return { resource: { [type]: Object.fromEntries(blocks) } };
 }
 
-function withoutStamp({ updatedAt: _, ...fields }: Fields): Fields {
+function withoutStamp({ updatedAt: _, ...fields }: DeclaredFields): DeclaredFields {
   return fields;
 }

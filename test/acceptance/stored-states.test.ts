@@ -5,7 +5,7 @@ import { differences } from "../../src/cli/engine/plan-json";
 import { kindOf, objectsOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { Emulator } from "../../src/emulator";
 import { provider } from "../../src/provider/provider";
-import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import { VERSION } from "../../src/version";
 import { DEPLOYMENTS } from "../support/everything";
 import { Workspace } from "../support/workspace";
@@ -82,7 +82,7 @@ describe("the states of this version", () => {
       .filter(({ type }) => type === "clickstack_dashboard")
       .flatMap(({ instances }) => instances.flatMap(({ attributes }) => Object.values(attributes.tiles as object)));
     const kinds = tiles.map(({ config }) => [config.display_type, config.config_type].filter(Boolean).join(" "));
-    const all = objectsOf(shapeOf(tileConfig) as VariantsShape).map((kind) => kindOf(kind));
+    const all = objectsOf(shapeOf(tileConfigField) as VariantsShape).map((kind) => kindOf(kind));
     expect(new Set(kinds)).toEqual(new Set(all));
   });
 });

@@ -1,7 +1,7 @@
 import { toAttributes } from "../../src/declaration/attribute-form";
 import { shapeOf } from "../../src/declaration/shape";
 import { Emulator, seedIds } from "../../src/emulator";
-import { tile } from "../../src/resources/dashboard/tiles/tile";
+import { tileField } from "../../src/resources/dashboard/tiles/tile";
 import type { TileDeclaration } from "../../src/resources/declarations";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { fullTiles } from "../support/full-tiles";
@@ -16,7 +16,7 @@ const TARGET = "clickstack_dashboard.target";
 const tilesTo = (dashboardId: string) =>
   fullTiles({ sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId });
 
-const inTerraform = (each: TileDeclaration) => toAttributes(shapeOf(tile), each, () => false);
+const inTerraform = (each: TileDeclaration) => toAttributes(shapeOf(tileField), each, () => false);
 
 const tiles = Object.entries(tilesTo(`\${${TARGET}.id}`)).map(([key, each]) => [key, inTerraform(each)]);
 

@@ -2,11 +2,11 @@ import type { Firing } from "../../src/cli/backtest/document";
 import { testAlert, testableAlert } from "../../src/cli/backtest/watched";
 import type { Contents } from "../../src/cli/contents/contents";
 import { usingClient } from "../../src/cli/open-client";
-import type { Fields } from "../../src/drawing";
+import type { ApiFields } from "../../src/drawing";
 import fixture from "./alert-evaluation.json";
 import { type Row, SeriesServer } from "./series-server";
 
-interface ExpectedFiring extends Omit<Fields, "start"> {
+interface ExpectedFiring extends Omit<ApiFields, "start"> {
   start: string;
   firedAt: string;
   end: string;
@@ -16,9 +16,9 @@ interface ExpectedFiring extends Omit<Fields, "start"> {
 interface Case {
   name: string;
   why: string;
-  alert: Fields;
-  chart?: Fields;
-  search?: Fields;
+  alert: ApiFields;
+  chart?: ApiFields;
+  search?: ApiFields;
   from: string;
   to: string;
   rows: readonly (readonly [time: string, values: Row["values"]])[];

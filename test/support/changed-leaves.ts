@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { attributeName, type Fields } from "../../src/declaration/field";
+import { attributeName, type DeclaredFields } from "../../src/declaration/field";
 import {
-  type Field,
+  type DeclaredField,
   type LeafShape,
   type ObjectShape,
   type Shape,
@@ -26,7 +26,7 @@ export interface ChangedLeaf {
  */
 export function changedLeaves(
   shape: ObjectShape | VariantsShape,
-  declared: Fields,
+  declared: DeclaredFields,
   isUnseen: IsUnseen,
 ): readonly ChangedLeaf[] {
   const object = shape.kind === "variants" ? variantOf(shape, declared) : shape;
@@ -40,17 +40,17 @@ export function changedLeaves(
 
 type Change = Pick<ChangedLeaf, "attributes" | "value">;
 
-type IsUnseen = (field: Field) => boolean;
+type IsUnseen = (field: DeclaredField) => boolean;
 
 const hasOneValue = (shape: Shape): boolean => "values" in shape && shape.values?.length === 1;
 
-function writable(shape: ObjectShape, isUnseen: IsUnseen): readonly Field[] {
+function writable(shape: ObjectShape, isUnseen: IsUnseen): readonly DeclaredField[] {
   return Object.values(shape.fields).filter(
     (field) => !field.meta.readOnly && !field.meta.writeOnly && !isUnseen(field) && !hasOneValue(field.shape),
   );
 }
 
-function inField(field: Field, beside: Fields, isUnseen: IsUnseen): readonly Change[] {
+function inField(field: DeclaredField, beside: DeclaredFields, isUnseen: IsUnseen): readonly Change[] {
   const value = beside[field.name];
   if (value === undefined) {
     throw new Error(`The example has no ${field.name}: give it one, so that its drift is tested.`);
@@ -67,7 +67,7 @@ function oneMore(list: readonly unknown[]): readonly Change[] {
   return [{ attributes: [String(list.length)], value: ["added", ...list] }];
 }
 
-function inValue(shape: Shape, value: unknown, field: Field, isUnseen: IsUnseen): readonly Change[] {
+function inValue(shape: Shape, value: unknown, field: DeclaredField, isUnseen: IsUnseen): readonly Change[] {
   switch (shape.kind) {
     case "list": {
       const [first, ...rest] = value as readonly unknown[];
@@ -77,13 +77,13 @@ function inValue(shape: Shape, value: unknown, field: Field, isUnseen: IsUnseen)
       }));
     }
     case "object":
-      return inObject(shape, value as Fields, isUnseen);
+      return inObject(shape, value as DeclaredFields, isUnseen);
     case "variants": {
-      const variant = variantOf(shape, value as Fields);
+      const variant = variantOf(shape, value as DeclaredFields);
       if (!variant) {
         throw new Error(`The example's ${field.name} is of no kind.`);
       }
-      return inObject(variant, value as Fields, isUnseen);
+      return inObject(variant, value as DeclaredFields, isUnseen);
     }
     case "map":
       throw new Error(`Say how a map such as ${field.name} changes.`);
@@ -92,7 +92,7 @@ function inValue(shape: Shape, value: unknown, field: Field, isUnseen: IsUnseen)
   }
 }
 
-function inObject(shape: ObjectShape, object: Fields, isUnseen: IsUnseen): readonly Change[] {
+function inObject(shape: ObjectShape, object: DeclaredFields, isUnseen: IsUnseen): readonly Change[] {
   return writable(shape, isUnseen).flatMap((field) =>
     inField(field, object, isUnseen).map(({ attributes, value }) => ({
       attributes,
@@ -101,7 +101,7 @@ function inObject(shape: ObjectShape, object: Fields, isUnseen: IsUnseen): reado
   );
 }
 
-function otherThan(shape: LeafShape, value: unknown, field: Field): readonly unknown[] {
+function otherThan(shape: LeafShape, value: unknown, field: DeclaredField): readonly unknown[] {
   if (shape.values) {
     return shape.values.filter((each) => !isDeepStrictEqual(each, value)).slice(0, 1);
   }

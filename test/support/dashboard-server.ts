@@ -1,28 +1,28 @@
-import type { Fields } from "../../src/declaration/field";
+import type { DeclaredFields } from "../../src/declaration/field";
 import { withServerDefaults } from "../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../src/declaration/shape";
 import { Emulator } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
 import { inFormOf } from "../../src/plugin/plan/changed-paths";
 import { complete } from "../../src/plugin/plan/nested";
-import { fieldsOf } from "../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../src/plugin/schema/schema";
 import { type Client, createClient } from "../../src/resources/client";
 import {
-  createBody,
+  dashboardCreateBody,
+  dashboardUpdateBody,
   type FilterId,
   filterIdsOf,
   observedDashboard,
   sentTileKeys,
-  updateBody,
 } from "../../src/resources/dashboard/mapping";
 import type { TileIds } from "../../src/resources/dashboard/tiles/tile";
 import { type DashboardDeclaration, dashboard } from "../../src/resources/declarations";
-import { stateOf } from "../../src/resources/handlers/crud-resource";
+import { toResourceState } from "../../src/resources/handlers/crud-resource";
 import { schemaOf } from "../../src/resources/handlers/schema";
 import { objectToTerraform } from "../../src/resources/handlers/terraform-form";
 
 const DASHBOARD = objectShapeOf(dashboard);
-const FIELDS = fieldsOf(schemaOf(DASHBOARD, "A dashboard."));
+const FIELDS = schemaFieldsOf(schemaOf(DASHBOARD, "A dashboard."));
 
 /** An applied dashboard: the plan, and the server's response. */
 export interface Applied {
@@ -49,12 +49,12 @@ export class DashboardServer implements AsyncDisposable {
 
   async create(declared: DashboardDeclaration): Promise<Applied> {
     const filled = withServerDefaults(DASHBOARD, declared) as DashboardDeclaration;
-    return this.#applied(filled, await this.client.dashboards.create(createBody(filled)));
+    return this.#applied(filled, await this.client.dashboards.create(dashboardCreateBody(filled)));
   }
 
   async update(declared: DashboardDeclaration, { id, tileIds, filterIds }: Applied): Promise<Applied> {
     const filled = withServerDefaults(DASHBOARD, declared) as DashboardDeclaration;
-    const body = updateBody(filled, tileIds, filterIds);
+    const body = dashboardUpdateBody(filled, tileIds, filterIds);
     return this.#applied(filled, await this.client.dashboards.update(id, body));
   }
 
@@ -65,7 +65,7 @@ export class DashboardServer implements AsyncDisposable {
     if (!record) {
       throw new Error(`The dashboard ${id} is gone.`);
     }
-    return inFormOf(FIELDS, stateOf(DASHBOARD, observedDashboard(record, tileIds)), state);
+    return inFormOf(FIELDS, toResourceState(DASHBOARD, observedDashboard(record, tileIds)), state);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -81,8 +81,11 @@ export class DashboardServer implements AsyncDisposable {
   #applied(declared: DashboardDeclaration, record: Awaited<ReturnType<Client["dashboards"]["create"]>>): Applied {
     const keys = sentTileKeys(declared);
     const tileIds = Object.fromEntries(keys.map((key, index) => [key, String(record.tiles[index]?.id)]));
-    const planned = complete(FIELDS, objectToTerraform(DASHBOARD, { ...(declared as Fields), id: record.id, tileIds }));
-    const state = inFormOf(FIELDS, stateOf(DASHBOARD, observedDashboard(record, tileIds)), planned);
+    const planned = complete(
+      FIELDS,
+      objectToTerraform(DASHBOARD, { ...(declared as DeclaredFields), id: record.id, tileIds }),
+    );
+    const state = inFormOf(FIELDS, toResourceState(DASHBOARD, observedDashboard(record, tileIds)), planned);
     return { id: record.id, tileIds, filterIds: filterIdsOf(record), planned, state };
   }
 }

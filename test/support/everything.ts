@@ -1,9 +1,9 @@
 import { toAttributes } from "../../src/declaration/attribute-form";
 import { type Shape, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { type Endpoints, seedIds } from "../../src/emulator";
-import { tile } from "../../src/resources/dashboard/tiles/tile";
+import { tileField } from "../../src/resources/dashboard/tiles/tile";
 import { ALERT_INTERVALS, type AlertDeclaration, alert, THRESHOLD_TYPES } from "../../src/resources/declarations";
-import { source } from "../../src/resources/source/declaration";
+import { sourceDeclaration } from "../../src/resources/source/declaration";
 import { type DeploymentName, knownTo } from "./deployment-fields";
 import { environmentFor, managedEnvironmentFor } from "./environment";
 import { fullSources } from "./full-sources";
@@ -75,7 +75,7 @@ function dashboards(): object {
     connectionId: seedIds.connection,
     dashboardId: ref("clickstack_dashboard.target.id"),
   });
-  const entries = Object.entries(tiles).map(([key, each]) => [key, inTerraform(shapeOf(tile), each)]);
+  const entries = Object.entries(tiles).map(([key, each]) => [key, inTerraform(shapeOf(tileField), each)]);
   return {
     target: { name: "Target", tiles: {} },
     all: {
@@ -181,7 +181,7 @@ const connection = {
 
 function sources({ name }: StoredDeployment): object {
   const { connection: seeded, logs, traces, metrics, sessions } = seedIds;
-  const shape = shapeOf(source) as VariantsShape;
+  const shape = shapeOf(sourceDeclaration) as VariantsShape;
   const full = fullSources({ connection: seeded, logs, traces, metrics, sessions });
   const entries = Object.entries(full).map(([kind, fields]) => {
     const declared = knownTo(name, shape, { ...fields, name: `All of ${kind}` });

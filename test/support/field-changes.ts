@@ -1,6 +1,6 @@
-import type { Fields } from "../../src/declaration/field";
+import type { DeclaredFields } from "../../src/declaration/field";
 import {
-  type Field,
+  type DeclaredField,
   kindOf,
   type ObjectShape,
   objectsOf,
@@ -75,14 +75,14 @@ function leavesOf(shape: Shape, value: unknown, path: Path, names: readonly stri
     return (value as unknown[]).flatMap((item, index) => leavesOf(shape.item, item, [...path, index], [...names, "*"]));
   }
   if (shape.kind === "object" || shape.kind === "variants") {
-    return leavesOfObject(shape, value as Fields, path, names);
+    return leavesOfObject(shape, value as DeclaredFields, path, names);
   }
   return [{ names, path, changedLeaf: changedLeaf(shape, value) }];
 }
 
 function leavesOfObject(
   shape: ObjectShape | VariantsShape,
-  value: Fields,
+  value: DeclaredFields,
   path: Path,
   names: readonly string[],
 ): readonly Leaf[] {
@@ -98,7 +98,7 @@ function leavesOfObject(
 }
 
 /** A field with one possible value cannot change. */
-function isFixed({ shape }: Field): boolean {
+function isFixed({ shape }: DeclaredField): boolean {
   return "values" in shape && shape.values?.length === 1;
 }
 
@@ -122,6 +122,6 @@ function replaced(value: unknown, [step, ...rest]: Path, leaf: unknown): unknown
   if (Array.isArray(value)) {
     return value.map((item, index) => (index === step ? replaced(item, rest, leaf) : item));
   }
-  const fields = value as Fields;
+  const fields = value as DeclaredFields;
   return { ...fields, [step]: replaced(fields[step], rest, leaf) };
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { z } from "zod";
-import type { Fields } from "../../src/declaration/field";
+import type { DeclaredFields } from "../../src/declaration/field";
 import {
-  type Field,
+  type DeclaredField,
   kindOf,
   type LeafShape,
   type ListShape,
@@ -11,7 +11,7 @@ import {
   type Shape,
   shapeOf,
 } from "../../src/declaration/shape";
-import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import { type DashboardDeclaration, dashboard as dashboardDeclaration } from "../../src/resources/declarations";
 import type { References } from "./full-tiles";
 
@@ -37,17 +37,17 @@ const MAX_TEXT_LENGTH = 12;
 export function generatedDashboard(references: References): fc.Arbitrary<DashboardDeclaration> {
   const listOf = (field: string) => generatedList(shapeOfField(field) as ListShape, references);
   const size = { x: fc.nat(23), y: fc.nat(50), w: fc.integer({ min: 1, max: 24 }), h: fc.integer({ min: 1, max: 9 }) };
-  const config = generated(shapeOf(tileConfig), references);
+  const config = generated(shapeOf(tileConfigField), references);
   const tile = fc.record({ name: fc.string(), ...size, config, place: fc.nat(5) });
   const dashboard = fc.record(
     {
       name: fc.string({ minLength: 1 }),
       tags: fc.array(fc.string({ maxLength: 32 }), { maxLength: 5 }),
-      filters: listOf("filters").map((filters) => (filters as Fields[]).map(validFilter)),
+      filters: listOf("filters").map((filters) => (filters as DeclaredFields[]).map(validFilter)),
       savedQuery: fc.string({ minLength: 1 }),
       savedQueryLanguage: generated(shapeOfField("savedQueryLanguage"), references),
       savedFilterValues: listOf("savedFilterValues"),
-      containers: listOf("containers").map((containers) => (containers as Fields[]).map(validContainer)),
+      containers: listOf("containers").map((containers) => (containers as DeclaredFields[]).map(validContainer)),
       tiles: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), tile, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
     },
     { requiredKeys: ["name", "tiles"], noNullPrototype: true },
@@ -64,11 +64,11 @@ function shapeOfField(name: string): Shape {
 }
 
 /** A language needs a query, and a tile lies in a container and a tab that exist. */
-function validDashboard({ savedQueryLanguage, tiles, ...dashboard }: Fields): Fields {
-  const containers = (dashboard.containers ?? []) as readonly Fields[];
-  const placed = Object.entries(tiles as Record<string, Fields>).map(([key, { place, ...tile }]) => {
+function validDashboard({ savedQueryLanguage, tiles, ...dashboard }: DeclaredFields): DeclaredFields {
+  const containers = (dashboard.containers ?? []) as readonly DeclaredFields[];
+  const placed = Object.entries(tiles as Record<string, DeclaredFields>).map(([key, { place, ...tile }]) => {
     const container = containers[Number(place)];
-    const tabs = (container?.tabs ?? []) as readonly Fields[];
+    const tabs = (container?.tabs ?? []) as readonly DeclaredFields[];
     const tab = tabs[Number(tile.x) % 2];
     return [key, { ...tile, ...(container && { containerId: container.id }), ...(tab && { tabId: tab.id }) }];
   });
@@ -79,13 +79,13 @@ function validDashboard({ savedQueryLanguage, tiles, ...dashboard }: Fields): Fi
   };
 }
 
-function validContainer({ tabs, ...container }: Fields, index: number): Fields {
-  const named = (tabs as readonly Fields[] | undefined)?.map((tab, at) => ({ ...tab, id: `tab ${at}` }));
+function validContainer({ tabs, ...container }: DeclaredFields, index: number): DeclaredFields {
+  const named = (tabs as readonly DeclaredFields[] | undefined)?.map((tab, at) => ({ ...tab, id: `tab ${at}` }));
   return { ...container, id: `container ${index}`, ...(named && { tabs: named }) };
 }
 
 /** A filter does something, and is named as a variable if it is one. */
-function validFilter({ variableName, appliesToSourceIds, ...filter }: Fields, index: number): Fields {
+function validFilter({ variableName, appliesToSourceIds, ...filter }: DeclaredFields, index: number): DeclaredFields {
   const isVariable = filter.isVariableEnabled === true || filter.isBroadcastEnabled === false;
   const broadcasts = filter.isBroadcastEnabled !== false;
   return {
@@ -124,7 +124,11 @@ function generatedObject(shape: ObjectShape, references: References): fc.Arbitra
 }
 
 /** Ids name what the server has. */
-function generatedField({ name, shape }: Field, owner: ObjectShape, references: References): fc.Arbitrary<unknown> {
+function generatedField(
+  { name, shape }: DeclaredField,
+  owner: ObjectShape,
+  references: References,
+): fc.Arbitrary<unknown> {
   if (name === "sourceId" || name === "connectionId") {
     return fc.constant(references[name]);
   }
@@ -159,7 +163,7 @@ function limitsOf({ schema }: LeafShape | ListShape): Limits {
 }
 
 /** Repairs what the rules between fields would refuse. */
-function obeyingRules(shape: ObjectShape, value: Fields): Fields {
+function obeyingRules(shape: ObjectShape, value: DeclaredFields): DeclaredFields {
   if ("aggFn" in shape.fields) {
     return validItem(value);
   }
@@ -169,7 +173,7 @@ function obeyingRules(shape: ObjectShape, value: Fields): Fields {
   return "formulas" in shape.fields ? validChart(value) : value;
 }
 
-function validItem({ level, valueExpression, ...item }: Fields): Fields {
+function validItem({ level, valueExpression, ...item }: DeclaredFields): DeclaredFields {
   return {
     ...item,
     ...(item.aggFn !== "count" && { valueExpression: valueExpression || "Duration" }),
@@ -177,16 +181,16 @@ function validItem({ level, valueExpression, ...item }: Fields): Fields {
   };
 }
 
-function validRule({ value, text, ...rule }: Fields): Fields {
+function validRule({ value, text, ...rule }: DeclaredFields): DeclaredFields {
   if (text !== undefined) {
     return { ...rule, text };
   }
   return { ...rule, value: value ?? 0 };
 }
 
-function validChart({ asRatio, showOperandSeries, ...chart }: Fields): Fields {
+function validChart({ asRatio, showOperandSeries, ...chart }: DeclaredFields): DeclaredFields {
   const select = chart.select as readonly unknown[];
-  const formulas = (chart.formulas ?? []) as readonly Fields[];
+  const formulas = (chart.formulas ?? []) as readonly DeclaredFields[];
   const last = String.fromCharCode("A".charCodeAt(0) + select.length - 1);
   const reverted = formulas.map((formula) => ({ ...formula, expression: `-(A + 1.5) / ${last}` }));
   const isPlain = formulas.length === 0;

@@ -1,4 +1,4 @@
-import { buildModel, type Model } from "../../src/cli/import/model/model";
+import { buildModel, type ImportModel } from "../../src/cli/import/model/model";
 import type { ImportedType } from "../../src/cli/import/read/imported-types";
 import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/read/inventory";
 import type { Emulator } from "../../src/emulator";
@@ -6,7 +6,7 @@ import { type Client, createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/handlers/session";
 
 /** What an import of an emulator's objects is written from. */
-export async function importedModel(emulator: Emulator, filters: ImportFilters = {}): Promise<Model> {
+export async function importedModel(emulator: Emulator, filters: ImportFilters = {}): Promise<ImportModel> {
   const client = openSourceClient(emulator);
   try {
     const inventory = await readInventory(client, { needed: [] });

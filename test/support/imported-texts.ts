@@ -1,4 +1,4 @@
-import type { Model } from "../../src/cli/import/model/model";
+import type { ImportModel } from "../../src/cli/import/model/model";
 import type { StackJson } from "./constructs/synthesize";
 import { type HclParts, readTemplate, textsIn } from "./template-expressions";
 
@@ -9,7 +9,7 @@ const REFERENCE =
 /**
  * What is wrong with a synthesized program: expressions that are not the program's own, and texts that did not arrive.
  */
-export function problemsOfStack(stack: StackJson, model: Model): readonly string[] {
+export function problemsOfStack(stack: StackJson, model: ImportModel): readonly string[] {
   const { "//": _, ...blocks } = stack as StackJson & { readonly "//"?: unknown };
   const read = textsIn(blocks).map(readTemplate);
   const foreign = read.flatMap(({ expressions }) => expressions).filter((each) => !REFERENCE.test(each));
@@ -26,7 +26,7 @@ export function problemsOfStack(stack: StackJson, model: Model): readonly string
 const HCL_CODE = /^(?:[A-Za-z_][A-Za-z0-9_-]*|chomp\(""\s*\)|""|\d[\d.eE+-]*|-|[{}[\]=,.\s])*$/;
 
 /** The same of a configuration in HCL, where texts have no expressions at all. */
-export function problemsOfHcl(parts: readonly HclParts[], model: Model): readonly string[] {
+export function problemsOfHcl(parts: readonly HclParts[], model: ImportModel): readonly string[] {
   return [
     ...parts.flatMap(({ expressions }) => expressions.map((each) => `evaluates ${each}`)),
     ...parts.flatMap(({ code }) => (HCL_CODE.test(code) ? [] : [`has the code ${code}`])),
@@ -40,7 +40,7 @@ export function problemsOfHcl(parts: readonly HclParts[], model: Model): readonl
 /** Fields whose values become references, or are addresses that come from outside. */
 const REFERRING = /(?:Ids?|^id|^connection|^url)$/;
 
-function missing(texts: readonly string[], { objects }: Model): readonly string[] {
+function missing(texts: readonly string[], { objects }: ImportModel): readonly string[] {
   const arrived = new Set(texts.map(comparable));
   return objects
     .flatMap(({ fields }) => leaves(fields))

@@ -1,9 +1,9 @@
 import { differences } from "../../src/cli/engine/plan-json";
 import type { Emulator } from "../../src/emulator";
 import { providerExecutable, thisPlatform } from "../../src/install/provider-executable";
-import { containsUnknown, DiagnosticError, isUnknown, type ObjectValue, type Value } from "../../src/plugin";
+import { containsUnknown, DiagnosticError, isUnknownValue, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
-import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";
+import { schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { provider } from "../../src/provider/provider";
@@ -13,7 +13,7 @@ import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "./plugi
 import { ProviderInProcess } from "./provider-in-process";
 
 const TYPE = schemaType(apiKeyResource.schema);
-const FIELDS = fieldsOf(apiKeyResource.schema);
+const FIELDS = schemaFieldsOf(apiKeyResource.schema);
 const PROVIDER_TYPE = schemaType(provider.schema);
 const typeName = "clickstack_api_key";
 
@@ -174,7 +174,7 @@ export class KeyEngine {
   async #configure(): Promise<void> {
     const { endpoint, organizationId, ...first } = this.emulator.endpoints.managed;
     const { keyId, keySecret } = this.options.credentials ?? first;
-    const config = complete(fieldsOf(provider.schema), {
+    const config = complete(schemaFieldsOf(provider.schema), {
       cloud_endpoint: this.endpoint ?? endpoint,
       organization_id: organizationId,
       cloud_api_key: keyId,
@@ -410,5 +410,5 @@ function objectOf(message: DynamicValue | undefined): ObjectValue | null {
 }
 
 function differs(before: Value, after: Value): boolean {
-  return isUnknown(after) || JSON.stringify(before) !== JSON.stringify(after);
+  return isUnknownValue(after) || JSON.stringify(before) !== JSON.stringify(after);
 }

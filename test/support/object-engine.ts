@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { providerExecutable, thisPlatform } from "../../src/install/provider-executable";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
-import { fieldsOf, schemaType } from "../../src/plugin/schema/schema";
+import { schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { provider } from "../../src/provider/provider";
@@ -89,7 +89,7 @@ export class ObjectEngine implements Disposable {
     await host.connect();
     const { diagnostics } = await host.call("configureProvider", {
       terraformVersion: "1.11.4",
-      config: writeValue(schemaType(provider.schema), complete(fieldsOf(provider.schema), this.configuration)),
+      config: writeValue(schemaType(provider.schema), complete(schemaFieldsOf(provider.schema), this.configuration)),
     });
     refuse(diagnostics);
     return await work(host); // the process lives as long as the work
@@ -222,11 +222,11 @@ function typeOf(typeName: string) {
   if (!resource) {
     throw new Error(`no resource type ${typeName}`);
   }
-  return { type: schemaType(resource.schema), fields: fieldsOf(resource.schema) };
+  return { type: schemaType(resource.schema), fields: schemaFieldsOf(resource.schema) };
 }
 
 /** A whole configuration; `complete` leaves out what no plan holds. */
-function withWriteOnly(fields: ReturnType<typeof fieldsOf>, config: ObjectValue): ObjectValue {
+function withWriteOnly(fields: ReturnType<typeof schemaFieldsOf>, config: ObjectValue): ObjectValue {
   const written = Object.entries(config).filter(([name]) => fields[name]?.writeOnly);
   return { ...complete(fields, config), ...Object.fromEntries(written) };
 }

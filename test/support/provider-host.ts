@@ -3,7 +3,7 @@ import type { Endpoints } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { identityType } from "../../src/plugin/rpc/state-data";
-import { fieldsOf, type Schema, schemaType } from "../../src/plugin/schema/schema";
+import { type Schema, schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
 import { readObject, writeValue } from "../../src/plugin/values/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { Host } from "./plugin/harness/host";
@@ -42,7 +42,7 @@ export async function configuredProvider(configuration: ObjectValue): Promise<Ho
 
 /** Encodes an object as the host does. Missing attributes are null. */
 export function messageOf(schema: Schema, value: ObjectValue): { msgpack: Uint8Array } {
-  return writeValue(schemaType(schema), complete(fieldsOf(schema), value));
+  return writeValue(schemaType(schema), complete(schemaFieldsOf(schema), value));
 }
 
 /** Returns the resource of a type. */

@@ -11,7 +11,7 @@ import {
 import { inFormOf, keepPlanned } from "../../src/plugin/plan/changed-paths";
 import { complete } from "../../src/plugin/plan/nested";
 import { withPlannedValues } from "../../src/plugin/plan/planned-values";
-import { fieldsOf } from "../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../src/plugin/schema/schema";
 import { createClient } from "../../src/resources/client";
 import { Session, type SessionOptions } from "../../src/resources/handlers/session";
 
@@ -45,7 +45,7 @@ export class ProviderRun implements AsyncDisposable {
     config: ObjectValue,
     held?: Held,
   ): Promise<{ readonly plan: ObjectValue; readonly diagnostics: readonly Diagnostic[] }> {
-    const fields = fieldsOf(resource.schema);
+    const fields = schemaFieldsOf(resource.schema);
     const whole = complete(fields, config);
     const state = held ? complete(fields, held.state) : null;
     const change = planChange(resource.schema, whole, state);
@@ -98,7 +98,7 @@ export class ProviderRun implements AsyncDisposable {
     const read = await resource.read(held, this.#context);
     return (
       read && {
-        state: inFormOf(fieldsOf(resource.schema), read.state, held.state),
+        state: inFormOf(schemaFieldsOf(resource.schema), read.state, held.state),
         private: read.private ?? held.private,
       }
     );
@@ -119,7 +119,7 @@ export class ProviderRun implements AsyncDisposable {
 
 /** Returns the result that the runtime makes of a write. */
 function heldOf(resource: Resource<Session>, written: WriteResult, plan: ObjectValue, before: PrivateState): Held {
-  const fields = fieldsOf(resource.schema);
+  const fields = schemaFieldsOf(resource.schema);
   const result = keepPlanned(fields, inFormOf(fields, written.state, plan), plan);
   const hasFailed = written.diagnostics?.some(({ severity }) => severity === "error") ?? false;
   const state = hasFailed ? result : withPlannedValues(fields, plan, result);

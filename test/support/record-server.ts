@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { buildModel, type Model } from "../../src/cli/import/model/model";
+import { buildModel, type ImportModel } from "../../src/cli/import/model/model";
 import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/read/inventory";
 import { createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/handlers/session";
@@ -31,7 +31,7 @@ export class RecordServer implements AsyncDisposable {
   }
 
   /** Returns the model of an import of the records. */
-  async importedModel(filters: ImportFilters = {}): Promise<Model> {
+  async importedModel(filters: ImportFilters = {}): Promise<ImportModel> {
     const endpoint = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     const client = createClient({
       userAgent: "tests",

@@ -1,15 +1,15 @@
 import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/import/model/imported";
-import type { Model } from "../../src/cli/import/model/model";
+import type { ImportModel } from "../../src/cli/import/model/model";
 import type { StackJson } from "./constructs/synthesize";
 
 /** The attributes of a resource as Terraform hands them to the provider: references looked up, templates evaluated. */
-export function configurationOf(stack: StackJson, model: Model, address: string): Record<string, unknown> {
+export function configurationOf(stack: StackJson, model: ImportModel, address: string): Record<string, unknown> {
   const [type = "", name = ""] = address.split(".");
   const { "//": _, lifecycle: __, ...attributes } = stack.resource?.[type]?.[name] ?? {};
   return evaluated(attributes, valuesByReference(stack, model)) as Record<string, unknown>;
 }
 
-function valuesByReference(stack: StackJson, { objects, records }: Model): ReadonlyMap<string, string> {
+function valuesByReference(stack: StackJson, { objects, records }: ImportModel): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const object of objects) {
     values.set(`${addressOf(object)}.id`, object.id);

@@ -3,7 +3,7 @@ import { withServerDefaults } from "../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../src/declaration/shape";
 import { type Emulator, seedIds } from "../../src/emulator";
 import type { Client } from "../../src/resources/client";
-import { createBody } from "../../src/resources/dashboard/mapping";
+import { dashboardCreateBody } from "../../src/resources/dashboard/mapping";
 import { type DashboardDeclaration, dashboard } from "../../src/resources/declarations";
 import { creationBody, EXPORTED } from "./exported-dashboards";
 import { fullTiles } from "./full-tiles";
@@ -82,7 +82,7 @@ async function created(client: Client, declared: DashboardDeclaration) {
 }
 
 async function bodyOf(_: Client, declared: DashboardDeclaration) {
-  return createBody(withServerDefaults(DASHBOARD, declared) as DashboardDeclaration);
+  return dashboardCreateBody(withServerDefaults(DASHBOARD, declared) as DashboardDeclaration);
 }
 
 function fromBody(client: Client, body: { name: string; tiles: Record<string, unknown>[] }) {

@@ -1,13 +1,13 @@
 import { toApi } from "../../src/declaration/api-form";
 import { shapeOf } from "../../src/declaration/shape";
-import { tile } from "../../src/resources/dashboard/tiles/tile";
-import { tileConfig } from "../../src/resources/dashboard/tiles/tile-config";
+import { tileField } from "../../src/resources/dashboard/tiles/tile";
+import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import type { TileDeclaration } from "../../src/resources/declarations";
 import { attributePathOf, attributeText } from "../../src/resources/handlers/terraform-form";
 import { type FieldChange, fieldChanges } from "./field-changes";
 
-const CONFIG = shapeOf(tileConfig);
-const TILE = shapeOf(tile);
+const CONFIG = shapeOf(tileConfigField);
+const TILE = shapeOf(tileField);
 
 /** A change of one field of a tile, as somebody makes it elsewhere. */
 export interface TileChange extends FieldChange {

@@ -1,4 +1,4 @@
-import type { Fields } from "../../drawing";
+import type { ApiFields } from "../../drawing";
 
 /** Condition on the value of a window. */
 export interface Condition {
@@ -9,18 +9,18 @@ export interface Condition {
 }
 
 /** The condition of an alert; undefined where its threshold is not known. */
-export function conditionOf({ thresholdType, threshold, thresholdMax }: Fields): Condition | undefined {
+export function conditionOf({ thresholdType, threshold, thresholdMax }: ApiFields): Condition | undefined {
   if (typeof threshold !== "number") {
     return undefined;
   }
   const type = String(thresholdType ?? "above");
-  if (isRange(type) && typeof thresholdMax !== "number") {
+  if (isRangeCondition(type) && typeof thresholdMax !== "number") {
     return undefined;
   }
   return { type, threshold, max: typeof thresholdMax === "number" ? thresholdMax : threshold };
 }
 
-export function isRange(type: string): boolean {
+export function isRangeCondition(type: string): boolean {
   return type === "between" || type === "not_between";
 }
 

@@ -1,4 +1,4 @@
-import type { Fields } from "../../drawing";
+import type { ApiFields } from "../../drawing";
 import { ALERT_INTERVALS } from "../../resources/alert/declaration";
 import { millisecondsOf } from "../series/query-series";
 import { type Condition, extremity, meets } from "./condition";
@@ -133,7 +133,7 @@ export interface Windows {
  * `scheduleOffsetMinutes`; with `scheduleStartAt` they begin there and follow each other, and the offset counts for
  * nothing. Undefined for an interval that does not exist.
  */
-export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }: Fields): Windows | undefined {
+export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }: ApiFields): Windows | undefined {
   const length = INTERVALS.get(String(interval));
   if (length === undefined) {
     return undefined;

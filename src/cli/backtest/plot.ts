@@ -3,7 +3,7 @@ import { scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { type DrawingOptions, escaped, fitted, svgOf } from "../../drawing";
 import { numberText } from "../series/number-text";
-import { type Condition, extremity, isRange } from "./condition";
+import { type Condition, extremity, isRangeCondition } from "./condition";
 import { moment } from "./evaluate";
 import type { Result } from "./watched";
 
@@ -47,7 +47,7 @@ export function plotsSvg(results: readonly Result[]): string {
 function plot(result: Result): string {
   const { alert, from, to, firings } = result;
   const points = thinned(peakValues(result), alert.condition);
-  const thresholds = isRange(alert.condition.type)
+  const thresholds = isRangeCondition(alert.condition.type)
     ? [alert.condition.threshold, alert.condition.max]
     : [alert.condition.threshold];
   const [low = 0, high = 0] = extent([...points.filter((value) => value !== null), ...thresholds, 0]);

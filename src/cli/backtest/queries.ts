@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
 import { ConfinedFolder } from "../../confined-folder";
-import type { Fields } from "../../drawing";
+import type { ApiFields } from "../../drawing";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { fileProblem } from "../frame/exit";
 import { granularityHolding, millisecondsOf, type Point, type Stretch, type TileQuery } from "../series/query-series";
@@ -156,7 +156,7 @@ export class ResultCache {
    */
   constructor(
     folder: string,
-    query: Fields,
+    query: ApiFields,
     private readonly refused: (problem: string) => void,
   ) {
     const name = createHash("sha256").update(JSON.stringify(query)).digest("hex").slice(0, 20);

@@ -1,5 +1,5 @@
 import { extent, greatest, max, min, pairs, sort } from "d3-array";
-import { type Condition, isRange } from "./condition";
+import { type Condition, isRangeCondition } from "./condition";
 import type { TargetRateResult } from "./document";
 import { type Evaluation, evaluate, type WindowValues } from "./evaluate";
 import { roundest } from "./plot";
@@ -49,7 +49,7 @@ export function thresholdForRate(
 }
 
 function thresholdsOf({ type, threshold, max }: Condition): Pick<TargetRateResult, "threshold" | "thresholdMax"> {
-  return isRange(type) ? { threshold, thresholdMax: max } : { threshold };
+  return isRangeCondition(type) ? { threshold, thresholdMax: max } : { threshold };
 }
 
 /** Between two neighbouring values every threshold fires alike. */
@@ -77,7 +77,7 @@ function turnOf(windows: readonly WindowValues[], condition: Condition): Turn | 
   if (values.length === 0) {
     return undefined;
   }
-  if (!isRange(type)) {
+  if (!isRangeCondition(type)) {
     const gaps = gapsOf(values);
     return {
       gaps: sampled(type.startsWith("above") ? gaps.reverse() : gaps),

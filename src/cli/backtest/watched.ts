@@ -1,15 +1,15 @@
 import {
+  type ApiFields,
   alertText,
-  type Fields,
-  fieldsOf,
+  apiFieldsIn,
   holdsSensitive,
   isFields,
   isSensitive,
   queryText,
-  textOf,
+  shownText,
 } from "../../drawing";
 import type { Charts } from "../../resources/chart-series/api";
-import { alertProblem } from "../../resources/declarations";
+import { findAlertProblem } from "../../resources/declarations";
 import { type Contents, chartOf, type ReadAlert } from "../contents/contents";
 import { askSeries, ID, type Point, splitColumns, type TileQuery, tileQuery } from "../series/query-series";
 import { type Condition, conditionOf } from "./condition";
@@ -37,7 +37,7 @@ export interface Watched {
 export function testableAlert(watch: ReadAlert, contents: Contents): Watched | Untestable {
   const { address, fields } = watch;
   const { name: ownName, ...evaluated } = fields;
-  const name = isSensitive(ownName) ? address : (textOf(ownName) ?? address);
+  const name = isSensitive(ownName) ? address : (shownText(ownName) ?? address);
   if (holdsSensitive(evaluated)) {
     return { address, name, reason: `The alert ${SENSITIVE}` };
   }
@@ -68,9 +68,9 @@ const SENSITIVE =
 
 type WatchedQuery = Pick<Watched, "watches" | "query" | "columns">;
 
-function ownChart(chart: Fields, { sourceName }: Contents): WatchedQuery | string {
+function ownChart(chart: ApiFields, { sourceName }: Contents): WatchedQuery | string {
   const filtered = withFilter(chart);
-  if (!filtered && !alertProblem(chart)) {
+  if (!filtered && !findAlertProblem(chart)) {
     return "Its chart has a filter in one language and values with filters in another, which no chart series can have together.";
   }
   const name = chart.name === undefined ? "" : ` ${String(chart.name)}`;
@@ -81,8 +81,8 @@ function ownChart(chart: Fields, { sourceName }: Contents): WatchedQuery | strin
  * What a chart shows, or why it cannot be asked for. Of several values the server compares the last one of a row with
  * the threshold.
  */
-function queryOf(config: Fields, watches: string): WatchedQuery | string {
-  const problem = alertProblem(config);
+function queryOf(config: ApiFields, watches: string): WatchedQuery | string {
+  const problem = findAlertProblem(config);
   if (problem) {
     return `${problem.summary}. ${problem.detail}`;
   }
@@ -90,19 +90,19 @@ function queryOf(config: Fields, watches: string): WatchedQuery | string {
   if (typeof query === "string") {
     return query;
   }
-  const columns = splitColumns(textOf(config.groupBy) ?? "");
+  const columns = splitColumns(shownText(config.groupBy) ?? "");
   return { watches, query: { ...query, outputs: query.outputs.slice(-1) }, columns };
 }
 
 /** The filter of the whole chart on each of its values; undefined where the two are in different languages. */
-function withFilter(chart: Fields): Fields | undefined {
-  const where = textOf(chart.where) ?? "";
+function withFilter(chart: ApiFields): ApiFields | undefined {
+  const where = shownText(chart.where) ?? "";
   if (where === "") {
     return chart;
   }
-  const whereLanguage = textOf(chart.whereLanguage) ?? "lucene";
-  const items = fieldsOf(chart.select).map((item) => ({ item, own: textOf(item.where) ?? "" }));
-  if (items.some(({ item, own }) => own !== "" && (textOf(item.whereLanguage) ?? "lucene") !== whereLanguage)) {
+  const whereLanguage = shownText(chart.whereLanguage) ?? "lucene";
+  const items = apiFieldsIn(chart.select).map((item) => ({ item, own: shownText(item.where) ?? "" }));
+  if (items.some(({ item, own }) => own !== "" && (shownText(item.whereLanguage) ?? "lucene") !== whereLanguage)) {
     return undefined;
   }
   const select = items.map(({ item, own }) => ({
@@ -121,7 +121,7 @@ function tileOf({ board, fields }: ReadAlert, { dashboards, sourceName }: Conten
   if (isSensitive(dashboard?.tiles)) {
     return `The tile that it watches ${SENSITIVE}`;
   }
-  const tile = fieldsOf(dashboard?.tiles).find(({ id }) => id === fields.tileId);
+  const tile = apiFieldsIn(dashboard?.tiles).find(({ id }) => id === fields.tileId);
   if (!dashboard || !tile || !isFields(tile.config)) {
     return "The input does not contain the tile that the alert watches.";
   }
@@ -147,21 +147,21 @@ function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: 
   if (where === undefined) {
     return "Its saved search has filters in SQL and a query in Lucene. A chart series cannot combine them.";
   }
-  const columns = splitColumns(textOf(fields.groupBy) ?? "");
+  const columns = splitColumns(shownText(fields.groupBy) ?? "");
   const series = { sourceId: saved.sourceId, aggFn: "count", ...where, groupBy: columns };
   const source = sourceName(String(saved.sourceId));
   return {
-    watches: `Search ${String(saved.name)}: ${[source, textOf(where.where)].filter((part) => part).join(", ")}`,
+    watches: `Search ${String(saved.name)}: ${[source, shownText(where.where)].filter((part) => part).join(", ")}`,
     query: { series: [series], outputs: [{ label: "count", expression: "A" }] },
     columns,
   };
 }
 
 /** The query of a saved search with its filters; undefined where the two are in different languages. */
-function conditionOfSearch(saved: Fields): { readonly where: string; readonly whereLanguage: string } | undefined {
-  const where = textOf(saved.where) ?? "";
-  const whereLanguage = textOf(saved.whereLanguage) ?? "lucene";
-  const filters = fieldsOf(saved.filters).map(({ condition }) => textOf(condition) ?? "");
+function conditionOfSearch(saved: ApiFields): { readonly where: string; readonly whereLanguage: string } | undefined {
+  const where = shownText(saved.where) ?? "";
+  const whereLanguage = shownText(saved.whereLanguage) ?? "lucene";
+  const filters = apiFieldsIn(saved.filters).map(({ condition }) => shownText(condition) ?? "");
   if (filters.length === 0) {
     return { where, whereLanguage };
   }

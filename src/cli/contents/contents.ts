@@ -3,16 +3,16 @@ import { fromAttributes } from "../../declaration/attribute-form";
 import { type ObjectShape, objectShapeOf, type VariantsShape } from "../../declaration/shape";
 import {
   type AlertFields,
+  type ApiFields,
+  apiFieldsIn,
   type DashboardFields,
-  type Fields,
-  fieldsOf,
   isFields,
   isSensitive,
   type SourceName,
 } from "../../drawing";
 import { ownValue } from "../../own-values";
 import type { Client } from "../../resources/client";
-import { tile } from "../../resources/dashboard/tiles/tile";
+import { tileField } from "../../resources/dashboard/tiles/tile";
 import { alert, dashboard } from "../../resources/declarations";
 import { savedSearch } from "../../resources/saved-search/declaration";
 import type { ConfigurationModule, PlanJson, ResourceChange } from "../engine/read-plan";
@@ -57,7 +57,7 @@ export interface ReadAlert {
 
 interface ReadSavedSearch {
   readonly address: string;
-  readonly fields: Fields;
+  readonly fields: ApiFields;
 }
 
 /** The alerts on the tiles of one dashboard. */
@@ -68,7 +68,7 @@ export function alertsOn(board: ReadDashboard, { alerts }: Contents): readonly A
 /** Alerts on a tile whose key is not known yet. No drawing shows them. */
 export function unplacedAlerts({ alerts, dashboards }: Contents): readonly ReadAlert[] {
   const known = new Set(
-    dashboards.flatMap(({ address, fields }) => fieldsOf(fields.tiles).map(({ id }) => `${address}\n${String(id)}`)),
+    dashboards.flatMap(({ address, fields }) => apiFieldsIn(fields.tiles).map(({ id }) => `${address}\n${String(id)}`)),
   );
   return alerts.filter(
     ({ board, search, fields }) => !search && !chartOf(fields) && !known.has(`${board}\n${String(fields.tileId)}`),
@@ -76,7 +76,7 @@ export function unplacedAlerts({ alerts, dashboards }: Contents): readonly ReadA
 }
 
 /** The chart of an alert that watches nothing else. */
-export function chartOf({ chartConfig }: Fields): Fields | undefined {
+export function chartOf({ chartConfig }: ApiFields): ApiFields | undefined {
   return isFields(chartConfig) ? chartConfig : undefined;
 }
 
@@ -111,21 +111,23 @@ export function withChartsAsTiles(contents: Contents): Contents {
 }
 
 const DASHBOARD = objectShapeOf(dashboard);
-const TILE = objectShapeOf(tile);
+const TILE = objectShapeOf(tileField);
 const ALERT = objectShapeOf(alert);
 const SAVED_SEARCH = objectShapeOf(savedSearch);
 
 /** A dashboard from Terraform's attributes: tiles as a list in reading order, each with its key for an id. */
-export function dashboardOf(address: string, attributes: Fields): ReadDashboard {
+export function dashboardOf(address: string, attributes: ApiFields): ReadDashboard {
   const { tiles, ...fields } = declared(DASHBOARD, attributes);
   if (isSensitive(tiles)) {
     return { address, fields: { ...fields, tiles } };
   }
-  const keyed = Object.entries((tiles ?? {}) as Readonly<Record<string, Fields>>).map(([key, each]) => ({
-    ...(isSensitive(each) ? { name: each, config: each } : (toApi(TILE, each) as Fields)),
+  const keyed = Object.entries((tiles ?? {}) as Readonly<Record<string, ApiFields>>).map(([key, each]) => ({
+    ...(isSensitive(each) ? { name: each, config: each } : (toApi(TILE, each) as ApiFields)),
     id: key,
   }));
-  const inReadingOrder = keyed.sort((a: Fields, b: Fields) => Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x));
+  const inReadingOrder = keyed.sort(
+    (a: ApiFields, b: ApiFields) => Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x),
+  );
   return { address, fields: { ...fields, tiles: inReadingOrder } };
 }
 
@@ -140,7 +142,7 @@ export interface TilePlace {
  */
 export function alertOf(
   address: string,
-  attributes: Fields,
+  attributes: ApiFields,
   tileOf: (tileId: string) => TilePlace | undefined,
   searchOf: (savedSearchId: string) => string | undefined,
 ): ReadAlert {
@@ -155,27 +157,27 @@ export function alertOf(
   };
 }
 
-export function savedSearchOf(address: string, attributes: Fields): ReadSavedSearch {
-  return { address, fields: toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as Fields };
+export function savedSearchOf(address: string, attributes: ApiFields): ReadSavedSearch {
+  return { address, fields: toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as ApiFields };
 }
 
 /** Unknown values are absent in a plan and texts in a configuration. Sensitive values keep their replacement. */
-function declared(shape: ObjectShape | VariantsShape, attributes: Fields): Fields {
-  return fromAttributes(shape, attributes, isSensitive) as Fields;
+function declared(shape: ObjectShape | VariantsShape, attributes: ApiFields): ApiFields {
+  return fromAttributes(shape, attributes, isSensitive) as ApiFields;
 }
 
 /** The same contents with ids of sources instead of references, as in a configuration that was not planned. */
 export async function withSourceIds(contents: Contents, client: Client): Promise<Contents> {
   const sources = await client.sources.readAll();
   const names = new Map(sources.map(({ id, name }) => [id, name]));
-  const resolved = (fields: Fields): Fields => {
+  const resolved = (fields: ApiFields): ApiFields => {
     const sought = typeof fields.sourceId === "string" ? contents.soughtSource?.(fields.sourceId) : undefined;
     const [found, ...others] = sought ? sources.filter((each) => isSought(each, sought)) : [];
     return found === undefined || others.length > 0 ? fields : { ...fields, sourceId: found.id };
   };
   const board = (fields: DashboardFields): DashboardFields => ({
     ...fields,
-    tiles: fieldsOf(fields.tiles).map((tile) =>
+    tiles: apiFieldsIn(fields.tiles).map((tile) =>
       isFields(tile.config) ? { ...tile, config: resolved(tile.config) } : tile,
     ),
   });
@@ -191,7 +193,7 @@ export async function withSourceIds(contents: Contents, client: Client): Promise
   };
 }
 
-function isSought(source: Fields, sought: SoughtSource): boolean {
+function isSought(source: ApiFields, sought: SoughtSource): boolean {
   return Object.entries(sought).every(([field, value]) => source[field] === value);
 }
 

@@ -1,5 +1,5 @@
-import { textOf } from "../../constructs/verbatim";
-import { type Fields, isFields } from "../../drawing";
+import { knownTextOf } from "../../constructs/verbatim";
+import { type ApiFields, isFields } from "../../drawing";
 import { Concealer, type PlanJson, stateResources } from "../engine/read-plan";
 import {
   alertOf,
@@ -15,19 +15,19 @@ import {
  * Reads the declarations of a configuration in JSON, as synthesis writes it to `cdk.tf.json`. Sends no request:
  * references stay unresolved, and tiles, searches and sources are found by the names in them.
  */
-export function contentsOfConfiguration(json: Fields): Contents {
-  const configuration = new Concealer().expressions(json) as Fields;
-  const each = <T>(type: string, make: (address: string, block: Fields) => T) =>
+export function contentsOfConfiguration(json: ApiFields): Contents {
+  const configuration = new Concealer().expressions(json) as ApiFields;
+  const each = <T>(type: string, make: (address: string, block: ApiFields) => T) =>
     blocks(configuration.resource, type).map(([name, block]) => make(`${type}.${name}`, block));
   return {
     dashboards: each("clickstack_dashboard", dashboardOf),
-    alerts: each("clickstack_alert", (address, block) => alertOf(address, block, tileReference, searchReference)),
+    alerts: each("clickstack_alert", (address, block) => alertOf(address, block, tilePlaceOf, searchReference)),
     savedSearches: each("clickstack_saved_search", savedSearchOf),
     ...sourcesOf(configuration),
   };
 }
 
-function blocks(section: unknown, type: string): readonly (readonly [string, Fields])[] {
+function blocks(section: unknown, type: string): readonly (readonly [string, ApiFields])[] {
   const named = isFields(section) ? section[type] : undefined;
   if (!isFields(named)) {
     return [];
@@ -36,7 +36,7 @@ function blocks(section: unknown, type: string): readonly (readonly [string, Fie
 }
 
 /** A block can be wrapped in a list of one element. */
-function bodies(block: unknown): readonly Fields[] {
+function bodies(block: unknown): readonly ApiFields[] {
   return (Array.isArray(block) ? block : [block]).filter(isFields);
 }
 
@@ -44,7 +44,7 @@ function bodies(block: unknown): readonly Fields[] {
  * The dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, as an expression in a configuration or a
  * plan.
  */
-export function tileReference(expression: string): TilePlace | undefined {
+export function tilePlaceOf(expression: string): TilePlace | undefined {
   const [, board, key] =
     /^(?:\$\{)?(clickstack_dashboard\.[\w-]+)\.tile_ids\[\\?"(.+?)\\?"\]\}?$/.exec(expression.trim()) ?? [];
   return board !== undefined && key !== undefined ? { board, key } : undefined;
@@ -56,7 +56,7 @@ function searchReference(expression: string): string | undefined {
 }
 
 /** The sources that the configuration looks up or declares, by the expression of their id. */
-function sourcesOf(configuration: Fields): Required<Pick<Contents, "sourceName" | "soughtSource">> {
+function sourcesOf(configuration: ApiFields): Required<Pick<Contents, "sourceName" | "soughtSource">> {
   const sections = { "data.": configuration.data, "": configuration.resource };
   const sought = new Map(
     Object.entries(sections).flatMap(([prefix, section]): [string, SoughtSource | undefined][] =>
@@ -70,9 +70,9 @@ function sourcesOf(configuration: Fields): Required<Pick<Contents, "sourceName" 
 }
 
 /** The fields that tell a source from others; undefined where one of them is an expression. */
-function soughtIn({ id, name, kind }: Fields): SoughtSource | undefined {
+function soughtIn({ id, name, kind }: ApiFields): SoughtSource | undefined {
   const given = Object.entries({ id, name, kind }).filter(([, value]) => typeof value === "string");
-  const texts = given.map(([field, value]) => [field, textOf(String(value))] as const);
+  const texts = given.map(([field, value]) => [field, knownTextOf(String(value))] as const);
   const isKnown = texts.length > 0 && texts.every(([, text]) => text !== undefined);
   return isKnown ? Object.fromEntries(texts) : undefined;
 }
@@ -107,7 +107,7 @@ function sideOf(plan: PlanJson, side: Side): Contents {
   const alert = ({ resource, values }: (typeof boards)[number]) => {
     const module = resource.module_address ? `${resource.module_address}.` : "";
     const referredTile = () => {
-      const found = referencesOf(plan, resource, "tile_id").map(tileReference).find(Boolean);
+      const found = referencesOf(plan, resource, "tile_id").map(tilePlaceOf).find(Boolean);
       return found && { ...found, board: module + found.board };
     };
     const referredSearch = () => {

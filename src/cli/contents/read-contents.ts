@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { jsonIn } from "../../client/json";
 import type { ShownObjects } from "../../client/reads/listing";
-import { type Fields, isFields } from "../../drawing";
+import { type ApiFields, isFields } from "../../drawing";
 import type { AlertRecord } from "../../resources/alert/api";
 import type { Client } from "../../resources/client";
 import { runEngine } from "../engine/engine";
@@ -89,7 +89,7 @@ function readJson(file: string): Reading {
     return { name, after: contentsOfPlan(readState(json, file)).after };
   }
   if (isFields(json) && isFields(json.resource)) {
-    return { name, after: contentsOfConfiguration(json as Fields) };
+    return { name, after: contentsOfConfiguration(json as ApiFields) };
   }
   throw new CommandError(
     `${file} is not a plan (terraform show -json PLAN), a state (terraform show -json) or a configuration (cdk.tf.json) in JSON.`,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { didYouMean } from "../../resources/declarations";
 import { resourceTypes } from "../../resources/registry";
 import type { ResourceType } from "../../resources/resource-type";
@@ -224,6 +224,6 @@ function typeOf(name: string): string {
 }
 
 function tagsOf(value: unknown): readonly string[] {
-  const { tags } = (value ?? {}) as Fields;
+  const { tags } = (value ?? {}) as DeclaredFields;
   return Array.isArray(tags) ? tags.map(String) : [];
 }

@@ -8,11 +8,11 @@ import {
   UnsupportedOperationError,
 } from "../../client";
 import { fromAttributes } from "../../declaration/attribute-form";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
-import { provider } from "../../resources/provider-arguments";
+import { providerArguments } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import { type ResourceType, shownName } from "../../resources/resource-type";
 import { sideBySide } from "../engine/plan-stacks";
@@ -135,11 +135,11 @@ function inState(record: ApiRecord): Record<string, unknown> {
   };
 }
 
-function listOf(value: unknown): readonly Fields[] {
+function listOf(value: unknown): readonly DeclaredFields[] {
   return Array.isArray(value) ? value : [];
 }
 
-const PROVIDER = objectShapeOf(provider);
+const PROVIDER = objectShapeOf(providerArguments);
 
 /**
  * Returns the distinct servers of some plans, and the reasons why others are not reachable. Literal arguments of
@@ -205,7 +205,7 @@ function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
 
 function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
   const held = stateResources(state?.values?.root_module).map(({ values }) => values);
-  const before = drift.map(({ change }) => change.before as Fields | null);
+  const before = drift.map(({ change }) => change.before as DeclaredFields | null);
   // Keys that a rotated key has replaced and that still work are its state's too.
   const all = [...held, ...before].flatMap((fields) => [fields, ...listOf(fields?.generations)]);
   return all.flatMap((fields) => (typeof fields?.id === "string" ? [fields.id.toLowerCase()] : []));

@@ -6,7 +6,7 @@ import { withProgress } from "../frame/output";
 import type { Verification, WrittenFile } from "./import-document";
 import type { Imported } from "./model/imported";
 import { type Layout, layoutOf } from "./model/layout";
-import { buildModel, type Model } from "./model/model";
+import { buildModel, type ImportModel } from "./model/model";
 import { type Existing, managedIn } from "./read/existing-objects";
 import { FolderFiles } from "./read/folder-files";
 import { type ImportFilters, type ImportListing, type Inventory, readInventory, selectObjects } from "./read/inventory";
@@ -34,7 +34,7 @@ interface ImportOptions {
 
 export interface ImportResult {
   /** The selected objects. */
-  readonly model: Model;
+  readonly model: ImportModel;
   /** The objects that this import added to the folder. */
   readonly added: readonly Imported[];
   /** The selected objects that an earlier import or a state of the folder already contains. */
@@ -99,7 +99,7 @@ function inventoryOf(client: Client, { types = [] }: ImportFilters): Promise<Inv
 }
 
 /** Removes the objects of earlier imports that this import did not select. */
-function onlySelected(model: Model, { ids }: Selection): Model {
+function onlySelected(model: ImportModel, { ids }: Selection): ImportModel {
   return {
     ...model,
     objects: model.objects.filter(({ id }) => ids.has(id)),
@@ -114,7 +114,7 @@ interface FolderContent {
 }
 
 function presentObjects(
-  { objects }: Model,
+  { objects }: ImportModel,
   { managedElsewhere }: Selection,
   { layout, format, managed }: FolderContent,
 ): ImportResult["present"] {

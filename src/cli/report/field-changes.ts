@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { fieldsByAttribute, fromAttributes } from "../../declaration/attribute-form";
-import { type Fields, isPresent } from "../../declaration/field";
+import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { serverDefaultOf } from "../../declaration/server-defaults";
-import type { Field, ObjectShape, Shape, VariantsShape } from "../../declaration/shape";
+import type { DeclaredField, ObjectShape, Shape, VariantsShape } from "../../declaration/shape";
 import { isSensitive } from "../../drawing";
 import { holdsMark, isContainer, partOf } from "../engine/read-plan";
 import type { FieldChange, ObjectChange, Shown } from "./model";
@@ -158,8 +158,11 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): G
 }
 
 /** Returns true if a field of a new object has its server default. */
-function defaultsBeside(shape: ObjectShape | VariantsShape, value: unknown): (name: string, field: Field) => boolean {
-  const siblings = fromAttributes(shape, value, isSensitive) as Fields | undefined;
+function defaultsBeside(
+  shape: ObjectShape | VariantsShape,
+  value: unknown,
+): (name: string, field: DeclaredField) => boolean {
+  const siblings = fromAttributes(shape, value, isSensitive) as DeclaredFields | undefined;
   return (name, field) => {
     const given = partOf(value, name);
     return isPresent(given) && isDeepStrictEqual(given, serverDefaultOf(field, siblings ?? {}));
@@ -210,12 +213,12 @@ function leaf({ shape, steps, before, after }: FieldPlace): FieldChange {
 }
 
 /** A read-only field that the provider plans as empty can drift. Other read-only fields only follow. */
-function isHidden({ meta }: Field): boolean {
+function isHidden({ meta }: DeclaredField): boolean {
   return meta.readOnly === true && meta.changedByReads !== true;
 }
 
 /** An object that is always there, such as the configuration of a tile, needs no mention. */
-function isTransparent({ required, shape }: Field): boolean {
+function isTransparent({ required, shape }: DeclaredField): boolean {
   return required && (shape.kind === "object" || shape.kind === "variants");
 }
 

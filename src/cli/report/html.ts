@@ -14,7 +14,7 @@ import {
   type UnmanagedObject,
 } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
-import { conclusionOf, isRemark, risksIn, signOf, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
+import { conclusionOf, isRemark, risksIn, signOf, titleWithPlace, verbOf, verdictOf, visibleTexts } from "./wording";
 
 /** Changed dashboards as SVG, before and after side by side: by the stack's name, then by address. */
 export type Drawings = ReadonlyMap<string, StackDrawings>;
@@ -118,7 +118,7 @@ ${unmanagedSection(unmanaged)}
 function risksSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
   const items = stacks.flatMap(({ objects }) =>
     risksIn(objects).map(
-      ([object, message]) => html`<li>${object.noun} <strong>${titleOf(object)}</strong>: ${message}</li>\n`,
+      ([object, message]) => html`<li>${object.noun} <strong>${titleWithPlace(object)}</strong>: ${message}</li>\n`,
     ),
   );
   if (items.length + shared.length === 0) {
@@ -126,7 +126,7 @@ function risksSection(stacks: readonly StackReport[], shared: readonly SharedObj
   }
   const sharedItems = shared.map(
     (object) =>
-      html`<li>${object.noun} <strong>${titleOf(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
+      html`<li>${object.noun} <strong>${titleWithPlace(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
   );
   return html`<section class="risks"><h2>Review carefully</h2><ul>${items}${sharedItems}</ul></section>`;
 }
@@ -158,7 +158,7 @@ function objectBlock(
   open: boolean,
 ): Markup {
   const rows = object.fields.map((change) => fieldRow(object, fieldLine(object, change)));
-  const head = html`<span class="sign ${object.action}">${signOf(object.action)}</span><strong>${titleOf(object)}</strong> <span class="verb">${verbOf(command, object.action)}</span>`;
+  const head = html`<span class="sign ${object.action}">${signOf(object.action)}</span><strong>${titleWithPlace(object)}</strong> <span class="verb">${verbOf(command, object.action)}</span>`;
   return html`<details${open ? html` open` : undefined}><summary>${head}</summary>
 <code class="address">${object.address}${object.source && ` · ${object.source.file}:${object.source.line}`}</code>
 ${
@@ -173,7 +173,7 @@ ${drawing === undefined ? undefined : layoutBlock(object, drawing)}
 }
 
 function layoutBlock(object: ObjectChange, drawing: string): Markup {
-  return html`<details class="layout"><summary>Layout</summary>${scrollable(drawing, `Layout of ${titleOf(object)}`)}</details>`;
+  return html`<details class="layout"><summary>Layout</summary>${scrollable(drawing, `Layout of ${titleWithPlace(object)}`)}</details>`;
 }
 
 function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }: ReturnType<typeof fieldLine>): Markup {
@@ -207,7 +207,7 @@ function unmanagedSection(objects: readonly UnmanagedObject[]): Markup | undefin
   }
   const items = objects.map(
     (object) =>
-      html`<li>${object.noun} <strong>${titleOf(object)}</strong> <code class="dim">${object.id}</code></li>\n`,
+      html`<li>${object.noun} <strong>${titleWithPlace(object)}</strong> <code class="dim">${object.id}</code></li>\n`,
   );
   return html`<section><h2>On the server and in no state</h2><ul>${items}</ul></section>`;
 }

@@ -9,7 +9,7 @@ import {
   type StackReport,
 } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
-import { conclusionOf, isRemark, risksIn, titleOf, verbOf, verdictOf, visibleTexts } from "./wording";
+import { conclusionOf, isRemark, risksIn, titleWithPlace, verbOf, verdictOf, visibleTexts } from "./wording";
 
 /** Letters, signs that mean nothing within a line of Markdown, and the pictures of emoji. */
 const PLAIN = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier} ,;:'"()/.>=+?_…–—-]|\ufe0f|\u200d)+$/u;
@@ -106,7 +106,7 @@ export function markdownReport(report: Report, longest = MAX_COMMENT_LENGTH): st
   if (unmanaged.length > 0) {
     text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
     for (const object of unmanaged) {
-      text.addObject(`- ${prose(object.noun)} ${bold(titleOf(object))} ${inlineCode(object.id)}\n`);
+      text.addObject(`- ${prose(object.noun)} ${bold(titleWithPlace(object))} ${inlineCode(object.id)}\n`);
     }
     text.close();
   }
@@ -120,11 +120,11 @@ function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: re
   }
   text.add("\n**Review carefully**\n\n");
   for (const [object, message] of risky) {
-    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))}: ${prose(message)}\n`);
+    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleWithPlace(object))}: ${prose(message)}\n`);
   }
   for (const object of shared) {
     const problem = sharedProblem(object, ({ stack, address }) => `${inlineCode(address)} in ${prose(stack)}`);
-    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleOf(object))} ${problem} ${SHARED_FIX}\n`);
+    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleWithPlace(object))} ${problem} ${SHARED_FIX}\n`);
   }
 }
 
@@ -152,7 +152,7 @@ function objectBlock(command: Report["command"], object: ObjectChange): string {
   const lines = object.fields.slice(0, MAX_FIELDS).map((change) => fieldItem(object, fieldLine(object, change)));
   const rest = object.fields.length - lines.length;
   const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
-  return `- ${bold(titleOf(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}\n${[...lines, ...more].join("")}`;
+  return `- ${bold(titleWithPlace(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}\n${[...lines, ...more].join("")}`;
 }
 
 function fieldItem({ action }: ObjectChange, { place, before, after, isPart, lines }: FieldLine): string {

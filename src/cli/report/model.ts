@@ -1,4 +1,4 @@
-import { type Fields, isPresent } from "../../declaration/field";
+import { type DeclaredFields, isPresent } from "../../declaration/field";
 import type { ResourceChange } from "../engine/read-plan";
 import type { ReadonlyDocument } from "../frame/json";
 import { fieldChanges } from "./field-changes";
@@ -123,12 +123,12 @@ function actionOf({ address, previous_address: previous, change }: ResourceChang
   return previous !== undefined && previous !== address ? "move" : undefined;
 }
 
-function fieldsOf(value: unknown): Fields | undefined {
-  return isPresent(value) ? (value as Fields) : undefined;
+function fieldsOf(value: unknown): DeclaredFields | undefined {
+  return isPresent(value) ? (value as DeclaredFields) : undefined;
 }
 
 /** The name that the object has on the server, unless it is sensitive or not known yet. */
-function nameOf(fields: Fields | undefined): string | undefined {
+function nameOf(fields: DeclaredFields | undefined): string | undefined {
   return typeof fields?.name === "string" && fields.name !== "" ? fields.name : undefined;
 }
 

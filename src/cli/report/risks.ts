@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { AllowedAddresses, ANY_IP } from "../../declaration/ip-ranges";
 import { holdsSensitive, isSensitive } from "../../drawing";
 import { conditionOf, isComparison, meets } from "../backtest/condition";
@@ -11,7 +11,7 @@ import type { Surroundings } from "./stack-report";
  * Returns true if there is a value for which the alert fired before and no longer fires. Undefined if a condition is
  * not known. Source: docs/internals/api-behavior.md 3.7.
  */
-export function firesLess(before: Fields, after: Fields): boolean | undefined {
+export function firesLess(before: DeclaredFields, after: DeclaredFields): boolean | undefined {
   const [old, now] = [knownCondition(before), knownCondition(after)];
   if (!old || !now) {
     return undefined;
@@ -23,12 +23,12 @@ export function firesLess(before: Fields, after: Fields): boolean | undefined {
   return values.some((value) => meets(old, value) && !meets(now, value));
 }
 
-function knownCondition({ threshold_type: type, threshold, threshold_max: thresholdMax }: Fields) {
+function knownCondition({ threshold_type: type, threshold, threshold_max: thresholdMax }: DeclaredFields) {
   return isComparison(type) ? conditionOf({ thresholdType: type, threshold, thresholdMax }) : undefined;
 }
 
 /** An alert's condition as people read it, such as `above 100`. */
-function conditionText({ threshold_type: type, threshold, threshold_max: most }: Fields): string {
+function conditionText({ threshold_type: type, threshold, threshold_max: most }: DeclaredFields): string {
   return most === null || most === undefined
     ? `${String(type)} ${String(threshold)}`
     : `${String(type)} ${threshold} and ${most}`;
@@ -40,8 +40,8 @@ interface Transition {
   readonly action: Action;
   /** `drift`: the change already happened, independent of the declared destroy behavior. */
   readonly command: Report["command"];
-  readonly before: Fields | undefined;
-  readonly after: Fields | undefined;
+  readonly before: DeclaredFields | undefined;
+  readonly after: DeclaredFields | undefined;
 }
 
 type Finder = (transition: Transition, surroundings: Surroundings) => string | undefined;
@@ -204,11 +204,11 @@ function alertsGo(count: number): string {
   return count === 1 ? ", and the alert on it with it" : `, and the ${count} alerts on it with it`;
 }
 
-function tilesOf(dashboard: Fields): object {
+function tilesOf(dashboard: DeclaredFields): object {
   return (dashboard.tiles ?? {}) as object;
 }
 
-function windowsOf({ num_consecutive_windows: windows }: Fields): number {
+function windowsOf({ num_consecutive_windows: windows }: DeclaredFields): number {
   return typeof windows === "number" ? windows : 1;
 }
 
@@ -230,10 +230,10 @@ function opened(before: AllowedAddresses, after: AllowedAddresses): string | und
   return `opened: ${after.count} addresses may use it, ${Number(after.percent.toFixed(1))}% of all`;
 }
 
-function allowedBy({ allow_any_ip: isAny, ip_access_list: list }: Fields): AllowedAddresses {
+function allowedBy({ allow_any_ip: isAny, ip_access_list: list }: DeclaredFields): AllowedAddresses {
   if (isAny === true) {
     return new AllowedAddresses([ANY_IP]);
   }
-  const entries: readonly (Fields | null)[] = Array.isArray(list) ? list : [];
+  const entries: readonly (DeclaredFields | null)[] = Array.isArray(list) ? list : [];
   return new AllowedAddresses(entries.map((entry) => entry?.source));
 }

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { type Fields, isPresent } from "../../declaration/field";
+import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { ownValue } from "../../own-values";
 import { contentsOfPlan } from "../contents/from-code";
 import { locateResource } from "../engine/plan-json";
@@ -23,13 +23,13 @@ function placesOf(plan: PlanJson): ReadonlyMap<string, string> {
 /** An object of a state or a plan. */
 interface StoredObjectValues {
   readonly type: string;
-  readonly values: Fields;
+  readonly values: DeclaredFields;
 }
 
 /** Other objects that describe the changed one: the watched object of an alert, and the alerts of a dashboard. */
 export class Surroundings {
-  readonly #dashboards = new Map<string, Fields>();
-  readonly #alerts: readonly Fields[];
+  readonly #dashboards = new Map<string, DeclaredFields>();
+  readonly #alerts: readonly DeclaredFields[];
 
   #planned: ReadonlyMap<string, string> | undefined;
 
@@ -51,18 +51,18 @@ export class Surroundings {
   }
 
   alertsOnTile(dashboardId: string, key: string): number {
-    const tileId = ownValue((this.#dashboards.get(dashboardId)?.tile_ids ?? {}) as Fields, key);
+    const tileId = ownValue((this.#dashboards.get(dashboardId)?.tile_ids ?? {}) as DeclaredFields, key);
     return this.#alerts.filter((alert) => alert.dashboard_id === dashboardId && alert.tile_id === tileId).length;
   }
 
   /** Object that an alert watches, such as `Checkout > tile errors`. Undefined if it is not in this stack. */
-  placeOfAlert({ dashboard_id: dashboardId, tile_id: tileId }: Fields, address = ""): string | undefined {
+  placeOfAlert({ dashboard_id: dashboardId, tile_id: tileId }: DeclaredFields, address = ""): string | undefined {
     const dashboard = this.#dashboards.get(String(dashboardId));
     if (!dashboard) {
       this.#planned ??= this.plan ? placesOf(this.plan) : new Map();
       return this.#planned.get(address);
     }
-    const [key] = Object.entries((dashboard.tile_ids ?? {}) as Fields).find(([, id]) => id === tileId) ?? [];
+    const [key] = Object.entries((dashboard.tile_ids ?? {}) as DeclaredFields).find(([, id]) => id === tileId) ?? [];
     return key === undefined ? String(dashboard.name) : `${String(dashboard.name)} > tile ${key}`;
   }
 }
@@ -128,11 +128,11 @@ function stackReport(
 }
 
 /** Objects of the state, including those deleted on the server: a deleted alert watched a tile of the state. */
-function objectsOf(plan: PlanJson | undefined): readonly { address: string; type: string; values: Fields }[] {
+function objectsOf(plan: PlanJson | undefined): readonly { address: string; type: string; values: DeclaredFields }[] {
   const before = (plan?.resource_drift ?? []).map(({ address, type, change }) => ({
     address,
     type,
-    values: (change.before ?? {}) as Fields,
+    values: (change.before ?? {}) as DeclaredFields,
   }));
   const held = stateResources(plan?.prior_state?.values?.root_module).filter(({ mode }) => mode === "managed");
   return [...new Map([...before, ...held].map((each) => [each.address, each])).values()];

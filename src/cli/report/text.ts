@@ -15,7 +15,7 @@ import {
   nounAndTitle,
   risksIn,
   signOf,
-  titleOf,
+  titleWithPlace,
   verbOf,
   verdictOf,
   visibleTexts,
@@ -66,7 +66,7 @@ function objectLines(command: Report["command"], object: ObjectChange, colors: C
   const { action, address, fields } = object;
   const sign = paintOf(action, colors)(signOf(action));
   return [
-    `  ${sign} ${colors.bold(titleOf(object))} ${verbOf(command, action)} ${colors.dim(address)}`,
+    `  ${sign} ${colors.bold(titleWithPlace(object))} ${verbOf(command, action)} ${colors.dim(address)}`,
     ...fields.flatMap((change) => fieldLines(action, fieldLine(object, change), colors).map((line) => `      ${line}`)),
   ];
 }

@@ -1,5 +1,5 @@
 import { fieldsByAttribute, fromAttributes } from "../../declaration/attribute-form";
-import { type Fields, isPresent } from "../../declaration/field";
+import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { kindOf, type Shape, variantOf } from "../../declaration/shape";
 import { holdsSensitive, isSensitive, SensitiveValue } from "../../drawing";
 import { visible } from "../../visible";
@@ -48,13 +48,13 @@ export function signOf(action: Action): string {
 }
 
 /** An object's name and where it is, such as `too-many-errors on Checkout > tile errors`. */
-export function titleOf({ name, place }: Pick<ObjectChange, "name" | "place">): string {
+export function titleWithPlace({ name, place }: Pick<ObjectChange, "name" | "place">): string {
   return place === undefined ? name : `${name} on ${place}`;
 }
 
 /** Such as `alert too-many-errors on Checkout > tile errors`. */
 export function nounAndTitle(object: Pick<ObjectChange, "noun" | "name" | "place">): string {
-  return `${object.noun} ${titleOf(object)}`;
+  return `${object.noun} ${titleWithPlace(object)}`;
 }
 
 /** Every risk, with the object that it is about. */
@@ -147,7 +147,7 @@ export function partSummary(shape: Shape | undefined, value: unknown): string | 
     return undefined;
   }
   const words = [...fieldsByAttribute(shape)].flatMap(([attribute, field]) => {
-    const inner = (value as Fields)[attribute];
+    const inner = (value as DeclaredFields)[attribute];
     if (attribute === "name" && isSensitive(inner)) {
       return [String(inner)];
     }
@@ -163,7 +163,7 @@ function kindText(shape: Extract<Shape, { kind: "variants" }>, value: unknown): 
   if (isSensitive(value)) {
     return String(value);
   }
-  const variant = variantOf(shape, fromAttributes(shape, value, isSensitive) as Fields);
+  const variant = variantOf(shape, fromAttributes(shape, value, isSensitive) as DeclaredFields);
   return (variant && kindOf(variant)) ?? "";
 }
 

@@ -1,4 +1,4 @@
-import { type Fields, isFields, textOf } from "../../drawing";
+import { type ApiFields, isFields, shownText } from "../../drawing";
 
 const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const PLAIN = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
@@ -11,19 +11,19 @@ export function numberText(value: number | null, format?: unknown): string {
   if (value === null) {
     return "-";
   }
-  const { output, factor, currencySymbol, unit }: Fields = isFields(format) ? format : {};
+  const { output, factor, currencySymbol, unit }: ApiFields = isFields(format) ? format : {};
   const scaled = typeof factor === "number" ? value * factor : value;
   if (output === "percent") {
     return `${PLAIN.format(scaled * 100)}%`;
   }
   const text = Math.abs(scaled) >= 1000 ? COMPACT.format(scaled) : PLAIN.format(scaled);
   if (output === "currency") {
-    return `${textOf(currencySymbol) ?? "$"}${text}`;
+    return `${shownText(currencySymbol) ?? "$"}${text}`;
   }
   if (output === "duration") {
     return durationText(scaled);
   }
-  return textOf(unit) ? `${text} ${String(unit)}` : text;
+  return shownText(unit) ? `${text} ${String(unit)}` : text;
 }
 
 const SMALL_UNITS = [

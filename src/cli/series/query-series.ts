@@ -1,7 +1,7 @@
 import { extent, min, pairs, sort } from "d3-array";
 import { ApiError, type JsonObject } from "../../client";
 import { minutesOf } from "../../declaration/value-types";
-import { type Fields, fieldsOf, holdsSensitive, textOf } from "../../drawing";
+import { type ApiFields, apiFieldsIn, holdsSensitive, shownText } from "../../drawing";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { CommandError } from "../frame/exit";
@@ -58,7 +58,7 @@ async function rowsOf(charts: Charts, query: ChartQuery, signal?: AbortSignal): 
 /** Asks for any number of series over one stretch; more than five are asked in several questions. */
 export async function askSeries(
   charts: Charts,
-  series: readonly Fields[],
+  series: readonly ApiFields[],
   { start, end, granularity }: Stretch,
   signal?: AbortSignal,
 ): Promise<readonly Point[]> {
@@ -110,7 +110,7 @@ export function splitColumns(text: string): readonly string[] {
 /** What the values of a tile are made of: series to ask for, and how they become the tile's own. */
 export interface TileQuery {
   /** Series as the API takes them (docs/internals/api-behavior.md 5). */
-  readonly series: readonly Fields[];
+  readonly series: readonly ApiFields[];
   /** The series that the tile shows, made of those asked for. */
   readonly outputs: readonly QueryOutput[];
 }
@@ -127,17 +127,17 @@ type NoQuery = string;
 const CHARTED = new Set(["line", "stacked_bar", "number", "table", "pie", "bar"]);
 
 /** The query behind a tile, or why there is none. */
-export function tileQuery(config: Fields): TileQuery | NoQuery {
+export function tileQuery(config: ApiFields): TileQuery | NoQuery {
   const problem = problemOf(config);
   if (problem) {
     return problem;
   }
-  const items = fieldsOf(config.select);
-  const groupBy = splitColumns(textOf(config.groupBy) ?? "");
+  const items = apiFieldsIn(config.select);
+  const groupBy = splitColumns(shownText(config.groupBy) ?? "");
   return { series: items.map((item) => seriesOf(item, config, groupBy)), outputs: outputsOf(config, items) };
 }
 
-function problemOf(config: Fields): NoQuery | undefined {
+function problemOf(config: ApiFields): NoQuery | undefined {
   if (holdsSensitive(config)) {
     return "Its configuration holds a sensitive value.";
   }
@@ -150,32 +150,32 @@ function problemOf(config: Fields): NoQuery | undefined {
   if (!ID.test(String(config.sourceId))) {
     return "Its source is not known before the apply.";
   }
-  if (fieldsOf(config.select).length === 0) {
+  if (apiFieldsIn(config.select).length === 0) {
     return "It shows no values.";
   }
-  const odd = fieldsOf(config.select).find(({ periodAggFn }) => periodAggFn !== undefined);
+  const odd = apiFieldsIn(config.select).find(({ periodAggFn }) => periodAggFn !== undefined);
   return odd && "The server returns no chart series for an aggregate over the period (periodAggFn).";
 }
 
-function seriesOf(item: Fields, { sourceId }: Fields, groupBy: readonly string[]): Fields {
+function seriesOf(item: ApiFields, { sourceId }: ApiFields, groupBy: readonly string[]): ApiFields {
   const { aggFn, level, valueExpression, where, whereLanguage, metricName, metricType } = item;
   const series = {
     sourceId,
     aggFn,
     level,
-    field: textOf(valueExpression),
-    where: textOf(where) ?? "",
-    whereLanguage: textOf(whereLanguage) ?? "lucene",
-    metricName: textOf(metricName),
-    metricDataType: textOf(metricType),
+    field: shownText(valueExpression),
+    where: shownText(where) ?? "",
+    whereLanguage: shownText(whereLanguage) ?? "lucene",
+    metricName: shownText(metricName),
+    metricDataType: shownText(metricType),
     groupBy,
   };
   return Object.fromEntries(Object.entries(series).filter(([, value]) => value !== undefined && value !== null));
 }
 
-function outputsOf(config: Fields, items: readonly Fields[]): readonly QueryOutput[] {
-  const formulas = fieldsOf(config.formulas).map(({ alias, expression }) => ({
-    label: textOf(alias) ?? String(expression),
+function outputsOf(config: ApiFields, items: readonly ApiFields[]): readonly QueryOutput[] {
+  const formulas = apiFieldsIn(config.formulas).map(({ alias, expression }) => ({
+    label: shownText(alias) ?? String(expression),
     expression: String(expression),
   }));
   const values = items.map((item, index) => ({ label: labelOf(item), expression: letter(index) }));
@@ -188,9 +188,9 @@ function outputsOf(config: Fields, items: readonly Fields[]): readonly QueryOutp
   return values;
 }
 
-function labelOf({ alias, aggFn, valueExpression, metricName }: Fields): string {
-  const value = textOf(metricName) ?? textOf(valueExpression);
-  return textOf(alias) ?? (value ? `${String(aggFn)}(${value})` : String(aggFn));
+function labelOf({ alias, aggFn, valueExpression, metricName }: ApiFields): string {
+  const value = shownText(metricName) ?? shownText(valueExpression);
+  return shownText(alias) ?? (value ? `${String(aggFn)}(${value})` : String(aggFn));
 }
 
 function letter(index: number): string {

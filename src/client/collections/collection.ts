@@ -7,7 +7,7 @@ import { ListCache } from "../reads/list-cache";
 import { allObjects, type Listing, listAll, type ShownObjects, shownObjects } from "../reads/listing";
 import { decodeRecord } from "../reads/record-form";
 import type { Deployments, ResourceLocation } from "./deployments";
-import { type Capability, type Operation, type ResourceApi, without } from "./resource-api";
+import { type ApiOperation, type Capability, type ResourceApi, without } from "./resource-api";
 
 /** Options of every call. An abort rejects with the signal's reason and does not cancel shared requests. */
 export interface CallOptions {
@@ -67,7 +67,7 @@ export class Collection<
   }
 
   /** Returns why the deployment in use does not offer an operation; `undefined` if it does. Sends no request. */
-  unsupported(operation: Operation): string | undefined {
+  unsupported(operation: ApiOperation): string | undefined {
     try {
       this.#location(operation);
       return undefined;
@@ -221,7 +221,7 @@ export class Collection<
     this.#shared.doubtSome(isInDoubt);
   }
 
-  #location(operation: Operation): ResourceLocation & { readonly capability: Capability } {
+  #location(operation: ApiOperation): ResourceLocation & { readonly capability: Capability } {
     return this.#deployments.of(this.#api, operation);
   }
 

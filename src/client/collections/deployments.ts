@@ -12,7 +12,7 @@ import { Sender } from "../limits/sender";
 import { ClientReads } from "../reads/list-cache";
 import { ApiServer } from "../retry/api-server";
 import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
-import type { Capability, Operation } from "./resource-api";
+import type { ApiOperation, Capability } from "./resource-api";
 
 /** See docs/internals/api-behavior.md 1.6. */
 const MANAGED_REQUESTS = 10;
@@ -127,7 +127,7 @@ export class Deployments {
   }
 
   /** Returns the location of a resource type and its capability there. Throws an `UnsupportedOperationError`. */
-  of(resource: DeployedResource, operation: Operation): ResourceLocation & { readonly capability: Capability } {
+  of(resource: DeployedResource, operation: ApiOperation): ResourceLocation & { readonly capability: Capability } {
     const location = resource.scope === "organization" ? this.#organization(resource) : this.#observability(resource);
     const { deployment } = location.server;
     const capability = resource.capabilities[deployment];

@@ -3,7 +3,7 @@ import type { ApiRecord, JsonObject } from "../json";
 import { OBJECT_ID, type RecordForm } from "../reads/record-form";
 import type { Deployment } from "../settings";
 
-export type Operation = "list" | "get" | "create" | "update" | "delete";
+export type ApiOperation = "list" | "get" | "create" | "update" | "delete";
 
 /**
  * Way to request one object. `id`: by its own path. `list`: from the list. `id_else_list`: by its path, or from the
@@ -13,7 +13,7 @@ type Lookup = "id" | "list" | "id_else_list";
 
 /** Operations that one deployment offers for a resource type. */
 export interface Capability {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ApiOperation[];
   readonly lookup: Lookup;
 }
 
@@ -68,7 +68,7 @@ interface CreatedParts<Stored, Created> {
   readonly wrong?: string;
 }
 
-const ALL: readonly Operation[] = ["list", "get", "create", "update", "delete"];
+const ALL: readonly ApiOperation[] = ["list", "get", "create", "update", "delete"];
 
 /** Every operation, with objects by id. */
 export const FULL: Capability = { operations: ALL, lookup: "id" };

@@ -3,7 +3,15 @@ import { rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
 import type { Timeouts } from "../settings";
 import { ConnectionError } from "./errors";
-import { describeRefusal, noProxy, type ProxySetting, proxyAccess, proxyFor, proxyHost, proxyRefusal } from "./proxy";
+import {
+  describeProxyRefusal,
+  noProxy,
+  type ProxySetting,
+  proxyAccess,
+  proxyFor,
+  proxyHost,
+  proxyRefusal,
+} from "./proxy";
 
 /** Certificate authorities in addition to the default ones. */
 export interface ExtraCertificates {
@@ -173,7 +181,7 @@ export function connectionError(failure: ExchangeFailure, host: string, hints: C
   if (refusal !== undefined && hints.proxy !== undefined) {
     // 4xx is the proxy's decision; 5xx means that it cannot reach the server now.
     const lasting = refusal.status < 500;
-    const described = describeRefusal(refusal, hints.proxy, host);
+    const described = describeProxyRefusal(refusal, hints.proxy, host);
     return new ConnectionError({
       host,
       code: "PROXY_REFUSED",

@@ -83,7 +83,7 @@ export function proxyRefusal(error: unknown): ProxyRefusal | undefined {
 }
 
 /** Describes a refusal, with its fix. */
-export function describeRefusal(
+export function describeProxyRefusal(
   { status }: ProxyRefusal,
   proxy: ProxySetting,
   host: string,

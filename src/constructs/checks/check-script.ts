@@ -79,14 +79,14 @@ type Resource = Construct & { readonly provider?: TerraformProvider };
  * The arguments of the provider that a resource uses, for a check to reach the same server: its own provider, else the
  * stack's that has no alias. What comes from the environment is found there by the check as well.
  */
-export function providerArguments(of: Resource): Record<string, string> {
+export function providerEnvironment(of: Resource): Record<string, string> {
   return inEnvironment(declaredArguments(of));
 }
 
 /**
  * Those of them that say where ClickHouse Cloud is. A check of a key has credentials of its own, and asks nobody else.
  */
-export function cloudArguments(of: Resource): Record<string, string> {
+export function cloudEnvironment(of: Resource): Record<string, string> {
   return inEnvironment(cloudArgumentsOf(declaredArguments(of)));
 }
 

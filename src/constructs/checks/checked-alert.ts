@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import type { Alert } from "../alert";
 import { Fn, ref } from "../framework";
 import { CheckResource } from "./check-resource";
-import { checkProvisioner, placeCheckScript, providerArguments } from "./check-script";
+import { checkProvisioner, placeCheckScript, providerEnvironment } from "./check-script";
 
 export interface CheckedAlertProps {
   readonly alert: Alert;
@@ -31,7 +31,7 @@ export class CheckedAlert extends CheckResource {
           environment: {
             CLICKSTACK_CHECK_ID: alert.id,
             CLICKSTACK_CHECK_REACH: String(reachWebhooks),
-            ...providerArguments(alert),
+            ...providerEnvironment(alert),
           },
         }),
       ],

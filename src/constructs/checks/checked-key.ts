@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import type { ApiKey } from "../api-key";
 import { Fn } from "../framework";
 import { CheckResource } from "./check-resource";
-import { checkProvisioner, cloudArguments, placeCheckScript } from "./check-script";
+import { checkProvisioner, cloudEnvironment, placeCheckScript } from "./check-script";
 
 /** Where the check gets the key's ID and secret from. */
 export type CheckedKeySecret =
@@ -54,7 +54,7 @@ export class CheckedKey extends CheckResource {
             CLICKSTACK_CHECK_STATE: key.state,
             CLICKSTACK_CHECK_MAY_READ: mayRead,
             ...(refused && { CLICKSTACK_CHECK_MAY_NOT_READ: refused }),
-            ...cloudArguments(key),
+            ...cloudEnvironment(key),
             ...secretOf(key, secret),
           },
         }),

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import type { IssuePath } from "../../declaration/rules";
 import { dashboardIn, type Refuse, type UnknownFields } from "../../resources/dashboard/from-json/body";
 import { readDashboard } from "../../resources/dashboard/from-json/read-dashboard";
@@ -96,7 +96,7 @@ const UNKNOWN_FIELDS_FIX = 'Take it out of the body, or leave out all such field
 
 const LIKE_A_TOKEN = "cdktf takes this number for one of its tokens. Write another one.";
 
-function tileProps(declared: Fields, references: BodyReferences, { asItIs }: BodyTexts): Tile {
+function tileProps(declared: DeclaredFields, references: BodyReferences, { asItIs }: BodyTexts): Tile {
   const tile = referringTile(declared, {
     source: (written) => idOf(references.source(written)),
     connection: (written) => idOf(references.connection(written)),
@@ -106,7 +106,7 @@ function tileProps(declared: Fields, references: BodyReferences, { asItIs }: Bod
   return { ...tile, displayType: (tile.config as TileConfig).displayType } as Tile;
 }
 
-function filterProps(declared: Fields, references: BodyReferences, texts: BodyTexts): FilterProps {
+function filterProps(declared: DeclaredFields, references: BodyReferences, texts: BodyTexts): FilterProps {
   const { sourceId, appliesToSourceIds, ...fields } = declared;
   const applied = Array.isArray(appliesToSourceIds) ? appliesToSourceIds.map(String) : undefined;
   return {

@@ -3,7 +3,7 @@ import { addProblem, nativeEnum } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import { alertChartConfig } from "./chart-config";
-import type { AlertTarget } from "./references";
+import type { StoredAlertTarget } from "./references";
 
 const webhookId = z.string().min(1, "Webhook ID can't be empty");
 
@@ -191,7 +191,7 @@ export function alertBody(scope: Scope) {
     .superRefine(checkRange);
 }
 
-export type AlertBody = z.infer<ReturnType<typeof alertBody>>;
+export type AlertRequestBody = z.infer<ReturnType<typeof alertBody>>;
 
 function checkRange({ threshold, thresholdType: type, thresholdMax }: Checked, ctx: z.RefinementCtx): void {
   if (type !== "between" && type !== "not_between") {
@@ -208,7 +208,7 @@ function checkRange({ threshold, thresholdType: type, thresholdMax }: Checked, c
 type Sticky = Schedule & Pick<StoredAlert, "thresholdMax">;
 
 /** Returns the fields that every write sets. An omitted text becomes null. */
-export function writtenFields(body: AlertBody) {
+export function writtenFields(body: AlertRequestBody) {
   return {
     interval: body.interval,
     threshold: body.threshold,
@@ -222,12 +222,15 @@ export function writtenFields(body: AlertBody) {
 }
 
 /** Returns the fields that keep their values when a write omits them (docs/internals/api-behavior.md 3.9). */
-export function stickyFields(body: AlertBody, stored: Sticky): Sticky {
+export function stickyFields(body: AlertRequestBody, stored: Sticky): Sticky {
   return { thresholdMax: body.thresholdMax ?? stored.thresholdMax, ...schedule(body, stored) };
 }
 
 /** A start time sets the offset to 0. A null start also sets it to 0, unless an offset is sent. */
-function schedule({ scheduleStartAt: start, scheduleOffsetMinutes: offset }: AlertBody, stored: Schedule): Schedule {
+function schedule(
+  { scheduleStartAt: start, scheduleOffsetMinutes: offset }: AlertRequestBody,
+  stored: Schedule,
+): Schedule {
   if (start) {
     return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(start).toISOString() };
   }
@@ -239,7 +242,7 @@ function schedule({ scheduleStartAt: start, scheduleOffsetMinutes: offset }: Ale
 }
 
 /** Returns the fields of the alert's source and clears those of the other source. `kept` is the stored groupBy. */
-export function targetFields(target: AlertTarget, kept?: string) {
+export function targetFields(target: StoredAlertTarget, kept?: string) {
   if (target.source !== "saved_search") {
     return target;
   }

@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { longText, whereLanguage } from "../dashboards/chart-fields";
+import { longText, whereLanguageBody } from "../dashboards/chart-fields";
 import { echoConfig } from "../dashboards/echo";
 import {
   checkChart,
@@ -15,7 +15,7 @@ import { addProblem } from "../refusal";
 import type { StoredConfig } from "../state";
 
 const named = { name: z.string().optional() };
-const filtered = { ...named, where: longText.optional(), whereLanguage: whereLanguage.optional() };
+const filtered = { ...named, where: longText.optional(), whereLanguage: whereLanguageBody.optional() };
 
 /** Fields that only affect the drawing are omitted (docs/internals/api-behavior.md 6.1). */
 const ofLines = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;

@@ -1,9 +1,9 @@
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import type { Store } from "../store";
-import { type AlertBody, isOfSeptember } from "./body";
+import { type AlertRequestBody, isOfSeptember } from "./body";
 import { echoChart } from "./chart-config";
-import type { AlertTarget } from "./references";
+import type { StoredAlertTarget } from "./references";
 
 /** Returns an alert as a response shows it, with null and absent keys as in docs/internals/api-behavior.md 3.7. */
 export function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
@@ -48,7 +48,7 @@ type Naming = Pick<StoredAlert, "displayName" | "tags">;
  * Returns the name and the tags that a write stores. Missing values come from the watched object
  * (docs/internals/api-behavior.md 6.2).
  */
-export function writtenNaming(body: AlertBody, target: AlertTarget, store: Store): Naming {
+export function writtenNaming(body: AlertRequestBody, target: StoredAlertTarget, store: Store): Naming {
   const derived = derivedNaming(target, store);
   return { displayName: body.displayName ?? derived.displayName, tags: body.tags ?? derived.tags };
 }

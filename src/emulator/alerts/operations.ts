@@ -2,9 +2,9 @@ import { objectOperations } from "../object-operations";
 import { notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
-import { type AlertBody, alertBody, isOfSeptember, stickyFields, targetFields, writtenFields } from "./body";
+import { type AlertRequestBody, alertBody, isOfSeptember, stickyFields, targetFields, writtenFields } from "./body";
 import { echoAlert, echoWhole, writtenNaming } from "./echo";
-import { type AlertTarget, resolveReferences } from "./references";
+import { resolveReferences, type StoredAlertTarget } from "./references";
 
 /** Operations on alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
 export const alertOperations = objectOperations({
@@ -37,7 +37,7 @@ export const alertOperations = objectOperations({
 });
 
 /** A deployment without names and tags keeps the stored ones. */
-function namingOf(body: AlertBody, target: AlertTarget, scope: Scope, stored?: StoredAlert) {
+function namingOf(body: AlertRequestBody, target: StoredAlertTarget, scope: Scope, stored?: StoredAlert) {
   if (isOfSeptember(scope)) {
     return writtenNaming(body, target, scope.store);
   }

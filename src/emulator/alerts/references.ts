@@ -3,13 +3,13 @@ import { isObjectId } from "../ids";
 import { badRequest } from "../refusal";
 import type { StoredConfig, StoredTile } from "../state";
 import type { Store } from "../store";
-import { type AlertBody, channelList } from "./body";
+import { type AlertRequestBody, channelList } from "./body";
 import { storedChart } from "./chart-config";
 
 const intervalParameter = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__timeInterval(?:_ms)?\b|\$__interval_s\b/;
 
 /** The watched object, in its stored form. */
-export type AlertTarget =
+export type StoredAlertTarget =
   | { source: "tile"; dashboardId: string; tileId: string }
   | { source: "saved_search"; savedSearchId: string; groupBy?: string | null }
   | { source: "inline"; chartConfig: StoredConfig };
@@ -18,7 +18,7 @@ export type AlertTarget =
  * Resolves all references of the body in the order of docs/internals/api-behavior.md 3.8. Throws a refusal with 400 if
  * one is invalid.
  */
-export function resolveReferences(body: AlertBody, store: Store): AlertTarget {
+export function resolveReferences(body: AlertRequestBody, store: Store): StoredAlertTarget {
   const target = targetOf(body, store);
   for (const channel of channelList(body)) {
     if (channel.type !== "webhook") {
@@ -32,14 +32,14 @@ export function resolveReferences(body: AlertBody, store: Store): AlertTarget {
   return target;
 }
 
-function targetOf(body: AlertBody, store: Store): AlertTarget {
+function targetOf(body: AlertRequestBody, store: Store): StoredAlertTarget {
   if (body.source === "tile") {
     return tileTarget(body, store);
   }
   return body.source === "inline" ? inlineTarget(body.chartConfig, store) : savedSearchTarget(body, store);
 }
 
-function inlineTarget(config: StoredConfig, store: Store): AlertTarget {
+function inlineTarget(config: StoredConfig, store: Store): StoredAlertTarget {
   const chartConfig = storedChart(config);
   const problem = referenceProblem({ tiles: [{ config: chartConfig }], filters: [], containers: [] }, store);
   if (problem) {
@@ -49,7 +49,7 @@ function inlineTarget(config: StoredConfig, store: Store): AlertTarget {
   return { source: "inline", chartConfig };
 }
 
-function tileTarget(body: Extract<AlertBody, { source: "tile" }>, store: Store): AlertTarget {
+function tileTarget(body: Extract<AlertRequestBody, { source: "tile" }>, store: Store): StoredAlertTarget {
   if (!isObjectId(body.dashboardId)) {
     throw badRequest("Invalid dashboard ID");
   }
@@ -75,7 +75,10 @@ function checkRawSql({ config }: Pick<StoredTile, "config">): void {
   throw badRequest("Raw SQL alert query is invalid: SQL used for alerts must include an interval parameter or macro.");
 }
 
-function savedSearchTarget(body: Extract<AlertBody, { source: "saved_search" }>, store: Store): AlertTarget {
+function savedSearchTarget(
+  body: Extract<AlertRequestBody, { source: "saved_search" }>,
+  store: Store,
+): StoredAlertTarget {
   if (!isObjectId(body.savedSearchId)) {
     throw badRequest("Invalid saved search ID");
   }

@@ -1,14 +1,14 @@
-import { data, type Operation, operation, withoutTeam } from "../operation";
+import { data, type EmulatorOperation, operation, withoutTeam } from "../operation";
 import { Refusal } from "../refusal";
 import type { Scope } from "../runtime";
 import { stepFor } from "./invented-events";
 import {
   aggregated,
   bucketsOf,
-  type ChartSeries,
   eventsOf,
   inventedGroups,
   metricOf,
+  type QueriedSeries,
   type SeriesQuery,
   seriesQuery,
   whereProblem,
@@ -17,7 +17,7 @@ import {
 type ChartRow = Record<string, unknown>;
 
 /** `POST /charts/series`: generated but repeatable values in the format of docs/internals/api-behavior.md 5. */
-export const chartOperations: Operation[] = [
+export const chartOperations: EmulatorOperation[] = [
   operation({
     method: "post",
     path: "/charts/series",
@@ -32,7 +32,7 @@ export const chartOperations: Operation[] = [
   }),
 ];
 
-function check({ store, switches }: Scope, series: ChartSeries, index: number): void {
+function check({ store, switches }: Scope, series: QueriedSeries, index: number): void {
   const missing = (what: string) => new Refusal(404, `${what} not found for series ${index}`, "error");
   const source = store.sources.find(series.sourceId, missing("Source"));
   store.connections.find(source.connection, missing("Connection"));
@@ -52,7 +52,7 @@ type ChartValue = string | number | undefined;
 function valuesOf(
   { store }: Scope,
   query: SeriesQuery,
-  series: ChartSeries,
+  series: QueriedSeries,
 ): { group: string[]; bucket: number; value: ChartValue }[] {
   const { startTime, endTime, granularity } = query;
   const step = stepFor(endTime - startTime);

@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { askedFor, groupBy } from "../dashboards/series";
+import { askedFor, groupByBody } from "../dashboards/series";
 import { addProblem } from "../refusal";
 import { InventedEvents, type InventedStep } from "./invented-events";
 
@@ -11,12 +11,12 @@ const timestamp = z
 
 const series = z.object({
   ...askedFor,
-  groupBy,
+  groupBy: groupByBody,
   dataSource: z.enum(["events", "metrics"]).optional(),
   sortOrder: z.enum(["desc", "asc"]).optional(),
 });
 
-export type ChartSeries = z.infer<typeof series>;
+export type QueriedSeries = z.infer<typeof series>;
 
 /** Widths of buckets, the shortest first. */
 const WIDTHS = ["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d"] as const;
@@ -44,7 +44,7 @@ export type SeriesQuery = z.infer<typeof seriesQuery>;
 /** Durations are stored in nanoseconds. Generated durations are some milliseconds long. */
 const NANOSECONDS = 1_000_000;
 
-export function eventsOf({ sourceId, where }: ChartSeries, metric: string, group: readonly string[]): InventedEvents {
+export function eventsOf({ sourceId, where }: QueriedSeries, metric: string, group: readonly string[]): InventedEvents {
   return new InventedEvents(sourceId, where, metric, ...group);
 }
 
@@ -52,7 +52,7 @@ export function eventsOf({ sourceId, where }: ChartSeries, metric: string, group
  * Returns the metric of a series. A series of a metric source without a metric name uses its `field`
  * (docs/internals/api-behavior.md 5).
  */
-export function metricOf({ metricName, field = "" }: ChartSeries, sourceKind: string | undefined): string {
+export function metricOf({ metricName, field = "" }: QueriedSeries, sourceKind: string | undefined): string {
   return metricName ?? (sourceKind === "metric" ? field : "");
 }
 
@@ -61,7 +61,7 @@ export function metricOf({ metricName, field = "" }: ChartSeries, sourceKind: st
  * row. Counts are 64-bit integers, which the server writes as JSON strings.
  */
 export function aggregated(
-  { aggFn, level = 0.5, field = "" }: ChartSeries,
+  { aggFn, level = 0.5, field = "" }: QueriedSeries,
   steps: readonly InventedStep[],
 ): string | number | undefined {
   const unit = /duration/i.test(field) ? NANOSECONDS : 1;

@@ -18,7 +18,7 @@ const connectionBody = z.object({
 /** Body of an update. An empty prefix removes the stored one. */
 const connectionUpdate = connectionBody.extend({ hyperdxSettingPrefix: settingPrefix.or(z.literal("")).nullish() });
 
-export type ConnectionBody = z.infer<typeof connectionBody>;
+export type ConnectionRequestBody = z.infer<typeof connectionBody>;
 
 /** Operations on connections. Connections in use can be deleted (docs/internals/api-behavior.md 3.10, 3.14). */
 export const connectionOperations = objectOperations({

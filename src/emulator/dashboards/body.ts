@@ -34,10 +34,10 @@ function checkWhole(body: z.infer<typeof createFields>, ctx: z.RefinementCtx): v
 }
 
 /** Body of POST and validate (docs/internals/api-behavior.md 4.1, 4.3). */
-export const createBody = createFields.superRefine(checkWhole);
+export const dashboardCreateRequest = createFields.superRefine(checkWhole);
 
 /** Body of PUT: filters carry ids. */
-export function updateBody(
+export function dashboardUpdateRequest(
   stored: readonly StoredDashboard[],
 ): z.ZodType<z.infer<typeof createFields>, z.ZodTypeDef, unknown> {
   const filters = updatedFilters(stored.flatMap((dashboard) => dashboard.filters ?? []));

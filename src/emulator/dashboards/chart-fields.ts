@@ -1,5 +1,5 @@
 import { z } from "zod/v3";
-import { addProblem, nativeEnum, objectId } from "../refusal";
+import { addProblem, nativeEnum, objectIdText } from "../refusal";
 
 const magnitudes = ["kibi", "kilo", "mebi", "mega", "gibi", "giga", "tebi", "tera", "pebi", "peta"];
 
@@ -12,7 +12,7 @@ const numericUnits = [
 ];
 
 /** Format of a number (docs/internals/api-behavior.md 4.8). Unknown keys are dropped. */
-export const numberFormat = z.object({
+export const numberFormatBody = z.object({
   output: z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
   numericUnit: nativeEnum(...numericUnits).optional(),
   mantissa: z.number().int().optional(),
@@ -60,7 +60,7 @@ export const hueName = (token: string): string => numbered[token] ?? token;
 const appearance = { color: paletteToken, label: z.string().max(40).optional() };
 
 /** A color rule of a number tile. The last matching rule applies. */
-export const colorRule = z.discriminatedUnion("operator", [
+export const colorRuleBody = z.discriminatedUnion("operator", [
   z.object({ operator: z.enum(["gt", "gte", "lt", "lte"]), value: z.number().finite(), ...appearance }),
   z.object({
     operator: z.literal("between"),
@@ -91,9 +91,9 @@ export const aggFn = z.enum([
   "increase",
 ]);
 
-export const whereLanguage = z.enum(["sql", "lucene", "promql"]).optional();
+export const whereLanguageBody = z.enum(["sql", "lucene", "promql"]).optional();
 
-export const metricType = nativeEnum("gauge", "histogram", "sum", "summary", "exponential histogram");
+export const metricTypeBody = nativeEnum("gauge", "histogram", "sum", "summary", "exponential histogram");
 
 const level = z.union([z.literal(0.5), z.literal(0.9), z.literal(0.95), z.literal(0.99)]);
 
@@ -109,9 +109,9 @@ const itemFields = z.object({
   aggFn,
   level: level.optional(),
   where: longText.optional().default(""),
-  whereLanguage,
-  numberFormat: numberFormat.optional(),
-  metricType: metricType.optional(),
+  whereLanguage: whereLanguageBody,
+  numberFormat: numberFormatBody.optional(),
+  metricType: metricTypeBody.optional(),
   metricName: z.string().optional(),
   periodAggFn: z.enum(["delta"]).optional(),
 });
@@ -120,7 +120,7 @@ const itemFields = z.object({
 export const fieldsOfItem = Object.keys(itemFields.shape);
 
 /** One series of a builder chart (docs/internals/api-behavior.md 4.6). */
-export const selectItem = itemFields.superRefine((item, ctx) => {
+export const selectItemBody = itemFields.superRefine((item, ctx) => {
   const refuse = (message: string) => addProblem(ctx, message);
   if (item.level && item.aggFn !== "quantile") {
     refuse("Level can only be used with quantile aggregation function");
@@ -136,14 +136,14 @@ export const selectItem = itemFields.superRefine((item, ctx) => {
 const expression = z.string().min(1).max(10000);
 
 const target = z.discriminatedUnion("mode", [
-  z.object({ mode: z.literal("id"), id: objectId }),
+  z.object({ mode: z.literal("id"), id: objectIdText }),
   z.object({ mode: z.literal("template"), template: expression }),
 ]);
 
 const linked = {
   target,
   whereTemplate: z.string().max(10000).optional(),
-  whereLanguage,
+  whereLanguage: whereLanguageBody,
   filters: z
     .array(
       z.object({
@@ -157,7 +157,7 @@ const linked = {
 };
 
 /** Target of a click on a table row (docs/internals/api-behavior.md 4.8). */
-export const onClick = z.discriminatedUnion("type", [
+export const onClickBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("search"), ...linked }),
   z.object({ type: z.literal("dashboard"), ...linked }),
   z.object({ type: z.literal("external"), urlTemplate: expression }),

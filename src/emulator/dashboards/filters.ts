@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod/v3";
-import { addProblem, objectId } from "../refusal";
-import { metricType } from "./chart-fields";
+import { addProblem, objectIdText } from "../refusal";
+import { metricTypeBody } from "./chart-fields";
 
 /** Fields of a filter without its id. Problems are listed in this order, as the server does. */
 const fields = {
   type: z.enum(["QUERY_EXPRESSION"]),
   name: z.string().min(1),
   expression: z.string().min(1),
-  sourceMetricType: metricType.optional(),
+  sourceMetricType: metricTypeBody.optional(),
   where: z.string().optional(),
   whereLanguage: z.enum(["sql", "lucene"]).optional(),
   appliesToSourceIds: z.array(z.string().min(1)).optional(),
@@ -19,7 +19,7 @@ const fields = {
     .max(64)
     .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/)
     .optional(),
-  sourceId: objectId,
+  sourceId: objectIdText,
 };
 
 /** Filters of POST and validate, which reject `id` as an unknown key (docs/internals/api-behavior.md 4.3, 4.5). */

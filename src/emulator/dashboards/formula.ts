@@ -1,6 +1,6 @@
 import { type RefinementCtx, z } from "zod/v3";
 import { addProblem, Refusal } from "../refusal";
-import { numberFormat } from "./chart-fields";
+import { numberFormatBody } from "./chart-fields";
 
 const maxNesting = 64;
 
@@ -154,10 +154,10 @@ class FormulaParser {
 const formula = z.object({
   expression: z.string().max(1024),
   alias: z.string().optional(),
-  numberFormat: numberFormat.optional(),
+  numberFormat: numberFormatBody.optional(),
 });
 
-export const formulas = z.array(formula).max(10).optional();
+export const formulasBody = z.array(formula).max(10).optional();
 
 /** A chart before unknown fields are dropped. A field that its kind does not have may contain any value. */
 export interface SentChart {

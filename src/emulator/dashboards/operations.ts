@@ -1,7 +1,7 @@
 import { objectOperations } from "../object-operations";
-import { type Operation, type OperationResponse, withoutTeam } from "../operation";
+import { type EmulatorOperation, type OperationResponse, withoutTeam } from "../operation";
 import { badRequest, notFoundText, Refusal } from "../refusal";
-import { createBody, resolveLanguage, updateBody } from "./body";
+import { dashboardCreateRequest, dashboardUpdateRequest, resolveLanguage } from "./body";
 import { echoDashboard } from "./echo";
 import { isOfOtherType } from "./filters";
 import { dropOrphanedAlerts, referenceProblem } from "./references";
@@ -18,8 +18,8 @@ export const dashboardOperations = objectOperations({
   order: (a, b) => (a.name < b.name ? 1 : a.name > b.name ? -1 : 0),
   isUntimed: true,
   show: (dashboard, { switches }) => echoDashboard(dashboard, switches),
-  body: () => createBody,
-  updateBody: ({ store }) => updateBody(store.dashboards.all()),
+  body: () => dashboardCreateRequest,
+  updateBody: ({ store }) => dashboardUpdateRequest(store.dashboards.all()),
 
   isBodyFirst: true,
   write({ store }, body, stored) {
@@ -65,15 +65,15 @@ const verdict = (errors: ValidationFinding[], normalized: unknown): OperationRes
 });
 
 /** `POST /dashboards/validate`: validates a create body and stores nothing (docs/internals/api-behavior.md 4.10). */
-export const validateDashboard: Operation = {
+export const validateDashboard: EmulatorOperation = {
   method: "post",
   path: "/dashboards/validate",
-  body: () => createBody,
+  body: () => dashboardCreateRequest,
   handle(scope, { body }) {
     if (!scope.user.teamId) {
       throw new Refusal(403, withoutTeam.text.text, "text");
     }
-    const parsed = createBody.safeParse(body);
+    const parsed = dashboardCreateRequest.safeParse(body);
     if (!parsed.success) {
       const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
       return verdict(errors, null);

@@ -1,46 +1,46 @@
 import { z } from "zod/v3";
-import { addProblem, objectId } from "../refusal";
+import { addProblem, objectIdText } from "../refusal";
 import type { StoredConfig } from "../state";
-import { aggFn, metricType, numberFormat, whereLanguage } from "./chart-fields";
+import { aggFn, metricTypeBody, numberFormatBody, whereLanguageBody } from "./chart-fields";
 
 const aggregation = {
-  sourceId: objectId,
+  sourceId: objectIdText,
   aggFn,
   level: z.number().min(0).max(1).optional(),
   field: z.string().optional(),
 };
-const metricFields = { metricDataType: metricType.optional(), metricName: z.string().optional() };
+const metricFields = { metricDataType: metricTypeBody.optional(), metricName: z.string().optional() };
 
 /** Fields of a single query. */
-export const askedFor = { ...aggregation, where: z.string(), whereLanguage, ...metricFields };
+export const askedFor = { ...aggregation, where: z.string(), whereLanguage: whereLanguageBody, ...metricFields };
 
 /** First fields of a numeric series. Problems are listed in the server's order of fields. */
-const numeric = { ...aggregation, alias: z.string().optional(), where: z.string(), whereLanguage };
-const formatted = { numberFormat: numberFormat.optional(), ...metricFields };
+const numeric = { ...aggregation, alias: z.string().optional(), where: z.string(), whereLanguage: whereLanguageBody };
+const formatted = { numberFormat: numberFormatBody.optional(), ...metricFields };
 
-export const groupBy = z.array(z.string()).max(10);
+export const groupByBody = z.array(z.string()).max(10);
 
 const oneSeries = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("time"),
     ...numeric,
-    groupBy,
+    groupBy: groupByBody,
     ...formatted,
     displayType: z.union([z.literal("stacked_bar"), z.literal("line")]).optional(),
   }),
   z.object({
     type: z.literal("table"),
     ...numeric,
-    groupBy,
+    groupBy: groupByBody,
     sortOrder: z.union([z.literal("desc"), z.literal("asc")]).optional(),
     ...formatted,
   }),
   z.object({
     type: z.literal("search"),
-    sourceId: objectId,
+    sourceId: objectIdText,
     fields: z.array(z.string()),
     where: z.string(),
-    whereLanguage,
+    whereLanguage: whereLanguageBody,
   }),
   z.object({ type: z.literal("number"), ...numeric, ...formatted }),
   z.object({ type: z.literal("markdown"), content: z.string().max(100000) }),

@@ -1,34 +1,34 @@
 import { z } from "zod/v3";
-import { addProblem, objectId } from "../refusal";
+import { addProblem, objectIdText } from "../refusal";
 import type { StoredConfig } from "../state";
 import {
   backgroundChart,
-  colorRule,
+  colorRuleBody,
   longText,
-  numberFormat,
-  onClick,
+  numberFormatBody,
+  onClickBody,
   paletteToken,
-  selectItem,
-  whereLanguage,
+  selectItemBody,
+  whereLanguageBody,
 } from "./chart-fields";
-import { checkFormulas, formulas, type SentChart, seriesOf } from "./formula";
+import { checkFormulas, formulasBody, type SentChart, seriesOf } from "./formula";
 
-const series = z.array(selectItem).min(1).max(20);
-const oneSeries = z.array(selectItem).length(1);
+const series = z.array(selectItemBody).min(1).max(20);
+const oneSeries = z.array(selectItemBody).length(1);
 const cap = z.number().int().nonnegative().optional();
 
 const flag = z.boolean().optional();
 
 /** Problems are listed in the server's order of fields, which differs between builder and SQL configs. */
 const timeChart = z.object({
-  sourceId: objectId,
+  sourceId: objectIdText,
   select: series,
   groupBy: longText.optional(),
   asRatio: flag,
   alignDateRangeToGranularity: flag,
   fillNulls: flag,
-  numberFormat: numberFormat.optional(),
-  formulas,
+  numberFormat: numberFormatBody.optional(),
+  formulas: formulasBody,
   showOperandSeries: flag,
 });
 
@@ -43,36 +43,36 @@ export const stackedBarConfig = timeChart.extend({ displayType: z.literal("stack
 
 const table = z.object({
   displayType: z.literal("table"),
-  sourceId: objectId,
+  sourceId: objectIdText,
   select: series,
   groupBy: longText.optional(),
   having: longText.optional(),
   orderBy: longText.optional(),
   asRatio: flag,
-  numberFormat: numberFormat.optional(),
+  numberFormat: numberFormatBody.optional(),
   groupByColumnsOnLeft: flag,
-  onClick: onClick.optional(),
-  formulas,
+  onClick: onClickBody.optional(),
+  formulas: formulasBody,
   showOperandSeries: flag,
 });
 
 export const numberConfig = z.object({
   displayType: z.literal("number"),
-  sourceId: objectId,
+  sourceId: objectIdText,
   select: series,
-  numberFormat: numberFormat.optional(),
-  formulas,
+  numberFormat: numberFormatBody.optional(),
+  formulas: formulasBody,
   color: paletteToken.optional(),
-  colorRules: z.array(colorRule).max(10).optional(),
+  colorRules: z.array(colorRuleBody).max(10).optional(),
   backgroundChart: backgroundChart.optional(),
 });
 
 const categorical = z.object({
-  sourceId: objectId,
+  sourceId: objectIdText,
   select: oneSeries,
   groupBy: longText.optional(),
   orderBy: longText.optional(),
-  numberFormat: numberFormat.optional(),
+  numberFormat: numberFormatBody.optional(),
   limit: cap,
 });
 
@@ -82,7 +82,7 @@ const heatmapItem = z.object({
   heatmapScaleType: z.enum(["log", "linear"]).optional(),
 });
 
-const filtered = { where: longText.optional().default(""), whereLanguage };
+const filtered = { where: longText.optional().default(""), whereLanguage: whereLanguageBody };
 
 /** Configs of the chart builder, by display type (docs/internals/api-behavior.md 4.6). Unknown keys are dropped. */
 const builderConfig = z.discriminatedUnion("displayType", [
@@ -94,16 +94,16 @@ const builderConfig = z.discriminatedUnion("displayType", [
   categorical.extend({ displayType: z.literal("bar") }),
   z.object({
     displayType: z.literal("heatmap"),
-    sourceId: objectId,
+    sourceId: objectIdText,
     select: z.array(heatmapItem).length(1),
     ...filtered,
-    numberFormat: numberFormat.optional(),
+    numberFormat: numberFormatBody.optional(),
   }),
   z.object({ displayType: z.literal("markdown"), markdown: z.string().max(50000).optional() }),
-  z.object({ displayType: z.literal("search"), sourceId: objectId, select: longText, ...filtered }),
+  z.object({ displayType: z.literal("search"), sourceId: objectIdText, select: longText, ...filtered }),
   z.object({
     displayType: z.literal("event_patterns"),
-    sourceId: objectId,
+    sourceId: objectIdText,
     select: longText.optional().default(""),
     ...filtered,
   }),
@@ -111,10 +111,10 @@ const builderConfig = z.discriminatedUnion("displayType", [
 
 const rawSql = z.object({
   configType: z.literal("sql"),
-  connectionId: objectId,
+  connectionId: objectIdText,
   sqlTemplate: z.string().max(100000),
-  sourceId: objectId.optional(),
-  numberFormat: numberFormat.optional(),
+  sourceId: objectIdText.optional(),
+  numberFormat: numberFormatBody.optional(),
 });
 
 export const sqlLineConfig = rawSql.extend({
@@ -142,7 +142,7 @@ export const sqlNumberConfig = rawSql.extend({ displayType: z.literal("number"),
 const rawSqlConfig = z.discriminatedUnion("displayType", [
   sqlLineConfig,
   sqlStackedBarConfig,
-  rawSql.extend({ displayType: z.literal("table"), onClick: onClick.optional() }),
+  rawSql.extend({ displayType: z.literal("table"), onClick: onClickBody.optional() }),
   sqlNumberConfig,
   rawSql.extend({ displayType: z.literal("pie") }),
   rawSql.extend({ displayType: z.literal("bar") }),
@@ -166,7 +166,7 @@ export function fieldsOfConfig(config: StoredConfig): readonly string[] {
 const schemaOf = (config: unknown) => (isRawSql(config) ? rawSqlConfig : builderConfig);
 
 /** Config of a tile. The union is chosen before the validation, so that messages name the field. */
-export const tileConfig = z
+export const tileConfigBody = z
   .custom<TileConfig>()
   .superRefine((config, ctx) => checkChart(config, schemaOf(config), ctx))
   .transform((config): TileConfig => schemaOf(config).parse(config));

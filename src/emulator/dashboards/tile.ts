@@ -3,7 +3,7 @@ import { addProblem } from "../refusal";
 import type { StoredConfig, StoredTile } from "../state";
 import type { Store } from "../store";
 import { configOfSeries, seriesList } from "./series";
-import { tileConfig } from "./tile-config";
+import { tileConfigBody } from "./tile-config";
 
 const reference = z.string().min(1).max(256).optional();
 
@@ -16,7 +16,7 @@ const tileBody = z
     h: z.number().min(1),
     asRatio: z.boolean().optional(),
     series: seriesList.optional(),
-    config: tileConfig.optional(),
+    config: tileConfigBody.optional(),
     containerId: reference,
     tabId: reference,
   })

@@ -1,7 +1,7 @@
 import express, { type Router } from "express";
 import { alertOperations } from "../alerts/operations";
 import { dashboardOperations, validateDashboard } from "../dashboards/operations";
-import type { Operation, OperationResponse } from "../operation";
+import type { EmulatorOperation, OperationResponse } from "../operation";
 import { type Runtime, scopeOf } from "../runtime";
 import { savedSearchOperations } from "../saved-searches/operations";
 import { sourceOperations } from "../sources/operations";
@@ -9,7 +9,7 @@ import { webhookOperations } from "../webhooks/operations";
 import { clickStackRoleOperations } from "./clickstack-roles";
 import { checkProperties, sendResult, withoutLater } from "./gateway";
 
-const operations: readonly Operation[] = [
+const operations: readonly EmulatorOperation[] = [
   validateDashboard,
   ...dashboardOperations,
   ...alertOperations,

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Response } from "express";
 import { type ZodIssue, type ZodTypeAny, z } from "zod/v3";
 import { isUuid, newUuid } from "../ids";
-import type { Operation } from "../operation";
+import type { EmulatorOperation } from "../operation";
 import { badRequest, notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredCollection } from "../store";
@@ -75,7 +75,7 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
 const DROPPED: Readonly<Record<string, readonly string[]>> = { "/sources": ["id"], "/sources/:id": ["id"] };
 
 /** The gateway rejects an unknown top-level property before the request reaches the upstream server. */
-export function checkProperties(operation: Operation, body: unknown, scope: Scope): void {
+export function checkProperties(operation: EmulatorOperation, body: unknown, scope: Scope): void {
   const schema = operation.body?.(scope);
   if (!schema || typeof body !== "object" || body === null || Array.isArray(body)) {
     return;

@@ -11,7 +11,7 @@ import { authenticate, checkAddress, checkPermission, noteUse, SlidingWindow } f
 import { refuseKeyOperations } from "./key-refusals";
 import { keyOperations } from "./keys";
 import { roleOperations } from "./roles";
-import type { Handler, ManagedOperations } from "./scope";
+import type { ManagedOperations, ScopedHandler } from "./scope";
 
 /**
  * Returns the routes of the cloud API. Each request passes authentication, rate limit, address and organization checks,
@@ -89,7 +89,7 @@ const OPERATIONS: Readonly<Record<string, ManagedOperations>> = { "/keys": keyOp
 function addOperations(router: Router, runtime: Runtime): void {
   const { store } = runtime;
   const { viewOrganization, manageOrganization } = permissions;
-  const handling = (permission: string, handle: Handler) => {
+  const handling = (permission: string, handle: ScopedHandler) => {
     return (req: Request, res: Response) => {
       const key = keyOf(res);
       checkPermission(key, store, permission, `organization/${store.state.organization.id}`);

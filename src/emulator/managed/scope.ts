@@ -49,7 +49,7 @@ export interface ManagedRequest {
 }
 
 /** Returns the result of the response. */
-export type Handler = (scope: ManagedScope, request: ManagedRequest) => unknown;
+export type ScopedHandler = (scope: ManagedScope, request: ManagedRequest) => unknown;
 
 /** Operations of the cloud API on objects of one type. */
-export type ManagedOperations = Record<"list" | "get" | "create" | "patch" | "delete", Handler>;
+export type ManagedOperations = Record<"list" | "get" | "create" | "patch" | "delete", ScopedHandler>;

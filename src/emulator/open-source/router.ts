@@ -4,7 +4,7 @@ import { alertOperations } from "../alerts/operations";
 import { chartOperations } from "../charts/operations";
 import { connectionOperations } from "../connections/operations";
 import { dashboardOperations, validateDashboard } from "../dashboards/operations";
-import type { Operation, OperationResponse } from "../operation";
+import type { EmulatorOperation, OperationResponse } from "../operation";
 import type { Limit } from "../options";
 import { type Runtime, scopeOf } from "../runtime";
 import { savedSearchOperations } from "../saved-searches/operations";
@@ -69,7 +69,7 @@ class WindowStore implements Store {
 }
 
 /** Adds operations with the responses of the open-source server. */
-export function mount(router: Router, operations: readonly Operation[], runtime: Runtime): void {
+export function mount(router: Router, operations: readonly EmulatorOperation[], runtime: Runtime): void {
   for (const one of operations) {
     router[one.method](one.path, (req, res) => {
       const scope = scopeOf(runtime, "openSource", res.locals.user);
@@ -95,7 +95,7 @@ function send(res: Response, response: OperationResponse): void {
 }
 
 /** Resources of the open-source API (docs/internals/api-behavior.md 3.1). */
-export const resources: Readonly<Record<string, readonly Operation[]>> = {
+export const resources: Readonly<Record<string, readonly EmulatorOperation[]>> = {
   dashboards: [validateDashboard, ...dashboardOperations],
   alerts: alertOperations,
   sources: sourceOperations,

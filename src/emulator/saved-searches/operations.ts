@@ -1,6 +1,6 @@
 import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
-import { badRequest, notFound, objectId } from "../refusal";
+import { badRequest, notFound, objectIdText } from "../refusal";
 import { isRenderable } from "./renderable";
 
 const condition = z.string().max(8192);
@@ -18,7 +18,7 @@ const filter = z.union([
 /** Body of create and update. Both set an omitted field to its default (docs/internals/api-behavior.md 3.12). */
 const savedSearchBody = z.object({
   name: z.string().trim().min(1).max(1024),
-  sourceId: objectId,
+  sourceId: objectIdText,
   select: z.string().max(4096).optional().default(""),
   where: z.string().max(8192).optional().default(""),
   whereLanguage: z.enum(["lucene", "sql"]).optional().default("lucene"),
@@ -27,10 +27,10 @@ const savedSearchBody = z.object({
   filters: z.array(filter).max(100).optional().default([]),
 });
 
-export type SavedSearchBody = z.infer<typeof savedSearchBody>;
+export type SavedSearchRequestBody = z.infer<typeof savedSearchBody>;
 
 /** Returns the position of the first new filter that is not a single IN, NOT IN or BETWEEN predicate, or -1. */
-function firstUnrenderable(filters: SavedSearchBody["filters"], stored: readonly unknown[]): number {
+function firstUnrenderable(filters: SavedSearchRequestBody["filters"], stored: readonly unknown[]): number {
   const known = new Set(stored.map((filter) => JSON.stringify(filter)));
   return filters.findIndex((filter) => !known.has(JSON.stringify(filter)) && !isRenderable(filter));
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod/v3";
 import { whereProblem } from "../charts/query";
-import { type Operation, operation } from "../operation";
-import { badRequest, notFound, objectId } from "../refusal";
+import { type EmulatorOperation, operation } from "../operation";
+import { badRequest, notFound, objectIdText } from "../refusal";
 
 /** Returns a number from 0 to below 1 that depends only on its seed. */
 function seeded(...seed: (string | number)[]): number {
@@ -10,7 +10,7 @@ function seeded(...seed: (string | number)[]): number {
 }
 
 const searchBody = z.object({
-  sourceId: objectId,
+  sourceId: objectIdText,
   startTime: z.string().datetime({ offset: true }).optional(),
   endTime: z.string().datetime({ offset: true }).optional(),
   where: z.string().max(8192).optional().default(""),
@@ -26,7 +26,7 @@ const quarterHour = 15 * 60 * 1000;
 const levels = ["info", "warn", "error"];
 
 /** `POST /search`: generated rows, newest first, the same for the same query (docs/internals/api-behavior.md 3.1). */
-export const searchOperations: Operation[] = [
+export const searchOperations: EmulatorOperation[] = [
   operation({
     method: "post",
     path: "/search",

@@ -1,7 +1,7 @@
 import { z } from "zod/v3";
 import { aggFn } from "../dashboards/chart-fields";
 import { nativeEnum } from "../refusal";
-import type { Deployment, Scope } from "../runtime";
+import type { EmulatedDeployment, Scope } from "../runtime";
 
 /** Returns the schema of a non-empty text. The message contains `name`. */
 const required = (name: string) => z.string().min(1, `${name} is required`);
@@ -152,7 +152,7 @@ const openSourceOfSpans = {
 } as const;
 
 /** Names of the fields that only the other deployment has. */
-export const fieldsElsewhere: Readonly<Record<Deployment, readonly string[]>> = {
+export const fieldsElsewhere: Readonly<Record<EmulatedDeployment, readonly string[]>> = {
   openSource: Object.keys(managedFields),
   managed: Object.keys(openSourceOfSpans),
 };
@@ -172,4 +172,4 @@ const managed = z.discriminatedUnion("kind", [
  */
 export const sourceBody = ({ deployment }: Scope) => (deployment === "managed" ? managed : openSource);
 
-export type SourceBody = z.infer<typeof managed> | z.infer<typeof openSource>;
+export type SourceRequestBody = z.infer<typeof managed> | z.infer<typeof openSource>;

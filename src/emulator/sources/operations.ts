@@ -1,7 +1,7 @@
 import { isObjectId } from "../ids";
 import { objectOperations } from "../object-operations";
 import { badRequest, notFound } from "../refusal";
-import type { Deployment, Scope } from "../runtime";
+import type { EmulatedDeployment, Scope } from "../runtime";
 import type { StoredSource } from "../state";
 import { fieldsElsewhere, sourceBody } from "./body";
 import { returnsEmptyTexts, withEmptyTexts } from "./unset-texts";
@@ -13,7 +13,7 @@ const unknownToGatewayOf: Record<string, string> = {
 };
 
 /** Returns true if only the other deployment supports a field of a source. */
-function isUnsupported(field: string, kind: string, deployment: Deployment): boolean {
+function isUnsupported(field: string, kind: string, deployment: EmulatedDeployment): boolean {
   return (
     fieldsElsewhere[deployment].includes(field) || (deployment === "managed" && unknownToGatewayOf[kind] === field)
   );

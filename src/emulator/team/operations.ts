@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod/v3";
-import { data, type Operation, operation, withoutTeam } from "../operation";
+import { data, type EmulatorOperation, operation, withoutTeam } from "../operation";
 import { badRequest, idParams, notFoundText } from "../refusal";
 import type { StoredInvitation } from "../state";
 
@@ -11,7 +11,7 @@ const invitationBody = z.object({ email: z.string().email(), name: z.string().op
 const joinUrl = ({ token }: StoredInvitation): string => `http://localhost:8080/join-team?token=${token}`;
 
 /** The team, its members and invitations, in simplified form (docs/internals/api-behavior.md 3.1). */
-export const teamOperations: Operation[] = [
+export const teamOperations: EmulatorOperation[] = [
   ofTeam({
     method: "get",
     path: "/team",

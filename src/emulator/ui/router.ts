@@ -3,7 +3,7 @@ import { type FaultBook, type FaultSpec, faultSpec } from "../faults";
 import { newUuid } from "../ids";
 import { echoKey } from "../managed/keys";
 import { mount, resources } from "../open-source/router";
-import type { Method } from "../operation";
+import type { HttpMethod } from "../operation";
 import { badRequest, formatIssue, notFound } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
@@ -14,7 +14,7 @@ import { addTile, documentsOf, kinds, patchDocument, patchTile, putDocument, rem
 type Fields = Record<string, unknown>;
 
 /** A route that responds with the result of `run`. */
-type Route = readonly [method: Method | "patch", path: string, run: (req: Request) => unknown];
+type Route = readonly [method: HttpMethod | "patch", path: string, run: (req: Request) => unknown];
 
 /** Routes for edits of a UI user. They need no credentials, have no rate limit and are not in the request log. */
 export function uiRouter(runtime: Runtime): Router {

@@ -63,7 +63,7 @@ export const webhookBody = z
     }
   });
 
-export type WebhookBody = z.infer<typeof webhookBody>;
+export type WebhookRequestBody = z.infer<typeof webhookBody>;
 
 /**
  * Returns the reason for which a webhook URL is rejected, or undefined (docs/internals/api-behavior.md 3.11). Host

@@ -1,16 +1,19 @@
 import { objectOperations } from "../object-operations";
 import { badRequest, notFound, Refusal } from "../refusal";
-import type { Deployment, Scope } from "../runtime";
+import type { EmulatedDeployment, Scope } from "../runtime";
 import type { StoredWebhook } from "../state";
-import { urlProblem, type WebhookBody, webhookBody } from "./body";
+import { urlProblem, type WebhookRequestBody, webhookBody } from "./body";
 
-const shownServices: Record<Deployment, readonly string[]> = {
+const shownServices: Record<EmulatedDeployment, readonly string[]> = {
   openSource: ["slack", "incidentio", "generic"],
   managed: ["slack", "incidentio", "generic", "slack_api", "pagerduty_api"],
 };
 
 /** Returns a webhook as a response shows it, or undefined if the deployment cannot show its service. */
-export function echoWebhook(webhook: StoredWebhook, deployment: Deployment): Record<string, unknown> | undefined {
+export function echoWebhook(
+  webhook: StoredWebhook,
+  deployment: EmulatedDeployment,
+): Record<string, unknown> | undefined {
   if (!shownServices[deployment].includes(webhook.service)) {
     return undefined;
   }
@@ -51,7 +54,7 @@ const inUse = (alerts: number): Refusal => {
   return new Refusal(409, `Cannot delete webhook: ${alerts} alert(s) still reference it. ${advice}`);
 };
 
-function checkWebhook(scope: Scope, body: WebhookBody, self?: string): void {
+function checkWebhook(scope: Scope, body: WebhookRequestBody, self?: string): void {
   const problem = urlProblem(body, scope.store.connections.all(), scope.webhookAllowList);
   if (problem) {
     throw badRequest(problem);

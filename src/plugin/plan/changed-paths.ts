@@ -1,13 +1,13 @@
 import { ownValue } from "../../own-values";
 import {
-  type Fields,
-  fieldsOf,
   fieldType,
   isComputed,
   type Nesting,
   namedFields,
   type Schema,
   type SchemaField,
+  type SchemaFields,
+  schemaFieldsOf,
 } from "../schema/schema";
 import { sharedWith, valueKey, valuesEqual } from "../values/equal";
 import type { AttributePath } from "../values/path";
@@ -15,8 +15,8 @@ import {
   attributeOf,
   containsUnknown,
   isList,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   type Value,
 } from "../values/value";
@@ -28,19 +28,19 @@ import { filledFrom } from "./planned-values";
  * difference.
  */
 export function changedSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
-  return changedPaths(fieldsOf(schema), state, inFormOf(fieldsOf(schema), read, state));
+  return changedPaths(schemaFieldsOf(schema), state, inFormOf(schemaFieldsOf(schema), read, state));
 }
 
 /**
  * Returns the deepest distinguishable paths of the attributes whose values differ. Unknown values in `before` match any
  * value.
  */
-export function changedPaths(fields: Fields, before: ObjectValue, after: ObjectValue): readonly AttributePath[] {
+export function changedPaths(fields: SchemaFields, before: ObjectValue, after: ObjectValue): readonly AttributePath[] {
   return pathsIn(fields, before, after, differences);
 }
 
 function differences(field: SchemaField, planned: Value, actual: Value): readonly AttributePath[] {
-  if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) {
+  if (isUnknownValue(planned) || valuesEqual(planned, actual, fieldType(field))) {
     return [];
   }
   if (!field.nested) {
@@ -58,16 +58,16 @@ function differences(field: SchemaField, planned: Value, actual: Value): readonl
     return ITSELF;
   }
   return pairs.flatMap(([way, a = null, b]) => {
-    if (isUnknown(a) || (a === null && b === null)) {
+    if (isUnknownValue(a) || (a === null && b === null)) {
       return [];
     }
-    return isObject(a) && isObject(b) ? below(way, changedPaths(fields, a, b)) : [way];
+    return isObjectValue(a) && isObjectValue(b) ? below(way, changedPaths(fields, a, b)) : [way];
   });
 }
 
 /** Returns the paths that `pathsOf` reports for each field, relative to the object that has the fields. */
 function pathsIn(
-  fields: Fields,
+  fields: SchemaFields,
   before: ObjectValue,
   after: ObjectValue,
   pathsOf: (field: SchemaField, before: Value, after: Value) => readonly AttributePath[],
@@ -98,7 +98,7 @@ function pairsIn(nesting: Nesting, one: Value, other: Value): readonly Pair[] | 
     const length = Math.max(one.length, other.length);
     return Array.from({ length }, (_, index) => [[index], one[index], other[index]]);
   }
-  if (!isObject(one) || !isObject(other)) {
+  if (!isObjectValue(one) || !isObjectValue(other)) {
     return undefined;
   }
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -115,7 +115,7 @@ function lengthOf(value: Value): number {
  * whole set differ, and the path is the path of the set. An added or removed element does not force replacement:
  * declare that on the collection.
  */
-export function replacePaths(fields: Fields, prior: ObjectValue, planned: ObjectValue): readonly AttributePath[] {
+export function replacePaths(fields: SchemaFields, prior: ObjectValue, planned: ObjectValue): readonly AttributePath[] {
   return pathsIn(fields, prior, planned, replacements);
 }
 
@@ -138,15 +138,15 @@ function replacements(field: SchemaField, prior: Value, planned: Value): readonl
     if (before === undefined || after === undefined) {
       return [];
     }
-    return below(way, replacePaths(fields, isObject(before) ? before : {}, isObject(after) ? after : {}));
+    return below(way, replacePaths(fields, isObjectValue(before) ? before : {}, isObjectValue(after) ? after : {}));
   });
 }
 
-function setNeedsReplace(fields: Fields, prior: Value, planned: Value): boolean {
+function setNeedsReplace(fields: SchemaFields, prior: Value, planned: Value): boolean {
   const leaves = namedFields(fields).filter(([, field]) => field.requiresReplace === true);
   const keys = (set: Value, name: string, field: SchemaField) =>
     (isList(set) ? set : [])
-      .map((element) => (isObject(element) ? valueKey(attributeOf(element, name), fieldType(field)) : "?"))
+      .map((element) => (isObjectValue(element) ? valueKey(attributeOf(element, name), fieldType(field)) : "?"))
       .sort()
       .join();
   return leaves.some(([name, field]) => keys(prior, name, field) !== keys(planned, name, field));
@@ -174,7 +174,7 @@ type ChangeField = (field: SchemaField, value: Value, before: Value, object: Obj
  * objects keep their identity at any depth, so that a later comparison is cheap.
  */
 function changeFields(
-  fields: Fields,
+  fields: SchemaFields,
   object: ObjectValue,
   before: ObjectValue | null,
   change: ChangeField,
@@ -208,14 +208,14 @@ function changeField(field: SchemaField, value: Value, previous: Value, change: 
 }
 
 /** Returns the result of a write, with the planned values of attributes that only reads change. */
-export function keepPlanned(fields: Fields, result: ObjectValue, plan: ObjectValue): ObjectValue {
+export function keepPlanned(fields: SchemaFields, result: ObjectValue, plan: ObjectValue): ObjectValue {
   return changeFields(fields, result, plan, ({ changedByReads }, value, planned) =>
-    changedByReads && !isUnknown(planned) ? planned : value,
+    changedByReads && !isUnknownValue(planned) ? planned : value,
   );
 }
 
 /** Returns the complete result of a handler in its prior form. Only this function restores the author's form. */
-export function inFormOf(fields: Fields, returned: ObjectValue, before: ObjectValue): ObjectValue {
+export function inFormOf(fields: SchemaFields, returned: ObjectValue, before: ObjectValue): ObjectValue {
   return keepForm(fields, complete(fields, returned), before);
 }
 
@@ -223,7 +223,7 @@ export function inFormOf(fields: Fields, returned: ObjectValue, before: ObjectVa
  * Returns the value in its prior form wherever both are semantically equal, so that a server's spelling is not drift.
  * Elements of sets are compared literally.
  */
-export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue | null): ObjectValue {
+export function keepForm(fields: SchemaFields, value: ObjectValue, before: ObjectValue | null): ObjectValue {
   return changeFields(fields, value, before, (field, own, prior, object) => {
     if (meansTheSame(field, prior, own)) {
       return prior;
@@ -239,11 +239,11 @@ export function keepForm(fields: Fields, value: ObjectValue, before: ObjectValue
  * Returns a function that finds the prior element of a set for a configured element. All configured attributes are
  * equal or semantically equal, and the others are computed or were null.
  */
-export function matchConfigured(fields: Fields): SetMatch {
+export function matchConfigured(fields: SchemaFields): SetMatch {
   return (element, candidates) => candidates.find((candidate) => couldBe(fields, element, candidate));
 }
 
-function couldBe(fields: Fields, element: ObjectValue, candidate: ObjectValue): boolean {
+function couldBe(fields: SchemaFields, element: ObjectValue, candidate: ObjectValue): boolean {
   return namedFields(fields).every(([name, field]) =>
     couldHaveBeen(field, attributeOf(element, name), attributeOf(candidate, name)),
   );
@@ -267,7 +267,8 @@ function nestedCouldHaveBeen(
   configured: Value,
   prior: Value,
 ): boolean {
-  const fits = (a: Value | undefined, b: Value | undefined) => isObject(a) && isObject(b) && couldBe(fields, a, b);
+  const fits = (a: Value | undefined, b: Value | undefined) =>
+    isObjectValue(a) && isObjectValue(b) && couldBe(fields, a, b);
   if (configured === prior) {
     return true;
   }

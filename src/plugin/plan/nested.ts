@@ -1,6 +1,6 @@
 import { ownValue } from "../../own-values";
-import { type Fields, type Nesting, namedFields, type SchemaField } from "../schema/schema";
-import { isList, isObject, isUnknown, type ObjectValue, type Value } from "../values/value";
+import { type Nesting, namedFields, type SchemaField, type SchemaFields } from "../schema/schema";
+import { isList, isObjectValue, isUnknownValue, type ObjectValue, type Value } from "../values/value";
 
 /** Changes one object of a nested value. `before` is the prior object, or null for a new object. */
 type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
@@ -21,12 +21,12 @@ export function walkNested(
   match: SetMatch = () => undefined,
 ): Value {
   const step = (inner: Value, previous: Value | undefined) =>
-    isObject(inner) ? walk(inner, isObject(previous) ? previous : null) : inner;
+    isObjectValue(inner) ? walk(inner, isObjectValue(previous) ? previous : null) : inner;
   if (nesting === "single") {
     return step(value, before);
   }
   if (nesting === "map") {
-    return isObject(value) ? walkMap(value, isObject(before) ? before : {}, step) : value;
+    return isObjectValue(value) ? walkMap(value, isObjectValue(before) ? before : {}, step) : value;
   }
   if (!isList(value)) {
     return value;
@@ -35,7 +35,7 @@ export function walkNested(
   const walked =
     nesting === "list"
       ? value.map((element, index) => step(element, previous[index]))
-      : walkSet(value, previous.filter(isObject), match, step);
+      : walkSet(value, previous.filter(isObjectValue), match, step);
   return isSameList(walked, previous) ? previous : walked;
 }
 
@@ -60,7 +60,7 @@ function walkSet(
 ): readonly Value[] {
   const left = [...before];
   return value.map((element) => {
-    const previous = isObject(element) ? match(element, left) : undefined;
+    const previous = isObjectValue(element) ? match(element, left) : undefined;
     if (previous) {
       left.splice(left.indexOf(previous), 1);
     }
@@ -73,7 +73,7 @@ function walkSet(
  * write-only attributes are always null. A complete object keeps its identity at any depth, so that a later comparison
  * is cheap.
  */
-export function complete(fields: Fields, object: ObjectValue): ObjectValue {
+export function complete(fields: SchemaFields, object: ObjectValue): ObjectValue {
   let completed: Record<string, Value> | undefined;
   for (const [name, field] of namedFields(fields)) {
     const given = ownValue(object, name);
@@ -91,13 +91,13 @@ export function complete(fields: Fields, object: ObjectValue): ObjectValue {
  * Returns the object with the default of each attribute that is null, at every depth. A state of an earlier version
  * lacks newer defaults. An object that lacks none keeps its identity.
  */
-export function withDefaults(fields: Fields, object: ObjectValue): ObjectValue {
+export function withDefaults(fields: SchemaFields, object: ObjectValue): ObjectValue {
   let filled = object;
   for (const [name, { default: fallback, nested }] of namedFields(fields)) {
     const stored = ownValue(filled, name) ?? null;
     const own = stored ?? (typeof fallback === "function" ? fallback(filled) : (fallback ?? null));
     const value = nested ? walkNested(nested.nesting, own, own, (inner) => withDefaults(nested.fields, inner)) : own;
-    if (value !== stored && !isUnknown(value)) {
+    if (value !== stored && !isUnknownValue(value)) {
       filled = { ...filled, [name]: value };
     }
   }

@@ -1,6 +1,4 @@
 import {
-  type Fields,
-  fieldsOf,
   fieldType,
   isComputed,
   namedFields,
@@ -8,6 +6,8 @@ import {
   objectType,
   type Schema,
   type SchemaField,
+  type SchemaFields,
+  schemaFieldsOf,
   schemaType,
 } from "../schema/schema";
 import { type Diagnostic, problem } from "../values/diagnostics";
@@ -18,8 +18,8 @@ import {
   attributeOf,
   containsUnknown,
   isList,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   UNKNOWN,
   type Value,
@@ -40,7 +40,12 @@ const recompute: LeftOut = (field, prior) => (field.onChange === "recompute" ? U
  * the defaults. `leftOut` decides other computed attributes, which are unknown for a new object. An unchanged object is
  * the prior object, at any depth, so that a later comparison is cheap.
  */
-function planFields(fields: Fields, config: ObjectValue, prior: ObjectValue | null, leftOut: LeftOut): ObjectValue {
+function planFields(
+  fields: SchemaFields,
+  config: ObjectValue,
+  prior: ObjectValue | null,
+  leftOut: LeftOut,
+): ObjectValue {
   const planned: Record<string, Value> = {};
   const dependent: [string, (siblings: ObjectValue) => Value][] = [];
   for (const [name, field] of namedFields(fields)) {
@@ -61,7 +66,7 @@ function planFields(fields: Fields, config: ObjectValue, prior: ObjectValue | nu
   return prior && isAsBefore(fields, planned, prior) ? prior : planned;
 }
 
-function isAsBefore(fields: Fields, planned: ObjectValue, prior: ObjectValue): boolean {
+function isAsBefore(fields: SchemaFields, planned: ObjectValue, prior: ObjectValue): boolean {
   return namedFields(fields).every(([name, field]) => {
     const [value, before] = [attributeOf(planned, name), attributeOf(prior, name)];
     return value === before || (!field.nested && valuesEqual(value, before, fieldType(field)));
@@ -75,7 +80,7 @@ function planField(field: SchemaField, configured: Value, prior: Value | undefin
   if (configured === null) {
     return planLeftOut(field, prior, leftOut);
   }
-  if (isUnknown(configured)) {
+  if (isUnknownValue(configured)) {
     return configured;
   }
   if (prior !== undefined && meansTheSame(field, prior, configured)) {
@@ -113,7 +118,7 @@ export interface PlannedChange {
  * and prior state, without defaults and semantic equality (docs/internals/terraform-protocol.md 5).
  */
 export function planChange(schema: Schema, config: ObjectValue, prior: ObjectValue | null): PlannedChange {
-  const fields = fieldsOf(schema);
+  const fields = schemaFieldsOf(schema);
   const kept = planFields(fields, config, prior, keepPrior);
   if (prior === null) {
     return { plan: kept, requiresReplace: [] };
@@ -127,14 +132,14 @@ export function planChange(schema: Schema, config: ObjectValue, prior: ObjectVal
 }
 
 /** Returns the object with configured values and declared defaults for its missing attributes. */
-export function filledFromConfig(fields: Fields, config: ObjectValue, object: ObjectValue): ObjectValue {
+export function filledFromConfig(fields: SchemaFields, config: ObjectValue, object: ObjectValue): ObjectValue {
   const planned = Object.entries(planFields(fields, config, null, keepPrior));
   const given = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.fromEntries([...planned.filter(([, value]) => !isUnknown(value)), ...given]);
+  return Object.fromEntries([...planned.filter(([, value]) => !isUnknownValue(value)), ...given]);
 }
 
 function unknownPaths(type: Type, value: Value): readonly AttributePath[] {
-  if (isUnknown(value)) {
+  if (isUnknownValue(value)) {
     return [[]];
   }
   if (typeof type === "string") {
@@ -144,7 +149,7 @@ function unknownPaths(type: Type, value: Value): readonly AttributePath[] {
     const shown = typeof step === "string" && "map" in type ? { key: step } : step;
     return unknownPaths(typeAt(type, step) ?? "dynamic", inner).map((rest) => [shown, ...rest]);
   };
-  if (isObject(value)) {
+  if (isObjectValue(value)) {
     return Object.entries(value).flatMap(([name, inner]) => inside(name, inner));
   }
   return isList(value) ? value.flatMap((element, index) => inside(index, element)) : [];
@@ -155,14 +160,14 @@ function known(value: Value): Value {
   if (isList(value)) {
     return value.map(known);
   }
-  if (isObject(value)) {
+  if (isObjectValue(value)) {
     return mapValues(value, known);
   }
   return containsUnknown(value) ? null : value;
 }
 
 /** Returns the write-only attributes that a configuration sets. */
-export function writeOnlyPaths(fields: Fields, config: ObjectValue): readonly AttributePath[] {
+export function writeOnlyPaths(fields: SchemaFields, config: ObjectValue): readonly AttributePath[] {
   return namedFields(fields).flatMap(([name, { writeOnly, nested }]): readonly AttributePath[] => {
     const value = attributeOf(config, name);
     if (writeOnly) {
@@ -184,7 +189,7 @@ interface CheckedState {
 }
 
 /** Replaces the unknown values in a handler's state by null. One diagnostic lists their paths. */
-export function withoutUnknowns(fields: Fields, state: ObjectValue, during: string): CheckedState {
+export function withoutUnknowns(fields: SchemaFields, state: ObjectValue, during: string): CheckedState {
   // Most states contain no unknowns, and this check is much cheaper than finding their paths.
   if (!containsUnknown(state)) {
     return { state, diagnostics: [] };
@@ -208,7 +213,7 @@ export function withoutUnknowns(fields: Fields, state: ObjectValue, during: stri
  * (docs/internals/terraform-protocol.md 5). One warning names all attributes that differ, never their values.
  */
 export function differencesFromPlan(
-  fields: Fields,
+  fields: SchemaFields,
   plan: ObjectValue,
   state: ObjectValue,
   during: string,

@@ -1,12 +1,12 @@
 import { ownValue } from "../../own-values";
-import { type Fields, fieldType, namedFields, type SchemaField } from "../schema/schema";
+import { fieldType, namedFields, type SchemaField, type SchemaFields } from "../schema/schema";
 import { valuesEqual } from "../values/equal";
 import {
   attributeOf,
   containsUnknown,
   isList,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   type Value,
 } from "../values/value";
@@ -15,7 +15,7 @@ import {
  * Returns the result of a write with the planned value at every place where both differ. Unknown planned values keep
  * the result's value. Terraform accepts such a result, and the next read shows the difference.
  */
-export function withPlannedValues(fields: Fields, plan: ObjectValue, result: ObjectValue): ObjectValue {
+export function withPlannedValues(fields: SchemaFields, plan: ObjectValue, result: ObjectValue): ObjectValue {
   const kept = namedFields(fields).map(([name, field]): [string, Value] => [
     name,
     plannedOr(field, attributeOf(plan, name), attributeOf(result, name)),
@@ -24,7 +24,7 @@ export function withPlannedValues(fields: Fields, plan: ObjectValue, result: Obj
 }
 
 function plannedOr(field: SchemaField, planned: Value, actual: Value): Value {
-  if (isUnknown(planned) || valuesEqual(planned, actual, fieldType(field))) {
+  if (isUnknownValue(planned) || valuesEqual(planned, actual, fieldType(field))) {
     return actual;
   }
   if (!containsUnknown(planned)) {
@@ -39,7 +39,7 @@ function plannedOr(field: SchemaField, planned: Value, actual: Value): Value {
 
 /** Returns the planned value with the actual value, or null, in place of every unknown. */
 export function filledFrom(actual: Value | undefined, planned: Value): Value {
-  if (isUnknown(planned)) {
+  if (isUnknownValue(planned)) {
     return actual ?? null;
   }
   if (!containsUnknown(planned)) {
@@ -48,10 +48,10 @@ export function filledFrom(actual: Value | undefined, planned: Value): Value {
   if (isList(planned)) {
     return planned.map((element, index) => filledFrom(isList(actual) ? actual[index] : undefined, element));
   }
-  if (isObject(planned)) {
+  if (isObjectValue(planned)) {
     const filled = Object.entries(planned).map(([name, inner]): [string, Value] => [
       name,
-      filledFrom(isObject(actual) ? ownValue(actual, name) : undefined, inner),
+      filledFrom(isObjectValue(actual) ? ownValue(actual, name) : undefined, inner),
     ]);
     return Object.fromEntries(filled);
   }

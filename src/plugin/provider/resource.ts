@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../values/diagnostics";
-import type { JsonObject, JsonValue } from "../values/exact-json";
+import type { ExactJson, ExactJsonObject } from "../values/exact-json";
 import type { AttributePath } from "../values/path";
 import type { Type } from "../values/type";
 import type { ObjectValue } from "../values/value";
 import type { Configurable, HandlerContext, MaybeConfiguredContext } from "./handler-context";
 
 /** Data that a resource keeps in addition to its state and that users do not see. Encoded as JSON. */
-export type PrivateState = Readonly<Record<string, JsonValue>>;
+export type PrivateState = Readonly<Record<string, ExactJson>>;
 
 export interface CreateRequest {
   /** The configuration. Only here write-only attributes have their values. */
@@ -100,7 +100,7 @@ export interface MoveRequest {
   readonly sourceProvider: string;
   readonly sourceType: string;
   readonly sourceSchemaVersion: number;
-  readonly sourceState: JsonObject;
+  readonly sourceState: ExactJsonObject;
   /** Private state of the source. Empty if the source uses another form. */
   readonly sourcePrivate: PrivateState;
 }
@@ -146,7 +146,9 @@ export interface Resource<Session> extends Configurable {
    * Functions that convert a state of an older schema version directly to the current one. Numbers that a JS number
    * cannot represent are decimal texts.
    */
-  readonly upgradeState?: Readonly<Record<number, (state: JsonObject) => JsonObject | Promise<JsonObject>>>;
+  readonly upgradeState?: Readonly<
+    Record<number, (state: ExactJsonObject) => ExactJsonObject | Promise<ExactJsonObject>>
+  >;
   /** Completes a stored state before its read. A value that an earlier version did not store is not drift. */
   completeState?(state: ObjectValue): ObjectValue;
   /** Converts the state of another resource type (`moved` blocks). Returns null if the type is not supported. */
@@ -159,7 +161,7 @@ export interface IdentitySchema {
   readonly version?: number;
   readonly attributes: Readonly<Record<string, IdentityAttribute>>;
   /** Functions that convert an identity of an older version directly to the current one. */
-  readonly upgrade?: Readonly<Record<number, (identity: JsonObject) => JsonObject>>;
+  readonly upgrade?: Readonly<Record<number, (identity: ExactJsonObject) => ExactJsonObject>>;
 }
 
 export interface IdentityAttribute {

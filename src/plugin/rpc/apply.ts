@@ -2,12 +2,12 @@ import { inFormOf, keepPlanned } from "../plan/changed-paths";
 import { differencesFromPlan, withoutUnknowns } from "../plan/plan-change";
 import { withPlannedValues } from "../plan/planned-values";
 import type { Resource } from "../provider/resource";
-import { fieldsOf, schemaType } from "../schema/schema";
+import { schemaFieldsOf, schemaType } from "../schema/schema";
 import { type Diagnostic, hasErrors, problem } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
 import type { CallRequest, CallResponse, Handlers } from "./calls";
-import type { ProviderServer, Report } from "./provider-server";
+import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { fittingState, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 type ApplyRequest = CallRequest<"applyResourceChange">;
@@ -33,7 +33,7 @@ async function apply<Session>(
   server: ProviderServer<Session>,
   resource: Resource<Session>,
   request: ApplyRequest,
-  report: Report,
+  report: ReportDiagnostics,
 ): Promise<ApplyResponse> {
   const { schema, identity } = resource;
   const state = server.readObject(schema, request.priorState);
@@ -50,7 +50,7 @@ async function apply<Session>(
   const isNew = state === null;
   const during = `the ${isNew ? "create" : "update"} of ${request.typeName}`;
   server.keepSecret(schema, result.state);
-  const fields = fieldsOf(schema);
+  const fields = schemaFieldsOf(schema);
   const kept = keepPlanned(fields, inFormOf(fields, result.state, plan), plan);
   const known = withoutUnknowns(fields, kept, during);
   const unusable = isNew && "id" in fields && (known.state.id ?? null) === null ? [withoutId(during)] : [];
@@ -92,7 +92,7 @@ async function destroy<Session>(
   resource: Resource<Session>,
   request: ApplyRequest,
   state: ObjectValue | null,
-  report: Report,
+  report: ReportDiagnostics,
 ): Promise<ApplyResponse> {
   const gone: ApplyResponse = { newState: writeValue(schemaType(resource.schema), null) };
   if (state === null) {

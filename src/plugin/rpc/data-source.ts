@@ -3,14 +3,14 @@ import { complete } from "../plan/nested";
 import { filledFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
 import { FunctionArgumentError, type ProviderFunction } from "../provider/data-source";
 import type { ListedResource, Resource } from "../provider/resource";
-import { fieldsOf, type Schema, schemaType } from "../schema/schema";
+import { type Schema, schemaFieldsOf, schemaType } from "../schema/schema";
 import { DiagnosticError } from "../values/diagnostics";
 import { readValue, writeValue } from "../values/dynamic-message";
 import type { ObjectValue, Value } from "../values/value";
 import type { CallRequest, CallResponse, Handlers } from "./calls";
 import { deferrable } from "./deferral";
 import { diagnosticsOf } from "./diagnostic-messages";
-import type { ProviderServer, Report } from "./provider-server";
+import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 /** Returns the handlers of data sources. */
@@ -38,8 +38,14 @@ function foundLater(schema: Schema, config: ObjectValue) {
 }
 
 /** Returns the message of an object that a handler found, completed from the configuration. */
-function foundMessage(schema: Schema, config: ObjectValue, found: ObjectValue, during: string, report: Report) {
-  const fields = fieldsOf(schema);
+function foundMessage(
+  schema: Schema,
+  config: ObjectValue,
+  found: ObjectValue,
+  during: string,
+  report: ReportDiagnostics,
+) {
+  const fields = schemaFieldsOf(schema);
   const whole = complete(fields, filledFromConfig(fields, config, found));
   const { state, diagnostics } = withoutUnknowns(fields, whole, during);
   report(diagnostics);
@@ -127,7 +133,7 @@ function eventOf<Session>(
   listed: ListedResource,
   includeResource: boolean,
 ): ListEvent {
-  const whole = includeResource && listed.resource ? complete(fieldsOf(schema), listed.resource) : undefined;
+  const whole = includeResource && listed.resource ? complete(schemaFieldsOf(schema), listed.resource) : undefined;
   return {
     displayName: visible(listed.displayName),
     identity: writeIdentity(identity, listed.identity),

@@ -1,5 +1,5 @@
 import { walkNested } from "../plan/nested";
-import { type Fields, fieldsOf, namedFields, type SchemaField, schemaType } from "../schema/schema";
+import { namedFields, type SchemaField, type SchemaFields, schemaFieldsOf, schemaType } from "../schema/schema";
 import { writeValue } from "../values/dynamic-message";
 import { attributeOf, type ObjectValue } from "../values/value";
 import type { Handlers } from "./calls";
@@ -19,14 +19,14 @@ export function generateConfigHandlers<Session>(server: ProviderServer<Session>)
       } as const;
       return server.respondAbout(subject, {}, async ({ schema }) => {
         const state = server.readObject(schema, request.state);
-        return { config: writeValue(schemaType(schema), state && configOf(fieldsOf(schema), state)) };
+        return { config: writeValue(schemaType(schema), state && configOf(schemaFieldsOf(schema), state)) };
       });
     },
   };
 }
 
 /** Returns the attributes that an author writes. Sensitive values are omitted because the result is a file. */
-function configOf(fields: Fields, state: ObjectValue): ObjectValue {
+function configOf(fields: SchemaFields, state: ObjectValue): ObjectValue {
   const configured = namedFields(fields).map(([name, field]) => {
     if (!isWritten(field)) {
       return [name, field.absent];

@@ -2,13 +2,13 @@ import { replacePaths } from "../plan/changed-paths";
 import { complete } from "../plan/nested";
 import { type PlannedChange, planChange } from "../plan/plan-change";
 import type { ModifiedPlan, ModifyPlanRequest, Resource } from "../provider/resource";
-import { fieldsOf, schemaType } from "../schema/schema";
+import { schemaFieldsOf, schemaType } from "../schema/schema";
 import { isNullMessage, writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
 import { addressable } from "../values/path";
 import type { CallRequest, CallResponse, Handlers } from "./calls";
 import { pathMessage } from "./diagnostic-messages";
-import type { ProviderServer, Report } from "./provider-server";
+import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { readPrivate, writePrivate } from "./state-data";
 
 /** Returns the handler that plans a change of a resource. */
@@ -26,7 +26,7 @@ async function plan<Session>(
   server: ProviderServer<Session>,
   resource: Resource<Session>,
   request: CallRequest<"planResourceChange">,
-  report: Report,
+  report: ReportDiagnostics,
 ): Promise<CallResponse<"planResourceChange">> {
   const type = schemaType(resource.schema);
   const prior = server.readObject(resource.schema, request.priorState);
@@ -59,7 +59,7 @@ async function modify<Session>(
   server: ProviderServer<Session>,
   resource: Resource<Session>,
   request: ModifyPlanRequest,
-  report: Report,
+  report: ReportDiagnostics,
 ): Promise<PlannedChange & Pick<ModifiedPlan, "private">> {
   const modified = await resource.modifyPlan?.(request, server.maybeConfiguredContext);
   report(modified?.diagnostics);
@@ -68,7 +68,7 @@ async function modify<Session>(
   if (modified?.plan === undefined || modified.plan === plan) {
     return { plan, ...kept };
   }
-  const fields = fieldsOf(resource.schema);
+  const fields = schemaFieldsOf(resource.schema);
   const completed = complete(fields, modified.plan);
   const paths = state ? replacePaths(fields, state, completed) : [];
   return { ...kept, plan: completed, requiresReplace: modified.requiresReplace ?? paths };

@@ -3,7 +3,7 @@ import type { Log, Secrets } from "../log/log";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { HandlerContext, MaybeConfiguredContext } from "../provider/handler-context";
 import type { Configured, Provider } from "../provider/provider";
-import { fieldsOf, type Schema, schemaType, sensitiveTexts } from "../schema/schema";
+import { type Schema, schemaFieldsOf, schemaType, sensitiveTexts } from "../schema/schema";
 import { type Diagnostic, DiagnosticError, problem, type UnknownConfigurationError } from "../values/diagnostics";
 import { readObject, writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
@@ -36,7 +36,7 @@ interface Diagnosed {
 }
 
 /** Collects diagnostics during a call. */
-export type Report = (diagnostics: readonly Diagnostic[] | undefined) => void;
+export type ReportDiagnostics = (diagnostics: readonly Diagnostic[] | undefined) => void;
 
 const SAME_CAUSE = "The cause is the same as in the first error of this run.";
 
@@ -135,7 +135,7 @@ export class ProviderServer<Session> {
 
   /** Redacts the secrets of an object in logs and diagnostics from now on. */
   keepSecret(schema: Schema, object: ObjectValue): void {
-    this.secrets.add(sensitiveTexts(fieldsOf(schema), object));
+    this.secrets.add(sensitiveTexts(schemaFieldsOf(schema), object));
   }
 
   /** Context for handlers that need a session. Reading a missing session throws a DiagnosticError. */
@@ -174,7 +174,7 @@ export class ProviderServer<Session> {
   respondAbout<K extends Exclude<Kind, "functions">, R extends Diagnosed>(
     { kind, name, during }: Subject<K>,
     otherwise: NoInfer<R>,
-    work: (declared: Declared<Session, K>, report: Report) => Promise<NoInfer<R>>,
+    work: (declared: Declared<Session, K>, report: ReportDiagnostics) => Promise<NoInfer<R>>,
   ): Promise<R> {
     const schema = this.provider[kind]?.[name]?.schema;
     return this.respond<R>(`${during} ${name}`, schema, otherwise, async (report) =>
@@ -192,7 +192,7 @@ export class ProviderServer<Session> {
     during: string,
     schema: Schema | undefined,
     otherwise: NoInfer<R>,
-    work: (report: Report) => Promise<NoInfer<R>>,
+    work: (report: ReportDiagnostics) => Promise<NoInfer<R>>,
   ): Promise<R> {
     const collected: Diagnostic[] = [];
     const settle = (result: R) => ({

@@ -1,13 +1,13 @@
 import { inFormOf } from "../plan/changed-paths";
 import { withoutUnknowns } from "../plan/plan-change";
 import type { Resource } from "../provider/resource";
-import { fieldsOf, schemaType } from "../schema/schema";
+import { schemaFieldsOf, schemaType } from "../schema/schema";
 import { UnknownConfigurationError } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
 import type { CallRequest, CallResponse, Handlers } from "./calls";
 import { deferrable } from "./deferral";
-import type { ProviderServer, Report } from "./provider-server";
+import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
 type ReadResponse = CallResponse<"readResource">;
@@ -46,7 +46,7 @@ async function read<Session>(
   server: ProviderServer<Session>,
   resource: Resource<Session>,
   request: CallRequest<"readResource">,
-  report: Report,
+  report: ReportDiagnostics,
 ): Promise<ReadResponse> {
   const type = schemaType(resource.schema);
   const gone: ReadResponse = { newState: writeValue(type, null) };
@@ -61,7 +61,7 @@ async function read<Session>(
   }
   server.keepSecret(resource.schema, result.state);
   report(result.diagnostics);
-  const fields = fieldsOf(resource.schema);
+  const fields = schemaFieldsOf(resource.schema);
   const observed = inFormOf(fields, result.state, state);
   const checked = withoutUnknowns(fields, observed, `the read of ${request.typeName}`);
   report(checked.diagnostics);

@@ -3,8 +3,8 @@ import type { Message, MessageInit } from "../protocol/message-types";
 import type { IdentitySchema, PrivateState } from "../provider/resource";
 import { type Diagnostic, problem } from "../values/diagnostics";
 import { readObject, writeValue } from "../values/dynamic-message";
-import type { JsonObject } from "../values/exact-json";
-import { isJsonObject } from "../values/json-value";
+import type { ExactJsonObject } from "../values/exact-json";
+import { isExactJsonObject } from "../values/json-value";
 import { pathText } from "../values/path";
 import { MAX_VALUE_DEPTH, mapValues, type Type } from "../values/type";
 import type { ObjectValue } from "../values/value";
@@ -17,7 +17,7 @@ export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
   }
   try {
     const json = JSON.parse(Buffer.from(bytes).toString());
-    return isJsonObject(json) && !isTooDeep(json) ? json : {};
+    return isExactJsonObject(json) && !isTooDeep(json) ? json : {};
   } catch {
     return {};
   }
@@ -27,7 +27,7 @@ export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
  * Returns true if a value has more levels than this provider ever writes. It does not recurse, because the depth is
  * unlimited.
  */
-function isTooDeep(json: JsonObject): boolean {
+function isTooDeep(json: ExactJsonObject): boolean {
   let parts: readonly unknown[] = [json];
   for (let level = 0; level <= MAX_VALUE_DEPTH; level += 1) {
     parts = parts.flatMap((part) => (typeof part === "object" && part !== null ? Object.values(part) : []));

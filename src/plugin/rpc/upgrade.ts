@@ -1,17 +1,17 @@
 import { complete } from "../plan/nested";
 import type { Message } from "../protocol/message-types";
-import { fieldsOf, schemaType } from "../schema/schema";
+import { schemaFieldsOf, schemaType } from "../schema/schema";
 import { DiagnosticError, problem } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
-import { type JsonObject, type JsonValue, parseJson } from "../values/exact-json";
-import { isJsonObject, valueFromJson } from "../values/json-value";
+import { type ExactJson, type ExactJsonObject, parseJson } from "../values/exact-json";
+import { isExactJsonObject, valueFromJson } from "../values/json-value";
 import type { Type } from "../values/type";
-import { isObject, type Value } from "../values/value";
+import { isObjectValue, type Value } from "../values/value";
 import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 import { identityType } from "./state-data";
 
-type Upgrades = Readonly<Record<number, (before: JsonObject) => JsonObject | Promise<JsonObject>>>;
+type Upgrades = Readonly<Record<number, (before: ExactJsonObject) => ExactJsonObject | Promise<ExactJsonObject>>>;
 
 /**
  * Returns the handlers that convert stored states and identities to the current schema. The host calls them for every
@@ -27,10 +27,10 @@ export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handl
         const type = schemaType(schema);
         const versions = { from: Number(request.version), to: schema.version ?? 0, what };
         const stored = await upgraded(request.rawState, versions, upgradeState, type);
-        if (!isObject(stored)) {
+        if (!isObjectValue(stored)) {
           return { upgradedState: writeValue(type, stored) };
         }
-        const whole = complete(fieldsOf(schema), stored);
+        const whole = complete(schemaFieldsOf(schema), stored);
         const state = resource.completeState?.(whole) ?? whole;
         resource.expectRead?.({ state }, server.maybeConfiguredContext);
         return { upgradedState: server.writeState(schema, state) };
@@ -52,7 +52,7 @@ export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handl
   };
 }
 
-export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): JsonObject | null {
+export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): ExactJsonObject | null {
   if (raw === undefined || raw.json.byteLength === 0) {
     if (Object.keys(raw?.flatmap ?? {}).length === 0) {
       return null;
@@ -65,13 +65,13 @@ export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): JsonObj
     );
   }
   const json = storedJson(Buffer.from(raw.json).toString());
-  if (json === null || isJsonObject(json)) {
+  if (json === null || isExactJsonObject(json)) {
     return json;
   }
   throw damaged("It is not an object.");
 }
 
-function storedJson(text: string): JsonValue {
+function storedJson(text: string): ExactJson {
   try {
     return parseJson(text);
   } catch {

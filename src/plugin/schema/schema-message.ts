@@ -1,7 +1,7 @@
 import type { MessageInit } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
 import { typeToBytes } from "../values/type";
-import { type Attribute, type Block, isComputed, type Schema } from "./schema";
+import { type Attribute, isComputed, type Schema, type SchemaBlock } from "./schema";
 
 /** Nested attributes and blocks use the same numbers. */
 const { SINGLE, LIST, SET, MAP } = enums["tfplugin6.Schema.NestedBlock.NestingMode"];
@@ -13,7 +13,7 @@ export function schemaMessage(schema: Schema): MessageInit<"tfplugin6.Schema"> {
   return { version, block: { ...blockMessage(schema), version } };
 }
 
-function blockMessage(block: Schema | Block): MessageInit<"tfplugin6.Schema.Block"> {
+function blockMessage(block: Schema | SchemaBlock): MessageInit<"tfplugin6.Schema.Block"> {
   return {
     attributes: Object.entries(block.attributes).map(([name, attribute]) => attributeMessage(name, attribute)),
     blockTypes: Object.entries(block.blocks ?? {}).map(([name, inner]) => nestedBlockMessage(name, inner)),
@@ -21,7 +21,7 @@ function blockMessage(block: Schema | Block): MessageInit<"tfplugin6.Schema.Bloc
   };
 }
 
-function nestedBlockMessage(typeName: string, block: Block): MessageInit<"tfplugin6.Schema.NestedBlock"> {
+function nestedBlockMessage(typeName: string, block: SchemaBlock): MessageInit<"tfplugin6.Schema.NestedBlock"> {
   return {
     typeName,
     block: blockMessage(block),

@@ -2,7 +2,7 @@ import { ownValue } from "../../own-values";
 import { remember } from "../../remember";
 import type { AttributePath } from "../values/path";
 import { mapValues, type Type } from "../values/type";
-import { isList, isObject, type ObjectValue, type Value } from "../values/value";
+import { isList, isObjectValue, type ObjectValue, type Value } from "../values/value";
 
 /** Schema of a resource, a data source or the provider itself. */
 export interface Schema {
@@ -13,7 +13,7 @@ export interface Schema {
   /** The alternative to use. Marks the schema as deprecated. */
   readonly deprecated?: string;
   readonly attributes: Readonly<Record<string, Attribute>>;
-  readonly blocks?: Readonly<Record<string, Block>>;
+  readonly blocks?: Readonly<Record<string, SchemaBlock>>;
 }
 
 /** Collection of the objects of a nested attribute or a block. */
@@ -74,7 +74,7 @@ export interface Attribute {
 }
 
 /** A nested block, which HCL writes without `=`. Prefer nested attributes: they support more settings per attribute. */
-export interface Block extends Omit<Schema, "version"> {
+export interface SchemaBlock extends Omit<Schema, "version"> {
   readonly nesting: Nesting;
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -82,23 +82,25 @@ export interface Block extends Omit<Schema, "version"> {
 
 /** An attribute or a block, in one form for planning and completing. */
 export interface SchemaField extends Omit<Attribute, "nested"> {
-  readonly nested?: { readonly nesting: Nesting; readonly fields: Fields };
+  readonly nested?: { readonly nesting: Nesting; readonly fields: SchemaFields };
   /** The value of an absent field: null for an attribute, an empty collection for a block. */
   readonly absent: Value;
 }
 
-export type Fields = Readonly<Record<string, SchemaField>>;
+export type SchemaFields = Readonly<Record<string, SchemaField>>;
 
 type Container = Pick<Schema, "attributes" | "blocks">;
 
 /** Returns the fields of a schema, a block or a nested attribute. */
-export const fieldsOf: (container: Container) => Fields = remember(({ attributes, blocks = {} }) => ({
+export const schemaFieldsOf: (container: Container) => SchemaFields = remember(({ attributes, blocks = {} }) => ({
   ...mapValues(attributes, attributeField),
   ...mapValues(blocks, blockField),
 }));
 
 /** Returns the fields with their names. The list is computed once, because every call iterates over it. */
-export const namedFields: (fields: Fields) => readonly (readonly [string, SchemaField])[] = remember(Object.entries);
+export const namedFields: (fields: SchemaFields) => readonly (readonly [string, SchemaField])[] = remember(
+  Object.entries,
+);
 
 interface ObjectType {
   readonly object: Readonly<Record<string, Type>>;
@@ -107,7 +109,7 @@ interface ObjectType {
 /**
  * Returns the type of the objects that have these fields. Its attributes are in the order in which hosts write them.
  */
-export const objectType: (fields: Fields) => ObjectType = remember((fields) => {
+export const objectType: (fields: SchemaFields) => ObjectType = remember((fields) => {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return { object: mapValues(Object.fromEntries(sorted), fieldType) };
 });
@@ -129,7 +131,7 @@ export function fieldType(field: SchemaField): Type {
 
 /** Returns the type of the objects that a schema describes. */
 export function schemaType(schema: Container): Type {
-  return objectType(fieldsOf(schema));
+  return objectType(schemaFieldsOf(schema));
 }
 
 /**
@@ -145,17 +147,17 @@ function attributeField(attribute: Attribute): SchemaField {
   if (!nested) {
     return { ...own, absent: null };
   }
-  return { ...own, nested: { nesting: nested.nesting, fields: fieldsOf(nested) }, absent: null };
+  return { ...own, nested: { nesting: nested.nesting, fields: schemaFieldsOf(nested) }, absent: null };
 }
 
-function blockField(block: Block): SchemaField {
+function blockField(block: SchemaBlock): SchemaField {
   const empty = { single: null, list: [], set: [], map: {} };
-  const nested = { nesting: block.nesting, fields: fieldsOf(block) };
+  const nested = { nesting: block.nesting, fields: schemaFieldsOf(block) };
   return { description: block.description, optional: true, nested, absent: empty[block.nesting] };
 }
 
 /** Returns the texts in sensitive and write-only attributes of an object. */
-export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
+export function sensitiveTexts(fields: SchemaFields, object: ObjectValue): string[] {
   if (!holdSecrets(fields)) {
     return [];
   }
@@ -169,7 +171,7 @@ export function sensitiveTexts(fields: Fields, object: ObjectValue): string[] {
 }
 
 /** Returns true if a field, at any depth, is sensitive or write-only. */
-const holdSecrets: (fields: Fields) => boolean = remember((fields) =>
+const holdSecrets: (fields: SchemaFields) => boolean = remember((fields) =>
   Object.values(fields).some(
     ({ sensitive, writeOnly, nested }) =>
       sensitive || writeOnly || (nested !== undefined && holdSecrets(nested.fields)),
@@ -182,12 +184,12 @@ const holdSecrets: (fields: Fields) => boolean = remember((fields) =>
  */
 export function objectsIn(nesting: Nesting, value: Value): readonly (readonly [AttributePath, ObjectValue])[] {
   if (nesting === "single") {
-    return isObject(value) ? [[[], value]] : [];
+    return isObjectValue(value) ? [[[], value]] : [];
   }
   const parts: readonly (readonly [AttributePath, Value])[] = isList(value)
     ? value.map((inner, index) => [[index], inner])
-    : Object.entries(isObject(value) ? value : {}).map(([key, inner]) => [[{ key }], inner]);
-  return parts.filter((part): part is readonly [AttributePath, ObjectValue] => isObject(part[1]));
+    : Object.entries(isObjectValue(value) ? value : {}).map(([key, inner]) => [[{ key }], inner]);
+  return parts.filter((part): part is readonly [AttributePath, ObjectValue] => isObjectValue(part[1]));
 }
 
 function textsIn(value: Value): string[] {
@@ -197,5 +199,5 @@ function textsIn(value: Value): string[] {
   if (isList(value)) {
     return value.flatMap(textsIn);
   }
-  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+  return isObjectValue(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -2,7 +2,7 @@ import type { Message } from "../protocol/message-types";
 import { parseJson } from "./exact-json";
 import { valueFromJson } from "./json-value";
 import type { Type } from "./type";
-import { isObject, type ObjectValue, type Value } from "./value";
+import { isObjectValue, type ObjectValue, type Value } from "./value";
 import { decodeMsgpack, encodeMsgpack, ValueError } from "./value-codec";
 
 type DynamicMessage = Message<"tfplugin6.DynamicValue">;
@@ -37,7 +37,7 @@ export function isNullMessage(message: DynamicMessage | undefined): boolean {
 /** Returns the object in a message, or null. */
 export function readObject(type: Type, message: DynamicMessage | undefined): ObjectValue | null {
   const value = readValue(type, message);
-  if (value === null || isObject(value)) {
+  if (value === null || isObjectValue(value)) {
     return value;
   }
   throw new ValueError("an object is expected", []);

@@ -5,8 +5,8 @@ import {
   DynamicValue,
   inferType,
   isList,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   type Value,
 } from "./value";
@@ -25,7 +25,7 @@ export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
   if (isList(a) && isList(b) && !isSet(type)) {
     return listsEqual(a, b, type);
   }
-  if (isObject(a) && isObject(b)) {
+  if (isObjectValue(a) && isObjectValue(b)) {
     return objectsEqual(a, b, type);
   }
   return valueKey(a, type) === valueKey(b, type);
@@ -70,7 +70,7 @@ export function valueKey(value: Value, type?: Type): string {
   if (value === null) {
     return "null";
   }
-  if (isUnknown(value)) {
+  if (isUnknownValue(value)) {
     return "?";
   }
   if (type === "dynamic") {

@@ -2,10 +2,10 @@ import { numberFromText, numberKey } from "../wire/numbers";
 import { ValueError } from "./value-codec";
 
 /** A JSON value as `JSON.parse` returns it. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export type ExactJson = null | boolean | number | string | readonly ExactJson[] | ExactJsonObject;
 
-export interface JsonObject {
-  readonly [name: string]: JsonValue;
+export interface ExactJsonObject {
+  readonly [name: string]: ExactJson;
 }
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -20,7 +20,7 @@ const special = /(?:^|[:,[\s])(?:[\d.eE+-]{16}|-?\d[\d.]*[eE][+-]?\d{3})/;
  * Parses JSON without losing digits. A number that a JS number cannot represent becomes its decimal text. Throws a
  * ValueError for invalid JSON, without quoting it.
  */
-export function parseJson(text: string): JsonValue {
+export function parseJson(text: string): ExactJson {
   try {
     return JSON.parse(special.test(text) ? withNumbersAsText(text) : text);
   } catch {

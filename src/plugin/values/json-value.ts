@@ -1,6 +1,6 @@
 import { ownValue, setOwn } from "../../own-values";
 import { numberFromText } from "../wire/numbers";
-import type { JsonObject, JsonValue } from "./exact-json";
+import type { ExactJson, ExactJsonObject } from "./exact-json";
 import type { AttributePath } from "./path";
 import type { Type } from "./type";
 import { MAX_VALUE_DEPTH, typeFromJson } from "./type";
@@ -13,7 +13,7 @@ import { ValueError } from "./value-codec";
  * escape can express, becomes a replacement character, as in Terraform. Throws a ValueError for values that cannot be
  * converted.
  */
-export function valueFromJson(type: Type, json: JsonValue | undefined): Value {
+export function valueFromJson(type: Type, json: ExactJson | undefined): Value {
   return new JsonReader().value(type, json);
 }
 
@@ -21,7 +21,7 @@ class JsonReader {
   /** Current path. It is a stack, because a copy for every attribute would take longer than the decoding. */
   readonly #path: AttributePath[number][] = [];
 
-  value(type: Type, json: JsonValue | undefined): Value {
+  value(type: Type, json: ExactJson | undefined): Value {
     if (json === null || json === undefined) {
       return null;
     }
@@ -47,17 +47,17 @@ class JsonReader {
       return type.tuple.map((inner, index) => this.#at(index, inner, json[index]));
     }
     const inner = "list" in type ? type.list : type.set;
-    return json.map((element: JsonValue, index) => this.#at(index, inner, element));
+    return json.map((element: ExactJson, index) => this.#at(index, inner, element));
   }
 
-  #at(step: AttributePath[number], type: Type, json: JsonValue | undefined): Value {
+  #at(step: AttributePath[number], type: Type, json: ExactJson | undefined): Value {
     this.#path.push(step);
     const value = this.value(type, json);
     this.#path.pop();
     return value;
   }
 
-  #primitive(type: "string" | "number" | "bool", json: JsonValue): Value {
+  #primitive(type: "string" | "number" | "bool", json: ExactJson): Value {
     if (typeof json === "object") {
       throw this.#refusal(`a ${type} is expected`);
     }
@@ -80,8 +80,8 @@ class JsonReader {
     }
   }
 
-  #object(attributes: Readonly<Record<string, Type>>, json: JsonValue): Value {
-    if (!isJsonObject(json)) {
+  #object(attributes: Readonly<Record<string, Type>>, json: ExactJson): Value {
+    if (!isExactJsonObject(json)) {
       throw this.#refusal("an object is expected");
     }
     const object: Record<string, Value> = {};
@@ -91,8 +91,8 @@ class JsonReader {
     return object;
   }
 
-  #map(inner: Type, json: JsonValue): Value {
-    if (!isJsonObject(json)) {
+  #map(inner: Type, json: ExactJson): Value {
+    if (!isExactJsonObject(json)) {
       throw this.#refusal("a map is expected");
     }
     const map: Record<string, Value> = {};
@@ -103,8 +103,8 @@ class JsonReader {
   }
 
   /** A dynamic value is written as `{"type": ..., "value": ...}`. */
-  #dynamic(json: JsonValue): Value {
-    if (!isJsonObject(json)) {
+  #dynamic(json: ExactJson): Value {
+    if (!isExactJsonObject(json)) {
       throw this.#refusal("a value with its type is expected");
     }
     const type = typeFromJson(ownValue(json, "type"));
@@ -119,6 +119,6 @@ class JsonReader {
   }
 }
 
-export function isJsonObject(json: JsonValue | undefined): json is JsonObject {
+export function isExactJsonObject(json: ExactJson | undefined): json is ExactJsonObject {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }

@@ -9,8 +9,8 @@ import {
   DynamicValue,
   inferType,
   isList,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   UNKNOWN,
   type Value,
@@ -144,7 +144,7 @@ class Encoder {
   value(type: Type, value: Value): void {
     if (value === null) {
       this.writer.writeNil();
-    } else if (isUnknown(value)) {
+    } else if (isUnknownValue(value)) {
       this.writer.writeUnknown();
     } else if (type === "dynamic") {
       this.#dynamic(value);
@@ -182,7 +182,7 @@ class Encoder {
   }
 
   #map(inner: Type, value: Value): void {
-    if (!isObject(value)) {
+    if (!isObjectValue(value)) {
       throw this.#mismatch("a map", value);
     }
     const entries = Object.entries(value);
@@ -194,7 +194,7 @@ class Encoder {
   }
 
   #object(attributes: Readonly<Record<string, Type>>, value: Value): void {
-    if (!isObject(value)) {
+    if (!isObjectValue(value)) {
       throw this.#mismatch("an object", value);
     }
     const unsupported = Object.keys(value).find(

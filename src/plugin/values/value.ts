@@ -27,7 +27,7 @@ class Unknown {
 export const UNKNOWN = Object.freeze(new Unknown()) as Unknown;
 
 /** Returns true if the value itself is unknown. For unknowns inside a value see `containsUnknown`. */
-export function isUnknown(value: unknown): value is Unknown {
+export function isUnknownValue(value: unknown): value is Unknown {
   return value === UNKNOWN;
 }
 
@@ -55,12 +55,12 @@ export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-export function isObject(value: Value | undefined): value is ObjectValue {
+export function isObjectValue(value: Value | undefined): value is ObjectValue {
   return (
     typeof value === "object" &&
     value !== null &&
     !Array.isArray(value) &&
-    !isUnknown(value) &&
+    !isUnknownValue(value) &&
     !(value instanceof ExactNumber) &&
     !(value instanceof DynamicValue)
   );
@@ -73,7 +73,7 @@ export function attributeOf(object: ObjectValue, name: string): Value {
 
 /** Returns true if the value or a value inside it is unknown. */
 export function containsUnknown(value: Value): boolean {
-  if (isUnknown(value)) {
+  if (isUnknownValue(value)) {
     return true;
   }
   if (value instanceof DynamicValue) {
@@ -82,7 +82,7 @@ export function containsUnknown(value: Value): boolean {
   if (isList(value)) {
     return value.some(containsUnknown);
   }
-  return isObject(value) && Object.values(value).some(containsUnknown);
+  return isObjectValue(value) && Object.values(value).some(containsUnknown);
 }
 
 /**
@@ -90,7 +90,7 @@ export function containsUnknown(value: Value): boolean {
  * dynamic.
  */
 export function inferType(value: Value): Type {
-  if (value === null || isUnknown(value)) {
+  if (value === null || isUnknownValue(value)) {
     return "dynamic";
   }
   if (value instanceof DynamicValue) {

@@ -1,17 +1,17 @@
 import { fieldsByAttribute } from "../../declaration/attribute-form";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import type { IssuePath } from "../../declaration/rules";
 import { objectShapeOf } from "../../declaration/shape";
 import { FunctionArgumentError, type ObjectValue, type ProviderFunction } from "../../plugin";
 import { dashboard } from "../../resources/dashboard/declaration";
 import { readDashboard } from "../../resources/dashboard/from-json/read-dashboard";
 import { mentions, referringTile } from "../../resources/dashboard/from-json/references";
-import { tile } from "../../resources/dashboard/tiles/tile";
+import { tileField } from "../../resources/dashboard/tiles/tile";
 import { attributePathOf, attributeText, objectToTerraform } from "../../resources/handlers/terraform-form";
 import { NamedIds } from "./named-ids";
 
 const DASHBOARD = objectShapeOf(dashboard);
-const TILE = objectShapeOf(tile);
+const TILE = objectShapeOf(tileField);
 
 const PLACE = ["x", "y", "w", "h"] as const;
 
@@ -79,12 +79,12 @@ function mistakesText(mistakes: readonly string[]): string {
   return `The JSON cannot be converted:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`;
 }
 
-function sourcesOf({ sourceId, appliesToSourceIds }: Fields): readonly string[] {
+function sourcesOf({ sourceId, appliesToSourceIds }: DeclaredFields): readonly string[] {
   const others = Array.isArray(appliesToSourceIds) ? appliesToSourceIds.map(String) : [];
   return typeof sourceId === "string" ? [sourceId, ...others] : others;
 }
 
-function filterWithIds(filter: Fields, { source }: NamedIds): Fields {
+function filterWithIds(filter: DeclaredFields, { source }: NamedIds): DeclaredFields {
   const { sourceId, appliesToSourceIds, ...fields } = filter;
   return {
     ...fields,
@@ -97,7 +97,7 @@ function filterWithIds(filter: Fields, { source }: NamedIds): Fields {
  * Returns the attributes that an author can set. An attribute that the JSON lacks is null, so that references to it are
  * valid.
  */
-function attributesOf(declared: Fields): ObjectValue {
+function attributesOf(declared: DeclaredFields): ObjectValue {
   const values = objectToTerraform(DASHBOARD, declared);
   const settable = [...fieldsByAttribute(DASHBOARD)].filter(([, { meta }]) => !meta.readOnly);
   return Object.fromEntries(settable.map(([name]) => [name, values[name] ?? null]));

@@ -1,7 +1,7 @@
 import { attributeName } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
-import { DynamicValue, FunctionArgumentError, isObject, type ProviderFunction, type Value } from "../../plugin";
+import { DynamicValue, FunctionArgumentError, isObjectValue, type ProviderFunction, type Value } from "../../plugin";
 import { type DashboardDeclaration, dashboard } from "../../resources/dashboard/declaration";
 import { wholeBody } from "../../resources/dashboard/mapping";
 import { attributePathOf, attributeText, objectFromTerraform } from "../../resources/handlers/terraform-form";
@@ -23,7 +23,7 @@ export const dashboardToJson: ProviderFunction = {
   returns: "string",
   call([argument]) {
     const value = plainOf(argument ?? null);
-    if (!isObject(value)) {
+    if (!isObjectValue(value)) {
       throw new FunctionArgumentError(0, "A dashboard is an object with a name and tiles.");
     }
     const { id: _, tile_ids: __, ...attributes } = value;

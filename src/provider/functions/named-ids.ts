@@ -1,5 +1,5 @@
 import { didYouMean } from "../../declaration/describe-refusal";
-import { FunctionArgumentError, isObject, type Value } from "../../plugin";
+import { FunctionArgumentError, isObjectValue, type Value } from "../../plugin";
 import { isId } from "../../resources/dashboard/from-json/body";
 import type { NamedType, References } from "../../resources/dashboard/from-json/references";
 
@@ -130,5 +130,5 @@ function noSuchType(type: string, argument: number): FunctionArgumentError {
 }
 
 function entriesOf(value: Value): readonly (readonly [string, Value])[] {
-  return isObject(value) ? Object.entries(value) : [];
+  return isObjectValue(value) ? Object.entries(value) : [];
 }

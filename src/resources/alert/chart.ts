@@ -2,8 +2,8 @@ import * as z from "zod";
 import { DependentDefault, isPresent, optional } from "../../declaration/field";
 import { type Rule, rulesOf, withRules } from "../../declaration/rules";
 import { line, number, stackedBar } from "../dashboard/tiles/charts";
-import { expression, queryLanguage } from "../dashboard/tiles/select-item";
-import { alertProblem, sqlLine, sqlNumber, sqlStackedBar } from "../dashboard/tiles/tile-config";
+import { expressionField, queryLanguage } from "../dashboard/tiles/select-item";
+import { findAlertProblem, sqlLine, sqlNumber, sqlStackedBar } from "../dashboard/tiles/tile-config";
 
 /** Charts of inline alerts: those of tiles, without settings of the drawing (docs/internals/api-behavior.md 6.1). */
 
@@ -13,7 +13,9 @@ const named = {
 
 const filtered = {
   ...named,
-  where: optional("Which events are evaluated, for all select items together.", expression, { emptyIsAbsent: true }),
+  where: optional("Which events are evaluated, for all select items together.", expressionField, {
+    emptyIsAbsent: true,
+  }),
   whereLanguage: optional("The language of `where`.", queryLanguage, {
     serverDefault: new DependentDefault(["where"], ({ where }) => (where ? "lucene" : undefined)),
   }),
@@ -31,7 +33,7 @@ const languageNeedsFilter: Rule = {
 
 const queryHasInterval: Rule = {
   reads: ["sqlTemplate", "displayType", "configType"],
-  check: (chart) => alertProblem(chart)?.detail,
+  check: (chart) => findAlertProblem(chart)?.detail,
 };
 
 const LINES = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;

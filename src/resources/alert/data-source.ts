@@ -1,4 +1,4 @@
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import { type AlertRecord, alertApi } from "./api";
 import { alertLookup, alertsLookup } from "./declaration";
@@ -23,7 +23,7 @@ export const alertsDataSource = listDataSource(
 
 function alertFacts(record: AlertRecord) {
   const { id, name, channels, channel, state, silenced, executionErrors, createdAt, updatedAt } = record;
-  const targets = (channels ?? [channel]) as readonly (Fields | undefined)[];
+  const targets = (channels ?? [channel]) as readonly (DeclaredFields | undefined)[];
   return {
     ...observedAlert(record),
     id,

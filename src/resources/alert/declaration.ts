@@ -1,22 +1,22 @@
 import * as z from "zod";
 import {
   computed,
+  type DeclaredFields,
   DependentDefault,
-  type Fields,
   isPresent,
   omittedDefault,
   optional,
   required,
 } from "../../declaration/field";
-import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
+import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
-import { instant, minutesOf, objectId, sameDuration, trimmedName } from "../../declaration/value-types";
+import { instant, minutesOf, objectIdField, sameDuration, trimmedName } from "../../declaration/value-types";
 import { alertChart } from "./chart";
 
 const webhookChannel = z.object({
   type: required("The type of channel: `webhook`, or `email` (managed deployment only).", z.literal("webhook")),
-  webhookId: required("The webhook that the alert calls.", objectId),
+  webhookId: required("The webhook that the alert calls.", objectIdField),
   webhookService: optional("The service behind the webhook. Managed deployment only.", z.string(), {
     managedOnly: true,
   }),
@@ -87,7 +87,7 @@ const unsupported = (name: string, source: AlertSource, message: string): Rule =
 const thresholdMaxFitsType: Rule = {
   reads: ["thresholdMax", "thresholdType"],
   check: ({ thresholdMax, thresholdType }) => {
-    const range = isRange(thresholdType);
+    const range = isRangeThreshold(thresholdType);
     if (range && !isPresent(thresholdMax)) {
       return `The threshold type "${String(thresholdType)}" requires an upper bound. Set it.`;
     }
@@ -164,12 +164,12 @@ export const alert = withRules(
       alertChart,
       { openSourceOnly: true },
     ),
-    dashboardId: optional("The dashboard that holds the tile. For an alert on a tile.", objectId),
+    dashboardId: optional("The dashboard that holds the tile. For an alert on a tile.", objectIdField),
     tileId: optional(
       "The tile to watch, best by its key: `clickstack_dashboard.NAME.tile_ids[KEY]`. Line, stacked bar and number tiles can alert.",
       z.string().min(1),
     ),
-    savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectId),
+    savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectIdField),
     groupBy: optional(
       "Evaluates each value of this expression separately. For an alert on a saved search.",
       z.string(),
@@ -243,7 +243,7 @@ export const alert = withRules(
 );
 
 /** Returns true for a threshold type with two bounds. */
-export function isRange(thresholdType: unknown): boolean {
+export function isRangeThreshold(thresholdType: unknown): boolean {
   return thresholdType === "between" || thresholdType === "not_between";
 }
 
@@ -251,7 +251,7 @@ export type AlertDeclaration = z.input<typeof alert>;
 export type AlertInterval = (typeof ALERT_INTERVALS)[number];
 export type ThresholdType = (typeof THRESHOLD_TYPES)[number];
 
-function sourceOf(alert: Fields): AlertSource {
+function sourceOf(alert: DeclaredFields): AlertSource {
   if (isPresent(alert.source)) {
     return alert.source as AlertSource;
   }
@@ -291,15 +291,15 @@ const alertFacts = {
 };
 
 /** One alert, found by id or by name (docs/internals/api-behavior.md 3.7). */
-export const alertLookup = lookUpOf("alert", alertFacts, {
+export const alertLookup = declareLookUp("alert", alertFacts, {
   nameNote: "An alert may have none, and several may share one.",
 });
 
 /** All alerts, or those that match the filters. */
 export const alertsLookup = listLookUpOf("alerts", "alert", alertFacts, {
-  dashboardId: optional("Lists alerts on tiles of this dashboard only.", objectId),
-  savedSearchId: optional("Lists alerts on this saved search only.", objectId),
-  webhookId: optional("Lists alerts that notify this webhook only.", objectId),
+  dashboardId: optional("Lists alerts on tiles of this dashboard only.", objectIdField),
+  savedSearchId: optional("Lists alerts on this saved search only.", objectIdField),
+  webhookId: optional("Lists alerts that notify this webhook only.", objectIdField),
   tag: optional("Lists alerts with this label only, on servers whose alerts have some.", z.string()),
   state: optional("Lists alerts in this state only, such as `ALERT`.", z.string()),
 });

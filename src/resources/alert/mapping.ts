@@ -1,40 +1,40 @@
 import type { Deployment, JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
-import { clearValues, type Fields } from "../../declaration/field";
+import { clearValues, type DeclaredFields } from "../../declaration/field";
 import { withoutOmittedDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc } from "../../declaration/value-types";
-import { isUnknown } from "../../plugin";
+import { isUnknownValue } from "../../plugin";
 import { observedWithOthers } from "../handlers/crud-resource";
 import type { AlertBody, AlertRecord } from "./api";
-import { type AlertDeclaration, alert, isRange } from "./declaration";
+import { type AlertDeclaration, alert, isRangeThreshold } from "./declaration";
 
-export const ALERT = objectShapeOf(alert);
+export const ALERT_SHAPE = objectShapeOf(alert);
 
 /** Fields that only the server sets (docs/internals/api-behavior.md 3.7). */
 const SERVERS_OWN = ["state", "silenced", "executionErrors"];
 
 /** Returns a server's alert in the declared form. */
-export function observedAlert(record: AlertRecord): Fields {
+export function observedAlert(record: AlertRecord): DeclaredFields {
   const { thresholdMax, channel, channels, ...rest } = record;
   const observed: JsonObject & { id: string } = {
     ...rest,
     // Servers before September 2026 know only one channel (docs/internals/api-behavior.md 2.3).
     channels: channels ?? (channel ? [channel] : []),
     // The server keeps a bound from an earlier range type, which has no effect (docs/internals/api-behavior.md 3.9).
-    ...(isRange(record.thresholdType) && { thresholdMax }),
+    ...(isRangeThreshold(record.thresholdType) && { thresholdMax }),
   };
-  return observedWithOthers(ALERT, fromApi(ALERT, observed) as AlertRecord, SERVERS_OWN);
+  return observedWithOthers(ALERT_SHAPE, fromApi(ALERT_SHAPE, observed) as AlertRecord, SERVERS_OWN);
 }
 
 /** Returns the body that creates an alert, without unknown values and without fields that cannot be declared. */
-export function createBody(declared: AlertDeclaration, deployment: Deployment | undefined): AlertBody {
-  const sentFields = withoutOmittedDefaults(ALERT, declared) as AlertDeclaration;
+export function alertCreateBody(declared: AlertDeclaration, deployment: Deployment | undefined): AlertBody {
+  const sentFields = withoutOmittedDefaults(ALERT_SHAPE, declared) as AlertDeclaration;
   const { id: _, otherFields: __, scheduleStartAt, ...fields } = sentFields;
-  const known = Object.entries(fields).filter(([name, value]) => !isUnknown(value) && isTakenBy(deployment, name));
+  const known = Object.entries(fields).filter(([name, value]) => !isUnknownValue(value) && isTakenBy(deployment, name));
   // The server accepts moments in UTC only (docs/internals/api-behavior.md 3.7).
   const body = { ...Object.fromEntries(known), ...(scheduleStartAt && { scheduleStartAt: inUtc(scheduleStartAt) }) };
-  return toApi(ALERT, body) as AlertBody;
+  return toApi(ALERT_SHAPE, body) as AlertBody;
 }
 
 /**
@@ -42,13 +42,13 @@ export function createBody(declared: AlertDeclaration, deployment: Deployment | 
  * (docs/internals/api-behavior.md 6).
  */
 function isTakenBy(deployment: Deployment | undefined, name: string): boolean {
-  return deployment !== "managed" || !ALERT.fields[name]?.meta.openSourceOnly;
+  return deployment !== "managed" || !ALERT_SHAPE.fields[name]?.meta.openSourceOnly;
 }
 
 /**
  * Returns the body that updates an alert. It clears fields that the server would keep when omitted
  * (docs/internals/api-behavior.md 3.9).
  */
-export function updateBody(declared: AlertDeclaration, deployment: Deployment | undefined): AlertBody {
-  return { ...clearValues(ALERT), ...createBody(declared, deployment) };
+export function alertUpdateBody(declared: AlertDeclaration, deployment: Deployment | undefined): AlertBody {
+  return { ...clearValues(ALERT_SHAPE), ...alertCreateBody(declared, deployment) };
 }

@@ -1,11 +1,11 @@
 import { attributeName, isPresent } from "../../declaration/field";
-import { type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";
+import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
 import { tileConfigsOf } from "../dashboard/mapping";
 import { lossOf } from "../dashboard/planned-dashboards";
-import { alertProblem } from "../dashboard/tiles/tile-config";
+import { findAlertProblem } from "../dashboard/tiles/tile-config";
 import { reportFailure } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
-import { ALERT } from "./mapping";
+import { ALERT_SHAPE } from "./mapping";
 
 /** The known part of a planned alert on a tile. */
 interface TileWatch {
@@ -19,7 +19,7 @@ export function tileWatchOf({
   dashboard_id: dashboardId,
   tile_id: tileId,
 }: ObjectValue): TileWatch | undefined {
-  if (source !== "tile" || isUnknown(dashboardId) || isUnknown(tileId)) {
+  if (source !== "tile" || isUnknownValue(dashboardId) || isUnknownValue(tileId)) {
     return undefined;
   }
   return { dashboardId: String(dashboardId), tileId: String(tileId) };
@@ -63,12 +63,12 @@ export async function checkAlertableTile(
       refusal("tile_id", "The tile does not exist", `The dashboard ${dashboardId} has no tile with the id ${tileId}.`),
     ];
   }
-  const problem = alertProblem(config);
+  const problem = findAlertProblem(config);
   return problem ? [refusal("tile_id", problem.summary, problem.detail)] : [];
 }
 
 /** Attributes that servers support since September 2026 (docs/internals/api-behavior.md 6). */
-const OF_SEPTEMBER = Object.values(ALERT.fields)
+const OF_SEPTEMBER = Object.values(ALERT_SHAPE.fields)
   .filter(({ meta }) => meta.openSourceOnly)
   .map(attributeName);
 

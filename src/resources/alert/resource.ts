@@ -5,15 +5,15 @@ import {
   type Diagnostic,
   DiagnosticError,
   isList,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   type Resource,
   UNKNOWN,
   type Value,
   valuesEqual,
 } from "../../plugin";
-import { commonHandlers, stateOf } from "../handlers/crud-resource";
+import { commonHandlers, toResourceState } from "../handlers/crud-resource";
 import { keepOtherFields, type Sent, sendWithOtherFields } from "../handlers/other-fields";
 import { reportFailure } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
@@ -21,10 +21,10 @@ import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import { assertDeployment, checkDeployment } from "../handlers/validate-config";
 import { type AlertRecord, alertApi } from "./api";
 import type { AlertDeclaration } from "./declaration";
-import { ALERT, createBody, observedAlert, updateBody } from "./mapping";
+import { ALERT_SHAPE, alertCreateBody, alertUpdateBody, observedAlert } from "./mapping";
 import { checkAlertableTile, checkLoss, checkServerAge, tileWatchOf } from "./plan-checks";
 
-const locate = locateInBody(ALERT);
+const locate = locateInBody(ALERT_SHAPE);
 
 /** Attributes that select the watched object. */
 const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
@@ -36,7 +36,7 @@ const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
 export const alertResource: Resource<Session> = {
   ...commonHandlers({
     api: alertApi,
-    shape: ALERT,
+    shape: ALERT_SHAPE,
     description: "A ClickStack alert, on a tile of a dashboard, on a saved search, or on its own chart.",
     collection: ({ client }) => client.alerts,
   }),
@@ -56,7 +56,7 @@ export const alertResource: Resource<Session> = {
     const ungrouped = state !== null && losesGrouping(state, plan);
     const checks = session
       ? [
-          ...checkDeployment(ALERT, config, session),
+          ...checkDeployment(ALERT_SHAPE, config, session),
           ...(await checkServerAge(config, { session, signal })),
           ...(await problemsOfTile(plan, { session, signal })),
         ]
@@ -66,7 +66,7 @@ export const alertResource: Resource<Session> = {
       // The same apply may delete the object that the alert watched, and the server deletes the alert with it
       // (docs/internals/api-behavior.md 3.10).
       plan: {
-        ...keepOtherFields(ALERT, plan, state),
+        ...keepOtherFields(ALERT_SHAPE, plan, state),
         ...((moves || ungrouped) && { id: UNKNOWN }),
         ...(state && renamed && leftToServer(config)),
       },
@@ -80,19 +80,19 @@ export const alertResource: Resource<Session> = {
     const record = await reportFailure(
       `create the alert ${titleOf(declared)}`,
       () =>
-        session.client.alerts.create(createBody(declared, session.client.observability), {
+        session.client.alerts.create(alertCreateBody(declared, session.client.observability), {
           signal,
           takeOver: session.takeOver,
         }),
       locate,
     );
-    return { state: stateOf(ALERT, observedAlert(record)) };
+    return { state: toResourceState(ALERT_SHAPE, observedAlert(record)) };
   },
 
   async read({ state }, { session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the alert ${id}`, () => session.client.alerts.read(id, { signal }));
-    return record ? { state: stateOf(ALERT, observedAlert(record)) } : null;
+    return record ? { state: toResourceState(ALERT_SHAPE, observedAlert(record)) } : null;
   },
 
   async update({ config, plan, state }, { session, signal }) {
@@ -100,10 +100,10 @@ export const alertResource: Resource<Session> = {
     const declared = declaredOf(plan);
     const { record, diagnostics } = await reportFailure(
       `update the alert ${titleOf(declared)}`,
-      () => updateOrReplace(String(state.id), declared, isUnknown(plan.id), { session, signal }),
+      () => updateOrReplace(String(state.id), declared, isUnknownValue(plan.id), { session, signal }),
       locate,
     );
-    return { state: stateOf(ALERT, observedAlert(record)), ...(diagnostics && { diagnostics }) };
+    return { state: toResourceState(ALERT_SHAPE, observedAlert(record)), ...(diagnostics && { diagnostics }) };
   },
 };
 
@@ -112,7 +112,7 @@ async function refuseWhatPlanCouldNot(
   { config, plan }: { readonly config: ObjectValue; readonly plan: ObjectValue },
   call: Call,
 ): Promise<void> {
-  assertDeployment(ALERT, config, call.session);
+  assertDeployment(ALERT_SHAPE, config, call.session);
   const diagnostics = [...(await checkServerAge(config, call)), ...(await problemsOfTile(plan, call))];
   if (diagnostics.length > 0) {
     throw new DiagnosticError(diagnostics);
@@ -139,8 +139,8 @@ async function updateOrReplace(
   { session, signal }: Call,
 ): Promise<Sent<AlertRecord>> {
   const { alerts, observability } = session.client;
-  const create = async () => ({ record: await alerts.create(createBody(declared, observability), { signal }) });
-  const body = updateBody(declared, observability);
+  const create = async () => ({ record: await alerts.create(alertCreateBody(declared, observability), { signal }) });
+  const body = alertUpdateBody(declared, observability);
   try {
     const sent = await sendWithOtherFields(withOtherFields(body, declared.otherFields), body, (each) =>
       alerts.update(id, each, { signal }),
@@ -161,7 +161,7 @@ async function updateOrReplace(
 /** Returns the known ids of the webhooks that a planned alert notifies, and of the saved search that it watches. */
 function referencesIn({ channels, saved_search_id: savedSearchId }: ObjectValue): readonly string[] {
   const webhooks = isList(channels ?? null) ? (channels as readonly Value[]) : [];
-  return [savedSearchId, ...webhooks.map((channel) => isObject(channel) && channel.webhook_id)].filter(
+  return [savedSearchId, ...webhooks.map((channel) => isObjectValue(channel) && channel.webhook_id)].filter(
     (id) => typeof id === "string",
   );
 }
@@ -177,7 +177,7 @@ function leftToServer(config: ObjectValue): ObjectValue {
 
 function chartNameIn(alert: ObjectValue | null): Value {
   const chart = alert?.chart_config ?? null;
-  return isObject(chart) ? (chart.name ?? null) : chart;
+  return isObjectValue(chart) ? (chart.name ?? null) : chart;
 }
 
 /** Returns true when the alert stays on its saved search and is no longer grouped. */
@@ -196,7 +196,7 @@ const groupingMayReplace: Diagnostic = {
 };
 
 function declaredOf(plan: ObjectValue): AlertDeclaration {
-  return objectFromTerraform(ALERT, plan) as AlertDeclaration;
+  return objectFromTerraform(ALERT_SHAPE, plan) as AlertDeclaration;
 }
 
 function titleOf({ name, displayName, source, tileId, savedSearchId, chartConfig }: AlertDeclaration): string {

@@ -1,5 +1,5 @@
 import { ClientError } from "../../client/http/errors";
-import { isObject, type ObjectValue, type Value } from "../../plugin";
+import { isObjectValue, type ObjectValue, type Value } from "../../plugin";
 import type { Client } from "../client";
 import { quoted } from "../handlers/report-failure";
 
@@ -33,7 +33,7 @@ async function targetOf(state: ObjectValue, client: Client, signal: AbortSignal)
 }
 
 function chartNameIn({ chart_config: chart = null }: ObjectValue): Value {
-  return isObject(chart) ? (chart.name ?? null) : null;
+  return isObjectValue(chart) ? (chart.name ?? null) : null;
 }
 
 function textIn(value: Value | undefined): string | undefined {

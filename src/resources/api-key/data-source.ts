@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ClientError, nameWith } from "../../client";
 import { allObjects, type ShownObjects } from "../../client/reads/listing";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { AllowedAddresses } from "../../declaration/ip-ranges";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { secondsOf } from "../../declaration/value-types";
 import { type Diagnostic, DiagnosticError, type EphemeralResource, type PrivateState } from "../../plugin";
-import { dataSourceOf, lookUp, warningOfIncomplete } from "../handlers/look-up";
+import { createLookUp, lookUp, warningOfIncomplete } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import { schemaOf } from "../handlers/schema";
 import type { Call, Session } from "../handlers/session";
@@ -25,7 +25,7 @@ const ONE = objectShapeOf(apiKeyLookup);
 const MANY = objectShapeOf(apiKeysLookup);
 
 /** `clickstack_api_key`: looks up one key by id, by name, or the key in use (docs/internals/api-behavior.md 1.2). */
-export const apiKeyDataSource = dataSourceOf(
+export const apiKeyDataSource = createLookUp(
   ONE,
   "Looks up an API key of ClickHouse Cloud by id, by name, or as the key that signs the requests of this run.",
   async (config, call) => {
@@ -41,7 +41,7 @@ export const apiKeyDataSource = dataSourceOf(
 );
 
 /** `clickstack_api_keys`: lists the keys of the organization that match all filters. */
-export const apiKeysDataSource = dataSourceOf<KeyFilters>(
+export const apiKeysDataSource = createLookUp<KeyFilters>(
   MANY,
   "Lists the API keys of the ClickHouse Cloud organization that match all given filters.",
   async ({ apiKeys: _, ...filters }, call) => {
@@ -51,7 +51,7 @@ export const apiKeysDataSource = dataSourceOf<KeyFilters>(
   },
 );
 
-interface KeyFilters extends Fields {
+interface KeyFilters extends DeclaredFields {
   readonly state?: string;
   readonly expiringBefore?: string;
   readonly unusedSince?: string;
@@ -91,7 +91,7 @@ function keysForId(id: string, { session: { client }, signal }: Call): Promise<S
   });
 }
 
-function lowerCaseId({ id, ...others }: Fields): Fields {
+function lowerCaseId({ id, ...others }: DeclaredFields): DeclaredFields {
   return typeof id === "string" ? { ...others, id: id.toLowerCase() } : others;
 }
 
@@ -119,7 +119,7 @@ function named(key: ApiKeyRecord): ApiKeyRecord & { readonly name: string } {
   return { ...key, name: key.name ?? "" };
 }
 
-function factsOf({ assignedRoles, expireAt, ...facts }: ApiKeyRecord): Fields {
+function factsOf({ assignedRoles, expireAt, ...facts }: ApiKeyRecord): DeclaredFields {
   return {
     ...facts,
     expireAt: expireAt || undefined,

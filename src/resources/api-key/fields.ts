@@ -1,11 +1,11 @@
 import * as z from "zod";
 import {
   computed,
+  type DeclaredFields,
   DependentDefault,
-  type Fields,
   isPresent,
-  type JsonValue,
   optional,
+  type PlainValue,
   required,
 } from "../../declaration/field";
 import { canonicalRange, isAddressOrRange } from "../../declaration/ip-ranges";
@@ -13,12 +13,12 @@ import { type Rule, repeatedIndex } from "../../declaration/rules";
 import { duration, secondsOf } from "../../declaration/value-types";
 
 /** Returns true for a declaration that adopts an existing key. */
-export function isAdopted(key: Fields): boolean {
+export function isAdopted(key: DeclaredFields): boolean {
   return isPresent(key.adopt);
 }
 
 /** Default of a new key. An adopted key keeps its value instead. */
-export function unlessAdopted(value: JsonValue): DependentDefault {
+export function unlessAdopted(value: PlainValue): DependentDefault {
   return new DependentDefault(["adopt"], (key) => (isAdopted(key) ? undefined : value));
 }
 
@@ -60,7 +60,7 @@ export const keyRoleFields = {
 };
 
 /** Returns true if a declaration contains roles by id or by name. */
-export function declaresRoles(key: Fields): boolean {
+export function declaresRoles(key: DeclaredFields): boolean {
   return isPresent(key.assignedRoleIds) || isPresent(key.roleNames);
 }
 
@@ -168,7 +168,7 @@ export const keyRotationFields = {
 };
 
 /** Returns true if new generations replace the key, and the old ones work until the end of their overlap. */
-export function isRotated(key: Fields): boolean {
+export function isRotated(key: DeclaredFields): boolean {
   return isPresent(key.rotateEvery) || isPresent(key.keepers);
 }
 
@@ -223,7 +223,7 @@ const ON_DESTROY = ["delete", "release", "disable", "expire"] as const;
 export type OnDestroy = (typeof ON_DESTROY)[number];
 
 /** Returns the default destroy behavior of a key. */
-export function defaultOnDestroy(key: Fields): OnDestroy {
+export function defaultOnDestroy(key: DeclaredFields): OnDestroy {
   if (isPresent(key.expireAfter)) {
     return "expire";
   }

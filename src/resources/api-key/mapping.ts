@@ -1,20 +1,20 @@
 import type { JsonObject as ApiObject } from "../../client";
 import { sameTexts } from "../../client/creates/matching";
-import { type Fields, isObject } from "../../declaration/field";
+import { type DeclaredFields, isObject } from "../../declaration/field";
 import { ANY_IP, canonicalRange } from "../../declaration/ip-ranges";
 import { splitOtherFields } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc } from "../../declaration/value-types";
 import {
-  isUnknown,
-  type JsonObject,
+  type ExactJsonObject,
+  isUnknownValue,
   type ObjectValue,
   type PrivateState,
   UNKNOWN,
   type Value,
   valuesEqual,
 } from "../../plugin";
-import { stateOf } from "../handlers/crud-resource";
+import { toResourceState } from "../handlers/crud-resource";
 import type { Call } from "../handlers/session";
 import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
 import type { ApiKeyPatch, ApiKeyRecord } from "./api";
@@ -32,7 +32,7 @@ type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" |
  * The deprecated `roles` are those of the wording, because the server may have frozen them
  * (docs/internals/api-behavior.md 1.2).
  */
-export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Fields {
+export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): DeclaredFields {
   const { assignedRoles, expireAt, ipAccessList, roles: _, ...rest } = record;
   // Absent, null and "" all mean never (docs/internals/api-behavior.md 1.2).
   const expiry = expireAt || (wording.expireAt === NEVER ? NEVER : undefined);
@@ -42,14 +42,17 @@ export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Field
     ...(expiry && { expireAt: expiry }),
     ...(wording.allowAnyIp && isAnyIp(ipAccessList) ? { allowAnyIp: true } : { ipAccessList: ipAccessList ?? [] }),
   };
-  return splitOtherFields(API_KEY, observed).known as Fields;
+  return splitOtherFields(API_KEY_SHAPE, observed).known as DeclaredFields;
 }
 
 /**
  * Returns the roles in the notation of the configuration, by id or by name. A request contains ids, a response objects
  * (docs/internals/api-behavior.md 1.4).
  */
-function observedRoles(assigned: NonNullable<ApiKeyRecord["assignedRoles"]>, { roleNames, roles }: KeyWording): Fields {
+function observedRoles(
+  assigned: NonNullable<ApiKeyRecord["assignedRoles"]>,
+  { roleNames, roles }: KeyWording,
+): DeclaredFields {
   const byName = assigned.filter(({ roleName }) => roleNames?.includes(roleName ?? ""));
   return {
     assignedRoleIds: assigned.filter((role) => !byName.includes(role)).map(({ roleId }) => roleId),
@@ -63,14 +66,14 @@ function isAnyIp(list: ApiKeyRecord["ipAccessList"]): boolean {
   return first !== undefined && others.length === 0 && canonicalRange(first.source) === ANY_IP;
 }
 
-export const API_KEY = objectShapeOf(apiKey);
+export const API_KEY_SHAPE = objectShapeOf(apiKey);
 
 /** Returns the attribute path of a place in the request body of a key. */
-export const locateInKey = locateInBody(API_KEY);
+export const locateInKey = locateInBody(API_KEY_SHAPE);
 
 /** Returns a key's plan, state or configuration in the form of the declaration. */
 export function declaredKey(value: ObjectValue): ApiKeyDeclaration {
-  return objectFromTerraform(API_KEY, value) as ApiKeyDeclaration;
+  return objectFromTerraform(API_KEY_SHAPE, value) as ApiKeyDeclaration;
 }
 
 /** Returns the id in a key's plan or state in lower case, because ids are compared without case. */
@@ -117,16 +120,16 @@ export function wordingMemory({ roleNames, allowAnyIp }: ApiKeyDeclaration): Pri
 }
 
 /** Returns the state of a key. @param own the attributes that the server does not have */
-export function keyState(record: ApiKeyRecord, wording: KeyWording, own: Fields): ObjectValue {
+export function keyState(record: ApiKeyRecord, wording: KeyWording, own: DeclaredFields): ObjectValue {
   const observed = { ...observedApiKey(record, wording), ...own };
-  return stateOf(API_KEY, { ...observed, rotateAt: rotateAt(observed) });
+  return toResourceState(API_KEY_SHAPE, { ...observed, rotateAt: rotateAt(observed) });
 }
 
 /** Fields that the server does not have: adoption, secret, rotation and destroy behavior. */
 const OWN_FIELDS = ["adopt", ...Object.keys({ ...keySecretFields, ...keyRotationFields, ...keyDestroyFields })];
 
-export function ownFields(declared: ApiKeyDeclaration): Fields {
-  const known = Object.entries(declared).filter(([name, value]) => OWN_FIELDS.includes(name) && !isUnknown(value));
+export function providerFieldsOf(declared: ApiKeyDeclaration): DeclaredFields {
+  const known = Object.entries(declared).filter(([name, value]) => OWN_FIELDS.includes(name) && !isUnknownValue(value));
   return Object.fromEntries(known);
 }
 
@@ -164,7 +167,7 @@ function keptValue(name: string, plan: ObjectValue, state: ObjectValue | null): 
  * keeps its secret in the state. A key without a secret was imported there, and is adopted here. The vendor's `key_id`
  * may be the id of the record, which does not sign requests.
  */
-export function movedKey({ id, key_id: keyId, key_secret: keySecret }: JsonObject): ObjectValue {
+export function movedKey({ id, key_id: keyId, key_secret: keySecret }: ExactJsonObject): ObjectValue {
   if (typeof keySecret !== "string" || keySecret === "") {
     return { adopt: { id: String(id), name: null } };
   }
@@ -185,7 +188,8 @@ export async function contentOf(declared: ApiKeyDeclaration, call: Call, keyId =
   return definedOf({
     name,
     state,
-    expireAt: expireAt === undefined || isUnknown(expireAt) ? undefined : expireAt === NEVER ? null : inUtc(expireAt),
+    expireAt:
+      expireAt === undefined || isUnknownValue(expireAt) ? undefined : expireAt === NEVER ? null : inUtc(expireAt),
     ipAccessList: addressesOf(declared),
     ...(await rolesOf(declared, keyId, call)),
   });
@@ -204,10 +208,10 @@ async function rolesOf(declared: ApiKeyDeclaration, keyId: string | undefined, c
   if (roles) {
     return { roles };
   }
-  if (!declaresRoles(declared) || isUnknown(roleNames) || isUnknown(assignedRoleIds)) {
+  if (!declaresRoles(declared) || isUnknownValue(roleNames) || isUnknownValue(assignedRoleIds)) {
     return {};
   }
-  if ([...roleNames, ...assignedRoleIds].some(isUnknown)) {
+  if ([...roleNames, ...assignedRoleIds].some(isUnknownValue)) {
     return {};
   }
   const ids = [...assignedRoleIds, ...(await roleIdsOf(roleNames, keyId, call))];
@@ -218,7 +222,7 @@ function addressesOf({ allowAnyIp, ipAccessList }: ApiKeyDeclaration): readonly 
   if (allowAnyIp === true) {
     return [{ source: ANY_IP }];
   }
-  if (!ipAccessList || isUnknown(ipAccessList) || ipAccessList.some(hasUnknown)) {
+  if (!ipAccessList || isUnknownValue(ipAccessList) || ipAccessList.some(hasUnknown)) {
     return undefined;
   }
   return ipAccessList.map(({ source, description }) => ({
@@ -228,7 +232,7 @@ function addressesOf({ allowAnyIp, ipAccessList }: ApiKeyDeclaration): readonly 
 }
 
 function hasUnknown(entry: IpAccessListEntry): boolean {
-  return isUnknown(entry) || Object.values(entry).some(isUnknown);
+  return isUnknownValue(entry) || Object.values(entry).some(isUnknownValue);
 }
 
 /** Returns equal texts for equal values. Lists are compared as sets, and null equals an absent expiry. */
@@ -241,6 +245,6 @@ function keyOf(value: unknown): string {
 
 function definedOf(content: { readonly [N in keyof ApiKeyPatch]: ApiKeyPatch[N] | undefined }): ApiKeyPatch {
   return Object.fromEntries(
-    Object.entries(content).filter(([, value]) => value !== undefined && !isUnknown(value)),
+    Object.entries(content).filter(([, value]) => value !== undefined && !isUnknownValue(value)),
   ) as ApiKeyPatch;
 }

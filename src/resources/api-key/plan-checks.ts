@@ -3,7 +3,7 @@ import { AllowedAddresses, isAddressOrRange } from "../../declaration/ip-ranges"
 import {
   type Diagnostic,
   DiagnosticError,
-  isUnknown,
+  isUnknownValue,
   type ModifiedPlan,
   type ModifyPlanRequest,
   type ObjectValue,
@@ -178,7 +178,7 @@ type GuardedChange = Omit<PlannedKeyChange, "name" | "allowSelfLockout">;
 
 /** Guards a change with the name and the `allow_self_lockout` of the plan. */
 export function guardPlan(plan: ObjectValue, change: GuardedChange, call: Call) {
-  const name = withoutMark(isPresent(plan.name) && !isUnknown(plan.name) ? String(plan.name) : change.id);
+  const name = withoutMark(isPresent(plan.name) && !isUnknownValue(plan.name) ? String(plan.name) : change.id);
   return guardKey({ ...change, name, allowSelfLockout: plan.allow_self_lockout === true }, call);
 }
 
@@ -244,11 +244,11 @@ async function adoptedId(
   state: ObjectValue | null,
   call: Call | undefined,
 ): Promise<string | undefined> {
-  if (isUnknown(plan.adopt)) {
+  if (isUnknownValue(plan.adopt)) {
     return undefined;
   }
   const adopt = plan.adopt as ObjectValue;
-  if (isUnknown(adopt.id) || isUnknown(adopt.name)) {
+  if (isUnknownValue(adopt.id) || isUnknownValue(adopt.name)) {
     return undefined;
   }
   // The resource follows the id of a key that was found by name, even if the key was renamed since.

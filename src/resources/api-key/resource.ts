@@ -2,7 +2,7 @@ import { ClientError, oneTimeName } from "../../client";
 import {
   type CreateRequest,
   type Diagnostic,
-  isUnknown,
+  isUnknownValue,
   type ObjectValue,
   type Resource,
   type UpdateRequest,
@@ -18,7 +18,7 @@ import { endKey, planKeyEnd, withoutPlanned } from "./destroy";
 import { isRotated } from "./fields";
 import { KeyListRefusedError } from "./key-collection";
 import {
-  API_KEY,
+  API_KEY_SHAPE,
   changedRoles,
   changesOf,
   contentOf,
@@ -27,7 +27,7 @@ import {
   keyState,
   locateInKey,
   observedApiKey,
-  ownFields,
+  providerFieldsOf,
   rolesMemory,
   wordingMemory,
   wordingOf,
@@ -65,7 +65,7 @@ async function createDeclared({ plan, config }: CreateRequest, call: Call): Prom
     locateInKey,
   );
   const { held, diagnostics: lacking = [] } = await secret.keep(created);
-  const own = { ...ownFields(declared), ...(isRotated(declared) && { generations }), ...held };
+  const own = { ...providerFieldsOf(declared), ...(isRotated(declared) && { generations }), ...held };
   const stateAs = (record: ApiKeyRecord) => keyState({ ...record, name }, wordingOf(declared), own);
   return {
     state: stateOfNewKey(stateAs, created.key, asSent(created.key.id, body)),
@@ -152,7 +152,7 @@ async function adoptDeclared({ plan, config }: CreateRequest, call: Call): Promi
   const declared = declaredKey(plan);
   const record = await adopt(declared.adopt ?? {}, declaredKey(config), call);
   return {
-    state: keyState(record, wordingOf(declared), ownFields(declared)),
+    state: keyState(record, wordingOf(declared), providerFieldsOf(declared)),
     private: { ...wordingMemory(declared), ...rolesMemory(record, declared) },
   };
 }
@@ -190,7 +190,7 @@ async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResul
   const named = declared.adopt ? spelled : { ...spelled, name };
   const names = declared.adopt ? {} : namesMemory(name, { ...memory, waits: waiting !== undefined });
   return {
-    state: keyState(named, wordingOf(declared), { ...ownFields(declared), generations, ...secret }),
+    state: keyState(named, wordingOf(declared), { ...providerFieldsOf(declared), generations, ...secret }),
     private: { ...rotationMemory(memory), ...wordingMemory(declared), ...rolesMemory(record, declared), ...names },
     diagnostics: waiting ? [waiting] : renamed,
   };
@@ -210,7 +210,7 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   const { name: _, ...withoutName } = changes;
   const patch = holders.length > 0 ? withoutName : changes;
   const known = knownGenerations(before);
-  const kept = isUnknown(declared.generations) ? await stillWorking(known, call) : knownGenerations(declared);
+  const kept = isUnknownValue(declared.generations) ? await stillWorking(known, call) : knownGenerations(declared);
   const dropped = known.filter((generation) => !kept.some((each) => each.id === generation.id));
   await removeDropped({ id, private: memory }, new Set(dropped.map((generation) => generation.id)), call);
   const record =
@@ -220,7 +220,7 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   if (!record) {
     throw noSuchKey(id, ["id"]);
   }
-  const retired = isUnknown(declared.generations) ? session.keys.retired(String(plan.name)) : [];
+  const retired = isUnknownValue(declared.generations) ? session.keys.retired(String(plan.name)) : [];
   const generations = hasGenerations(declared) ? [...kept, ...retired] : undefined;
   const { name: sent } = declared.adopt || holders.length > 0 ? {} : changes;
   const renamed = sent !== undefined && isOtherName(record.name, sent) ? [storedOtherName("update")] : [];
@@ -256,9 +256,12 @@ async function listedHolders(name: string, id: string, call: Call): Promise<read
 
 /** `clickstack_api_key`: an API key of ClickHouse Cloud, created here or adopted (docs/internals/api-behavior.md 1). */
 export const apiKeyResource: Resource<Session> = {
-  schema: schemaOf(API_KEY, "An API key of ClickHouse Cloud. The resource creates a key or adopts an existing one."),
+  schema: schemaOf(
+    API_KEY_SHAPE,
+    "An API key of ClickHouse Cloud. The resource creates a key or adopts an existing one.",
+  ),
 
-  validate: async ({ config }) => [...validateConfig(API_KEY, config), ...(await validateRecipients(config))],
+  validate: async ({ config }) => [...validateConfig(API_KEY_SHAPE, config), ...(await validateRecipients(config))],
 
   modifyPlan: (request, { session, signal }) => planApiKey(request, session && { session, signal }),
 
@@ -279,7 +282,7 @@ export const apiKeyResource: Resource<Session> = {
     const { keys } = seen;
     const record = { ...seen.record, id: String(state.id) };
     const generations = keys && generationsOf(keys, { id, private: memory }, knownGenerations(declared));
-    const own = { ...ownFields(declared), ...(generations && { generations }) };
+    const own = { ...providerFieldsOf(declared), ...(generations && { generations }) };
     const wording = { ...wordingOf(declared, memory), ...changedRoles(record, declared, memory) };
     return {
       state: keyState(record, wording, own),

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
-import { dataSourceOf } from "../handlers/look-up";
+import { createLookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
 import { objectToTerraform } from "../handlers/terraform-form";
 import type { ChartQuery, ChartRow } from "./api";
@@ -13,7 +13,7 @@ const CHART_SERIES = objectShapeOf(chartSeries);
  * `clickstack_chart_series`: the values of up to five series over time; open source only
  * (docs/internals/api-behavior.md 5).
  */
-export const chartSeriesDataSource = dataSourceOf(
+export const chartSeriesDataSource = createLookUp(
   CHART_SERIES,
   "The values of up to five series over time, read again in every plan. Open-source deployment only.",
   async (declared, { session, signal }) => {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
-import { instant, objectId } from "../../declaration/value-types";
-import { AGGREGATE_FUNCTIONS, metricType, queryLanguage } from "../dashboard/tiles/select-item";
+import { instant, objectIdField } from "../../declaration/value-types";
+import { AGGREGATE_FUNCTIONS, metricTypeField, queryLanguage } from "../dashboard/tiles/select-item";
 
 /** The widths of a bucket (docs/internals/api-behavior.md 5). */
 const GRANULARITIES = [
@@ -19,14 +19,14 @@ const endsAfterStart: Rule = {
 };
 
 const series = z.object({
-  sourceId: required("The source to query.", objectId),
+  sourceId: required("The source to query.", objectIdField),
   aggFn: required("The function that aggregates rows to one value.", z.enum(AGGREGATE_FUNCTIONS)),
   level: optional("The quantile, from 0 to 1. For the aggregate function `quantile`.", z.number().min(0).max(1)),
   field: optional("The column or expression to aggregate. All but `count` need it.", z.string()),
   where: optional("The condition of the events to aggregate.", z.string(), { serverDefault: "" }),
   whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
   metricName: optional("The metric. For a source of the kind `metric`.", z.string()),
-  metricDataType: optional("The type of the metric. For a source of the kind `metric`.", metricType),
+  metricDataType: optional("The type of the metric. For a source of the kind `metric`.", metricTypeField),
 });
 
 const row = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
-import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
+import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { httpAddress } from "../../declaration/value-types";
 
@@ -38,7 +38,7 @@ export type ConnectionDeclaration = z.input<typeof connection>;
 const connectionFacts = factsOf(connection);
 
 /** One connection, found by id or by name (docs/internals/api-behavior.md 3.14). */
-export const connectionLookup = lookUpOf("connection", connectionFacts);
+export const connectionLookup = declareLookUp("connection", connectionFacts);
 
 /** All connections, or those that match the filters. */
 export const connectionsLookup = listLookUpOf("connections", "connection", connectionFacts, {});

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../client";
 import { clearValues, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Diagnostic, DiagnosticError, isUnknown, type Resource } from "../../plugin";
+import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
 import { type ConnectionBody, type ConnectionRecord, connectionApi } from "./api";
@@ -53,7 +53,7 @@ function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
  * often lacks its secrets. The update itself fails.
  */
 function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnostic[] {
-  if (prior === undefined || isUnknown(declared.passwordVersion)) {
+  if (prior === undefined || isUnknownValue(declared.passwordVersion)) {
     return [];
   }
   if (prior.passwordVersion === declared.passwordVersion || isPresent(config.password)) {

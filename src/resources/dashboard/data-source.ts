@@ -1,4 +1,4 @@
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import type { Client } from "../client";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import { type DashboardRecord, dashboardApi } from "./api";
@@ -35,7 +35,7 @@ function dashboardFacts({ tiles, filters, ...dashboard }: DashboardRecord, clien
   const queries = [
     ...tiles.map(({ config }) => config),
     ...((filters ?? []) as readonly unknown[]),
-  ] as readonly Fields[];
+  ] as readonly DeclaredFields[];
   const sourceIds = queries.map((query) => query?.sourceId).filter((id): id is string => typeof id === "string");
   return {
     ...dashboard,

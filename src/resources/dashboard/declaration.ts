@@ -1,20 +1,20 @@
 import * as z from "zod";
 import {
   computed,
+  type DeclaredFields,
   DependentDefault,
-  type Fields,
   isPresent,
   omittedDefault,
   optional,
   required,
 } from "../../declaration/field";
-import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
+import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
-import { objectId } from "../../declaration/value-types";
+import { objectIdField } from "../../declaration/value-types";
 import { variableHasName, variableNamesDiffer } from "./tiles/on-click";
-import { expression, metricType, queryLanguage } from "./tiles/select-item";
-import { tile } from "./tiles/tile";
+import { expressionField, metricTypeField, queryLanguage } from "./tiles/select-item";
+import { tileField } from "./tiles/tile";
 
 /**
  * Requires different ids of the objects in a list.
@@ -54,7 +54,7 @@ export const dashboardContainer = withRules(
 const tilesNameContainers: Rule = {
   reads: ["tiles.*.containerId", "tiles.*.tabId", "containers.*.id", "containers.*.tabs.*.id"],
   check: ({ tiles, containers }) => {
-    for (const [key, tile] of Object.entries((tiles ?? {}) as Record<string, Fields>)) {
+    for (const [key, tile] of Object.entries((tiles ?? {}) as Record<string, DeclaredFields>)) {
       const stray = strayReference(tile, listOf(containers));
       if (stray) {
         return { message: stray.message, path: ["tiles", { key }, stray.field] };
@@ -64,7 +64,10 @@ const tilesNameContainers: Rule = {
   },
 };
 
-function strayReference(tile: Fields, containers: readonly Fields[]): { message: string; field: string } | undefined {
+function strayReference(
+  tile: DeclaredFields,
+  containers: readonly DeclaredFields[],
+): { message: string; field: string } | undefined {
   const { containerId, tabId } = tile;
   if (!isPresent(containerId)) {
     return undefined;
@@ -96,8 +99,8 @@ function idsOf(list: unknown): readonly unknown[] {
   return listOf(list).map(({ id }) => id);
 }
 
-function listOf(list: unknown): readonly Fields[] {
-  return (list ?? []) as readonly Fields[];
+function listOf(list: unknown): readonly DeclaredFields[] {
+  return (list ?? []) as readonly DeclaredFields[];
 }
 
 const filterDoesSomething: Rule = {
@@ -126,8 +129,8 @@ export const dashboardFilter = withRules(
     type: optional("The kind of filter.", z.enum(["QUERY_EXPRESSION"]), { serverDefault: "QUERY_EXPRESSION" }),
     name: required("The filter's label.", z.string().min(1)),
     expression: required("The expression whose values are offered and filtered by.", z.string().min(1)),
-    sourceId: required("The source that the values come from.", objectId),
-    sourceMetricType: optional("The type of the metric. For metric sources.", metricType),
+    sourceId: required("The source that the values come from.", objectIdField),
+    sourceMetricType: optional("The type of the metric. For metric sources.", metricTypeField),
     where: optional("Which rows the values come from.", z.string(), omittedDefault("")),
     whereLanguage: optional("The language of `where`.", queryLanguage, omittedDefault("sql")),
     appliesToSourceIds: optional(
@@ -182,7 +185,7 @@ const languageNeedsQuery: Rule = {
 
 const savedFilterValue = z.object({
   type: optional("The language of the condition.", z.enum(["sql"]), { serverDefault: "sql" }),
-  condition: required("The condition.", expression),
+  condition: required("The condition.", expressionField),
 });
 
 const url = computed(
@@ -197,7 +200,7 @@ export const dashboard = withRules(
     name: required("The dashboard's name. Several dashboards may share one.", z.string().max(1024)),
     tiles: required(
       "The tiles, by tile key: a name of your choice that does not change when the tile is renamed or moved.",
-      z.record(tileKey, tile),
+      z.record(tileKey, tileField),
     ),
     tags: optional("Labels of the dashboard.", z.array(z.string().max(32)).max(50), {
       unordered: true,
@@ -247,12 +250,12 @@ const dashboardFacts = {
 };
 
 /** One dashboard, found by id or by name (docs/internals/api-behavior.md 4.1). */
-export const dashboardLookup = lookUpOf("dashboard", dashboardFacts, {
+export const dashboardLookup = declareLookUp("dashboard", dashboardFacts, {
   nameNote: "Several dashboards may share one.",
 });
 
 /** All dashboards, or those that match the filters. */
 export const dashboardsLookup = listLookUpOf("dashboards", "dashboard", dashboardFacts, {
   tag: optional("Lists dashboards with this label only.", z.string()),
-  sourceId: optional("Lists dashboards with a tile or filter that queries this source only.", objectId),
+  sourceId: optional("Lists dashboards with a tile or filter that queries this source only.", objectIdField),
 });

@@ -1,6 +1,6 @@
 import { ClientError } from "../../client/http/errors";
-import type { Fields } from "../../declaration/field";
-import { type Diagnostic, isUnknown, type ObjectValue, type PrivateState } from "../../plugin";
+import type { DeclaredFields } from "../../declaration/field";
+import { type Diagnostic, isUnknownValue, type ObjectValue, type PrivateState } from "../../plugin";
 import type { Call } from "../handlers/session";
 import type { DashboardDeclaration } from "./declaration";
 import type { TileDeclaration } from "./tiles/tile";
@@ -22,13 +22,13 @@ const MAX_NAMED_TILES = 8;
  */
 interface HiddenSetting {
   readonly text: string;
-  readonly canBeIn: (config: Fields) => boolean;
+  readonly canBeIn: (config: DeclaredFields) => boolean;
 }
 
 const isOneOf = (...kinds: readonly string[]) => {
-  return ({ displayType }: Fields) => kinds.includes(String(displayType));
+  return ({ displayType }: DeclaredFields) => kinds.includes(String(displayType));
 };
-const isBuilt = ({ configType }: Fields) => configType !== "sql";
+const isBuilt = ({ configType }: DeclaredFields) => configType !== "sql";
 const hasSeries = isOneOf("line", "stacked_bar", "table", "number", "pie", "bar");
 const isTable = isOneOf("table");
 const isTimeSeries = isOneOf("line", "stacked_bar");
@@ -52,7 +52,7 @@ export async function hiddenSettings(
   call: Call,
 ): Promise<readonly Diagnostic[]> {
   const possible = HIDDEN_SETTINGS.flatMap(({ text, canBeIn }) => {
-    const affected = Object.entries(tiles).filter(([, { config }]) => canBeIn(config as Fields));
+    const affected = Object.entries(tiles).filter(([, { config }]) => canBeIn(config as DeclaredFields));
     return affected.length === 0 ? [] : [`- ${text}: ${tilesText(affected)}`];
   });
   const watched = await hiddenTilesWatched(String(state.id), new Set(Object.values(tileIds)), call);
@@ -63,7 +63,7 @@ export async function hiddenSettings(
       severity: "warning",
       summary: "The update may remove settings that only the UI shows",
       detail:
-        `This provider did not create the dashboard "${isUnknown(name) ? String(state.id) : name}". The API does not return these settings, and an ` +
+        `This provider did not create the dashboard "${isUnknownValue(name) ? String(state.id) : name}". The API does not return these settings, and an ` +
         `update removes them where they are set:\n${[...possible, ...found, promql].join("\n")}\n` +
         "Fix: Compare these tiles in the UI before the apply. Move the condition of a chart into the `where` of its values. " +
         "Set the other settings in the UI again after the apply.",

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
-import { clearValues, type Fields, isPlainObject } from "../../declaration/field";
+import { clearValues, type DeclaredFields, isPlainObject } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
 import { withoutOmittedDefaults } from "../../declaration/server-defaults";
@@ -14,14 +14,14 @@ import type { DashboardDeclaration } from "../declarations";
 import { observedWithOthers } from "../handlers/crud-resource";
 import type { DashboardBody, DashboardRecord } from "./api";
 import { dashboard } from "./declaration";
-import { type TileIds, tile, tileKeys } from "./tiles/tile";
+import { type TileIds, tileField, tileKeys } from "./tiles/tile";
 import { isUnknownFilter, unknownFilters, withUnknownFilters } from "./unknown-filters";
 
-export const DASHBOARD = objectShapeOf(dashboard);
-export const TILE = objectShapeOf(tile);
+export const DASHBOARD_SHAPE = objectShapeOf(dashboard);
+export const TILE = objectShapeOf(tileField);
 
 /** Returns a server's dashboard in the declared form, with each tile under its key. */
-export function observedDashboard(record: DashboardRecord, knownTiles: TileIds): Fields {
+export function observedDashboard(record: DashboardRecord, knownTiles: TileIds): DeclaredFields {
   const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
   // An empty query means no query. A language without a query has no effect.
   const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
@@ -33,7 +33,7 @@ export function observedDashboard(record: DashboardRecord, knownTiles: TileIds):
   const keys = tileKeys(named, knownTiles);
   const keyed = tiles.map((each) => [keys.get(String(each.id)) ?? "", observedTile(each)] as const);
   const known = filtersOf(filters).filter((filter) => !isUnknownFilter(filter));
-  const observed = observedWithOthers(DASHBOARD, { ...rest, id, filters: withoutIds(known) });
+  const observed = observedWithOthers(DASHBOARD_SHAPE, { ...rest, id, filters: withoutIds(known) });
   const otherFields = { ...(observed.otherFields as object | undefined), ...unknownFilters(filtersOf(filters)) };
   return {
     ...observed,
@@ -77,9 +77,9 @@ export function filterIdsOf(record: DashboardRecord): readonly FilterId[] {
 }
 
 /** Returns the configuration of each tile, by tile id. */
-export function tileConfigsOf(record: DashboardRecord): ReadonlyMap<string, Fields> {
+export function tileConfigsOf(record: DashboardRecord): ReadonlyMap<string, DeclaredFields> {
   refuseUnreadable(record);
-  return new Map(record.tiles.map(({ id, config }) => [String(id), (config ?? {}) as Fields]));
+  return new Map(record.tiles.map(({ id, config }) => [String(id), (config ?? {}) as DeclaredFields]));
 }
 
 export interface FilterId {
@@ -87,14 +87,14 @@ export interface FilterId {
   readonly name: string;
 }
 
-function observedTile({ id: _, ...observed }: JsonObject): Fields {
+function observedTile({ id: _, ...observed }: JsonObject): DeclaredFields {
   const { config, ...frame } = observed;
   const writable = { ...frame, config: isPlainObject(config) ? writableConfig(config) : config };
   const { known, other } = splitOtherFields(TILE, fromApi(TILE, writable));
-  return { ...(known as Fields), ...othersOf(other) };
+  return { ...(known as DeclaredFields), ...othersOf(other) };
 }
 
-function othersOf(other: Readonly<Record<string, string>>): Fields {
+function othersOf(other: Readonly<Record<string, string>>): DeclaredFields {
   return Object.keys(other).length > 0 ? { otherFields: other } : {};
 }
 
@@ -132,24 +132,24 @@ export function wholeBody(declared: DashboardDeclaration): DashboardBody {
   return body(declared, {}, []);
 }
 
-export function createBody(declared: DashboardDeclaration): DashboardBody {
+export function dashboardCreateBody(declared: DashboardDeclaration): DashboardBody {
   return wholeBody(asSent(declared));
 }
 
 function asSent(declared: DashboardDeclaration): DashboardDeclaration {
-  return withoutOmittedDefaults(DASHBOARD, declared) as DashboardDeclaration;
+  return withoutOmittedDefaults(DASHBOARD_SHAPE, declared) as DashboardDeclaration;
 }
 
 /**
  * Returns the body that replaces a dashboard. It contains the ids, and clears fields that the server would keep when
  * omitted (docs/internals/api-behavior.md 4.2, 4.3).
  */
-export function updateBody(
+export function dashboardUpdateBody(
   declared: DashboardDeclaration,
   tileIds: TileIds,
   filterIds: readonly FilterId[],
 ): DashboardBody {
-  return { ...clearValues(DASHBOARD), ...body(asSent(declared), tileIds, filterIds) };
+  return { ...clearValues(DASHBOARD_SHAPE), ...body(asSent(declared), tileIds, filterIds) };
 }
 
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {

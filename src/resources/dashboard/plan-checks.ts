@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { abandonable } from "../../client/abort";
 import type { CallOptions } from "../../client/collections/collection";
 import { ApiError, ClientError } from "../../client/http/errors";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf } from "../../declaration/shape";
 import { ownValue } from "../../own-values";
-import { type AttributePath, containsUnknown, type Diagnostic, isUnknown, type ObjectValue } from "../../plugin";
+import { type AttributePath, containsUnknown, type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
 import type { Locate } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
 import { attributePathOf, attributeText, fromTerraform } from "../handlers/terraform-form";
 import type { DashboardBody, DashboardCollection, DashboardValidation, ValidationFinding } from "./api";
 import type { DashboardDeclaration } from "./declaration";
-import { createBody, DASHBOARD, placesOf, withoutOtherFields } from "./mapping";
+import { DASHBOARD_SHAPE, dashboardCreateBody, placesOf, withoutOtherFields } from "./mapping";
 import { lossOf, type PlannedTiles } from "./planned-dashboards";
-import { tileConfig } from "./tiles/tile-config";
+import { tileConfigField } from "./tiles/tile-config";
 
 /**
  * Maximum number of dashboards that the server checks per plan. Each check takes a request from the rate limit of the
@@ -122,7 +122,9 @@ export async function checkDashboard(
     return [];
   }
   try {
-    const verdict = await session.dashboardCheck.of(createBody(withoutOtherFields(declared)), dashboardId, { signal });
+    const verdict = await session.dashboardCheck.of(dashboardCreateBody(withoutOtherFields(declared)), dashboardId, {
+      signal,
+    });
     if (verdict === "first left out") {
       return [LEFT_OUT];
     }
@@ -170,12 +172,12 @@ function diagnosticsOf(
 /** Returns the places of the ids in a message, because the server reports only the id of a missing object. */
 function placesOfIds(message: string, declared: DashboardDeclaration): readonly AttributePath[] {
   const ids: readonly string[] = message.match(IDS) ?? [];
-  return placesOf(DASHBOARD, declared, (text) => ids.includes(text)).map((place) =>
-    attributePathOf(DASHBOARD, place, declared),
+  return placesOf(DASHBOARD_SHAPE, declared, (text) => ids.includes(text)).map((place) =>
+    attributePathOf(DASHBOARD_SHAPE, place, declared),
   );
 }
 
-const CONFIG = shapeOf(tileConfig);
+const CONFIG = shapeOf(tileConfigField);
 
 /** Notes a dashboard that the plan does not change, or that was just written: it loses no alert. */
 export function keepAlerts(state: ObjectValue, session: Session): void {
@@ -188,7 +190,7 @@ export function keepAlerts(state: ObjectValue, session: Session): void {
  * check this themselves.
  */
 export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Session): readonly Diagnostic[] {
-  if (isUnknown(plan.tiles)) {
+  if (isUnknownValue(plan.tiles)) {
     return [];
   }
   session.plannedDashboards.set(String(state.id), { before: tilesOf(state), after: tilesOf(plan) });
@@ -220,8 +222,8 @@ function tilesOf({ tiles, tile_ids: tileIds }: ObjectValue): PlannedTiles {
     if (typeof id !== "string") {
       return [];
     }
-    const config = isUnknown(tile) ? tile : ((tile as ObjectValue | null)?.config ?? null);
-    const known = isUnknown(config) ? {} : ((fromTerraform(CONFIG, config) ?? {}) as Fields);
+    const config = isUnknownValue(tile) ? tile : ((tile as ObjectValue | null)?.config ?? null);
+    const known = isUnknownValue(config) ? {} : ((fromTerraform(CONFIG, config) ?? {}) as DeclaredFields);
     return [[id, { key, config: known }] as const];
   });
   return new Map(entries);

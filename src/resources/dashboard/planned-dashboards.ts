@@ -1,16 +1,16 @@
 import { ClientError } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type ObjectValue } from "../../plugin";
 import type { AlertRecord } from "../alert/api";
 import { quoted } from "../handlers/report-failure";
 import type { Call } from "../handlers/session";
-import { type AlertProblem, alertProblem } from "./tiles/tile-config";
+import { type AlertProblem, findAlertProblem } from "./tiles/tile-config";
 
 /** A planned tile: its key, and the known part of its configuration. */
 interface PlannedTile {
   readonly key: string;
-  readonly config: Fields;
+  readonly config: DeclaredFields;
 }
 
 /** Tiles by the server's tile id. */
@@ -93,8 +93,8 @@ export function lossOf({ before, after }: DashboardPlan, tileId: string): AlertL
       detail: `The server would delete the alert with it. ${FIX}`,
     };
   }
-  const problem = alertProblem(planned.config);
-  if (!problem || alertProblem(tile.config)) {
+  const problem = findAlertProblem(planned.config);
+  if (!problem || findAlertProblem(tile.config)) {
     return undefined;
   }
   return {

@@ -3,8 +3,8 @@ import { isPresent } from "../../declaration/field";
 import { ownValue } from "../../own-values";
 import {
   type Diagnostic,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   type PrivateState,
   type Resource,
@@ -12,7 +12,7 @@ import {
   type Value,
   valuesEqual,
 } from "../../plugin";
-import { commonHandlers, stateOf } from "../handlers/crud-resource";
+import { commonHandlers, toResourceState } from "../handlers/crud-resource";
 import { keepOtherFields, sendWithOtherFields } from "../handlers/other-fields";
 import { type Locate, reportFailure } from "../handlers/report-failure";
 import type { Call, Session } from "../handlers/session";
@@ -21,15 +21,15 @@ import { type DashboardBody, type DashboardRecord, dashboardApi } from "./api";
 import type { DashboardDeclaration } from "./declaration";
 import { hiddenSettings, isMadeElsewhere, madeElsewhere } from "./hidden-settings";
 import {
-  createBody,
-  DASHBOARD,
+  DASHBOARD_SHAPE,
+  dashboardCreateBody,
+  dashboardUpdateBody,
   dashboardUrl,
   type FilterId,
   filterIdsOf,
   observedDashboard,
   sentTileKeys,
   TILE,
-  updateBody,
   withoutOtherFields,
 } from "./mapping";
 import { alertsLostBy, alertsLostWith, checkDashboard, keepAlerts } from "./plan-checks";
@@ -42,7 +42,7 @@ const SEEN_ALERTS = "seenAlerts";
 
 const common = commonHandlers({
   api: dashboardApi,
-  shape: DASHBOARD,
+  shape: DASHBOARD_SHAPE,
   description: "A ClickStack dashboard. Every change made elsewhere is reported as drift, by tile key and field.",
   collection: ({ client }) => client.dashboards,
 });
@@ -67,10 +67,10 @@ export const dashboardResource: Resource<Session> = {
       return { plan: carried };
     }
     const losses = state ? alertsLostBy(state, modified, session) : [];
-    const unmanaged = state && !isUnknown(plan.tiles) ? await lostByUpdate(state, { session, signal }) : [];
+    const unmanaged = state && !isUnknownValue(plan.tiles) ? await lostByUpdate(state, { session, signal }) : [];
     const renames = identity && state ? tileWarnings(identity, tilesOf(plan), tilesOf(state)) : [];
     const id = state ? String(state.id) : undefined;
-    const findings = isUnknown(plan.tiles)
+    const findings = isUnknownValue(plan.tiles)
       ? []
       : await checkDashboard(declaredOf(plan), plan, id, locateIn(declaredOf(plan)), { session, signal });
     const hidden =
@@ -104,7 +104,7 @@ export const dashboardResource: Resource<Session> = {
 
   async create({ plan }, { session, signal }) {
     const declared = declaredOf(plan);
-    const body = createBody(declared);
+    const body = dashboardCreateBody(declared);
     let isTakenOver = false;
     const tookOver = () => {
       isTakenOver = true;
@@ -131,7 +131,7 @@ export const dashboardResource: Resource<Session> = {
     const url = dashboardUrl(id, session.client);
     const observed = { ...observedDashboard(record, tileIdsOf(state)), url };
     const kept = isMadeElsewhere(memory) ? madeElsewhere : {};
-    return { state: stateOf(DASHBOARD, observed), private: { ...privateOf(record), ...kept } };
+    return { state: toResourceState(DASHBOARD_SHAPE, observed), private: { ...privateOf(record), ...kept } };
   },
 
   async update({ plan, state, private: memory }, { session, signal }) {
@@ -142,7 +142,7 @@ export const dashboardResource: Resource<Session> = {
     );
     const { ids: tileIds } = identifyTiles(declared.tiles, tilesOf(state), tileIdsOf(state), knownIds(plan));
     const bodyOf = (sent: DashboardDeclaration) =>
-      updateBody(sent, tileIds, (memory.filterIds ?? []) as unknown as FilterId[]);
+      dashboardUpdateBody(sent, tileIds, (memory.filterIds ?? []) as unknown as FilterId[]);
     const body = bodyOf(declared);
     const { record, diagnostics = [] } = await reportFailure(
       `update the dashboard "${declared.name}"`,
@@ -182,8 +182,8 @@ function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
   session.dashboardCheck?.applying();
   // Keeps the planned address: the UI endpoint may have changed since, and the next read shows the change.
-  const url = isUnknown(plan.url) ? dashboardUrl(record.id, session.client) : (plan.url ?? undefined);
-  const state = stateOf(DASHBOARD, { ...observedDashboard(record, ids), url });
+  const url = isUnknownValue(plan.url) ? dashboardUrl(record.id, session.client) : (plan.url ?? undefined);
+  const state = toResourceState(DASHBOARD_SHAPE, { ...observedDashboard(record, ids), url });
   keepAlerts(state, session);
   return { state, private: privateOf(record), diagnostics: missing.length > 0 ? [tilesMissing(missing, record)] : [] };
 }
@@ -203,7 +203,7 @@ function privateOf(record: DashboardRecord): PrivateState {
 }
 
 function declaredOf(plan: ObjectValue): DashboardDeclaration {
-  return objectFromTerraform(DASHBOARD, plan) as DashboardDeclaration;
+  return objectFromTerraform(DASHBOARD_SHAPE, plan) as DashboardDeclaration;
 }
 
 function tileIdsOf(state: ObjectValue): TileIds {
@@ -216,17 +216,19 @@ function tilesOf(value: ObjectValue): DashboardDeclaration["tiles"] {
 
 /** Returns the known tile ids of a plan. */
 function knownIds({ tile_ids: planned }: ObjectValue): TileIds {
-  const entries = isObject(planned) ? Object.entries(planned) : [];
+  const entries = isObjectValue(planned) ? Object.entries(planned) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 function identityOf(plan: ObjectValue, state: ObjectValue | null): TileIdentity | undefined {
-  return state && !isUnknown(plan.tiles) ? identifyTiles(tilesOf(plan), tilesOf(state), tileIdsOf(state)) : undefined;
+  return state && !isUnknownValue(plan.tiles)
+    ? identifyTiles(tilesOf(plan), tilesOf(state), tileIdsOf(state))
+    : undefined;
 }
 
 /** Returns the planned tile ids: existing tiles keep their ids, and the server assigns those of new ones. */
 function plannedTileIds({ tiles }: ObjectValue, identity: TileIdentity | undefined): Value {
-  if (isUnknown(tiles)) {
+  if (isUnknownValue(tiles)) {
     return UNKNOWN;
   }
   const ids = new Map(Object.entries(identity?.ids ?? {}));
@@ -235,14 +237,17 @@ function plannedTileIds({ tiles }: ObjectValue, identity: TileIdentity | undefin
 
 /** Returns the plan with the other fields that the dashboard and its tiles keep. */
 function carryOtherFields(plan: ObjectValue, state: ObjectValue): ObjectValue {
-  const carried = keepOtherFields(DASHBOARD, plan, state);
+  const carried = keepOtherFields(DASHBOARD_SHAPE, plan, state);
   const { tiles } = plan;
   const before = (state.tiles ?? {}) as ObjectValue;
-  if (!isObject(tiles) || !Object.values(before).some((tile) => isObject(tile) && isPresent(tile.other_fields))) {
+  if (
+    !isObjectValue(tiles) ||
+    !Object.values(before).some((tile) => isObjectValue(tile) && isPresent(tile.other_fields))
+  ) {
     return carried;
   }
   const keep = (key: string, tile: Value) =>
-    isObject(tile) ? keepOtherFields(TILE, tile, (ownValue(before, key) ?? null) as ObjectValue | null) : tile;
+    isObjectValue(tile) ? keepOtherFields(TILE, tile, (ownValue(before, key) ?? null) as ObjectValue | null) : tile;
   return { ...carried, tiles: Object.fromEntries(Object.entries(tiles).map(([key, tile]) => [key, keep(key, tile)])) };
 }
 
@@ -256,8 +261,8 @@ function locateIn(declared: DashboardDeclaration): Locate {
     const steps = bodySteps(bodyPath);
     const [first, index, ...rest] = steps;
     if (first !== "tiles" || typeof index !== "number") {
-      return attributePathOf(DASHBOARD, steps, declared);
+      return attributePathOf(DASHBOARD_SHAPE, steps, declared);
     }
-    return attributePathOf(DASHBOARD, ["tiles", { key: keys[index] ?? "" }, ...rest], declared);
+    return attributePathOf(DASHBOARD_SHAPE, ["tiles", { key: keys[index] ?? "" }, ...rest], declared);
   };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../client";
 import { ownValue } from "../../own-values";
-import { type Diagnostic, isUnknown } from "../../plugin";
+import { type Diagnostic, isUnknownValue } from "../../plugin";
 import type { DashboardDeclaration, TileDeclaration } from "../declarations";
 import type { DashboardRecord } from "./api";
 import type { TileIds } from "./tiles/tile";
@@ -70,7 +70,7 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
 export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles: Tiles, before: Tiles): Diagnostic[] {
   const titles = renamed.flatMap(({ from, to }): Diagnostic[] => {
     const [was, is] = [ownValue(before, from)?.name, ownValue(tiles, to)?.name];
-    if (was === is || isUnknown(is)) {
+    if (was === is || isUnknownValue(is)) {
       return [];
     }
     return [
@@ -141,5 +141,5 @@ function hasSameConfig(a: TileDeclaration, b: TileDeclaration): boolean {
 
 /** Undefined while the tile or its configuration is unknown. */
 function kindOf(tile: TileDeclaration | undefined): unknown {
-  return isUnknown(tile) ? undefined : tile?.config.displayType;
+  return isUnknownValue(tile) ? undefined : tile?.config.displayType;
 }

@@ -1,9 +1,9 @@
 import {
   type DataSource,
   type EphemeralResource,
-  fieldsOf,
   type ListResource,
   type Resource,
+  schemaFieldsOf,
   withDefaults,
 } from "../../plugin";
 import { type ResourceType, type TypeWithObjects, typeWithObjects } from "../resource-type";
@@ -100,7 +100,10 @@ const HOOKS: readonly Hook[] = [
   { name: "managed_objects", wrap: (resource, { type }) => notingManaged(type, resource) },
   {
     name: "new_defaults",
-    wrap: (resource) => ({ ...resource, completeState: (state) => withDefaults(fieldsOf(resource.schema), state) }),
+    wrap: (resource) => ({
+      ...resource,
+      completeState: (state) => withDefaults(schemaFieldsOf(resource.schema), state),
+    }),
   },
 ];
 

@@ -3,7 +3,7 @@ import type { Collection } from "../../client/collections/collection";
 import type { ResourceApi } from "../../client/collections/resource-api";
 import type { JsonObject } from "../../client/json";
 import { withoutEmptyFields } from "../../declaration/empty-values";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import type { ObjectShape, VariantsShape } from "../../declaration/shape";
@@ -19,17 +19,17 @@ import { assertDeployment, checkDeployment, validateConfig } from "./validate-co
  * Returns the Terraform state of an observed object, with one form of absence and with server defaults filled in. The
  * runtime converts it to the author's form.
  */
-export function stateOf(shape: ObjectShape | VariantsShape, observed: Fields): ObjectValue {
-  return objectToTerraform(shape, withServerDefaults(shape, withoutEmptyFields(shape, observed)) as Fields);
+export function toResourceState(shape: ObjectShape | VariantsShape, observed: DeclaredFields): ObjectValue {
+  return objectToTerraform(shape, withServerDefaults(shape, withoutEmptyFields(shape, observed)) as DeclaredFields);
 }
 
 export interface BodyParts {
   /** The plan, without write-only fields. */
-  readonly declared: Fields;
+  readonly declared: DeclaredFields;
   /** The configuration, which contains the values of write-only fields. */
-  readonly config: Fields;
+  readonly config: DeclaredFields;
   /** The prior state; undefined for a create. */
-  readonly prior?: Fields;
+  readonly prior?: DeclaredFields;
 }
 
 /** Known parts of a planned create or update. */
@@ -50,7 +50,7 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
    * Returns a record in the declared form.
    * @param before the plan after a write, the prior state in a read
    */
-  readonly observed: (record: Stored, before: Fields) => Fields;
+  readonly observed: (record: Stored, before: DeclaredFields) => DeclaredFields;
   /** Returns the problems of a change that the server would refuse. */
   readonly checkPlan?: (plan: PlainPlan) => readonly Diagnostic[];
   /** Returns warnings of a planned destroy, such as objects that refer to this one. */
@@ -87,7 +87,7 @@ export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject
   } satisfies Partial<Resource<Session>>;
 }
 
-function otherFieldsIn({ otherFields }: Fields): Record<string, string> | undefined {
+function otherFieldsIn({ otherFields }: DeclaredFields): Record<string, string> | undefined {
   return otherFields as Record<string, string> | undefined;
 }
 
@@ -112,7 +112,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
     if (api.isPredefined?.(record)) {
       throw new DiagnosticError(predefined(dataSource, noun, record));
     }
-    return { state: stateOf(shape, observed(record, declaredOf(before))) };
+    return { state: toResourceState(shape, observed(record, declaredOf(before))) };
   };
   const bodyOf = (parts: BodyParts) => {
     const { id: _, otherFields: __, ...body } = resourceType.body(parts);
@@ -195,8 +195,8 @@ export function observedWithOthers(
   shape: ObjectShape | VariantsShape,
   record: ApiRecord,
   ignored: readonly string[] = [],
-): Fields {
+): DeclaredFields {
   const own = Object.entries(record).filter(([name]) => !SERVERS_OWN.includes(name) && !ignored.includes(name));
   const { known, other } = splitOtherFields(shape, Object.fromEntries(own));
-  return { ...(known as Fields), ...(Object.keys(other).length > 0 && { otherFields: other }) };
+  return { ...(known as DeclaredFields), ...(Object.keys(other).length > 0 && { otherFields: other }) };
 }

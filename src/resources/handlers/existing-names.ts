@@ -1,7 +1,7 @@
 import type { ApiRecord } from "../../client";
 import { ClientError } from "../../client/http/errors";
-import type { Fields } from "../../declaration/field";
-import { type Diagnostic, isUnknown, type ObjectValue, type Resource } from "../../plugin";
+import type { DeclaredFields } from "../../declaration/field";
+import { type Diagnostic, isUnknownValue, type ObjectValue, type Resource } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
 import type { Call, Session } from "./session";
 
@@ -88,13 +88,13 @@ async function existingNames(
   }
 }
 
-function isAlike(record: ApiRecord & Fields, plan: ObjectValue, { alsoBy = {} }: TypeWithObjects): boolean {
+function isAlike(record: ApiRecord & DeclaredFields, plan: ObjectValue, { alsoBy = {} }: TypeWithObjects): boolean {
   if (typeof record.name !== "string" || record.name.trim() !== String(plan.name).trim()) {
     return false;
   }
   return Object.entries(alsoBy).every(([attribute, field]) => {
     const planned = plan[attribute] ?? null;
-    return planned === null || isUnknown(planned) || record[field] === undefined || record[field] === planned;
+    return planned === null || isUnknownValue(planned) || record[field] === undefined || record[field] === planned;
   });
 }
 
@@ -106,7 +106,7 @@ function existing(
 ): Diagnostic {
   const [id = ""] = ids;
   // An unknown attribute may distinguish the two objects.
-  const isSame = Object.keys(alsoBy).every((attribute) => !isUnknown(plan[attribute]));
+  const isSame = Object.keys(alsoBy).every((attribute) => !isUnknownValue(plan[attribute]));
   const refusesSameName = resourceType.refusesSameName === true && isSame;
   const listed =
     ids.slice(0, MAX_LISTED_NAMES).join(", ") +

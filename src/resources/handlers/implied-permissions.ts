@@ -1,6 +1,6 @@
 import {
   containsUnknown,
-  type JsonValue,
+  type ExactJson,
   type ObjectValue,
   type PrivateState,
   type Resource,
@@ -21,11 +21,11 @@ interface ImpliedPermissions {
   /** The attribute that declares permissions. */
   readonly attribute: string;
   /** Returns the permissions that the server added to the declared ones, in a form for private state. */
-  readonly addedTo: (declared: Value, stored: Value) => JsonValue;
+  readonly addedTo: (declared: Value, stored: Value) => ExactJson;
   /** Splits stored permissions into declared ones and those that the server added, in a fixed order. */
-  readonly split: (stored: Value, memory: JsonValue) => { readonly own: Value; readonly implied: readonly Value[] };
+  readonly split: (stored: Value, memory: ExactJson) => { readonly own: Value; readonly implied: readonly Value[] };
   /** Returns the added permissions, as `split` returns them while all of them are stored. */
-  readonly remembered: (memory: JsonValue) => readonly Value[];
+  readonly remembered: (memory: ExactJson) => readonly Value[];
   /** Returns true when the stored permissions are the declared ones plus those that every server adds. */
   readonly isImpliedBy: (declared: Value, stored: Value) => boolean;
 }
@@ -39,7 +39,7 @@ export function keepingImpliedApart(
   { attribute, addedTo, split, remembered, isImpliedBy }: ImpliedPermissions,
   resource: Resource<Session>,
 ): Resource<Session> {
-  const apart = (state: ObjectValue, memory: JsonValue): ObjectValue => {
+  const apart = (state: ObjectValue, memory: ExactJson): ObjectValue => {
     const { own, implied } = split(state[attribute] ?? null, memory);
     return { ...state, [attribute]: own, [SHOWN]: implied };
   };

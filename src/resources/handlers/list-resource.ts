@@ -1,10 +1,9 @@
 import type { ApiRecord } from "../../client";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { objectsOf, type Shape, shapeOf } from "../../declaration/shape";
 import {
   type Attribute,
   complete,
-  fieldsOf,
   type HandlerContext,
   type ListedResource,
   type ListRequest,
@@ -12,6 +11,7 @@ import {
   type ObjectValue,
   type Resource,
   type Schema,
+  schemaFieldsOf,
 } from "../../plugin";
 import { type ResourceType, shownName, type TypeWithObjects, typeWithObjects } from "../resource-type";
 import { holdsField } from "./holds-field";
@@ -24,7 +24,7 @@ import type { Session } from "./session";
 /** A filter of a list: an attribute of its configuration, and a test of a record against the attribute's value. */
 interface Filter {
   readonly attribute: Attribute;
-  readonly takes: (record: ApiRecord & Fields, wanted: unknown) => boolean;
+  readonly takes: (record: ApiRecord & DeclaredFields, wanted: unknown) => boolean;
 }
 
 /**
@@ -89,7 +89,7 @@ async function observed(
   if (!first) {
     throw new Error("A list with resources needs an import.");
   }
-  const state = complete(fieldsOf(resource.schema), first.state);
+  const state = complete(schemaFieldsOf(resource.schema), first.state);
   const read = await resource.read({ state, private: first.private ?? {} }, context);
   if (!read) {
     return {};

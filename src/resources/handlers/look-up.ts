@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ApiRecord, ClientError } from "../../client";
 import type { ShownObjects } from "../../client/reads/listing";
 import { didYouMean } from "../../declaration/describe-refusal";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../../declaration/shape";
 import { type AttributePath, type DataSource, type Diagnostic, DiagnosticError } from "../../plugin";
 import type { Client } from "../client";
@@ -33,7 +33,7 @@ interface Wording<T> {
 export function lookUp<T extends Named>(
   { api: { name: noun, plural }, describe }: Wording<T>,
   { records: candidates, incomplete }: ShownObjects<T>,
-  config: Fields,
+  config: DeclaredFields,
   path?: AttributePath,
 ): T {
   const attribute = (config.id ?? null) === null ? "name" : "id";
@@ -88,7 +88,7 @@ export interface LookUpType<Stored extends ApiRecord, Known extends Named> exten
 }
 
 /** Returns a data source that validates its configuration. The result of `read` is its state. */
-export function dataSourceOf<Declared extends Fields>(
+export function createLookUp<Declared extends DeclaredFields>(
   shape: ObjectShape,
   description: string,
   read: (declared: Declared, call: Call) => ReturnType<DataSource<Session>["read"]>,
@@ -107,9 +107,9 @@ export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
   description: string,
 ): DataSource<Session> {
   const shape = objectShapeOf(lookup);
-  return dataSourceOf(shape, description, async ({ id, name, ...narrowing }, call) => {
+  return createLookUp(shape, description, async ({ id, name, ...narrowing }, call) => {
     const candidates = await candidatesOf(type, settable(shape, narrowing), call);
-    return { state: foundToTerraform(shape, lookUp(type, candidates, { id, name }) as Fields) };
+    return { state: foundToTerraform(shape, lookUp(type, candidates, { id, name }) as DeclaredFields) };
   });
 }
 
@@ -121,7 +121,7 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
 ): DataSource<Session> {
   const shape = objectShapeOf(lookup);
   const list = Object.keys(shape.fields).find((name) => shape.fields[name]?.meta.readOnly) ?? type.api.plural;
-  return dataSourceOf(shape, description, async (config, call) => {
+  return createLookUp(shape, description, async (config, call) => {
     const filters = settable(shape, config);
     const { records, incomplete } = await candidatesOf(type, filters, call);
     const state = foundToTerraform(shape, { ...filters, [list]: records });
@@ -131,14 +131,14 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
 
 async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
   { api, collection, facts }: LookUpType<Stored, Known>,
-  filters: Fields,
+  filters: DeclaredFields,
   { session: { client }, signal }: Call,
 ): Promise<ShownObjects<Known>> {
   const shown = await reportFailure(`list the ${api.plural}`, () => collection(client).readShown({ signal }));
   const wanted = Object.entries(filters);
   const records = shown.records
     .map((record) => facts(record, client))
-    .filter((known) => wanted.every(([name, value]) => fits(known as unknown as Fields, name, value)));
+    .filter((known) => wanted.every(([name, value]) => fits(known as unknown as DeclaredFields, name, value)));
   return { records, incomplete: shown.incomplete };
 }
 
@@ -150,12 +150,12 @@ export function warningOfIncomplete(incomplete: ClientError | undefined): readon
 }
 
 /** Returns the arguments by which the author narrows the look-up. */
-function settable(shape: ObjectShape, config: Fields): Fields {
+function settable(shape: ObjectShape, config: DeclaredFields): DeclaredFields {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !shape.fields[name]?.meta.readOnly));
 }
 
 /** Tests a filter: the fact of the same name equals the value, or the fact of its plural contains it. */
-function fits(known: Fields, filter: string, wanted: unknown): boolean {
+function fits(known: DeclaredFields, filter: string, wanted: unknown): boolean {
   if (filter === "nameContains") {
     return String(known.name).toLowerCase().includes(String(wanted).toLowerCase());
   }

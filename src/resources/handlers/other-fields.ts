@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../../client/http/errors";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { fieldSteps } from "../../declaration/other-fields";
 import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";
 import {
   type Attribute,
   type AttributePath,
   type Diagnostic,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   objectsIn,
   type PrivateState,
@@ -86,7 +86,7 @@ function otherFieldsIn(object: ObjectValue, attributes: Attributes, path: Attrib
     const value = object[name] ?? null;
     const here = [...path, name];
     if (!nested) {
-      return isObject(value) ? Object.entries(value).map(([field, json]) => ({ path: here, field, json })) : [];
+      return isObjectValue(value) ? Object.entries(value).map(([field, json]) => ({ path: here, field, json })) : [];
     }
     return objectsIn(nested.nesting, value).flatMap(([way, inner]) =>
       otherFieldsIn(inner, nested.attributes, [...here, ...way]),
@@ -125,7 +125,7 @@ function setElsewhere(found: readonly Found[]): Diagnostic {
  */
 function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | undefined): Value {
   const before = state?.[ATTRIBUTE];
-  if (!state || !isObject(before)) {
+  if (!state || !isObjectValue(before)) {
     return null;
   }
   const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as ObjectShape | VariantsShape, value));
@@ -143,7 +143,7 @@ export function keepOtherFields(
 
 function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: unknown): boolean {
   const [step, ...rest] = path;
-  if (isUnknown(is) || !isFields(was) || !isFields(is) || step === undefined) {
+  if (isUnknownValue(is) || !isFields(was) || !isFields(is) || step === undefined) {
     return false;
   }
   if (shape.kind === "variants") {
@@ -161,7 +161,12 @@ function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: un
   return inner !== undefined && isSamePlace(inner, rest, was[step], is[step]);
 }
 
-function isSamePlaceOfKind(shape: VariantsShape, path: readonly string[], was: Fields, is: Fields): boolean {
+function isSamePlaceOfKind(
+  shape: VariantsShape,
+  path: readonly string[],
+  was: DeclaredFields,
+  is: DeclaredFields,
+): boolean {
   const kind = variantOf(shape, is);
   if (kind !== variantOf(shape, was)) {
     return false;
@@ -170,7 +175,7 @@ function isSamePlaceOfKind(shape: VariantsShape, path: readonly string[], was: F
   return kind ? isSamePlace(kind, path, was, is) : shape.discriminators.every((name) => was[name] === is[name]);
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is DeclaredFields {
   return typeof value === "object" && value !== null;
 }
 

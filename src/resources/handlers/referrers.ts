@@ -1,7 +1,7 @@
 import type { ApiRecord } from "../../client";
 import type { Collection } from "../../client/collections/collection";
 import { ClientError } from "../../client/http/errors";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import type { Diagnostic, ObjectValue } from "../../plugin";
 import type { Client } from "../client";
 import { shownName } from "../resource-type";
@@ -17,7 +17,7 @@ interface ReferrerType {
   readonly name: string;
   readonly plural: string;
   readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readShown" | "unsupported">;
-  readonly refersTo: (record: ApiRecord & Fields, id: string) => boolean;
+  readonly refersTo: (record: ApiRecord & DeclaredFields, id: string) => boolean;
   /** A sentence that describes the effect on the referrers. */
   readonly consequence: string;
   readonly fix: string;

@@ -3,7 +3,7 @@ import { attributeName, DependentDefault } from "../../declaration/field";
 import { inDeclaredForm, semanticallyEqual } from "../../declaration/semantic-equality";
 import { serverDefaultOf, withServerDefaults } from "../../declaration/server-defaults";
 import {
-  type Field,
+  type DeclaredField,
   kindOf,
   literalFields,
   mergedShape,
@@ -13,17 +13,25 @@ import {
   type VariantsShape,
   variantOf,
 } from "../../declaration/shape";
-import { type Attribute, isUnknown, type ObjectValue, type Schema, type Type, UNKNOWN, type Value } from "../../plugin";
+import {
+  type Attribute,
+  isUnknownValue,
+  type ObjectValue,
+  type Schema,
+  type Type,
+  UNKNOWN,
+  type Value,
+} from "../../plugin";
 import { lazily } from "./lazily";
 import { fromTerraform, toTerraform } from "./terraform-form";
 
 /** Returns the Terraform schema of a declaration. Its attributes are created when they are first read. */
 export function schemaOf(shape: ObjectShape | VariantsShape, description: string): Schema {
-  return lazily<Schema>({ description: () => description, attributes: () => attributesOf(shape) });
+  return lazily<Schema>({ description: () => description, attributes: () => schemaAttributesOf(shape) });
 }
 
 /** Returns the Terraform attributes of a declared object, or of all variants of a union together. */
-export function attributesOf(shape: ObjectShape | VariantsShape): Record<string, Attribute> {
+export function schemaAttributesOf(shape: ObjectShape | VariantsShape): Record<string, Attribute> {
   const owners = new Map<string, Owner[]>();
   for (const object of objectsOf(shape)) {
     for (const field of Object.values(object.fields)) {
@@ -37,7 +45,7 @@ export function attributesOf(shape: ObjectShape | VariantsShape): Record<string,
 /** A field, and the object or variant that has it. */
 interface Owner {
   readonly object: ObjectShape;
-  readonly field: Field;
+  readonly field: DeclaredField;
 }
 
 function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): Attribute {
@@ -77,7 +85,10 @@ function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
   }
   if (first.kind === "object" || first.kind === "variants") {
     return {
-      nested: { nesting: "single", attributes: attributesOf(mergedShape(shapes as (ObjectShape | VariantsShape)[])) },
+      nested: {
+        nesting: "single",
+        attributes: schemaAttributesOf(mergedShape(shapes as (ObjectShape | VariantsShape)[])),
+      },
     };
   }
   return { type: first.kind === "boolean" ? "bool" : first.kind };
@@ -126,7 +137,7 @@ function discriminatorDescription(shape: VariantsShape, owners: readonly Owner[]
 function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): (siblings: ObjectValue) => Value {
   return (siblings) => {
     const object = objectBeside(shape, siblings);
-    if (isUnknown(object)) {
+    if (isUnknownValue(object)) {
       return UNKNOWN;
     }
     const owner = owners.find((each) => each.object === object);
@@ -146,7 +157,7 @@ function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue)
     return variantByFields(shape, siblings);
   }
   const discriminators = discriminatorsOf(shape, siblings);
-  return shape.discriminators.some((name) => isUnknown(discriminators[name]))
+  return shape.discriminators.some((name) => isUnknownValue(discriminators[name]))
     ? UNKNOWN
     : variantOf(shape, discriminators);
 }
@@ -169,7 +180,7 @@ function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
   const { serverDefault } = field.meta;
   const reads = serverDefault instanceof DependentDefault ? serverDefault.reads : [];
   const readValues = Object.fromEntries(reads.map((name) => [name, valueBeside(object, name, siblings)]));
-  if (reads.some((name) => isUnknown(readValues[name]))) {
+  if (reads.some((name) => isUnknownValue(readValues[name]))) {
     return UNKNOWN;
   }
   return toTerraform(field.shape, serverDefaultOf(field, readValues));
@@ -184,7 +195,7 @@ function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): 
   return field && fromTerraform(field.shape, siblings[attributeName(field)] ?? null);
 }
 
-function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> {
+function deprecationOf(fields: readonly DeclaredField[]): Pick<Attribute, "deprecated"> {
   const deprecated = fields.find(({ meta }) => meta.deprecated)?.meta.deprecated;
   return deprecated === undefined ? {} : { deprecated };
 }
@@ -193,11 +204,11 @@ function deprecationOf(fields: readonly Field[]): Pick<Attribute, "deprecated"> 
  * Returns true for a field whose values can mean the same in two forms: instants, canonical texts, unordered lists, and
  * numbers with more digits than a double.
  */
-function hasSemanticEquality({ meta, shape }: Field): boolean {
+function hasSemanticEquality({ meta, shape }: DeclaredField): boolean {
   return meta.instant === true || meta.unordered === true || meta.canonical !== undefined || shape.kind === "number";
 }
 
-function semanticEqualityOf(fields: readonly Field[]): (prior: Value, configured: Value) => boolean {
+function semanticEqualityOf(fields: readonly DeclaredField[]): (prior: Value, configured: Value) => boolean {
   return (prior, configured) =>
     fields.some((field) =>
       semanticallyEqual(field.shape, comparable(field, configured), comparable(field, prior), field.meta),
@@ -205,7 +216,7 @@ function semanticEqualityOf(fields: readonly Field[]): (prior: Value, configured
 }
 
 /** Compares elements of an unordered list as the server stores them, because an author may leave out their defaults. */
-function comparable({ shape, meta }: Field, value: Value): unknown {
+function comparable({ shape, meta }: DeclaredField, value: Value): unknown {
   const declared = fromTerraform(shape, value);
   const isSetOfObjects = meta.unordered === true && shape.kind === "list" && shape.item.kind === "object";
   return isSetOfObjects ? withServerDefaults(shape, declared) : declared;
@@ -215,7 +226,7 @@ function comparable({ shape, meta }: Field, value: Value): unknown {
  * Returns true for a field whose value can have another's form although the two are not semantically equal, or one is
  * absent.
  */
-function hasOwnForm({ meta }: Field): boolean {
+function hasOwnForm({ meta }: DeclaredField): boolean {
   return meta.unordered === true || meta.emptyIsAbsent === true;
 }
 

@@ -3,7 +3,7 @@ import {
   changedSince,
   DiagnosticError,
   type HandlerContext,
-  isUnknown,
+  isUnknownValue,
   type ObjectValue,
   type PrivateState,
   pathText,
@@ -44,7 +44,7 @@ export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Se
       const isWritten = (name: string) => !updatesPartly(type) || !valuesEqual(state[name] ?? null, plan[name] ?? null);
       const seen = await compare(resource, type, request, context);
       // A planned unknown id: the resource creates the object again if it was deleted.
-      if (seen === "gone" && !isUnknown(plan.id)) {
+      if (seen === "gone" && !isUnknownValue(plan.id)) {
         throw deleted(noun, await titleIn(state, context), state);
       }
       if (seen !== "gone") {

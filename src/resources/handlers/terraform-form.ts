@@ -1,9 +1,9 @@
 import { fromAttributes, toAttributes } from "../../declaration/attribute-form";
-import { attributeName, type Fields } from "../../declaration/field";
+import { attributeName, type DeclaredFields } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
 import {
-  type Field,
+  type DeclaredField,
   type ObjectShape,
   objectsOf,
   type Shape,
@@ -15,8 +15,8 @@ import {
   type AttributePath,
   ExactNumber,
   isList,
-  isObject,
-  isUnknown,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   type Value,
 } from "../../plugin";
@@ -24,17 +24,17 @@ import type { Locate } from "./report-failure";
 
 /** Returns a declared value as a Terraform value. Absent attributes are null; the runtime adds them. */
 export function toTerraform(shape: Shape, value: unknown): Value {
-  return value === undefined || value === null ? null : (toAttributes(shape, value, isUnknown) as Value);
+  return value === undefined || value === null ? null : (toAttributes(shape, value, isUnknownValue) as Value);
 }
 
 /** Like `toTerraform`, for a whole resource. */
-export function objectToTerraform(shape: ObjectShape | VariantsShape, value: Fields): ObjectValue {
+export function objectToTerraform(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectValue {
   return toTerraform(shape, value) as ObjectValue;
 }
 
 /** Like `objectToTerraform`, for the result of a data source. Values of another type than declared are left out. */
-export function foundToTerraform(shape: ObjectShape | VariantsShape, found: Fields): ObjectValue {
-  return objectToTerraform(shape, splitOtherFields(shape, found).known as Fields);
+export function foundToTerraform(shape: ObjectShape | VariantsShape, found: DeclaredFields): ObjectValue {
+  return objectToTerraform(shape, splitOtherFields(shape, found).known as DeclaredFields);
 }
 
 /**
@@ -42,12 +42,12 @@ export function foundToTerraform(shape: ObjectShape | VariantsShape, found: Fiel
  * kept.
  */
 export function fromTerraform(shape: Shape, value: Value): unknown {
-  return withDoubles(fromAttributes(shape, value, isUnknown) as Value);
+  return withDoubles(fromAttributes(shape, value, isUnknownValue) as Value);
 }
 
 /** Like `fromTerraform`, for a whole resource. */
-export function objectFromTerraform(shape: ObjectShape | VariantsShape, value: ObjectValue): Fields {
-  return fromTerraform(shape, value) as Fields;
+export function objectFromTerraform(shape: ObjectShape | VariantsShape, value: ObjectValue): DeclaredFields {
+  return fromTerraform(shape, value) as DeclaredFields;
 }
 
 /**
@@ -69,7 +69,7 @@ function mapped(value: Value): Value {
   if (isList(value)) {
     return value.map(withDoubles);
   }
-  if (!isObject(value)) {
+  if (!isObjectValue(value)) {
     return value;
   }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDoubles(item)]));
@@ -82,7 +82,7 @@ function holdsMoreThanDoubles(value: Value): boolean {
   if (isList(value)) {
     return value.some(holdsMoreThanDoubles);
   }
-  return isObject(value) && Object.values(value).some(holdsMoreThanDoubles);
+  return isObjectValue(value) && Object.values(value).some(holdsMoreThanDoubles);
 }
 
 /**
@@ -114,7 +114,7 @@ function pathWithin(shapes: readonly Shape[], path: IssuePath, value: unknown): 
   return [attributeName(field), ...pathWithin(inner, rest, below)];
 }
 
-function fieldsNamed(shape: Shape, name: string, value: unknown): readonly Field[] {
+function fieldsNamed(shape: Shape, name: string, value: unknown): readonly DeclaredField[] {
   if (shape.kind !== "object" && shape.kind !== "variants") {
     return [];
   }
@@ -123,7 +123,7 @@ function fieldsNamed(shape: Shape, name: string, value: unknown): readonly Field
   return own ? [own] : objectsOf(shape).flatMap((object) => ownValue(object.fields, name) ?? []);
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is DeclaredFields {
   return typeof value === "object" && value !== null;
 }
 

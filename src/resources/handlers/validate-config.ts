@@ -1,9 +1,9 @@
 import { attributeName, type FieldMeta, isPresent } from "../../declaration/field";
 import type { IssuePath } from "../../declaration/rules";
-import { type ObjectShape, objectsOf, ownFields, type Shape, type VariantsShape } from "../../declaration/shape";
+import { declaredFieldsOf, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
 import { partsOf } from "../../declaration/visitor";
-import { type Diagnostic, DiagnosticError, isUnknown, type ObjectValue } from "../../plugin";
+import { type Diagnostic, DiagnosticError, isUnknownValue, type ObjectValue } from "../../plugin";
 import { remember } from "../../remember";
 import type { Session } from "./session";
 import { attributePathOf, attributeText, fromTerraform, objectFromTerraform } from "./terraform-form";
@@ -11,7 +11,7 @@ import { attributePathOf, attributeText, fromTerraform, objectFromTerraform } fr
 /** Checks the known parts of a configuration against its declaration, before any request. */
 export function validateConfig(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   const declared = objectFromTerraform(shape, config);
-  const refusals = validate(shape, declared, isUnknown, attributeName).map(({ message, path }): Diagnostic => {
+  const refusals = validate(shape, declared, isUnknownValue, attributeName).map(({ message, path }): Diagnostic => {
     const attributePath = attributePathOf(shape, path, declared);
     return {
       severity: "error",
@@ -59,7 +59,7 @@ function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): 
 }
 
 const deprecatedFields = remember((shape: ObjectShape | VariantsShape) =>
-  ownFields(shape).flatMap((field) => {
+  declaredFieldsOf(shape).flatMap((field) => {
     const { deprecated } = field.meta;
     return deprecated === undefined ? [] : [{ name: attributeName(field), deprecated }];
   }),
@@ -129,7 +129,7 @@ function unsupportedParts(
   isLacking: (meta: FieldMeta, value: unknown) => boolean,
   path: IssuePath = [],
 ): readonly UnsupportedPart[] {
-  if (isUnknown(value)) {
+  if (isUnknownValue(value)) {
     return [];
   }
   return partsOf(shape, value).flatMap((part) => {

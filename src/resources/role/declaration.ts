@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
-import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
+import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 
 /** The types of role (docs/internals/api-behavior.md 1.5). */
 const ROLE_TYPES = ["system", "custom"] as const;
@@ -59,7 +59,7 @@ export type OrganizationRoleDeclaration = z.input<typeof organizationRole>;
 const roleFacts = factsOf(organizationRole, "impliedPermissions");
 
 /** One role of the organization, found by id or by name (docs/internals/api-behavior.md 1.5). */
-export const roleLookup = lookUpOf(
+export const roleLookup = declareLookUp(
   "role",
   {
     type: optional("Looks among roles of this type only: `system` or `custom`.", z.enum(ROLE_TYPES), {

@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonValue, type ObjectValue, type Value } from "../../plugin";
+import { type ExactJson, isList, isObjectValue, type ObjectValue, type Value } from "../../plugin";
 import { keepingImpliedApart } from "../handlers/implied-permissions";
 import { withImplied } from "./api";
 
@@ -19,7 +19,7 @@ interface Addition {
  */
 export const keepingImpliedPoliciesApart = keepingImpliedApart.bind(undefined, {
   attribute: "policies",
-  addedTo: (declared, stored) => additionsTo(policiesIn(declared), policiesIn(stored)) as unknown as JsonValue,
+  addedTo: (declared, stored) => additionsTo(policiesIn(declared), policiesIn(stored)) as unknown as ExactJson,
   split: (stored, memory) => split(policiesIn(stored), additionsIn(memory)),
   remembered: (memory) => sorted(additionsIn(memory).flatMap(({ added }) => added)),
   isImpliedBy: (declared, stored) => isImpliedBy(policiesIn(declared), policiesIn(stored)),
@@ -92,15 +92,15 @@ function isImpliedBy(declared: readonly ObjectValue[], stored: readonly ObjectVa
 
 /** Returns all parts of a policy except its permissions, as one text. */
 function placeOf({ allow_deny: allowDeny, resources, tags }: ObjectValue): string {
-  const { grants = null, role_v2: roleV2 = null } = isObject(tags ?? null) ? (tags as ObjectValue) : {};
+  const { grants = null, role_v2: roleV2 = null } = isObjectValue(tags ?? null) ? (tags as ObjectValue) : {};
   return JSON.stringify([allowDeny, sorted(textsIn(resources)), sorted(textsIn(grants)), roleV2]);
 }
 
 function policiesIn(value: Value): readonly ObjectValue[] {
-  return isList(value) ? value.filter(isObject) : [];
+  return isList(value) ? value.filter(isObjectValue) : [];
 }
 
-function additionsIn(memory: JsonValue): readonly Addition[] {
+function additionsIn(memory: ExactJson): readonly Addition[] {
   return Array.isArray(memory) ? (memory as unknown as readonly Addition[]) : [];
 }
 

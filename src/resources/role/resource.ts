@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../client";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import type { Resource } from "../../plugin";
 import { plainResource } from "../handlers/crud-resource";
@@ -28,18 +28,22 @@ export const organizationRoleResource: Resource<Session> = keepingImpliedPolicie
  * Returns the body of a create or update. A create must contain actors. An update without them keeps the assignments
  * that keys and users have.
  */
-function bodyOf({ actors, impliedPermissions: _, ...fields }: Fields, config: Fields, isNew: boolean): JsonObject {
+function bodyOf(
+  { actors, impliedPermissions: _, ...fields }: DeclaredFields,
+  config: DeclaredFields,
+  isNew: boolean,
+): JsonObject {
   const declared = config.actors ?? (isNew ? [] : undefined);
   return { ...fields, ...(declared !== undefined && { actors: declared }) } as JsonObject;
 }
 
-function observed({ id, name, actors = [], policies = [] }: RoleRecord): Fields {
+function observed({ id, name, actors = [], policies = [] }: RoleRecord): DeclaredFields {
   return { id, name, actors, policies: policies.map(policyOf) };
 }
 
 /** Returns a policy without its ids, which the server replaces at every write, and without empty parts. */
-function policyOf({ allowDeny, permissions, resources, tags }: JsonObject): Fields {
-  const said = Object.entries((tags ?? {}) as Fields).filter(([, value]) => !isNothing(value));
+function policyOf({ allowDeny, permissions, resources, tags }: JsonObject): DeclaredFields {
+  const said = Object.entries((tags ?? {}) as DeclaredFields).filter(([, value]) => !isNothing(value));
   return { allowDeny, permissions, resources, ...(said.length > 0 && { tags: Object.fromEntries(said) }) };
 }
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
-import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
+import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { objectId, trimmedName } from "../../declaration/value-types";
+import { objectIdField, trimmedName } from "../../declaration/value-types";
 import { queryLanguage } from "../dashboard/tiles/select-item";
 
 const savedSearchFilter = z.object({
@@ -17,7 +17,7 @@ const savedSearchFilter = z.object({
 export const savedSearch = z.object({
   id: computed("The saved search's id.", z.string()),
   name: required("The saved search's name. Several may share one.", trimmedName()),
-  sourceId: required("The source to search.", objectId),
+  sourceId: required("The source to search.", objectIdField),
   select: optional(
     "The columns to show, separated by commas. Empty shows the columns of the source.",
     z.string().max(4096),
@@ -45,12 +45,12 @@ export type SavedSearchDeclaration = z.input<typeof savedSearch>;
 const savedSearchFacts = factsOf(savedSearch);
 
 /** One saved search, found by id or by name (docs/internals/api-behavior.md 3.12). */
-export const savedSearchLookup = lookUpOf("saved search", savedSearchFacts, {
+export const savedSearchLookup = declareLookUp("saved search", savedSearchFacts, {
   nameNote: "Several saved searches may share one.",
 });
 
 /** All saved searches, or those that match the filters. */
 export const savedSearchesLookup = listLookUpOf("savedSearches", "saved search", savedSearchFacts, {
   tag: optional("Lists saved searches with this label only.", z.string()),
-  sourceId: optional("Lists saved searches of this source only.", objectId),
+  sourceId: optional("Lists saved searches of this source only.", objectIdField),
 });

@@ -8,7 +8,7 @@ import { savedSearchApi } from "./api";
  * Warns of alerts that the server deletes with a saved search whose destroy is planned
  * (docs/internals/api-behavior.md 3.10).
  */
-export function warningsOfDestroy(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
+export function savedSearchDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
   return warningsOfReferrers(
     savedSearchApi.name,
     state,

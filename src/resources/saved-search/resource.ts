@@ -1,11 +1,11 @@
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Diagnostic, isUnknown, type Resource } from "../../plugin";
+import { type Diagnostic, isUnknownValue, type Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
 import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi } from "./api";
 import { savedSearch } from "./declaration";
-import { warningsOfDestroy } from "./plan-checks";
+import { savedSearchDestroyWarnings } from "./plan-checks";
 import { isSidebarFilter } from "./sidebar-filter";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
@@ -19,7 +19,7 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
   description: "A ClickStack saved search, which alerts can watch.",
   collection: ({ client }) => client.savedSearches,
   body: ({ declared }) => declared as SavedSearchBody,
-  warningsOfDestroy,
+  warningsOfDestroy: savedSearchDestroyWarnings,
   observed: (record) => observedWithOthers(SAVED_SEARCH, record),
   checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
 });
@@ -31,7 +31,7 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
 function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagnostic[] {
   const known = new Set(filtersOf(stored).map(({ condition }) => condition));
   return filtersOf(filters).flatMap((filter, index) => {
-    const condition = isUnknown(filter) ? filter : filter.condition;
+    const condition = isUnknownValue(filter) ? filter : filter.condition;
     if (typeof condition !== "string" || known.has(condition) || isSidebarFilter(condition)) {
       return [];
     }
@@ -46,6 +46,6 @@ function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagno
   });
 }
 
-function filtersOf(filters: unknown): readonly Fields[] {
+function filtersOf(filters: unknown): readonly DeclaredFields[] {
   return Array.isArray(filters) ? filters : [];
 }

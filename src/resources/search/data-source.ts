@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc, secondsOf } from "../../declaration/value-types";
-import { dataSourceOf } from "../handlers/look-up";
+import { createLookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
 import { locateInBody, objectToTerraform } from "../handlers/terraform-form";
 import { eventSearch, type SearchDeclaration } from "./declaration";
@@ -13,7 +13,7 @@ const SEARCH = objectShapeOf(eventSearch);
  * `clickstack_search`: the events that match a condition, or their number; open source only
  * (docs/internals/api-behavior.md 3.15).
  */
-export const searchDataSource = dataSourceOf(
+export const searchDataSource = createLookUp(
   SEARCH,
   "The events of a source that match a condition, searched again in every plan. Open-source deployment only.",
   async (declared, { session, signal }) => {

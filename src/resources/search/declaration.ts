@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { computed, isPresent, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
-import { duration, instant, objectId } from "../../declaration/value-types";
+import { duration, instant, objectIdField } from "../../declaration/value-types";
 import { queryLanguage } from "../dashboard/tiles/select-item";
 
 const oneStart: Rule = {
@@ -21,7 +21,7 @@ const endsAfterStart: Rule = {
 /** A search for events (docs/internals/api-behavior.md 3.15). Every plan repeats it. */
 export const eventSearch = withRules(
   z.object({
-    sourceId: required("The source to search, of logs or traces.", objectId),
+    sourceId: required("The source to search, of logs or traces.", objectIdField),
     within: optional("The length of the time range before its end, such as `1h`. Default: `15m`.", duration()),
     startTime: optional("The start of the time range, instead of `within`.", instant(), { instant: true }),
     endTime: optional("The end of the time range. Default: now.", instant(), { instant: true }),

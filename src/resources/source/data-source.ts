@@ -1,12 +1,12 @@
 import { fromApi } from "../../declaration/api-form";
 import { withoutEmptyFields } from "../../declaration/empty-values";
-import type { Fields } from "../../declaration/field";
+import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import { type SourceRecord, sourceApi } from "./api";
-import { source, sourceLookup, sourcesLookup } from "./declaration";
+import { sourceDeclaration, sourceLookup, sourcesLookup } from "./declaration";
 
-const SOURCE = shapeOf(source) as VariantsShape;
+const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 
 const SOURCES = {
   api: sourceApi,
@@ -27,6 +27,6 @@ export const sourcesDataSource = listDataSource(SOURCES, sourcesLookup, "All sou
 
 function factsOf(record: SourceRecord) {
   const { from, connection, ...source } = withoutEmptyFields(SOURCE, fromApi(SOURCE, record)) as SourceRecord;
-  const { databaseName, tableName } = (from ?? {}) as Fields;
+  const { databaseName, tableName } = (from ?? {}) as DeclaredFields;
   return { ...source, connectionId: connection, databaseName, tableName };
 }

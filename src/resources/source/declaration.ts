@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
-import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
+import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { type Rule, withRules } from "../../declaration/rules";
-import { objectId } from "../../declaration/value-types";
+import { objectIdField } from "../../declaration/value-types";
 import {
   common,
   eventFields,
-  expression,
   kind,
   neededExpression,
   neededText,
   openSourceExpression,
-  sourceId,
+  sourceIdField,
+  sqlExpressionField,
   tableIsNamed,
 } from "./fields";
 
@@ -21,15 +21,15 @@ const log = withRules(
     kind: kind("log"),
     ...common,
     ...eventFields,
-    severityTextExpression: expression("The severity."),
-    bodyExpression: expression("The message."),
-    displayedTimestampValueExpression: expression("The time that is shown and ordered by."),
-    traceSourceId: sourceId("The source of traces that belong to the logs."),
+    severityTextExpression: sqlExpressionField("The severity."),
+    bodyExpression: sqlExpressionField("The message."),
+    displayedTimestampValueExpression: sqlExpressionField("The time that is shown and ordered by."),
+    traceSourceId: sourceIdField("The source of traces that belong to the logs."),
   }),
   tableIsNamed,
 );
 
-const table = (type: string) => expression(`The table of ${type} metrics.`);
+const table = (type: string) => sqlExpressionField(`The table of ${type} metrics.`);
 
 const tables = {
   gauge: table("gauge"),
@@ -58,7 +58,7 @@ const metric = z.object({
   timestampValueExpression: neededExpression("The column or expression of the time, out of the table's primary key."),
   resourceAttributesExpression: neededExpression("The attributes of the resource."),
   serviceNameExpression: openSourceExpression("The name of the service."),
-  logSourceId: sourceId("The source of logs that belong to the metrics."),
+  logSourceId: sourceIdField("The source of logs that belong to the metrics."),
 });
 
 /** A source that is queried in PromQL (docs/internals/api-behavior.md 3.13). */
@@ -76,7 +76,7 @@ const session = withRules(
   z.object({
     kind: kind("session"),
     ...common,
-    traceSourceId: required("The source of traces that belong to the sessions.", objectId),
+    traceSourceId: required("The source of traces that belong to the sessions.", objectIdField),
     resourceAttributesExpression: openSourceExpression("The attributes of the resource."),
     // The API documents this field as optional and returns this value for sessions without one, but refuses to store
     // none.
@@ -109,23 +109,23 @@ const trace = withRules(
     parentSpanIdExpression: neededExpression("The id of the span above."),
     spanNameExpression: neededExpression("The name of the span."),
     spanKindExpression: neededExpression("The kind of the span, such as client or server."),
-    statusCodeExpression: expression("The status of the span."),
-    statusMessageExpression: expression("The message of the status."),
-    spanEventsValueExpression: expression("The events of the span."),
+    statusCodeExpression: sqlExpressionField("The status of the span."),
+    statusMessageExpression: sqlExpressionField("The message of the status."),
+    spanEventsValueExpression: sqlExpressionField("The events of the span."),
     spanLinksValueExpression: openSourceExpression("The links of the span to other traces."),
     sampleRateExpression: openSourceExpression(
       "The number of spans that one stored span represents. It weights counts, sums, averages and quantiles.",
     ),
-    logSourceId: sourceId("The source of logs that belong to the traces."),
-    sessionSourceId: sourceId("The source of sessions that belong to the traces."),
+    logSourceId: sourceIdField("The source of logs that belong to the traces."),
+    sessionSourceId: sourceIdField("The source of sessions that belong to the traces."),
   }),
   tableIsNamed,
 );
 
 /** A source that tiles, filters and saved searches query (docs/internals/api-behavior.md 3.13). */
-export const source = z.union([log, trace, metric, session, promql]);
+export const sourceDeclaration = z.union([log, trace, metric, session, promql]);
 
-export type SourceDeclaration = z.input<typeof source>;
+export type SourceDeclaration = z.input<typeof sourceDeclaration>;
 
 /** The kinds of source (docs/internals/api-behavior.md 3.13). */
 const SOURCE_KINDS = ["log", "trace", "metric", "session", "promql"] as const;
@@ -139,14 +139,14 @@ const sourceFacts = {
 };
 
 /** One source, found by id or by name (docs/internals/api-behavior.md 3.13). */
-export const sourceLookup = lookUpOf("source", {
+export const sourceLookup = declareLookUp("source", {
   kind: optional(
     "Looks among sources of this kind only: `log`, `trace`, `metric`, `session` or `promql`.",
     z.enum(SOURCE_KINDS),
     { computed: true },
   ),
   ...sourceFacts,
-  ...factsOf(source, "kind", "section", "connection", "from", "disabled"),
+  ...factsOf(sourceDeclaration, "kind", "section", "connection", "from", "disabled"),
 });
 
 /** All sources, or those that match the filters. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { computed, type Fields, optional, required } from "../../declaration/field";
+import { computed, type DeclaredFields, optional, required } from "../../declaration/field";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, withRules } from "../../declaration/rules";
-import { instant, objectId, objectIdOrEmpty } from "../../declaration/value-types";
+import { instant, objectIdField, objectIdOrEmpty } from "../../declaration/value-types";
 import { AGGREGATE_FUNCTIONS } from "../dashboard/tiles/select-item";
 
 /** Fields of more than one kind of source (docs/internals/api-behavior.md 3.13). */
@@ -19,7 +19,7 @@ export const neededText = () => z.string().min(1);
 const optionalText = <S extends z.ZodType<string>>(description: string, schema: S) =>
   optional(description, schema, { emptyIsAbsent: true });
 
-export const expression = (description: string) => optionalText(description, z.string());
+export const sqlExpressionField = (description: string) => optionalText(description, z.string());
 
 /** Declares an expression that the managed gateway does not support (docs/internals/api-behavior.md 3.13). */
 export const openSourceExpression = (description: string) =>
@@ -28,7 +28,7 @@ export const openSourceExpression = (description: string) =>
 export const neededExpression = (description: string) => required(description, neededText());
 
 /** The id of another source, or an empty text for none. */
-export const sourceId = (description: string) => optionalText(description, objectIdOrEmpty);
+export const sourceIdField = (description: string) => optionalText(description, objectIdOrEmpty);
 
 const querySetting = z.object({
   setting: required("The name of the setting, such as `max_threads`.", neededText()),
@@ -40,7 +40,7 @@ export const common = {
   id: computed("The source's id.", z.string()),
   name: required("The source's name.", neededText()),
   section: optionalText("The group that the source is listed under.", z.string().max(256)),
-  connection: required("The connection that the source reads through.", objectId, {
+  connection: required("The connection that the source reads through.", objectIdField, {
     attributeName: "connection_id",
   }),
   from: required(
@@ -65,7 +65,7 @@ export const common = {
 export const tableIsNamed: Rule = {
   reads: ["from.tableName", "kind"],
   check: ({ from, kind }) =>
-    (from as Fields).tableName
+    (from as DeclaredFields).tableName
       ? undefined
       : {
           message: `A source of the kind "${String(kind)}" requires the table that contains the data.`,
@@ -90,7 +90,9 @@ const columnIsNamed: Rule = {
 
 const aggregatedColumn = withRules(
   z.object({
-    sourceColumn: expression("The column of the source that is aggregated. Required unless `agg_fn` is `count`."),
+    sourceColumn: sqlExpressionField(
+      "The column of the source that is aggregated. Required unless `agg_fn` is `count`.",
+    ),
     aggFn: required("How it is aggregated, such as `count`, `sum` or `avg`.", z.enum(VIEW_AGGREGATIONS)),
     mvColumn: required("The column of the view that holds the result.", neededText()),
   }),
@@ -121,7 +123,7 @@ const materializedViews = optional(
 const metadataMaterializedViews = optional(
   "Views that find fields and complete values faster.",
   z.object({
-    keyRollupTable: expression("The table of the fields."),
+    keyRollupTable: sqlExpressionField("The table of the fields."),
     kvRollupTable: required("The table of the fields with their values.", neededText()),
     granularity: required("The width of the tables' time buckets, such as `15m`.", granularity()),
   }),
@@ -133,8 +135,8 @@ const highlighted = (description: string) =>
     z.array(
       z.object({
         sqlExpression: required("The attribute, in SQL.", neededText()),
-        luceneExpression: expression("The attribute as a search names it. Default: as in SQL."),
-        alias: expression("What it is called."),
+        luceneExpression: sqlExpressionField("The attribute as a search names it. Default: as in SQL."),
+        alias: sqlExpressionField("What it is called."),
       }),
     ),
     { serverDefault: [] },
@@ -149,16 +151,16 @@ const filterColumn = z.object({
 export const eventFields = {
   defaultTableSelectExpression: neededExpression("The columns that a search shows, separated by commas."),
   timestampValueExpression: neededExpression("The column or expression of the time, out of the table's primary key."),
-  serviceNameExpression: expression("The name of the service."),
+  serviceNameExpression: sqlExpressionField("The name of the service."),
   serviceVersionExpression: openSourceExpression(
     "The running release of the service. Default: the attribute `service.version`.",
   ),
-  resourceAttributesExpression: expression("The attributes of the resource."),
-  eventAttributesExpression: expression("The attributes of the event."),
-  traceIdExpression: expression("The id of the trace."),
-  spanIdExpression: expression("The id of the span."),
-  implicitColumnExpression: expression("What a search without a field looks in."),
-  knownColumnsListExpression: expression(
+  resourceAttributesExpression: sqlExpressionField("The attributes of the resource."),
+  eventAttributesExpression: sqlExpressionField("The attributes of the event."),
+  traceIdExpression: sqlExpressionField("The id of the trace."),
+  spanIdExpression: sqlExpressionField("The id of the span."),
+  implicitColumnExpression: sqlExpressionField("What a search without a field looks in."),
+  knownColumnsListExpression: sqlExpressionField(
     "The columns that all tables below a distributed one have, separated by commas. Default: all columns.",
   ),
   orderByExpression: openSourceExpression("What a search is ordered by. Default: the time, newest first."),
@@ -170,7 +172,7 @@ export const eventFields = {
   highlightedRowAttributeExpressions: highlighted("Attributes shown above an event."),
   materializedViews,
   metadataMaterializedViews,
-  metricSourceId: sourceId("The source of metrics that belong to the events."),
+  metricSourceId: sourceIdField("The source of metrics that belong to the events."),
   filterSettings: optional(
     "The columns that are offered as filters before every query. Managed deployment only.",
     z.object({

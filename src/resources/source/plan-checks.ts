@@ -8,7 +8,7 @@ import { savedSearchApi } from "../saved-search/api";
 import { sourceApi } from "./api";
 
 /** Warns of objects that query a source whose destroy is planned (docs/internals/api-behavior.md 3.10). */
-export function warningsOfDestroy(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
+export function sourceDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
   const queries = {
     refersTo: (record: object, id: string) => holdsField(record, "sourceId", id),
     fix: "Keep the source, or let these objects query another one first.",

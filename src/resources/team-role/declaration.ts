@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
-import { factsOf, listLookUpOf, lookUpOf } from "../../declaration/look-ups";
+import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { canonicalJson, jsonObjectText } from "../../declaration/value-types";
 import { DEFAULT_INTEGRATION } from "./api";
@@ -44,7 +44,7 @@ const teamRoleFacts = {
 };
 
 /** One role of the service, found by id or by name (docs/internals/api-behavior.md 2.1). */
-export const teamRoleLookup = lookUpOf("role", teamRoleFacts);
+export const teamRoleLookup = declareLookUp("role", teamRoleFacts);
 
 /** All roles of the service, or those that match the filters. */
 export const teamRolesLookup = listLookUpOf("teamRoles", "team role", teamRoleFacts, {

@@ -1,12 +1,12 @@
 import { canonicalJson } from "../../declaration/value-types";
-import { isList, isObject, type JsonValue, type ObjectValue, type Value } from "../../plugin";
+import { type ExactJson, isList, isObjectValue, type ObjectValue, type Value } from "../../plugin";
 import { keepingImpliedApart } from "../handlers/implied-permissions";
 import { ADDED_PERMISSION, DEFAULT_INTEGRATION } from "./api";
 
 /** Separates permissions that the server adds to a team role (docs/internals/api-behavior.md 2.4). */
 export const keepingImpliedPermissionsApart = keepingImpliedApart.bind(undefined, {
   attribute: "permissions",
-  addedTo: (declared, stored) => additionsTo(permissionsIn(declared), permissionsIn(stored)) as unknown as JsonValue,
+  addedTo: (declared, stored) => additionsTo(permissionsIn(declared), permissionsIn(stored)) as unknown as ExactJson,
   split: (stored, memory) => {
     const added = new Set(remembered(memory).map(keyOf));
     const permissions = permissionsIn(stored);
@@ -35,12 +35,12 @@ function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectVa
   return sorted(stored.filter((each) => !wanted.has(keyOf(each))));
 }
 
-function remembered(memory: JsonValue): readonly ObjectValue[] {
+function remembered(memory: ExactJson): readonly ObjectValue[] {
   return Array.isArray(memory) ? (memory as unknown as readonly ObjectValue[]) : [];
 }
 
 function permissionsIn(value: Value): readonly ObjectValue[] {
-  return isList(value) ? value.filter(isObject) : [];
+  return isList(value) ? value.filter(isObjectValue) : [];
 }
 
 /** Returns each permission once, in a fixed order and form. */

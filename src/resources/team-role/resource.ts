@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../client";
-import { clearValues, type Fields } from "../../declaration/field";
+import { clearValues, type DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import type { Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../handlers/crud-resource";
@@ -21,13 +21,13 @@ export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApar
     body: ({ declared: { impliedPermissions: _, ...declared }, prior }) => ({
       ...(prior && clearValues(TEAM_ROLE)),
       ...declared,
-      permissions: (declared.permissions as readonly Fields[]).map(inApiForm),
+      permissions: (declared.permissions as readonly DeclaredFields[]).map(inApiForm),
     }),
     observed,
   }),
 );
 
-function observed({ description, permissions = [], ...record }: TeamRoleRecord): Fields {
+function observed({ description, permissions = [], ...record }: TeamRoleRecord): DeclaredFields {
   const shown = {
     ...record,
     ...(description && { description }),
@@ -36,7 +36,7 @@ function observed({ description, permissions = [], ...record }: TeamRoleRecord):
   return observedWithOthers(TEAM_ROLE, shown, ["isPredefined"]);
 }
 
-function inApiForm({ conditions, ...fields }: Fields): JsonObject {
+function inApiForm({ conditions, ...fields }: DeclaredFields): JsonObject {
   return { ...fields, ...(typeof conditions === "string" && { conditions: JSON.parse(conditions) }) };
 }
 

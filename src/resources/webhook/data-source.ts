@@ -1,4 +1,4 @@
-import { type DataSource, isList, isObject, type ObjectValue } from "../../plugin";
+import { type DataSource, isList, isObjectValue, type ObjectValue } from "../../plugin";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
 import type { Session } from "../handlers/session";
 import { type WebhookRecord, webhookApi } from "./api";
@@ -39,5 +39,5 @@ function withoutAddress(found: ObjectValue): ObjectValue {
   if (!isList(webhooks)) {
     return { ...found, url: null };
   }
-  return { ...found, webhooks: webhooks.map((each) => (isObject(each) ? withoutAddress(each) : each)) };
+  return { ...found, webhooks: webhooks.map((each) => (isObjectValue(each) ? withoutAddress(each) : each)) };
 }

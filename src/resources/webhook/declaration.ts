@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { computed, type Fields, isPresent, optional, required } from "../../declaration/field";
-import { listLookUpOf, lookUpOf } from "../../declaration/look-ups";
+import { computed, type DeclaredFields, isPresent, optional, required } from "../../declaration/field";
+import { declareLookUp, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, withRules } from "../../declaration/rules";
 import { httpAddress, trimmedName } from "../../declaration/value-types";
@@ -41,7 +41,7 @@ const address = () => httpAddress("https://example.com/hook").max(2048);
 const notTooMany = (name: string): Rule => ({
   reads: [`${name}.size`],
   check: (webhook) => {
-    const count = Object.keys((webhook[name] ?? {}) as Fields).length;
+    const count = Object.keys((webhook[name] ?? {}) as DeclaredFields).length;
     return count > MAX_ENTRIES ? `Must have up to ${MAX_ENTRIES} entries; it has ${count}.` : undefined;
   },
 });
@@ -142,7 +142,7 @@ const webhookFacts = {
 };
 
 /** One webhook, found by id or by name (docs/internals/api-behavior.md 3.11). */
-export const webhookLookup = lookUpOf(
+export const webhookLookup = declareLookUp(
   "webhook",
   {
     service: optional(

@@ -6,7 +6,7 @@ import type { Call } from "../handlers/session";
 import { webhookApi } from "./api";
 
 /** Warns of alerts that notify a webhook whose destroy is planned (docs/internals/api-behavior.md 3.10). */
-export function warningsOfDestroy(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
+export function webhookDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
   return warningsOfReferrers(
     webhookApi.name,
     state,

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../client";
-import { type Fields, isPresent } from "../../declaration/field";
+import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import type { Resource } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../handlers/crud-resource";
 import type { Session } from "../handlers/session";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./api";
 import { webhook } from "./declaration";
-import { warningsOfDestroy } from "./plan-checks";
+import { webhookDestroyWarnings } from "./plan-checks";
 import { keepingAddressOut } from "./write-only-address";
 
 const WEBHOOK = objectShapeOf(webhook);
@@ -25,7 +25,7 @@ const plain = plainResource<WebhookRecord, WebhookBody>({
   description: "A webhook that ClickStack alerts notify.",
   collection: ({ client }) => client.webhooks,
   body: webhookBody,
-  warningsOfDestroy,
+  warningsOfDestroy: webhookDestroyWarnings,
   observed: (record, before) => ({
     ...observedWithOthers(WEBHOOK, record),
     ...ownFields(record, before),
@@ -59,7 +59,7 @@ function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
  * Returns the fields that the server does not return: the versions, and the body of all but generic webhooks
  * (docs/internals/api-behavior.md 3.11).
  */
-function ownFields({ service, body }: WebhookRecord, before: Fields): Fields {
+function ownFields({ service, body }: WebhookRecord, before: DeclaredFields): DeclaredFields {
   const versions = Object.fromEntries(VERSIONS.map((version) => [version, before[version]]));
   const unseenBody = service !== "generic" && body === undefined && { body: before.body };
   return { ...versions, ...unseenBody };

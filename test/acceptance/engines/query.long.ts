@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { Emulator, seedIds } from "../../../src/emulator";
-import { createBody } from "../../../src/resources/dashboard/mapping";
+import { dashboardCreateBody } from "../../../src/resources/dashboard/mapping";
 import { listResourcesOf, resourcesOf } from "../../../src/resources/handlers/all-handlers";
 import { resourceTypes } from "../../../src/resources/registry";
 import { VERSION } from "../../../src/version";
@@ -48,7 +48,7 @@ describe.each(DEPLOYMENTS)("more than a hundred objects of the $name deployment"
     const client = openSourceClient(emulator);
     await createTeamDashboards(client, emulator);
     for (const each of fc.sample(generatedDashboard(REFERENCES), { numRuns: 80, seed: 7 })) {
-      await client.dashboards.create(createBody(each)).catch(() => undefined);
+      await client.dashboards.create(dashboardCreateBody(each)).catch(() => undefined);
     }
     await client.dashboards.create({ name: "", tiles: [] });
     if (deployment.name === "open-source") {

@@ -1,10 +1,10 @@
-import { attributeName, type Fields } from "../../../src/declaration/field";
+import { attributeName, type DeclaredFields } from "../../../src/declaration/field";
 import { allFields, type ObjectShape, type Shape, shapeOf, type VariantsShape } from "../../../src/declaration/shape";
 import { partsOf } from "../../../src/declaration/visitor";
 import type { Emulator, Endpoints } from "../../../src/emulator";
 import { DiagnosticError, type ObjectValue, planChange, type Resource } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import type { Session } from "../../../src/resources/handlers/session";
 import { objectToTerraform } from "../../../src/resources/handlers/terraform-form";
@@ -90,15 +90,15 @@ export class Contract implements AsyncDisposable {
   }
 
   #supported(deployment: DeploymentName, { type, shape }: DeclaredType): Declarations {
-    const isOffered = ({ source }: Fields) => deployment === "open-source" || source !== "inline";
+    const isOffered = ({ source }: DeclaredFields) => deployment === "open-source" || source !== "inline";
     const offered = Object.entries(this.declarations[type] ?? {}).filter(([, whole]) => isOffered(whole));
     return Object.fromEntries(
-      offered.map(([name, whole]) => [name, supportedPart(deployment, shape, whole) as Fields]),
+      offered.map(([name, whole]) => [name, supportedPart(deployment, shape, whole) as DeclaredFields]),
     );
   }
 
   async #compare(deployment: DeploymentName, { type, shape, resource }: DeclaredType, mutation: Mutation) {
-    const config = completeConfig(resource, objectToTerraform(shape, mutation.value as Fields));
+    const config = completeConfig(resource, objectToTerraform(shape, mutation.value as DeclaredFields));
     const refused = (await resource.validate?.({ config }))?.find(({ severity }) => severity === "error");
     const { path, change } = mutation;
     if (mutation.isTypeError) {
@@ -116,7 +116,7 @@ export class Contract implements AsyncDisposable {
 
   /** Creates the object without the provider's validation, and deletes it where names are unique. */
   async #create(run: ProviderRun, type: string, resource: Resource<Session>, config: ObjectValue) {
-    const fields = fieldsOf(resource.schema);
+    const fields = schemaFieldsOf(resource.schema);
     const hasUniqueNames = /webhook|role/.test(type);
     try {
       const { plan } = /webhook/.test(type)
@@ -157,7 +157,7 @@ function isRepeated(deployment: DeploymentName, { shape, capabilities }: Declare
 }
 
 function completeConfig({ schema }: Resource<Session>, config: ObjectValue): ObjectValue {
-  const fields = fieldsOf(schema);
+  const fields = schemaFieldsOf(schema);
   const written = Object.entries(config).filter(([name]) => fields[name]?.writeOnly);
   return { ...complete(fields, config), ...Object.fromEntries(written) };
 }

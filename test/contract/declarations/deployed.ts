@@ -1,4 +1,4 @@
-import type { Fields } from "../../../src/declaration/field";
+import type { DeclaredFields } from "../../../src/declaration/field";
 import type { Shape } from "../../../src/declaration/shape";
 import { fieldsIn, mapParts } from "../../../src/declaration/visitor";
 import { type DeploymentName, isUnsupportedBy } from "../../support/deployment-fields";
@@ -25,5 +25,5 @@ function needsOther(isUnsupported: ReturnType<typeof isUnsupportedBy>, shape: Sh
   if (shape.kind !== "object" && shape.kind !== "variants") {
     return false;
   }
-  return fieldsIn(shape, value as Fields).some((field) => field.required && isUnsupported(field));
+  return fieldsIn(shape, value as DeclaredFields).some((field) => field.required && isUnsupported(field));
 }

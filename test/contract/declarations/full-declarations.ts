@@ -1,4 +1,4 @@
-import type { Fields } from "../../../src/declaration/field";
+import type { DeclaredFields } from "../../../src/declaration/field";
 import { type Emulator, seedIds } from "../../../src/emulator";
 import { fullCharts } from "../../support/full-charts";
 import { fullSources } from "../../support/full-sources";
@@ -6,7 +6,7 @@ import { fullConfigs, type References } from "../../support/full-tiles";
 import { ui } from "../../support/ui";
 
 /** Declarations of one resource type by name, each with all fields that go together. */
-export type Declarations = Readonly<Record<string, Fields>>;
+export type Declarations = Readonly<Record<string, DeclaredFields>>;
 
 /** Objects of the server that declarations refer to. */
 interface Targets extends References {
@@ -30,8 +30,8 @@ export async function createTargets(emulator: Emulator): Promise<Targets> {
   };
 }
 
-async function created(emulator: Emulator, collection: string, body: object): Promise<Fields> {
-  const { data } = (await ui(emulator, "POST", `/api/v2/${collection}`, body)) as { data: Fields };
+async function created(emulator: Emulator, collection: string, body: object): Promise<DeclaredFields> {
+  const { data } = (await ui(emulator, "POST", `/api/v2/${collection}`, body)) as { data: DeclaredFields };
   return data;
 }
 
@@ -58,7 +58,7 @@ function dashboardsOfTiles(targets: Targets): Declarations {
   );
 }
 
-function dashboard({ sourceId }: Targets): Fields {
+function dashboard({ sourceId }: Targets): DeclaredFields {
   return {
     name: "All",
     tags: ["b", "a"],

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type Fields, isObject } from "../../../src/declaration/field";
+import { type DeclaredFields, isObject } from "../../../src/declaration/field";
 import type { IssuePath } from "../../../src/declaration/rules";
 import type { LeafShape, ListShape, MapShape, Shape } from "../../../src/declaration/shape";
 import { partsOf } from "../../../src/declaration/visitor";
@@ -58,12 +58,12 @@ function changesWithin(shape: Shape, value: unknown, path: IssuePath, done: Set<
   });
 }
 
-function changesOf(shape: Shape, value: unknown): Fields {
+function changesOf(shape: Shape, value: unknown): DeclaredFields {
   switch (shape.kind) {
     case "list":
       return listChanges(shape, value as readonly unknown[]);
     case "map":
-      return mapChanges(shape, value as Fields);
+      return mapChanges(shape, value as DeclaredFields);
     case "object":
     case "variants":
       return { empty: {}, "other type": "text" };
@@ -76,7 +76,7 @@ function changesOf(shape: Shape, value: unknown): Fields {
   }
 }
 
-function textChanges({ schema }: LeafShape, value: string): Fields {
+function textChanges({ schema }: LeafShape, value: string): DeclaredFields {
   const { maximum } = boundsOf(schema);
   const repeated = (length: number) => value.padEnd(length, lastLetterOf(value));
   return {
@@ -97,13 +97,13 @@ function lastLetterOf(text: string): string {
   return /[A-Za-z0-9]$/.exec(text)?.[0] ?? "x";
 }
 
-function choiceChanges({ values = [] }: LeafShape, value: unknown): Fields {
+function choiceChanges({ values = [] }: LeafShape, value: unknown): DeclaredFields {
   const others = values.filter((each) => each !== value).map((each) => [`choice ${String(each)}`, each]);
   const unknown = typeof value === "number" ? { "other number": 0.123 } : { empty: "", "other text": "other" };
   return { ...Object.fromEntries(others), ...unknown, "other type": typeof value === "number" ? "text" : 7 };
 }
 
-function numberChanges({ schema }: LeafShape): Fields {
+function numberChanges({ schema }: LeafShape): DeclaredFields {
   const { minimum, maximum } = boundsOf(schema);
   return {
     zero: 0,
@@ -116,7 +116,7 @@ function numberChanges({ schema }: LeafShape): Fields {
   };
 }
 
-function listChanges({ schema }: ListShape, value: readonly unknown[]): Fields {
+function listChanges({ schema }: ListShape, value: readonly unknown[]): DeclaredFields {
   const { maximum = MANY } = boundsOf(schema);
   const filled = (length: number) => Array.from({ length }, (_, index) => value[index % value.length]);
   return {
@@ -131,7 +131,7 @@ function listChanges({ schema }: ListShape, value: readonly unknown[]): Fields {
   };
 }
 
-function mapChanges(_: MapShape, value: Fields): Fields {
+function mapChanges(_: MapShape, value: DeclaredFields): DeclaredFields {
   const [first] = Object.values(value);
   const named = (name: string) => ({ ...value, [name]: first });
   return {

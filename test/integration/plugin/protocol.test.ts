@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../src/plugin/values/dynamic-message";
 import type { Type } from "../../../src/plugin/values/type";
 import { Host as BareHost, type Host } from "../../support/plugin/harness/host";
@@ -108,7 +108,7 @@ describe("a generated configuration", () => {
     };
     const { config, diagnostics } = await unconfigured.call("generateResourceConfig", {
       typeName: "trial_thing",
-      state: thingMessage(complete(fieldsOf(thingSchema), state)),
+      state: thingMessage(complete(schemaFieldsOf(thingSchema), state)),
     });
     expect(diagnostics).toEqual([]);
     expect(thingOf(config)).toMatchObject({ id: null, name: "", token: null, revision: null, count_of: 2 });

@@ -7,7 +7,7 @@ import type { ObjectValue, Resource } from "../../../src/plugin";
 import { connectionResource } from "../../../src/resources/connection/resource";
 import type { Session } from "../../../src/resources/handlers/session";
 import { savedSearchResource } from "../../../src/resources/saved-search/resource";
-import { source } from "../../../src/resources/source/declaration";
+import { sourceDeclaration } from "../../../src/resources/source/declaration";
 import { sourceResource } from "../../../src/resources/source/resource";
 import { webhookResource } from "../../../src/resources/webhook/resource";
 import { type DeploymentName, knownTo } from "../../support/deployment-fields";
@@ -86,7 +86,7 @@ const webhooks: Kind = {
     ]),
 };
 
-const SOURCE = shapeOf(source) as VariantsShape;
+const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 
 const isNeeded = (name: string) => SOURCE.variants.some(({ fields }) => fields[name]?.required);
 

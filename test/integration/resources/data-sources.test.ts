@@ -2,7 +2,7 @@ import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import { createLog, DiagnosticError, type ObjectValue } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import { ProviderRun } from "../../support/provider-run";
 import { ui } from "../../support/ui";
@@ -120,7 +120,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
       throw new Error(`There is no data source ${type}.`);
     }
     const log = createLog({ level: "off", module: "tests", write: () => undefined });
-    const whole = complete(fieldsOf(source.schema), config);
+    const whole = complete(schemaFieldsOf(source.schema), config);
     return (await source.read({ config: whole }, { session: run.session, signal: new AbortController().signal, log }))
       .state;
   };

@@ -4,7 +4,7 @@ import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue, Resource } from "../../../src/plugin";
 import { alertResource } from "../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
-import { tile } from "../../../src/resources/dashboard/tiles/tile";
+import { tileField } from "../../../src/resources/dashboard/tiles/tile";
 import type { Session } from "../../../src/resources/handlers/session";
 import { toTerraform } from "../../../src/resources/handlers/terraform-form";
 import { savedSearchResource } from "../../../src/resources/saved-search/resource";
@@ -54,7 +54,7 @@ describe("the managed gateway of July 2026", () => {
       const earlier = Object.fromEntries(Object.entries(config).filter(([name]) => !LATER.includes(name)));
       const select = Array.isArray(earlier.select) &&
         earlier.displayType === "number" && { select: earlier.select.slice(0, 1) };
-      return [key, toTerraform(objectShapeOf(tile), { ...frame, config: { ...earlier, ...select } })];
+      return [key, toTerraform(objectShapeOf(tileField), { ...frame, config: { ...earlier, ...select } })];
     });
     return Object.fromEntries(entries);
   };

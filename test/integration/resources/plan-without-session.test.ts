@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Emulator } from "../../../src/emulator";
-import { createLog, isUnknown, type ObjectValue, planChange, type Resource, valuesEqual } from "../../../src/plugin";
+import {
+  createLog,
+  isUnknownValue,
+  type ObjectValue,
+  planChange,
+  type Resource,
+  valuesEqual,
+} from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import type { Session } from "../../../src/resources/handlers/session";
 import { VERSION } from "../../../src/version";
@@ -58,7 +65,7 @@ function configOf({ schema }: Resource<Session>, state: ObjectValue): ObjectValu
  */
 async function contradictions(typeName: string, config: ObjectValue, state: ObjectValue | null) {
   const resource = provider.resources[typeName] as Resource<Session>;
-  const fields = fieldsOf(resource.schema);
+  const fields = schemaFieldsOf(resource.schema);
   const whole = complete(fields, config);
   const prior = state && complete(fields, state);
   const change = planChange(resource.schema, whole, prior);
@@ -68,7 +75,7 @@ async function contradictions(typeName: string, config: ObjectValue, state: Obje
   const { plan } = await run.plan(resource, config, prior ? { state: prior, private: {} } : undefined);
   return Object.keys(plan).filter((name) => {
     const value = without[name] ?? null;
-    return !isUnknown(value) && !valuesEqual(value, plan[name] ?? null);
+    return !isUnknownValue(value) && !valuesEqual(value, plan[name] ?? null);
   });
 }
 

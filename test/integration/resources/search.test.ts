@@ -1,7 +1,7 @@
 import { Emulator, seedIds } from "../../../src/emulator";
 import { createLog, DiagnosticError, type ObjectValue } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { searchDataSource } from "../../../src/resources/search/data-source";
 import { json, TestServer } from "../../support/client/http-server";
 import { ProviderRun } from "../../support/provider-run";
@@ -9,13 +9,15 @@ import { ProviderRun } from "../../support/provider-run";
 const log = createLog({ level: "off", module: "tests", write: () => undefined });
 
 async function search(run: ProviderRun, config: ObjectValue): Promise<ObjectValue> {
-  const whole = complete(fieldsOf(searchDataSource.schema), config);
+  const whole = complete(schemaFieldsOf(searchDataSource.schema), config);
   const context = { session: run.session, signal: new AbortController().signal, log };
   return (await searchDataSource.read({ config: whole }, context)).state;
 }
 
 const problems = (config: ObjectValue) =>
-  Promise.resolve(searchDataSource.validate?.({ config: complete(fieldsOf(searchDataSource.schema), config) }) ?? []);
+  Promise.resolve(
+    searchDataSource.validate?.({ config: complete(schemaFieldsOf(searchDataSource.schema), config) }) ?? [],
+  );
 
 describe("a search", () => {
   let emulator: Emulator;

@@ -1,8 +1,8 @@
-import type { Fields } from "../../../src/declaration/field";
+import type { DeclaredFields } from "../../../src/declaration/field";
 import { withServerDefaults } from "../../../src/declaration/server-defaults";
 import { shapeOf } from "../../../src/declaration/shape";
 import { seedIds } from "../../../src/emulator";
-import { source } from "../../../src/resources/source/declaration";
+import { sourceDeclaration } from "../../../src/resources/source/declaration";
 import { refusals } from "../../support/declaration/refusals";
 import { fullSources } from "../../support/full-sources";
 
@@ -20,10 +20,10 @@ const view = {
 };
 
 test.each(Object.entries(SOURCES))("a source of the kind %s can have every field", (_, fields) => {
-  expect(refusals(source, { name: "All", ...fields })).toEqual([]);
+  expect(refusals(sourceDeclaration, { name: "All", ...fields })).toEqual([]);
 });
 
-test.each<[string, Fields, string]>([
+test.each<[string, DeclaredFields, string]>([
   [
     "of no kind",
     { ...log, kind: "logs" },
@@ -80,14 +80,14 @@ test.each<[string, Fields, string]>([
     'metadataMaterializedViews.granularity: Must be a number and a unit out of s, m, h and d, such as 5m; it is "15 minutes".',
   ],
 ])("a source %s is refused", (_, fields, message) => {
-  expect(refusals(source, { name: "Wrong", ...fields })).toEqual([message]);
+  expect(refusals(sourceDeclaration, { name: "Wrong", ...fields })).toEqual([message]);
 });
 
 test("a source of metrics needs no table of its own, and a source of sessions no time", () => {
   const { from: _, ...metrics } = metric;
   const { timestampValueExpression: __, ...sessions } = session;
-  expect(refusals(source, { name: "M", ...metrics, from: { databaseName: "shop" } })).toEqual([]);
-  expect(withServerDefaults(shapeOf(source), { name: "S", ...sessions })).toMatchObject({
+  expect(refusals(sourceDeclaration, { name: "M", ...metrics, from: { databaseName: "shop" } })).toEqual([]);
+  expect(withServerDefaults(shapeOf(sourceDeclaration), { name: "S", ...sessions })).toMatchObject({
     timestampValueExpression: "TimestampTime",
   });
 });
@@ -97,5 +97,7 @@ test("a view can count without a column, and hold histograms", () => {
     { aggFn: "count", mvColumn: "count" },
     { aggFn: "histogram", sourceColumn: "Duration", mvColumn: "histogram" },
   ];
-  expect(refusals(source, { name: "V", ...log, materializedViews: [{ ...view, aggregatedColumns }] })).toEqual([]);
+  expect(
+    refusals(sourceDeclaration, { name: "V", ...log, materializedViews: [{ ...view, aggregatedColumns }] }),
+  ).toEqual([]);
 });

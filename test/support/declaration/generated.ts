@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Field, LeafShape, ObjectShape, Shape } from "../../../src/declaration/shape";
+import type { DeclaredField, LeafShape, ObjectShape, Shape } from "../../../src/declaration/shape";
 
 /** What stands at the ends of a declaration. */
 type GenerateLeaf = (shape: LeafShape) => fc.Arbitrary<unknown>;
@@ -36,7 +36,7 @@ function anyLeaf({ kind, values }: LeafShape): fc.Arbitrary<unknown> {
 
 function generatedObject(shape: ObjectShape, leaf: GenerateLeaf): fc.Arbitrary<unknown> {
   const fields = Object.values(shape.fields);
-  const values = Object.fromEntries(fields.map((field: Field) => [field.name, generated(field.shape, leaf)]));
+  const values = Object.fromEntries(fields.map((field: DeclaredField) => [field.name, generated(field.shape, leaf)]));
   const requiredKeys = fields.filter((field) => field.required).map((field) => field.name);
   return fc.record(values, { requiredKeys, noNullPrototype: true });
 }

@@ -1,7 +1,11 @@
-import type { Fields } from "../../../src/drawing";
+import type { ApiFields } from "../../../src/drawing";
 
 /** A tile with a place, `[x, y, w, h]`. */
-export function tile(id: string, [x, y, w, h]: readonly [number, number, number, number], more: Fields = {}): Fields {
+export function tile(
+  id: string,
+  [x, y, w, h]: readonly [number, number, number, number],
+  more: ApiFields = {},
+): ApiFields {
   return {
     id,
     name: id,
@@ -14,6 +18,6 @@ export function tile(id: string, [x, y, w, h]: readonly [number, number, number,
   };
 }
 
-export function board(...tiles: readonly Fields[]): Fields {
+export function board(...tiles: readonly ApiFields[]): ApiFields {
   return { name: "Checkout", tiles };
 }

@@ -1,5 +1,5 @@
 import { any, avg, count, countDistinct, lastValue, max, min, quantile, sum } from "../../../src";
-import { AGGREGATE_FUNCTIONS, selectItem } from "../../../src/resources/dashboard/tiles/select-item";
+import { AGGREGATE_FUNCTIONS, selectItemField } from "../../../src/resources/dashboard/tiles/select-item";
 import { refusals } from "../../support/declaration/refusals";
 
 const options = { where: "level:error", alias: "errors" };
@@ -35,6 +35,6 @@ test("quantile has a level", () => {
 test("every aggregate is one that the declaration accepts", () => {
   const aggregates = [countDistinct, sum, avg, min, max, lastValue, any].map((aggregate) => aggregate("Duration"));
   for (const item of [count(), quantile(0.5, "Duration"), ...aggregates]) {
-    expect(refusals(selectItem, item)).toEqual([]);
+    expect(refusals(selectItemField, item)).toEqual([]);
   }
 });

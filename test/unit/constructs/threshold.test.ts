@@ -10,7 +10,7 @@ import {
   outside,
   type Threshold,
 } from "../../../src";
-import { isRange, THRESHOLD_TYPES } from "../../../src/resources/declarations";
+import { isRangeThreshold, THRESHOLD_TYPES } from "../../../src/resources/declarations";
 
 const one: Threshold[] = [above(1), moreThan(1), below(1), atMost(1), equalTo(1), notEqualTo(1)];
 const range: Threshold[] = [between(1, 2), outside(1, 2)];
@@ -34,7 +34,7 @@ test("the helpers are named after what they compare", () => {
     "not_equal",
   ]);
   expect(range.map(({ thresholdType }) => thresholdType)).toEqual(["between", "not_between"]);
-  expect([...one, ...range].filter(({ thresholdType }) => isRange(thresholdType))).toEqual(range);
+  expect([...one, ...range].filter(({ thresholdType }) => isRangeThreshold(thresholdType))).toEqual(range);
 });
 
 test("what the server calls above includes the threshold, which atLeast says in English", () => {

@@ -1,5 +1,5 @@
 import { count, onClick, tile } from "../../../src";
-import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { refusals } from "../../support/declaration/refusals";
 
 const source = "0123456789abcdef01234567";
@@ -14,7 +14,7 @@ test.each([
   ["bar", tile.bar({ source, select })],
 ] as const)("a tile of the kind %s queries a source for values", (displayType, made) => {
   expect(made).toEqual({ displayType, config: { displayType, sourceId: source, select } });
-  expect(refusals(tileConfig, made.config)).toEqual([]);
+  expect(refusals(tileConfigField, made.config)).toEqual([]);
 });
 
 test("a search selects columns, and a text queries nothing", () => {
@@ -41,10 +41,10 @@ test("a heatmap has items of its own form, and patterns need no columns", () => 
   const item = { valueExpression: "Duration", heatmapScaleType: "log" } as const;
   const heatmap = tile.heatmap({ source, select: [item], where: "a:b" });
   expect(heatmap.config).toEqual({ displayType: "heatmap", sourceId: source, select: [item], where: "a:b" });
-  expect(refusals(tileConfig, heatmap.config)).toEqual([]);
+  expect(refusals(tileConfigField, heatmap.config)).toEqual([]);
   const patterns = tile.eventPatterns({ source });
   expect(patterns.config).toEqual({ displayType: "event_patterns", sourceId: source });
-  expect(refusals(tileConfig, patterns.config)).toEqual([]);
+  expect(refusals(tileConfigField, patterns.config)).toEqual([]);
 });
 
 const query = { connection: { id: source }, sqlTemplate: "SELECT 1" };
@@ -59,7 +59,7 @@ test.each([
 ] as const)("a query in SQL fills a tile of the kind %s", (displayType, made) => {
   expect(made.displayType).toBe(displayType);
   expect(made.config).toEqual({ displayType, configType: "sql", connectionId: source, sqlTemplate: "SELECT 1" });
-  expect(refusals(tileConfig, made.config)).toEqual([]);
+  expect(refusals(tileConfigField, made.config)).toEqual([]);
 });
 
 test.each([
@@ -82,5 +82,5 @@ test.each([
   ["another site", onClick.external("https://example.com"), { type: "external", urlTemplate: "https://example.com" }],
 ])("a row of a table leads to %s", (_, made, expected) => {
   expect(made).toEqual(expected);
-  expect(refusals(tileConfig, tile.table({ source, select, onClick: made }).config)).toEqual([]);
+  expect(refusals(tileConfigField, tile.table({ source, select, onClick: made }).config)).toEqual([]);
 });

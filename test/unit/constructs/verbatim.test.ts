@@ -2,7 +2,7 @@
 import { type TerraformStack, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { Alert, above, count, Dashboard, SavedSearch, tile, verbatim } from "../../../src";
-import { textOf, verbatimByHand } from "../../../src/constructs/verbatim";
+import { knownTextOf, verbatimByHand } from "../../../src/constructs/verbatim";
 import { mistakes, only, synthesized } from "../../support/constructs/synthesize";
 import { FOREIGN_TEXTS, HALVES } from "../../support/foreign-texts";
 
@@ -32,7 +32,7 @@ test("a text that was made verbatim, or written by hand, means itself and holds 
   fc.assert(
     fc.property(anyText(), (text) => {
       for (const written of [verbatim(text), verbatimByHand(text)]) {
-        expect(textOf(written)).toBe(text);
+        expect(knownTextOf(written)).toBe(text);
         expect(Token.isUnresolved(written)).toBe(false);
       }
     }),
@@ -48,7 +48,7 @@ test.each([
   ["$$%{ %${", undefined],
   ["no template $ {", "no template $ {"],
 ])("%s in a prop means %s before anything is evaluated", (prop, text) => {
-  expect(textOf(prop)).toBe(text);
+  expect(knownTextOf(prop)).toBe(text);
 });
 
 test("a template that an author writes into a prop is evaluated, and nothing is said of what only Terraform knows", () => {

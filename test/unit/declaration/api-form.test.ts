@@ -1,10 +1,10 @@
 import { fromApi, toApi } from "../../../src/declaration/api-form";
 import { shapeOf } from "../../../src/declaration/shape";
-import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { ID } from "../../support/declaration/declarations";
 import { fullConfigs } from "../../support/full-tiles";
 
-const CONFIG = shapeOf(tileConfig);
+const CONFIG = shapeOf(tileConfigField);
 const numberTile = (...colorRules: object[]) => ({ displayType: "number", colorRules });
 
 test("numbers, texts and pairs of color rules share a field in the API", () => {

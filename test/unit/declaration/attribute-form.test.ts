@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { fromAttributes, toAttributes } from "../../../src/declaration/attribute-form";
 import { shapeOf } from "../../../src/declaration/shape";
-import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../../src/resources/declarations";
-import { provider } from "../../../src/resources/provider-arguments";
+import { providerArguments } from "../../../src/resources/provider-arguments";
 import { sourcesLookup } from "../../../src/resources/source/declaration";
 import { webhooksLookup } from "../../../src/resources/webhook/declaration";
 import { ID, newKey, UUID } from "../../support/declaration/declarations";
 import { generated } from "../../support/declaration/generated";
 import { isUnknown, UNKNOWN } from "../../support/declaration/refusals";
 
-const CONFIG = shapeOf(tileConfig);
+const CONFIG = shapeOf(tileConfigField);
 
-test.each(Object.entries({ alert, apiKey, dashboard, provider, sourcesLookup, webhooksLookup }))(
+test.each(Object.entries({ alert, apiKey, dashboard, provider: providerArguments, sourcesLookup, webhooksLookup }))(
   "%s: what was declared comes back from its attributes",
   (_, declaration) => {
     const shape = shapeOf(declaration);

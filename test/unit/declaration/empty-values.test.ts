@@ -3,7 +3,7 @@ import { withoutEmptyFields } from "../../../src/declaration/empty-values";
 import { optional, required } from "../../../src/declaration/field";
 import { semanticallyEqual } from "../../../src/declaration/semantic-equality";
 import { allFields, shapeOf } from "../../../src/declaration/shape";
-import { source } from "../../../src/resources/source/declaration";
+import { sourceDeclaration } from "../../../src/resources/source/declaration";
 
 const inner = z.object({
   name: required("The name.", z.string(), { emptyIsAbsent: true }),
@@ -43,7 +43,7 @@ test("values that the declaration does not describe stay as they are", () => {
   expect(withoutEmptyFields(outer, value)).toEqual(value);
 });
 
-const OPTIONAL_TEXTS = allFields(shapeOf(source)).filter(
+const OPTIONAL_TEXTS = allFields(shapeOf(sourceDeclaration)).filter(
   ({ required, shape, meta }) => !required && shape.kind === "string" && !meta.readOnly,
 );
 

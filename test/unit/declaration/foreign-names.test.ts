@@ -7,11 +7,11 @@ import { objectShapeOf, shapeOf } from "../../../src/declaration/shape";
 import { validate } from "../../../src/declaration/validate";
 import { writableConfig } from "../../../src/declaration/writable-config";
 import { ownValue, setOwn } from "../../../src/own-values";
-import { tile } from "../../../src/resources/dashboard/tiles/tile";
+import { tileField } from "../../../src/resources/dashboard/tiles/tile";
 import { webhook } from "../../../src/resources/webhook/declaration";
 import { expectNothingInherited, FOREIGN_NAMES, foreignJson, foreignName } from "../../support/foreign-names";
 
-const TILE = shapeOf(tile);
+const TILE = shapeOf(tileField);
 const WEBHOOK = objectShapeOf(webhook);
 const RUNS = { seed: 12, numRuns: 500 };
 const known = () => false;

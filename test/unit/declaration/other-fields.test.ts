@@ -1,10 +1,10 @@
 import { splitOtherFields } from "../../../src/declaration/other-fields";
 import { shapeOf } from "../../../src/declaration/shape";
-import { tile } from "../../../src/resources/dashboard/tiles/tile";
+import { tileField } from "../../../src/resources/dashboard/tiles/tile";
 import { dashboard } from "../../../src/resources/declarations";
 import { fullDashboard } from "../../support/declaration/declarations";
 
-const TILE = shapeOf(tile);
+const TILE = shapeOf(tileField);
 const frame = { name: "T", x: 0, y: 0, w: 1, h: 1 };
 
 test("what a declaration can say is known, and nothing else is there", () => {

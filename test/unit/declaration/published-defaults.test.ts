@@ -1,28 +1,31 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import type { Fields } from "../../../src/declaration/field";
+import type { DeclaredFields } from "../../../src/declaration/field";
 import { withServerDefaults } from "../../../src/declaration/server-defaults";
 import { shapeOf } from "../../../src/declaration/shape";
 import { dashboardContainer, dashboardFilter } from "../../../src/resources/dashboard/declaration";
-import { selectItem } from "../../../src/resources/dashboard/tiles/select-item";
-import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { selectItemField } from "../../../src/resources/dashboard/tiles/select-item";
+import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { dashboard } from "../../../src/resources/declarations";
 import { savedSearch } from "../../../src/resources/saved-search/declaration";
 import { eventSearch } from "../../../src/resources/search/declaration";
-import { source } from "../../../src/resources/source/declaration";
+import { sourceDeclaration } from "../../../src/resources/source/declaration";
 
 /** The declaration of a published schema, and the fields that select a variant or that a default depends on. */
-type Counterpart = readonly [declaration: z.ZodType, given: Fields];
+type Counterpart = readonly [declaration: z.ZodType, given: DeclaredFields];
 
 const FORMULAS = [{ expression: "A" }];
-const chart = (displayType: string, more: Fields = {}): Counterpart => [tileConfig, { displayType, ...more }];
+const chart = (displayType: string, more: DeclaredFields = {}): Counterpart => [
+  tileConfigField,
+  { displayType, ...more },
+];
 const rawSql = (displayType: string) => chart(displayType, { configType: "sql" });
 const filters = (declaration: z.ZodType, list: string): Counterpart => [declaration, { [list]: [{ condition: "1" }] }];
 
 const COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
   SavedFilterValue: filters(dashboard, "savedFilterValues"),
-  SelectItem: [selectItem, { aggFn: "count" }],
+  SelectItem: [selectItemField, { aggFn: "count" }],
   LineBuilderChartConfig: chart("line", { formulas: FORMULAS }),
   BarBuilderChartConfig: chart("stacked_bar", { formulas: FORMULAS }),
   TableBuilderChartConfig: chart("table", { formulas: FORMULAS }),
@@ -39,7 +42,7 @@ const COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
   SavedSearchFilter: filters(savedSearch, "filters"),
   SavedSearchInput: [savedSearch, { name: "S" }],
   SearchRequest: [eventSearch, {}],
-  TraceSource: [source, { kind: "trace" }],
+  TraceSource: [sourceDeclaration, { kind: "trace" }],
 };
 
 /** Published defaults that no declaration has, with the reason. */
@@ -80,10 +83,10 @@ function declaredDefault({ schema, field }: PublishedDefault): unknown {
   if (!declaration || !given) {
     throw new Error(`The test does not know the schema ${schema}.`);
   }
-  const filled = withServerDefaults(shapeOf(declaration), given) as Fields;
+  const filled = withServerDefaults(shapeOf(declaration), given) as DeclaredFields;
   const [list] = Object.values(given);
   const isList = Array.isArray(list) && list !== FORMULAS;
-  const object = isList ? (filled[Object.keys(given)[0] ?? ""] as Fields[])[0] : filled;
+  const object = isList ? (filled[Object.keys(given)[0] ?? ""] as DeclaredFields[])[0] : filled;
   return object?.[field];
 }
 

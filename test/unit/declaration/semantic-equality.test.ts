@@ -3,13 +3,13 @@ import { z } from "zod";
 import { optional } from "../../../src/declaration/field";
 import { inDeclaredForm, semanticallyEqual } from "../../../src/declaration/semantic-equality";
 import { shapeOf } from "../../../src/declaration/shape";
-import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { apiKey, dashboard } from "../../../src/resources/declarations";
 import { fullDashboard, newKey, OTHER_ID, UUID } from "../../support/declaration/declarations";
 
 const KEY = shapeOf(apiKey);
 const DASHBOARD = shapeOf(dashboard);
-const CONFIG = shapeOf(tileConfig);
+const CONFIG = shapeOf(tileConfigField);
 
 describe("a moment", () => {
   test("in another zone or with milliseconds is the declared one, as it was written", () => {

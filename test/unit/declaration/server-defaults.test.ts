@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { withoutOmittedDefaults, withServerDefaults } from "../../../src/declaration/server-defaults";
 import { shapeOf } from "../../../src/declaration/shape";
 import { dashboardContainer, dashboardFilter } from "../../../src/resources/dashboard/declaration";
-import { selectItem } from "../../../src/resources/dashboard/tiles/select-item";
-import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { selectItemField } from "../../../src/resources/dashboard/tiles/select-item";
+import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../../src/resources/declarations";
 import { ID, UUID } from "../../support/declaration/declarations";
 
@@ -109,7 +109,7 @@ test.each([
   ["event_patterns", { select: "", where: "", whereLanguage: "lucene" }],
   ["markdown", { markdown: "" }],
 ])("the server completes a tile of the kind %s as documented", (displayType, defaults) => {
-  expect(filled(tileConfig, { displayType })).toEqual({ displayType, ...defaults });
+  expect(filled(tileConfigField, { displayType })).toEqual({ displayType, ...defaults });
 });
 
 test.each([
@@ -119,21 +119,21 @@ test.each([
   ["number", {}],
 ])("the server completes a %s that a query in SQL fills as documented", (displayType, defaults) => {
   const config = { displayType, configType: "sql" };
-  expect(filled(tileConfig, config)).toEqual({ ...config, ...defaults });
+  expect(filled(tileConfigField, config)).toEqual({ ...config, ...defaults });
 });
 
 test("what was declared stays, also when it is false or empty", () => {
   const declared = { displayType: "line", fillNulls: false, asRatio: true };
-  expect(filled(tileConfig, declared)).toMatchObject(declared);
+  expect(filled(tileConfigField, declared)).toMatchObject(declared);
   expect(filled(dashboardFilter, { type: "" })).toMatchObject({ type: "" });
 });
 
 test("a tile of a kind that no declaration knows is left as it is", () => {
-  expect(filled(tileConfig, { displayType: "funnel" })).toEqual({ displayType: "funnel" });
+  expect(filled(tileConfigField, { displayType: "funnel" })).toEqual({ displayType: "funnel" });
 });
 
 test("a select item of any function has a filter in Lucene", () => {
-  expect(filled(selectItem, { aggFn: "sum", valueExpression: "Bytes", where: "a:b" })).toEqual({
+  expect(filled(selectItemField, { aggFn: "sum", valueExpression: "Bytes", where: "a:b" })).toEqual({
     aggFn: "sum",
     valueExpression: "Bytes",
     where: "a:b",
@@ -165,8 +165,8 @@ test("a container can be closed, has a border and no tabs by default", () => {
 
 test("a chart with formulas shows its operands by default", () => {
   const formulas = [{ expression: "A / 2" }];
-  expect(filled(tileConfig, { displayType: "line", formulas })).toMatchObject({ showOperandSeries: true });
-  expect(filled(tileConfig, { displayType: "line", formulas: [] })).not.toHaveProperty("showOperandSeries");
+  expect(filled(tileConfigField, { displayType: "line", formulas })).toMatchObject({ showOperandSeries: true });
+  expect(filled(tileConfigField, { displayType: "line", formulas: [] })).not.toHaveProperty("showOperandSeries");
 });
 
 test("a request leaves out defaults that the server neither stores nor returns", () => {

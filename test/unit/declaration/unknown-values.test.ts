@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { z } from "zod";
-import { selectItem } from "../../../src/resources/dashboard/tiles/select-item";
-import { tile } from "../../../src/resources/dashboard/tiles/tile";
-import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { selectItemField } from "../../../src/resources/dashboard/tiles/select-item";
+import { tileField } from "../../../src/resources/dashboard/tiles/tile";
+import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../../src/resources/declarations";
 import { fullDashboard, ID, newKey, searchAlert, tileAlert } from "../../support/declaration/declarations";
 import { refusals, UNKNOWN } from "../../support/declaration/refusals";
@@ -39,21 +39,23 @@ test.each(valid)("%s stays accepted whatever is unknown in it", (_, declaration,
 
 test("an unknown value is not refused where its type or its value would be", () => {
   expect(refusals(alert, { ...tileAlert, interval: UNKNOWN, channels: UNKNOWN, threshold: UNKNOWN })).toEqual([]);
-  expect(refusals(tileConfig, { displayType: UNKNOWN, color: "red" })).toEqual([]);
+  expect(refusals(tileConfigField, { displayType: UNKNOWN, color: "red" })).toEqual([]);
 });
 
 test("an unknown value suspends the rule that reads it, and a known one beside it is still judged", () => {
   const count = { aggFn: "count", valueExpression: "Duration", level: 0.5 };
-  expect(refusals(selectItem, { ...count, aggFn: UNKNOWN })).toEqual([]);
-  expect(refusals(selectItem, { ...count, valueExpression: UNKNOWN })).toEqual([expect.stringMatching(/^level: /)]);
+  expect(refusals(selectItemField, { ...count, aggFn: UNKNOWN })).toEqual([]);
+  expect(refusals(selectItemField, { ...count, valueExpression: UNKNOWN })).toEqual([
+    expect.stringMatching(/^level: /),
+  ]);
 });
 
 test("how many values a tile shows is judged though nothing of them is known", () => {
   const number = { displayType: "number", sourceId: UNKNOWN };
-  expect(refusals(tileConfig, { ...number, select: [UNKNOWN, { aggFn: "count", where: UNKNOWN }] })).toEqual([
+  expect(refusals(tileConfigField, { ...number, select: [UNKNOWN, { aggFn: "count", where: UNKNOWN }] })).toEqual([
     expect.stringMatching(/^select: A number tile shows one value, and there are 2/),
   ]);
-  expect(refusals(tileConfig, { ...number, select: UNKNOWN })).toEqual([]);
+  expect(refusals(tileConfigField, { ...number, select: UNKNOWN })).toEqual([]);
 });
 
 test("how many tiles there are is judged although their sources are unknown", () => {
@@ -71,7 +73,7 @@ test("how many tiles there are is judged although their sources are unknown", ()
 
 test("a tab without container is refused though the source of the tile is not known", () => {
   const config = { displayType: "search", sourceId: UNKNOWN, select: "Body" };
-  expect(refusals(tile, { name: "", x: 0, y: 0, w: 1, h: 1, tabId: "first", config })).toEqual([
+  expect(refusals(tileField, { name: "", x: 0, y: 0, w: 1, h: 1, tabId: "first", config })).toEqual([
     expect.stringMatching(/^tabId: A tab is part of a container/),
   ]);
 });

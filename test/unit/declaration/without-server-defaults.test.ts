@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { withoutServerDefaults, withServerDefaults } from "../../../src/declaration/server-defaults";
 import { objectShapeOf, shapeOf } from "../../../src/declaration/shape";
-import { tileConfig } from "../../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { dashboard } from "../../../src/resources/declarations";
 import { savedSearch } from "../../../src/resources/saved-search/declaration";
 import { generated } from "../../support/declaration/generated";
@@ -53,7 +53,7 @@ test("keeps a value that is not the default", () => {
 });
 
 test("filling the defaults in again gives the same, for any tile", () => {
-  const shape = shapeOf(tileConfig);
+  const shape = shapeOf(tileConfigField);
   fc.assert(
     fc.property(generated(shape), (config) => {
       const complete = withServerDefaults(shape, config);

@@ -1,8 +1,9 @@
-import { dashboardsSvg, drawnDashboard, type Fields } from "../../../src/drawing";
+import { type ApiFields, dashboardsSvg, drawnDashboard } from "../../../src/drawing";
 import { board, tile } from "../../support/drawing/boards";
 
 const alert = { tileId: "a", name: "Errors", thresholdType: "above", threshold: 100, interval: "5m" };
-const svgOf = (dashboard: Fields, alerts: Fields[] = []) => dashboardsSvg([drawnDashboard(dashboard, { alerts })]);
+const svgOf = (dashboard: ApiFields, alerts: ApiFields[] = []) =>
+  dashboardsSvg([drawnDashboard(dashboard, { alerts })]);
 
 /** Where the tile of a title is drawn: x, y, width, height. */
 function boxOf(svg: string, title: string): readonly number[] {

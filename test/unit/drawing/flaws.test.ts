@@ -1,7 +1,7 @@
-import { type DrawnSection, drawnDashboard, type Fields, flawsOf, flawTexts, RowScale } from "../../../src/drawing";
+import { type ApiFields, type DrawnSection, drawnDashboard, flawsOf, flawTexts, RowScale } from "../../../src/drawing";
 import { board, tile } from "../../support/drawing/boards";
 
-const section = (...tiles: Fields[]): DrawnSection => drawnDashboard(board(...tiles)).sections[0] ?? { tiles: [] };
+const section = (...tiles: ApiFields[]): DrawnSection => drawnDashboard(board(...tiles)).sections[0] ?? { tiles: [] };
 const places = (list: readonly { x: number; y: number; w: number; h: number }[]) =>
   list.map(({ x, y, w, h }) => [x, y, w, h]);
 

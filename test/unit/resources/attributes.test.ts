@@ -1,9 +1,9 @@
 import { objectShapeOf } from "../../../src/declaration/shape";
 import { UNKNOWN } from "../../../src/plugin";
 import { alert, dashboard } from "../../../src/resources/declarations";
-import { attributesOf } from "../../../src/resources/handlers/schema";
+import { schemaAttributesOf } from "../../../src/resources/handlers/schema";
 
-const tiles = attributesOf(objectShapeOf(dashboard)).tiles?.nested;
+const tiles = schemaAttributesOf(objectShapeOf(dashboard)).tiles?.nested;
 const config = tiles?.attributes.config?.nested?.attributes ?? {};
 
 describe("the Terraform attributes of a declaration", () => {
@@ -33,17 +33,17 @@ describe("the Terraform attributes of a declaration", () => {
   });
 
   test("have an unknown default while what it depends on is unknown", () => {
-    const source = attributesOf(objectShapeOf(alert)).source?.default as (siblings: object) => unknown;
+    const source = schemaAttributesOf(objectShapeOf(alert)).source?.default as (siblings: object) => unknown;
     expect(source({ saved_search_id: null })).toBe("tile");
     expect(source({ saved_search_id: "x" })).toBe("saved_search");
     expect(source({ saved_search_id: UNKNOWN })).toBe(UNKNOWN);
   });
 
   test("compare instants and unordered lists by meaning", () => {
-    const { schedule_start_at: start } = attributesOf(objectShapeOf(alert));
+    const { schedule_start_at: start } = schemaAttributesOf(objectShapeOf(alert));
     expect(start?.semanticallyEqual?.("2026-01-01T00:00:00.000Z", "2026-01-01T01:00:00+01:00")).toBe(true);
     expect(start?.semanticallyEqual?.("2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z")).toBe(false);
-    const { tags } = attributesOf(objectShapeOf(dashboard));
+    const { tags } = schemaAttributesOf(objectShapeOf(dashboard));
     expect(tags?.semanticallyEqual?.(["a", "b"], ["b", "a"])).toBe(true);
     expect(tags?.semanticallyEqual?.(["a"], ["b", "a"])).toBe(false);
   });

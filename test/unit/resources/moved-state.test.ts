@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../src/plugin";
+import type { ExactJsonObject } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import { json, TestServer } from "../../support/client/http-server";
 import { ProviderRun } from "../../support/provider-run";
@@ -19,7 +19,7 @@ function resourceOf(type: string) {
   return { resource, moveState: resource.moveState };
 }
 
-const moved = (type: string, sourceType: string, sourceState: JsonObject, sourceProvider = VENDOR) =>
+const moved = (type: string, sourceType: string, sourceState: ExactJsonObject, sourceProvider = VENDOR) =>
   resourceOf(type).moveState(
     { sourceProvider, sourceType, sourceSchemaVersion: 0, sourceState, sourcePrivate: { kept: true } },
     context,
@@ -69,7 +69,7 @@ test("a state of this provider from another registry stays as it is", async () =
 });
 
 test("a key keeps its secret in the state, and one that has none is adopted", async () => {
-  const key = async (source: JsonObject) =>
+  const key = async (source: ExactJsonObject) =>
     (await moved("clickstack_api_key", "clickhouse_api_key", { id: KEY, name: "ci", ...source }))?.state;
   expect(await key({ key_id: KEY, key_secret: "s" })).toMatchObject({
     ...{ adopt: null, secret_in_state: true, key_secret: "s", key_id: null },
@@ -112,7 +112,7 @@ describe("a state that somebody changed", () => {
     const id = type in IN_ORGANIZATION ? KEY : ID;
     const names = ["id", "team", "name", "key_id", "key_secret", "tiles", "headers", "__proto__", "constructor"];
     for (const value of [...VALUES, deep(100_000)]) {
-      const hostile = Object.fromEntries(names.map((name) => [name, value])) as JsonObject;
+      const hostile = Object.fromEntries(names.map((name) => [name, value])) as ExactJsonObject;
       const refused = moved(type, vendors, hostile);
       await expect(refused).rejects.toThrow(/has no usable id/);
       expect(String(await refused.catch((error: Error) => error.message)).length).toBeLessThan(600);
@@ -145,7 +145,7 @@ test("an object that is not on the server is an error, not a new object, and one
   const { resource } = resourceOf("clickstack_saved_search");
   const source = { id: ID, team: "blue" };
   const taken = await moved("clickstack_saved_search", "clickhouse_clickstack_saved_search", source);
-  const held = { state: complete(fieldsOf(resource.schema), taken?.state ?? {}), private: taken?.private ?? {} };
+  const held = { state: complete(schemaFieldsOf(resource.schema), taken?.state ?? {}), private: taken?.private ?? {} };
 
   await using first = new ProviderRun(target);
   await expect(first.refresh(resource, held)).rejects.toThrow(

@@ -1,23 +1,25 @@
 import { metaOf } from "../../../src/declaration/field";
-import { provider } from "../../../src/resources/provider-arguments";
+import { providerArguments } from "../../../src/resources/provider-arguments";
 import { refusals } from "../../support/declaration/refusals";
 
 test("a provider needs nothing, because the environment can say it all", () => {
-  expect(refusals(provider, {})).toEqual([]);
+  expect(refusals(providerArguments, {})).toEqual([]);
 });
 
 test("a deployment is open source or managed", () => {
-  expect(refusals(provider, { deployment: "open-source" })).toEqual([
+  expect(refusals(providerArguments, { deployment: "open-source" })).toEqual([
     'deployment: Must be one of "open_source", "managed"; it is "open-source". Did you mean "open_source"?',
   ]);
 });
 
 test("a server admits one request at least", () => {
-  expect(refusals(provider, { requestsPerWindow: 0 })).toEqual(["requestsPerWindow: Must be at least 1; it is 0."]);
+  expect(refusals(providerArguments, { requestsPerWindow: 0 })).toEqual([
+    "requestsPerWindow: Must be at least 1; it is 0.",
+  ]);
 });
 
 test("credentials are sensitive, and are not shown when they are refused", () => {
-  const sensitive = Object.entries(provider.shape).filter(([, schema]) => metaOf(schema).sensitive);
+  const sensitive = Object.entries(providerArguments.shape).filter(([, schema]) => metaOf(schema).sensitive);
   expect(sensitive.map(([name]) => name)).toEqual(["apiKey", "cloudApiKey", "cloudApiSecret", "httpHeaders"]);
-  expect(refusals(provider, { cloudApiSecret: 12345 })).toEqual(["cloudApiSecret: Must be a string."]);
+  expect(refusals(providerArguments, { cloudApiSecret: 12345 })).toEqual(["cloudApiSecret: Must be a string."]);
 });

@@ -1,21 +1,21 @@
 import type { z } from "zod";
 import { differences } from "../../../src/cli/engine/plan-json";
-import type { Fields } from "../../../src/declaration/field";
+import type { DeclaredFields } from "../../../src/declaration/field";
 import { serverDefaultOf } from "../../../src/declaration/server-defaults";
 import {
   allFields,
-  type Field,
+  type DeclaredField,
   type ObjectShape,
   type Shape,
   shapeOf,
   type VariantsShape,
 } from "../../../src/declaration/shape";
 import { partsOf } from "../../../src/declaration/visitor";
-import { complete, fieldsOf } from "../../../src/plugin";
+import { complete, schemaFieldsOf } from "../../../src/plugin";
 import { resourcesOf } from "../../../src/resources/handlers/all-handlers";
 import { objectToTerraform } from "../../../src/resources/handlers/terraform-form";
 import { resourceTypes } from "../../../src/resources/registry";
-import { source } from "../../../src/resources/source/declaration";
+import { sourceDeclaration } from "../../../src/resources/source/declaration";
 import { TestServer } from "../../support/client/http-server";
 import { knownTo } from "../../support/deployment-fields";
 import { fullCharts } from "../../support/full-charts";
@@ -23,7 +23,7 @@ import { fullSources } from "../../support/full-sources";
 import { fullTiles } from "../../support/full-tiles";
 import { type Held, ProviderRun } from "../../support/provider-run";
 
-const SOURCE = shapeOf(source) as VariantsShape;
+const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 const resources = resourcesOf(resourceTypes);
 const ID = "0123456789abcdef01234567";
 const OTHER_ID = "0123456789abcdef01234568";
@@ -39,7 +39,7 @@ const tiles = fullTiles({ sourceId: ID, connectionId: ID, dashboardId: ID });
 const sources = fullSources({ connection: ID, logs: ID, traces: ID, metrics: ID, sessions: OTHER_ID });
 
 /** Objects that together have every field with a server default, by resource type. */
-const EXAMPLES: readonly (readonly [type: string, what: string, declared: Fields])[] = [
+const EXAMPLES: readonly (readonly [type: string, what: string, declared: DeclaredFields])[] = [
   ["clickstack_dashboard", "without parts", { name: "n", tiles: {} }],
   [
     "clickstack_dashboard",
@@ -88,7 +88,7 @@ type Path = readonly (string | number)[];
 
 /** A field that has a server default, in one object of a declared value. */
 interface Place {
-  readonly field: Field;
+  readonly field: DeclaredField;
   readonly path: Path;
   readonly value: unknown;
 }
@@ -97,7 +97,7 @@ function placesIn(shape: Shape, value: unknown, path: Path = []): readonly Place
   return partsOf(shape, value).flatMap((part) => {
     const step = typeof part.step === "object" ? part.step.key : part.step;
     const here = [...path, step];
-    const fallback = part.field && serverDefaultOf(part.field, value as Fields);
+    const fallback = part.field && serverDefaultOf(part.field, value as DeclaredFields);
     const own = part.field && fallback !== undefined && fallback !== null;
     const inside = placesIn(part.shape, part.value, here);
     return own && part.value === undefined ? [{ field: part.field, path: here, value: fallback }, ...inside] : inside;
@@ -119,14 +119,15 @@ function withoutDefaulted(shape: Shape, value: unknown): unknown {
     }
     const name = typeof part.step === "object" ? part.step.key : String(part.step);
     const isLeaf = part.field !== undefined && allFields(part.shape).length === 0;
-    const isDefaulted = part.field?.meta.serverDefault !== undefined && !isValueToAggregate(name, value as Fields);
+    const isDefaulted =
+      part.field?.meta.serverDefault !== undefined && !isValueToAggregate(name, value as DeclaredFields);
     return isLeaf && isDefaulted ? [] : [[name, withoutDefaulted(part.shape, part.value)]];
   });
   return Object.fromEntries(kept);
 }
 
 /** Only a count does without the field. */
-function isValueToAggregate(name: string, { aggFn }: Fields): boolean {
+function isValueToAggregate(name: string, { aggFn }: DeclaredFields): boolean {
   return name === "valueExpression" && aggFn !== "count";
 }
 
@@ -137,13 +138,13 @@ function withAt(value: unknown, [step, ...rest]: Path, leaf: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((item, index) => (index === step ? withAt(item, rest, leaf) : item));
   }
-  const fields = value as Fields;
+  const fields = value as DeclaredFields;
   return { ...fields, [step]: withAt(fields[step], rest, leaf) };
 }
 
 /** A server that stores and returns every body as it is. */
 class Store {
-  stored: Fields = {};
+  stored: DeclaredFields = {};
 
   start(): Promise<TestServer> {
     return TestServer.start(({ method, body, path }, response) => {
@@ -155,7 +156,7 @@ class Store {
         return handle({ valid: true, errors: [], normalized: body });
       }
       if (method !== "GET") {
-        const sent = body as Fields & { readonly tiles?: readonly Fields[] };
+        const sent = body as DeclaredFields & { readonly tiles?: readonly DeclaredFields[] };
         const kept = sent.tiles?.map((tile) => ({ id: OTHER_ID, ...tile }));
         this.stored = { ...sent, ...(kept && { tiles: kept }), id: ID };
       }
@@ -191,9 +192,9 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
   if (!resource) {
     throw new Error(`There is no ${type}.`);
   }
-  const declared = withoutDefaulted(shape, example) as Fields;
+  const declared = withoutDefaulted(shape, example) as DeclaredFields;
   const places = placesIn(shape, declared);
-  const config = (value: unknown) => objectToTerraform(shape, value as Fields);
+  const config = (value: unknown) => objectToTerraform(shape, value as DeclaredFields);
   const store = new Store();
   let http: TestServer;
   let run: ProviderRun;
@@ -246,9 +247,9 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
   test("plans nothing for a state of a version that did not store defaults", async () => {
     const held = await run.apply(resource, config(declared));
     const computed = Object.entries(held.state).filter(([name]) => name === "id" || name === "tile_ids");
-    const old = complete(fieldsOf(resource.schema), { ...config(declared), ...Object.fromEntries(computed) });
+    const old = complete(schemaFieldsOf(resource.schema), { ...config(declared), ...Object.fromEntries(computed) });
     const completed = { ...held, state: resource.completeState?.(old) ?? old };
-    expect(differences(complete(fieldsOf(resource.schema), held.state), completed.state)).toEqual([]);
+    expect(differences(complete(schemaFieldsOf(resource.schema), held.state), completed.state)).toEqual([]);
     expect(await plannedAfterRefresh(declared, completed)).toEqual(NOTHING);
   });
 });

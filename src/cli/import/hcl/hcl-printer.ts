@@ -9,51 +9,51 @@ import {
   padded,
   quotedTemplate,
   type SourceText,
-  source,
+  sourceText,
 } from "../text/source-text";
 
 const LINE_WIDTH = 120;
 
-const NOTHING = source``;
-const LINE_END = source`\n`;
-const COMMA = source`, `;
+const NOTHING = sourceText``;
+const LINE_END = sourceText`\n`;
+const COMMA = sourceText`, `;
 
 /** A block such as `resource "clickstack_dashboard" "checkout" { ... }`. */
-export interface Block {
+export interface HclBlock {
   /** The type and its labels. */
   readonly head: readonly [string, ...string[]];
   readonly arguments: readonly Entry[];
-  readonly blocks?: readonly Block[];
+  readonly blocks?: readonly HclBlock[];
   /** Comment on the lines before the block. */
   readonly comment?: string;
 }
 
 /** Prints a file of blocks in the format of `terraform fmt`. */
-export function printHcl(blocks: readonly Block[], comment?: string): SourceText {
+export function printHcl(blocks: readonly HclBlock[], comment?: string): SourceText {
   const head = comment === undefined ? [] : [comments(comment, NOTHING)];
   const parts = [...head, ...blocks.map((block) => blockLines(block, NOTHING))];
-  return source`${joined(
+  return sourceText`${joined(
     parts.map((lines) => joined(lines, LINE_END)),
-    source`\n\n`,
+    sourceText`\n\n`,
   )}\n`;
 }
 
 function blockLines(
-  { head: [type, ...labels], arguments: args, blocks = [], comment }: Block,
+  { head: [type, ...labels], arguments: args, blocks = [], comment }: HclBlock,
   indentation: SourceText,
 ): readonly SourceText[] {
-  const opening = joined([identifier(type), ...labels.map(quotedTemplate)], source` `);
-  const inner = source`${indentation}  `;
+  const opening = joined([identifier(type), ...labels.map(quotedTemplate)], sourceText` `);
+  const inner = sourceText`${indentation}  `;
   const parts = [
     ...(args.length > 0 ? [entryLines(args, inner)] : []),
     ...blocks.map((block) => blockLines(block, inner)),
   ];
   const before = comment === undefined ? [] : comments(comment, indentation);
   if (parts.length === 0) {
-    return [...before, source`${indentation}${opening} {}`];
+    return [...before, sourceText`${indentation}${opening} {}`];
   }
   const body = parts.flatMap((lines, index) => (index === 0 ? lines : [NOTHING, ...lines]));
-  return [...before, source`${indentation}${opening} {`, ...body, source`${indentation}}`];
+  return [...before, sourceText`${indentation}${opening} {`, ...body, sourceText`${indentation}}`];
 }
 
 /** Prints the entries. The equals signs of consecutive single-line entries are aligned. */
@@ -62,7 +62,7 @@ function entryLines(entries: readonly Entry[], indentation: SourceText): readonl
   const widths = alignedWidths(printed);
   return printed.flatMap(({ entry: { comment }, name, value: [first = NOTHING, ...rest] }, index) => [
     ...(comment === undefined ? [] : comments(comment, indentation)),
-    source`${indentation}${padded(name, widths[index] ?? 0)} = ${first}`,
+    sourceText`${indentation}${padded(name, widths[index] ?? 0)} = ${first}`,
     ...rest,
   ]);
 }
@@ -120,12 +120,12 @@ function expressionLines(value: Expression, indentation: SourceText, room: numbe
     return [flat];
   }
   if (value.kind === "object") {
-    return [source`{`, ...entryLines(value.entries, source`${indentation}  `), source`${indentation}}`];
+    return [sourceText`{`, ...entryLines(value.entries, sourceText`${indentation}  `), sourceText`${indentation}}`];
   }
   if (value.kind === "list") {
-    const inner = source`${indentation}  `;
+    const inner = sourceText`${indentation}  `;
     const items = value.items.map((item) => itemLines(item, inner, key));
-    return [source`[`, ...items.flatMap((lines) => withComma(lines, inner)), source`${indentation}]`];
+    return [sourceText`[`, ...items.flatMap((lines) => withComma(lines, inner)), sourceText`${indentation}]`];
   }
   throw new Error("HCL has no calls here.");
 }
@@ -139,13 +139,16 @@ function itemLines(item: Expression, indentation: SourceText, key: string): read
 }
 
 /** Delimiters of heredocs, by which editors recognize the language. */
-const HEREDOC_WORDS: Readonly<Record<string, SourceText>> = { sql_template: source`SQL`, markdown: source`MARKDOWN` };
+const HEREDOC_WORDS: Readonly<Record<string, SourceText>> = {
+  sql_template: sourceText`SQL`,
+  markdown: sourceText`MARKDOWN`,
+};
 
-const EOT = source`EOT`;
+const EOT = sourceText`EOT`;
 
 function withComma([first = NOTHING, ...rest]: readonly SourceText[], indentation: SourceText): readonly SourceText[] {
-  const lines = [source`${indentation}${first}`, ...rest];
-  return lines.map((line, index) => (index === lines.length - 1 ? source`${line},` : line));
+  const lines = [sourceText`${indentation}${first}`, ...rest];
+  return lines.map((line, index) => (index === lines.length - 1 ? sourceText`${line},` : line));
 }
 
 /** Returns the value on one line, or undefined if it requires several lines. */
@@ -158,7 +161,7 @@ function flatText(value: Expression): SourceText | undefined {
   }
   if (value.kind === "list") {
     const items = value.items.map((item) => (item.kind === "text" ? quotedTemplate(item.value) : flatText(item)));
-    return isComplete(items) ? source`[${joined(items, COMMA)}]` : undefined;
+    return isComplete(items) ? sourceText`[${joined(items, COMMA)}]` : undefined;
   }
   if (value.kind === "object") {
     return flatObject(value);
@@ -168,14 +171,14 @@ function flatText(value: Expression): SourceText | undefined {
 
 function flatObject({ entries, isSpread }: Composite): SourceText | undefined {
   if (entries.length === 0) {
-    return source`{}`;
+    return sourceText`{}`;
   }
   const values = entries.map(({ value }) => flatText(value));
   if (isSpread || !isComplete(values) || entries.some(({ comment }) => comment !== undefined)) {
     return undefined;
   }
-  const members = entries.map(({ key }, index) => source`${hclKey(key)} = ${values[index] ?? NOTHING}`);
-  return source`{ ${joined(members, COMMA)} }`;
+  const members = entries.map(({ key }, index) => sourceText`${hclKey(key)} = ${values[index] ?? NOTHING}`);
+  return sourceText`{ ${joined(members, COMMA)} }`;
 }
 
 function isComplete(texts: readonly (SourceText | undefined)[]): texts is readonly SourceText[] {
@@ -183,5 +186,5 @@ function isComplete(texts: readonly (SourceText | undefined)[]): texts is readon
 }
 
 function comments(comment: string, indentation: SourceText): readonly SourceText[] {
-  return lineComments(comment, "#").map((line) => source`${indentation}${line}`);
+  return lineComments(comment, "#").map((line) => sourceText`${indentation}${line}`);
 }

@@ -1,24 +1,24 @@
-import type { Fields } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
 import { ownValue } from "../../../own-values";
 import { circleRemark, type Imported } from "../model/imported";
 import { kebab, Names } from "../model/names";
 import {
-  dataSourceOf,
+  dataSourceTypeOf,
   type ImportedLookup,
   type ImportedReferences,
   type LookedUpType,
   type Reference,
 } from "../model/references";
 import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
-import { identifier, type SourceText, source, terraformAddress } from "../text/source-text";
-import type { Block } from "./hcl-printer";
+import { identifier, type SourceText, sourceText, terraformAddress } from "../text/source-text";
+import type { HclBlock } from "./hcl-printer";
 
 export function hclName({ constructId }: Pick<Imported, "constructId">): SourceText {
   return identifier(constructId.replaceAll("-", "_"));
 }
 
 export function hclAddress(imported: Pick<Imported, "type" | "constructId">): SourceText {
-  return source`clickstack_${identifier(imported.type)}.${hclName(imported)}`;
+  return sourceText`clickstack_${identifier(imported.type)}.${hclName(imported)}`;
 }
 
 /** Names the data sources of a configuration, each look-up once. */
@@ -55,10 +55,10 @@ export class LookupNames {
 }
 
 /** Returns the data source of a look-up. */
-export function lookupBlock(key: string, name: string): Block {
+export function lookupBlock(key: string, name: string): HclBlock {
   const { type, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
   return {
-    head: ["data", dataSourceOf(type), name],
+    head: ["data", dataSourceTypeOf(type), name],
     arguments: [
       byId ? { key: "id", value: text(byId.id), comment: byId.why } : { key: "name", value: text(title) },
       ...(narrowed ? [{ key: narrowed.field, value: text(narrowed.value) }] : []),
@@ -95,7 +95,7 @@ export class HclValues {
     private readonly mayRefer: (object: Imported) => boolean,
   ) {}
 
-  entries(attributes: Fields): readonly Entry[] {
+  entries(attributes: DeclaredFields): readonly Entry[] {
     return Object.entries(attributes).map(([key, value]) => this.#entry(key, value));
   }
 
@@ -113,7 +113,7 @@ export class HclValues {
       return this.#referring(key, type, value);
     }
     if (key === "on_click") {
-      return { key, value: this.#link(value as Fields) };
+      return { key, value: this.#link(value as DeclaredFields) };
     }
     return { key, value: this.#value(key, value) };
   }
@@ -126,7 +126,7 @@ export class HclValues {
       return literal(value);
     }
     const isTile = "config" in value;
-    return object(this.entries(value as Fields), { isSpread: isTile || SPREAD.has(key) });
+    return object(this.entries(value as DeclaredFields), { isSpread: isTile || SPREAD.has(key) });
   }
 
   #referring(key: string, type: LookedUpType, value: unknown): Entry {
@@ -152,8 +152,8 @@ export class HclValues {
   }
 
   /** Prints a click. Its `type` selects the resource type of the target. */
-  #link({ target, ...link }: Fields): Composite {
-    const { id, ...rest } = (target ?? {}) as Fields;
+  #link({ target, ...link }: DeclaredFields): Composite {
+    const { id, ...rest } = (target ?? {}) as DeclaredFields;
     if (typeof id !== "string") {
       return object(this.entries({ ...link, ...(target !== undefined && { target }) }));
     }

@@ -1,5 +1,5 @@
 import { toAttributes } from "../../../declaration/attribute-form";
-import type { Fields } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
 import { PROVIDER_SOURCE } from "../../../install/provider-executable";
 import { VERSION } from "../../../version";
 import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, remarkOf } from "../model/imported";
@@ -8,19 +8,19 @@ import {
   type DashboardOrder,
   dashboardOrder,
   generatedFilesOf,
+  type ImportModel,
   inFileOrder,
   inReadingOrder,
   type LaidOutModel,
-  type Model,
   tileKeyOf,
 } from "../model/model";
-import { dataSourceOf, type ImportedLookup } from "../model/references";
+import { dataSourceTypeOf, type ImportedLookup } from "../model/references";
 import { FILE_ORDER, TYPE_FACTS } from "../read/imported-types";
 import { watchedId, watchedType } from "../read/inventory";
 import { code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
 import type { GeneratedFile, Move } from "../text/formats";
-import { identifier, type SourceText, source, terraformAddress } from "../text/source-text";
-import { type Block, printHcl } from "./hcl-printer";
+import { identifier, type SourceText, sourceText, terraformAddress } from "../text/source-text";
+import { type HclBlock, printHcl } from "./hcl-printer";
 import { HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
 
 /** Name of the file of data sources. */
@@ -48,7 +48,7 @@ export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<stri
 /** Writes the data sources of look-ups. */
 export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>): GeneratedFile | undefined {
   // The order must not depend on the time of the import.
-  const titleOf = ({ head }: Block) => head.join(" ");
+  const titleOf = ({ head }: HclBlock) => head.join(" ");
   const blocks = [...lookUps]
     .map(([key, name]) => lookupBlock(key, name))
     .sort((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
@@ -73,14 +73,14 @@ class HclWriter {
   }
 
   /** Returns the blocks of an object and of its alerts. */
-  #blocks(object: Imported): readonly Block[] {
+  #blocks(object: Imported): readonly HclBlock[] {
     return [
       ...(object.type === "webhook" ? [addressVariable(object)] : []),
       ...[object, ...alertsBeside(this.model, object)].map((each) => this.#resource(each)),
     ];
   }
 
-  #resource(imported: Imported): Block {
+  #resource(imported: Imported): HclBlock {
     const { type, fields } = imported;
     for (const { id } of type === "dashboard" ? this.order.targetsOf(imported) : []) {
       this.#references.add(id);
@@ -88,11 +88,11 @@ class HclWriter {
     const lookUp = (lookup: ImportedLookup) => {
       const name = this.names.of(lookup);
       this.#lookUps.set(JSON.stringify(lookup), name);
-      return source`data.${identifier(dataSourceOf(lookup.type))}.${identifier(name)}`;
+      return sourceText`data.${identifier(dataSourceTypeOf(lookup.type))}.${identifier(name)}`;
     };
     const values = new HclValues(this.model.references, lookUp, this.#mayRefer(imported));
     const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
-    const { tiles, ...attributes } = toAttributes(TYPE_FACTS[type].shape, declared, () => false) as Fields;
+    const { tiles, ...attributes } = toAttributes(TYPE_FACTS[type].shape, declared, () => false) as DeclaredFields;
     const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
     const comment = remarkOf(imported);
     return {
@@ -118,7 +118,7 @@ class HclWriter {
 
   #special(imported: Imported, values: HclValues, entry: Entry): Entry {
     if (entry.key === "url" && imported.type === "webhook") {
-      return { key: "url", value: code(source`var.${hclName(imported)}_url`) };
+      return { key: "url", value: code(sourceText`var.${hclName(imported)}_url`) };
     }
     if (entry.key !== "tile_id") {
       return entry;
@@ -130,7 +130,7 @@ class HclWriter {
   }
 }
 
-function lifecycleOf(imported: Imported): readonly Block[] {
+function lifecycleOf(imported: Imported): readonly HclBlock[] {
   const ignored = ignoredAttributes(imported);
   if (ignored.length === 0) {
     return [];
@@ -140,19 +140,19 @@ function lifecycleOf(imported: Imported): readonly Block[] {
 }
 
 /** Returns the variable for a webhook URL. A client that knows the URL can call the webhook. */
-function addressVariable(webhook: Imported): Block {
+function addressVariable(webhook: Imported): HclBlock {
   return {
     head: ["variable", `${hclName(webhook)}_url`],
     comment: `A client that knows the address can call the webhook, so set it in the environment: TF_VAR_${hclName(webhook)}_url.`,
     arguments: [
-      { key: "type", value: code(source`string`) },
+      { key: "type", value: code(sourceText`string`) },
       { key: "sensitive", value: literal(true) },
     ],
   };
 }
 
 /** Writes the import blocks. */
-export function importsFile(
+export function hclImportsFile(
   path: string,
   objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
 ): GeneratedFile {
@@ -164,7 +164,7 @@ export function importsFile(
 }
 
 /** Writes the moved blocks for the vendor's resources. */
-export function movesFile(path: string, moves: readonly Move[]): GeneratedFile {
+export function hclMovesFile(path: string, moves: readonly Move[]): GeneratedFile {
   const blocks = moves.map(({ from, to }) =>
     blockOf("moved", { from: code(terraformAddress(from)), to: code(terraformAddress(to)) }),
   );
@@ -173,14 +173,14 @@ export function movesFile(path: string, moves: readonly Move[]): GeneratedFile {
   return { path, text: printHcl(blocks, comment) };
 }
 
-function blockOf(type: string, values: Readonly<Record<string, Expression>>): Block {
+function blockOf(type: string, values: Readonly<Record<string, Expression>>): HclBlock {
   return { head: [type], arguments: object(values).entries };
 }
 
 /** Writes the file with the required provider and its configuration. */
-export function mainFile({ deployment }: Pick<Model, "deployment">): GeneratedFile {
+export function hclMainFile({ deployment }: Pick<ImportModel, "deployment">): GeneratedFile {
   const source = { source: text(PROVIDER_SOURCE), version: text(VERSION) };
-  const blocks: readonly Block[] = [
+  const blocks: readonly HclBlock[] = [
     {
       head: ["terraform"],
       arguments: [],

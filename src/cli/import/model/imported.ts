@@ -5,7 +5,7 @@ import { DASHBOARD_PROP_NAMES } from "../../../constructs/dashboard";
 import { placeTiles, type Rectangle, type TileToPlace } from "../../../constructs/layout";
 import { type PropNames, propMessage, propText } from "../../../constructs/prop-names";
 import { SAVED_SEARCH_PROP_NAMES } from "../../../constructs/saved-search";
-import type { Fields } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
 import type { Issue } from "../../../declaration/rules";
 import { validate } from "../../../declaration/validate";
 import { ownValue } from "../../../own-values";
@@ -45,8 +45,8 @@ export function tileIdsOf({ state }: Imported): Readonly<Record<string, string>>
 }
 
 /** Returns the declared tiles, by tile key. */
-export function tilesOf({ fields }: Imported): Readonly<Record<string, Fields>> {
-  return (fields.tiles ?? {}) as Record<string, Fields>;
+export function tilesOf({ fields }: Imported): Readonly<Record<string, DeclaredFields>> {
+  return (fields.tiles ?? {}) as Record<string, DeclaredFields>;
 }
 
 /** Lists the ignored attributes. Otherwise the next update would remove the tiles that are not declared. */
@@ -68,7 +68,7 @@ export function circleRemark({ name }: Imported): string {
 /** Returns the comment on fields that are set on the server and cannot be declared. */
 function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefined {
   const leftOut = new Set(tilesLeftOut.map(({ key }) => key));
-  const ofTiles = Object.entries((state.tiles ?? {}) as Record<string, Fields>)
+  const ofTiles = Object.entries((state.tiles ?? {}) as Record<string, DeclaredFields>)
     .filter(([key]) => !leftOut.has(key))
     .flatMap(([key, tile]) => pathsOf(tile).map((path) => `tiles.${key}.${path}`));
   const paths = [...pathsOf(state), ...ofTiles];
@@ -78,8 +78,8 @@ function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefine
   return `Set on the server and cannot be declared: ${paths.join(", ")}. Updates do not change it.`;
 }
 
-function pathsOf({ otherFields }: Fields): readonly string[] {
-  return Object.keys((otherFields ?? {}) as Fields);
+function pathsOf({ otherFields }: DeclaredFields): readonly string[] {
+  return Object.keys((otherFields ?? {}) as DeclaredFields);
 }
 
 export function ofType(objects: readonly Imported[], type: ImportedType): readonly Imported[] {
@@ -108,7 +108,7 @@ export function declarableOf({ type }: Existing, { fields, state }: Declared, fo
   if (ofObject.length > 0) {
     return `It cannot be declared. Fix: Change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
   }
-  const tiles = (fields.tiles ?? {}) as Readonly<Record<string, Fields>>;
+  const tiles = (fields.tiles ?? {}) as Readonly<Record<string, DeclaredFields>>;
   const leftOut = Object.keys(tiles).flatMap((key): TileLeftOut[] => {
     const own = issues.filter((issue) => tileKeyIn(issue) === key);
     if (own.length === 0) {
@@ -138,7 +138,7 @@ const PROP_NAMES: Readonly<Partial<Record<ImportedType, PropNames>>> = {
 };
 
 /** Returns the text of an issue, with the names of the target language. */
-function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Issue, fields: Fields): string {
+function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Issue, fields: DeclaredFields): string {
   const { shape } = TYPE_FACTS[type];
   if (format === "hcl") {
     return `${attributeText(attributePathOf(shape, path, fields))}: ${message}`;
@@ -161,7 +161,7 @@ function unseenRemark({ type, fields }: Imported): string | undefined {
   return type === "webhook" ? webhookRemark(fields) : undefined;
 }
 
-function webhookRemark({ service }: Fields): string | undefined {
+function webhookRemark({ service }: DeclaredFields): string | undefined {
   if (service === "slack") {
     return undefined;
   }
@@ -172,10 +172,10 @@ function webhookRemark({ service }: Fields): string | undefined {
 type PlacedTile = TileToPlace & Rectangle;
 
 /** The declared position and size of a tile. */
-export type TilePlacement = Partial<Rectangle>;
+export type DeclaredPosition = Partial<Rectangle>;
 
 /** Returns the positions and sizes that the automatic layout does not compute itself. */
-export function sparePlacements(tiles: ReadonlyMap<string, PlacedTile>): ReadonlyMap<string, TilePlacement> {
+export function sparePlacements(tiles: ReadonlyMap<string, PlacedTile>): ReadonlyMap<string, DeclaredPosition> {
   const spare = new Map([...tiles].map(([key, tile]) => [key, withoutUsualSize(tile)]));
   const flowing = new Map([...spare].map(([key, tile]) => [key, withoutPosition(tile)]));
   if (isSameLayout(tiles, flowing)) {
@@ -204,6 +204,6 @@ function isSameLayout(wanted: ReadonlyMap<string, PlacedTile>, tiles: ReadonlyMa
   return [...wanted].every(([key, { x, y, w, h }]) => isDeepStrictEqual(placed.get(key), { x, y, w, h }));
 }
 
-function placementsOf(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, TilePlacement> {
+function placementsOf(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, DeclaredPosition> {
   return new Map([...tiles].map(([key, { x, y, w, h }]) => [key, { x, y, w, h }]));
 }

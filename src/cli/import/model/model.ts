@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApiRecord, Deployment } from "../../../client";
-import type { Fields } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
 import type { DashboardRecord } from "../../../resources/dashboard/api";
 import { tileKeys } from "../../../resources/dashboard/tiles/tile";
-import { alertProblem, type TileDeclaration } from "../../../resources/declarations";
+import { findAlertProblem, type TileDeclaration } from "../../../resources/declarations";
 import type { Session } from "../../../resources/handlers/session";
 import type { Existing } from "../read/existing-objects";
 import type { ImportedType } from "../read/imported-types";
@@ -22,7 +22,7 @@ export interface LeftOut {
 }
 
 /** The input of the code generators. */
-export interface Model {
+export interface ImportModel {
   readonly objects: readonly Imported[];
   readonly leftOut: readonly LeftOut[];
   readonly references: ImportedReferences;
@@ -47,7 +47,7 @@ export async function buildModel(
   chosen: readonly Existing[],
   inventory: Inventory,
   options: ModelOptions,
-): Promise<Model> {
+): Promise<ImportModel> {
   const { records } = inventory;
   const leftOut: LeftOut[] = [];
   const objects: Imported[] = [];
@@ -138,15 +138,15 @@ function reasonToLeaveOut(
   if (left) {
     return `The tile that it watches is not declared. ${left.reason}`;
   }
-  const problem = alertProblem((tile?.config ?? {}) as Fields);
+  const problem = findAlertProblem((tile?.config ?? {}) as DeclaredFields);
   return problem && `${problem.summary}. ${problem.detail}`;
 }
 
 /** Omits names and tags that the server derives from the watched object (docs/internals/api-behavior.md 6.2). */
-function withoutDerivedNaming(fields: Fields, alert: Existing, watched: ApiRecord | undefined): Fields {
+function withoutDerivedNaming(fields: DeclaredFields, alert: Existing, watched: ApiRecord | undefined): DeclaredFields {
   const { displayName, tags, ...rest } = fields;
   const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
-  const own = (hasOwnChart(alert) ? (fields.chartConfig as Fields).name : watched?.name) || undefined;
+  const own = (hasOwnChart(alert) ? (fields.chartConfig as DeclaredFields).name : watched?.name) || undefined;
   const derived = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : (own ?? "Alert");
   return {
     ...rest,
@@ -172,7 +172,7 @@ function ownerName({ record }: Existing, watched: ApiRecord, objects: readonly I
 }
 
 /** A model with the files of its objects. */
-export interface LaidOutModel extends Model {
+export interface LaidOutModel extends ImportModel {
   readonly layout: Layout;
 }
 
@@ -212,10 +212,10 @@ export function seenFrom(model: LaidOutModel, path: string): LaidOutModel {
   return { ...model, references: model.references.among(reachable) };
 }
 
-type Tiles = Readonly<Record<string, Fields>>;
+type Tiles = Readonly<Record<string, DeclaredFields>>;
 
 /** Sorts tiles in reading order: first those outside containers, then by container, each from top left. */
-export function inReadingOrder({ tiles, containers }: Fields): Tiles {
+export function inReadingOrder({ tiles, containers }: DeclaredFields): Tiles {
   const areas = areasOf(containers);
   const areaOf = ({ containerId, tabId }: TileDeclaration) => areas.indexOf(areaKey(containerId, tabId));
   const sorted = Object.entries(tiles as Readonly<Record<string, TileDeclaration>>).sort(
@@ -277,7 +277,7 @@ export function dashboardOrder(model: LaidOutModel): DashboardOrder {
 
 function clickTargets(dashboard: Imported): readonly string[] {
   const ids = Object.values(tilesOf(dashboard)).flatMap(({ config }) => {
-    const { onClick } = config as { readonly onClick?: { readonly type: string; readonly target?: Fields } };
+    const { onClick } = config as { readonly onClick?: { readonly type: string; readonly target?: DeclaredFields } };
     return onClick?.type === "dashboard" && typeof onClick.target?.id === "string" ? [onClick.target.id] : [];
   });
   return [...new Set(ids)];

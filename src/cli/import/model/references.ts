@@ -28,7 +28,7 @@ export interface ImportedLookup {
 export type LookedUpType = "source" | "webhook" | "connection" | "role" | "dashboard" | "saved_search";
 
 /** Returns the data source that looks up objects of a type. Import calls the roles of the organization `role`. */
-export function dataSourceOf(type: LookedUpType): string {
+export function dataSourceTypeOf(type: LookedUpType): string {
   return `clickstack_${type === "role" ? "organization_role" : type}`;
 }
 

@@ -1,6 +1,6 @@
 import { ConfinedFolder } from "../../../confined-folder";
 import { ownValue } from "../../../own-values";
-import { type Manifest, readManifest, textDigest, textIn } from "./manifest";
+import { type Manifest, readManifest, readTextFile, textDigest } from "./manifest";
 
 /**
  * State of a file: `generated` is unchanged since an import wrote it; `edited` and `deleted` were changed or deleted by
@@ -25,7 +25,7 @@ export class FolderFiles {
   }
 
   read(path: string): string | undefined {
-    return this.#pending.get(path) ?? textIn(this.folder, path);
+    return this.#pending.get(path) ?? readTextFile(this.folder, path);
   }
 
   /** Returns the digest of the text that an import wrote. */

@@ -1,7 +1,7 @@
 import { type ApiRecord, UnsupportedOperationError } from "../../../client";
 import type { Collection } from "../../../client/collections/collection";
 import type { ShownObjects } from "../../../client/reads/listing";
-import type { Fields } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
 import { withoutServerDefaults } from "../../../declaration/server-defaults";
 import { createLog, type ObjectValue, type Resource } from "../../../plugin";
 import { provider } from "../../../provider/provider";
@@ -143,9 +143,9 @@ const SILENT = createLog({ level: "off", module: "import", write: () => undefine
 /** The declaration of an object. */
 export interface Declared {
   /** Fields without server defaults. */
-  readonly fields: Fields;
+  readonly fields: DeclaredFields;
   /** All fields of the provider's state. */
-  readonly state: Fields;
+  readonly state: DeclaredFields;
 }
 
 /** Reads an object as `terraform import` does, and returns the declaration that results in an empty plan. */
@@ -156,7 +156,7 @@ export async function declaredOf(object: Existing, session: Session): Promise<De
     return undefined;
   }
   const fields = objectFromTerraform(shape, state);
-  return { state: fields, fields: withoutServerDefaults(shape, fields) as Fields };
+  return { state: fields, fields: withoutServerDefaults(shape, fields) as DeclaredFields };
 }
 
 function resourceOf({ type }: Existing): Resource<Session> {

@@ -72,13 +72,13 @@ export const NO_MANIFEST: Manifest = {
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** Reads a file; undefined if it does not exist. Throws an `UnsafePathError` for a link, a FIFO or a device. */
-export function textIn(folder: string, path: string): string | undefined {
+export function readTextFile(folder: string, path: string): string | undefined {
   return new ConfinedFolder(folder).read(path, MAX_FILE_BYTES);
 }
 
 /** Reads the manifest. Throws a `CommandError` if it is invalid. */
 export function readManifest(folder: string): Manifest {
-  const text = textIn(folder, MANIFEST);
+  const text = readTextFile(folder, MANIFEST);
   if (text === undefined) {
     return NO_MANIFEST;
   }

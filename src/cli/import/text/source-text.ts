@@ -12,7 +12,7 @@ export type SourceText = string & { readonly [brand]: true };
 const trusted = (text: string) => text as SourceText;
 
 /** Creates source code from a template literal. The values must be source code. */
-export function source(parts: TemplateStringsArray, ...values: readonly SourceText[]): SourceText {
+export function sourceText(parts: TemplateStringsArray, ...values: readonly SourceText[]): SourceText {
   return trusted(String.raw({ raw: parts.map((part) => part) }, ...values));
 }
 
@@ -104,7 +104,7 @@ export function typescriptKey(key: string): SourceText {
   if (PLAIN_KEYS.typescript.test(key)) {
     return trusted(key);
   }
-  return key === "__proto__" ? source`["__proto__"]` : typescriptText(key);
+  return key === "__proto__" ? sourceText`["__proto__"]` : typescriptText(key);
 }
 
 /** A key of an object of HCL, or the name of an attribute. */
@@ -133,18 +133,18 @@ export function heredoc(
   const isFlush = lines.some((line) => /^\S/.test(line)) && !lines.some((line) => /^\s+$/.test(line));
   const before = isFlush ? `${indentation}  ` : "";
   const content = lines.map((line) => trusted(line === "" ? "" : before + line));
-  const closing = isFlush ? source`${indentation}${delimiter}` : delimiter;
-  const opening = isFlush ? source`<<-${delimiter}` : source`<<${delimiter}`;
+  const closing = isFlush ? sourceText`${indentation}${delimiter}` : delimiter;
+  const opening = isFlush ? sourceText`<<-${delimiter}` : sourceText`<<${delimiter}`;
   if (value.endsWith("\n")) {
     return [opening, ...content, closing];
   }
-  return [source`chomp(${opening}`, ...content, closing, source`${indentation})`];
+  return [sourceText`chomp(${opening}`, ...content, closing, sourceText`${indentation})`];
 }
 
 function delimiterFor(word: SourceText, lines: readonly string[]): SourceText {
   let delimiter = word;
   while (lines.some((line) => line.trim() === delimiter)) {
-    delimiter = source`${delimiter}_`;
+    delimiter = sourceText`${delimiter}_`;
   }
   return delimiter;
 }
@@ -164,5 +164,5 @@ export function documentationLines(comment: string): readonly SourceText[] {
   if (lines.length === 1) {
     return [trusted(`/** ${lines[0]} */`)];
   }
-  return [source`/**`, ...lines.map((line) => trusted(` * ${line}`)), source` */`];
+  return [sourceText`/**`, ...lines.map((line) => trusted(` * ${line}`)), sourceText` */`];
 }

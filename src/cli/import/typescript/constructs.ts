@@ -1,15 +1,15 @@
 import { inWords } from "../../../constructs/prop-names";
 import * as thresholds from "../../../constructs/threshold";
-import type { Fields } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
 import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
 import { addressVariableOf, circleRemark, type Imported, remarkOf } from "../model/imported";
 import { tileKeyOf } from "../model/model";
 import { watchedId, watchedType } from "../read/inventory";
 import { call, code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
-import { identifier, source } from "../text/source-text";
+import { identifier, sourceText } from "../text/source-text";
 import { plainEntries, propEntries, tileCall } from "./dashboard";
 import { type ModuleScope, SCOPE } from "./module-scope";
-import { commentOf, constant, effect, type Statement } from "./source-file";
+import { commentOf, constant, effect, type StatementDoc } from "./source-file";
 
 type Channel = AlertDeclaration["channels"][number];
 
@@ -30,7 +30,7 @@ export function alertCall(scope: ModuleScope, alert: Imported): Expression {
   return scope.construct(alert, props);
 }
 
-export function alertStatements(scope: ModuleScope, alert: Imported): readonly Statement[] {
+export function alertStatements(scope: ModuleScope, alert: Imported): readonly StatementDoc[] {
   return withRemark(alert, effect(alertCall(scope, alert)));
 }
 
@@ -39,20 +39,20 @@ function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Express
   const [type, id] = [watchedType(alert), watchedId(alert)];
   const name = scope.refer(type, id).code;
   if (type === "saved_search") {
-    return call(source`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
+    return call(sourceText`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
   }
   const dashboard = scope.model.records.dashboard.find((each) => each.id === id);
-  return call(source`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
+  return call(sourceText`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
 }
 
 /** Creates `tile.line({ source: logs, select: [count()] })`, with `filtered` around it if the chart has a filter. */
-function chartCall(scope: ModuleScope, chart: Fields): Expression {
+function chartCall(scope: ModuleScope, chart: DeclaredFields): Expression {
   const { name, where, whereLanguage, ...config } = chart;
   const made = tileCall(scope, { key: "", tile: { name: name ?? inWords(""), config }, placement: {} });
   if (where === undefined) {
     return made;
   }
-  return call(scope.use(source`filtered`), made, object(plainEntries({ where, whereLanguage })));
+  return call(scope.use(sourceText`filtered`), made, object(plainEntries({ where, whereLanguage })));
 }
 
 /** Creates the call of the helper for this threshold type. */
@@ -61,7 +61,10 @@ function thresholdCall(scope: ModuleScope, type: ThresholdType, bounds: readonly
   return call(scope.use(identifier(helper)), ...bounds.filter((bound) => bound !== undefined).map(literal));
 }
 
-function scheduleEntry(scope: ModuleScope, { scheduleStartAt, scheduleOffsetMinutes }: Fields): readonly Entry[] {
+function scheduleEntry(
+  scope: ModuleScope,
+  { scheduleStartAt, scheduleOffsetMinutes }: DeclaredFields,
+): readonly Entry[] {
   const made = (helper: "startingAt" | "offsetBy", value: unknown) => [
     { key: "schedule", value: call(scope.use(identifier(helper)), literal(value)) },
   ];
@@ -92,7 +95,9 @@ function target(scope: ModuleScope, channel: Channel): Expression {
  * every change.
  */
 export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
-  const { assignedRoleIds = [], ...fields } = key.fields as Fields & { readonly assignedRoleIds?: readonly string[] };
+  const { assignedRoleIds = [], ...fields } = key.fields as DeclaredFields & {
+    readonly assignedRoleIds?: readonly string[];
+  };
   const roles = assignedRoleIds.map((id) => scope.idOf("role", id));
   return scope.construct(key, [...plainEntries(fields), { key: "roles", value: list(roles) }]);
 }
@@ -116,12 +121,12 @@ export function sourceCall(scope: ModuleScope, source: Imported, before: Readonl
 }
 
 /** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */
-export function addressStatement(scope: ModuleScope, webhook: Imported, name: string): Statement {
-  const variable = scope.useFramework(source`TerraformVariable`);
+export function addressStatement(scope: ModuleScope, webhook: Imported, name: string): StatementDoc {
+  const variable = scope.useFramework(sourceText`TerraformVariable`);
   const props = object({ type: text("string"), sensitive: literal(true) });
   return constant(
     identifier(name),
-    call(source`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props),
+    call(sourceText`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props),
   );
 }
 
@@ -133,13 +138,13 @@ export function webhookCall(scope: ModuleScope, webhook: Imported, variable: str
   const { name, service, url: _, ...fields } = webhook.fields;
   return scope.construct(webhook, [
     ...plainEntries({ name, service }),
-    { key: "url", value: code(source`${identifier(variable)}.stringValue`) },
+    { key: "url", value: code(sourceText`${identifier(variable)}.stringValue`) },
     ...plainEntries(fields),
   ]);
 }
 
 /** Puts the comment on an object before its statement. */
-export function withRemark(object: Imported, statement: Statement): readonly Statement[] {
+export function withRemark(object: Imported, statement: StatementDoc): readonly StatementDoc[] {
   const remark = remarkOf(object);
   return [...(remark === undefined ? [] : [commentOf(remark)]), statement];
 }

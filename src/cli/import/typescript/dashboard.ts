@@ -1,31 +1,31 @@
 import * as aggregates from "../../../constructs/aggregate";
 import { inWords } from "../../../constructs/prop-names";
-import type { Fields } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
 import { ownValue } from "../../../own-values";
 import type { TileDeclaration } from "../../../resources/declarations";
-import { circleRemark, type Imported, sparePlacements, type TilePlacement } from "../model/imported";
+import { circleRemark, type DeclaredPosition, type Imported, sparePlacements } from "../model/imported";
 import { inReadingOrder } from "../model/model";
 import { camel } from "../model/names";
 import type { LookedUpType } from "../model/references";
 import { call, type Entry, type Expression, list, literal, object, text } from "../text/expression";
-import { identifier, source } from "../text/source-text";
+import { identifier, sourceText } from "../text/source-text";
 import type { ModuleScope } from "./module-scope";
 
 /** Creates the helper call of a click: `onClick.search(logs)`. */
-function onClick(scope: ModuleScope, link: Fields): Pick<Entry, "value" | "comment"> {
+function onClick(scope: ModuleScope, link: DeclaredFields): Pick<Entry, "value" | "comment"> {
   if (!isHelped(link)) {
     return { value: literal(link) };
   }
-  const helper = scope.use(source`onClick`);
+  const helper = scope.use(sourceText`onClick`);
   if (link.type === "external") {
-    return { value: call(source`${helper}.external`, literal(link.urlTemplate)) };
+    return { value: call(sourceText`${helper}.external`, literal(link.urlTemplate)) };
   }
   const { type, target, filters, ...options } = link;
-  const { value, comment } = targetOf(scope, String(type), target as Fields);
+  const { value, comment } = targetOf(scope, String(type), target as DeclaredFields);
   const more = { ...options, ...(filters !== undefined && { filters: byExpression(filters) }) };
   const args = Object.keys(more).length > 0 ? [literal(more)] : [];
   return {
-    value: call(source`${helper}.${identifier(String(type))}`, value, ...args),
+    value: call(sourceText`${helper}.${identifier(String(type))}`, value, ...args),
     ...(comment !== undefined && { comment }),
   };
 }
@@ -33,7 +33,7 @@ function onClick(scope: ModuleScope, link: Fields): Pick<Entry, "value" | "comme
 type ClickFilters = readonly { readonly kind?: string; readonly expression: string; readonly template: string }[];
 
 /** Returns true if the helper supports the filters: one value per expression, in the order of object keys. */
-function isHelped({ filters }: Fields): boolean {
+function isHelped({ filters }: DeclaredFields): boolean {
   const list = (filters ?? []) as ClickFilters;
   const expressions = Object.keys(byExpression(list));
   return (
@@ -45,11 +45,11 @@ function isHelped({ filters }: Fields): boolean {
   );
 }
 
-function byExpression(filters: unknown): Fields {
+function byExpression(filters: unknown): DeclaredFields {
   return Object.fromEntries((filters as ClickFilters).map(({ expression, template }) => [expression, template]));
 }
 
-function targetOf(scope: ModuleScope, type: string, target: Fields): Pick<Entry, "value" | "comment"> {
+function targetOf(scope: ModuleScope, type: string, target: DeclaredFields): Pick<Entry, "value" | "comment"> {
   if (target.mode === "template") {
     return { value: object({ name: literal(target.template) }) };
   }
@@ -69,7 +69,7 @@ const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" }
 /**
  * Creates the helper call of a select item, if there is one: `quantile(0.95, "Duration", { where: "level:error" })`.
  */
-function selectItem(scope: ModuleScope, item: Fields): Expression {
+function selectItem(scope: ModuleScope, item: DeclaredFields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
   const helper = ownValue(NAMED_OTHERWISE, String(aggFn)) ?? camel(String(aggFn));
   const needed = neededOf(item);
@@ -82,7 +82,7 @@ function selectItem(scope: ModuleScope, item: Fields): Expression {
 }
 
 /** Returns the arguments before the options. */
-function neededOf({ aggFn, level, valueExpression }: Fields): readonly unknown[] {
+function neededOf({ aggFn, level, valueExpression }: DeclaredFields): readonly unknown[] {
   if (aggFn === "count") {
     return [];
   }
@@ -92,23 +92,30 @@ function neededOf({ aggFn, level, valueExpression }: Fields): readonly unknown[]
 /** Creates the helper call of a tile: `tile.line({ source: logs, select: [count()] })`. */
 export function tileCall(
   scope: ModuleScope,
-  { key, tile, placement }: { readonly key: string; readonly tile: Fields; readonly placement: TilePlacement },
+  {
+    key,
+    tile,
+    placement,
+  }: { readonly key: string; readonly tile: DeclaredFields; readonly placement: DeclaredPosition },
 ): Expression {
   const { name, config, containerId, tabId } = tile;
-  const { displayType, configType, ...fields } = config as Fields;
+  const { displayType, configType, ...fields } = config as DeclaredFields;
   const entries: Entry[] = [
     ...(name === inWords(key) ? [] : [{ key: "name", value: literal(name) }]),
     ...Object.entries(fields).flatMap(([field, value]) => entriesOf(scope, field, value)),
     ...plainEntries({ containerId, tabId, ...placement }),
   ];
-  const helper = scope.use(source`tile`);
+  const helper = scope.use(sourceText`tile`);
   const kind = identifier(camel(String(displayType)));
-  return call(configType === "sql" ? source`${helper}.sql.${kind}` : source`${helper}.${kind}`, object(entries));
+  return call(
+    configType === "sql" ? sourceText`${helper}.sql.${kind}` : sourceText`${helper}.${kind}`,
+    object(entries),
+  );
 }
 
 function entriesOf(scope: ModuleScope, field: string, value: unknown): readonly Entry[] {
   if (field === "onClick") {
-    return [{ key: field, ...onClick(scope, value as Fields) }];
+    return [{ key: field, ...onClick(scope, value as DeclaredFields) }];
   }
   if (field !== "select" || !Array.isArray(value)) {
     return propEntries(scope, { [field]: value });
@@ -125,7 +132,7 @@ const REFERRING: Readonly<Record<string, { readonly prop: string; readonly type:
 };
 
 /** Converts fields to props. Ids become references. Absent fields are left out. */
-export function propEntries(scope: ModuleScope, fields: Fields): readonly Entry[] {
+export function propEntries(scope: ModuleScope, fields: DeclaredFields): readonly Entry[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     const referring = ownValue(REFERRING, field);
     if (!referring) {
@@ -137,7 +144,7 @@ export function propEntries(scope: ModuleScope, fields: Fields): readonly Entry[
 }
 
 /** Converts fields without references. Absent fields are left out. */
-export function plainEntries(fields: Fields): readonly Entry[] {
+export function plainEntries(fields: DeclaredFields): readonly Entry[] {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   return present.map(([key, value]) => ({ key, value: literal(value) }));
 }
@@ -145,7 +152,9 @@ export function plainEntries(fields: Fields): readonly Entry[] {
 /** Creates `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
 export function dashboardCall(scope: ModuleScope, dashboard: Imported): Expression {
   const { tiles: _, filters, ...fields } = dashboard.fields;
-  const filterList = list(((filters ?? []) as readonly Fields[]).map((filter) => object(propEntries(scope, filter))));
+  const filterList = list(
+    ((filters ?? []) as readonly DeclaredFields[]).map((filter) => object(propEntries(scope, filter))),
+  );
   return scope.construct(dashboard, [
     ...plainEntries(fields),
     ...(filters ? [{ key: "filters", value: filterList }] : []),

@@ -1,16 +1,16 @@
 import type { EntryPoint } from "../read/manifest";
 import type { Expression } from "../text/expression";
 import type { GeneratedFile } from "../text/formats";
-import { identifier, joined, type SourceText, source } from "../text/source-text";
+import { identifier, joined, type SourceText, sourceText } from "../text/source-text";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { docOf } from "./printer";
 import { group, hardline, ifBreak, indent, join, line, type SourceDoc, softline } from "./source-doc";
-import { block, documentation, paragraphs, type Statement } from "./source-file";
+import { block, documentation, paragraphs, type StatementDoc } from "./source-file";
 
 /** A longer parameter type is declared as an interface. */
 const MAX_TYPE_LENGTH = 60;
 
-const TYPE_NAME = source`References`;
+const TYPE_NAME = sourceText`References`;
 
 /** Prints a file with one function: `export function checkout(scope: Construct, { logs }: { logs: Source })`. */
 export function entryFunction(
@@ -18,24 +18,24 @@ export function entryFunction(
   parts: {
     readonly name: string;
     readonly comment: string;
-    readonly body: readonly (readonly Statement[])[];
+    readonly body: readonly (readonly StatementDoc[])[];
     readonly returns?: Expression;
   },
 ): SourceText {
-  const construct = scope.file.use("constructs", source`Construct`, { isType: true });
+  const construct = scope.file.use("constructs", sourceText`Construct`, { isType: true });
   const type = givenType(scope);
   const parameters: readonly SourceDoc[] = [
-    source`${SCOPE}: ${construct}`,
-    ...(type ? [[givenNames(scope), source`: `, type.name]] : []),
+    sourceText`${SCOPE}: ${construct}`,
+    ...(type ? [[givenNames(scope), sourceText`: `, type.name]] : []),
   ];
   const head = group([
-    source`export function ${identifier(parts.name)}(`,
-    indent([softline, join([source`,`, line], parameters)]),
-    ifBreak(source`,`),
+    sourceText`export function ${identifier(parts.name)}(`,
+    indent([softline, join([sourceText`,`, line], parameters)]),
+    ifBreak(sourceText`,`),
     softline,
-    source`)`,
+    sourceText`)`,
   ]);
-  const returned = parts.returns === undefined ? [] : [[[source`return `, docOf(parts.returns), source`;`]]];
+  const returned = parts.returns === undefined ? [] : [[[sourceText`return `, docOf(parts.returns), sourceText`;`]]];
   const body = paragraphs([scope.lookups, ...parts.body, ...returned]);
   const declared = join(hardline, [documentation(parts.comment), block(head, body)]);
   return scope.file.print([...(type?.declaration ? [type.declaration] : []), declared]);
@@ -44,26 +44,32 @@ export function entryFunction(
 /** `{ payments, slackOncall }` */
 function givenNames({ given }: ModuleScope): SourceDoc {
   const names = given.map(({ name }) => identifier(name));
-  return group([source`{`, indent([line, join([source`,`, line], names)]), ifBreak(source`,`), line, source`}`]);
+  return group([
+    sourceText`{`,
+    indent([line, join([sourceText`,`, line], names)]),
+    ifBreak(sourceText`,`),
+    line,
+    sourceText`}`,
+  ]);
 }
 
 /** Returns the type of the referenced objects of other files. */
 function givenType({
   given,
-}: ModuleScope): { readonly name: SourceText; readonly declaration?: Statement } | undefined {
+}: ModuleScope): { readonly name: SourceText; readonly declaration?: StatementDoc } | undefined {
   if (given.length === 0) {
     return undefined;
   }
-  const members = given.map(({ name, type }) => source`${identifier(name)}: ${type}`);
-  const literal = source`{ ${joined(members, source`; `)} }`;
+  const members = given.map(({ name, type }) => sourceText`${identifier(name)}: ${type}`);
+  const literal = sourceText`{ ${joined(members, sourceText`; `)} }`;
   if (literal.length <= MAX_TYPE_LENGTH) {
     return { name: literal };
   }
-  const lines = members.map((member) => source`${member};`);
+  const lines = members.map((member) => sourceText`${member};`);
   const declaration = [
     documentation("Objects that other files declare."),
     hardline,
-    block(source`interface ${TYPE_NAME}`, lines),
+    block(sourceText`interface ${TYPE_NAME}`, lines),
   ];
   return { name: TYPE_NAME, declaration };
 }

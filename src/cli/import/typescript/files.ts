@@ -3,7 +3,7 @@ import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "
 import { camel, numberOf } from "../model/names";
 import { code, type Expression, list, object, text } from "../text/expression";
 import type { Move } from "../text/formats";
-import { identifier, type SourceText, source, terraformAddress, typescriptAddress } from "../text/source-text";
+import { identifier, type SourceText, sourceText, terraformAddress, typescriptAddress } from "../text/source-text";
 import { alertStatements } from "./constructs";
 import { dashboardCall } from "./dashboard";
 import { entryFunction, type TypeScriptFile } from "./entry-function";
@@ -58,7 +58,7 @@ export function importsFile(
 export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile {
   const blocks = moves.map(({ from, to }) => object({ from: address(from), to: address(to) }));
   const comment = "Addresses in the state of the vendor's provider. Not needed after the first apply with that state.";
-  return listFile(path, source`moves`, blocks, comment);
+  return listFile(path, sourceText`moves`, blocks, comment);
 }
 
 /** Creates a literal for an address. Terraform does not evaluate templates in addresses. */
@@ -68,7 +68,13 @@ function address(name: string): Expression {
 
 /** Writes a file that exports one list. */
 function listFile(path: string, name: SourceText, items: readonly Expression[], comment: string): TypeScriptFile {
-  const declared = [documentation(comment), hardline, source`export const ${name} = `, docOf(list(items)), source`;`];
+  const declared = [
+    documentation(comment),
+    hardline,
+    sourceText`export const ${name} = `,
+    docOf(list(items)),
+    sourceText`;`,
+  ];
   return { path, text: new SourceFile().print([declared]) };
 }
 

@@ -1,19 +1,19 @@
-import type { Model } from "../model/model";
+import type { ImportModel } from "../model/model";
 import { FILE_NAMES, Names, RESERVED_WORDS } from "../model/names";
 import { FILE_ORDER } from "../read/imported-types";
 import type { EntryPoint } from "../read/manifest";
 import { returnedBy } from "../read/manifest";
 import { ENTRY, type ProjectForm } from "../read/project-form";
 import { call, code, object, text } from "../text/expression";
-import { identifier, joined, type SourceText, source } from "../text/source-text";
+import { identifier, joined, type SourceText, sourceText } from "../text/source-text";
 import type { TypeScriptFile } from "./entry-function";
 import { importsName } from "./files";
 import { HELPERS } from "./module-scope";
-import { commentOf, constant, effect, SourceFile, type Statement } from "./source-file";
+import { commentOf, constant, effect, SourceFile, type StatementDoc } from "./source-file";
 
 export const STACK_NAME = "clickstack";
 
-export type CalledFile = Pick<TypeScriptFile, "path" | "entryPoint">;
+export type StackFile = Pick<TypeScriptFile, "path" | "entryPoint">;
 
 /**
  * Writes the program: the stack with all files, import blocks and moved blocks.
@@ -21,26 +21,26 @@ export type CalledFile = Pick<TypeScriptFile, "path" | "entryPoint">;
  * @param movesPath file with moved blocks, if there is one
  */
 export function mainFile(
-  { deployment, form }: Pick<Model, "deployment" | "form">,
-  files: readonly CalledFile[],
+  { deployment, form }: Pick<ImportModel, "deployment" | "form">,
+  files: readonly StackFile[],
   importFiles: readonly string[],
   movesPath?: string,
 ): TypeScriptFile {
   const file = new SourceFile();
   const [app, stack, provider] = [
-    file.use(form.framework, source`App`),
-    file.use(form.framework, source`TerraformStack`),
-    file.use(ENTRY[form.framework], source`ClickStackProvider`),
+    file.use(form.framework, sourceText`App`),
+    file.use(form.framework, sourceText`TerraformStack`),
+    file.use(ENTRY[form.framework], sourceText`ClickStackProvider`),
   ];
   const settings = deployment ? [object({ deployment: text(deployment) })] : [];
   const calls = callsOf(file, files, form);
   const imports = importFiles.map((path) => file.use(besideMain(path, form), importsName(path)));
-  const body: readonly (readonly Statement[])[] = [
+  const body: readonly (readonly StatementDoc[])[] = [
     [
       commentOf("Credentials and addresses come from the environment, see README.md."),
-      constant(source`app`, call(source`new ${app}`)),
-      constant(source`stack`, call(source`new ${stack}`, code(source`app`), text(STACK_NAME))),
-      effect(call(source`new ${provider}`, code(source`stack`), text(STACK_NAME), ...settings)),
+      constant(sourceText`app`, call(sourceText`new ${app}`)),
+      constant(sourceText`stack`, call(sourceText`new ${stack}`, code(sourceText`app`), text(STACK_NAME))),
+      effect(call(sourceText`new ${provider}`, code(sourceText`stack`), text(STACK_NAME), ...settings)),
     ],
     calls,
     imports.length === 0
@@ -49,7 +49,7 @@ export function mainFile(
           commentOf(
             `Imports existing objects into the state. Delete this line and ${inWords(importFiles)} after the first apply.`,
           ),
-          effect(call(source`stack.addOverride`, text("import"), code(allOf(imports)))),
+          effect(call(sourceText`stack.addOverride`, text("import"), code(allOf(imports)))),
         ],
     movesPath === undefined
       ? []
@@ -58,10 +58,14 @@ export function mainFile(
             `Takes over resources of the vendor's provider in the state. Delete this line and ${movesPath} after the first apply.`,
           ),
           effect(
-            call(source`stack.addOverride`, text("moved"), code(file.use(besideMain(movesPath, form), source`moves`))),
+            call(
+              sourceText`stack.addOverride`,
+              text("moved"),
+              code(file.use(besideMain(movesPath, form), sourceText`moves`)),
+            ),
           ),
         ],
-    [effect(call(source`app.synth`))],
+    [effect(call(sourceText`app.synth`))],
   ];
   return { path: "main.ts", text: file.printParagraphs(body) };
 }
@@ -72,7 +76,7 @@ function besideMain(path: string, { extension }: ProjectForm): string {
 }
 
 /** Creates one call per file. Files whose objects others use come first. */
-function callsOf(file: SourceFile, files: readonly CalledFile[], form: ProjectForm): readonly Statement[] {
+function callsOf(file: SourceFile, files: readonly StackFile[], form: ProjectForm): readonly StatementDoc[] {
   const called = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
   const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
   const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));
@@ -83,7 +87,7 @@ function callsOf(file: SourceFile, files: readonly CalledFile[], form: ProjectFo
     const { functionName, wants, returns } = entryPoint;
     const callee = file.use(besideMain(path, form), identifier(functionName));
     const given = wants.map(({ name, id }) => ({ key: name, value: code(identifier(nameOf.get(id) ?? name)) }));
-    const value = call(callee, code(source`stack`), ...(given.length > 0 ? [object(given)] : []));
+    const value = call(callee, code(sourceText`stack`), ...(given.length > 0 ? [object(given)] : []));
     const results = returnedBy(entryPoint).filter(({ id }) => wanted.has(id));
     if (results.length === 0) {
       return effect(value);
@@ -91,10 +95,10 @@ function callsOf(file: SourceFile, files: readonly CalledFile[], form: ProjectFo
     const bound = results.map(({ id, name }) => {
       const own = names.take(name);
       nameOf.set(id, own);
-      return own === name ? identifier(name) : source`${identifier(name)}: ${identifier(own)}`;
+      return own === name ? identifier(name) : sourceText`${identifier(name)}: ${identifier(own)}`;
     });
     const target =
-      "one" in returns ? identifier(nameOf.get(returns.one) ?? "") : source`{ ${joined(bound, source`, `)} }`;
+      "one" in returns ? identifier(nameOf.get(returns.one) ?? "") : sourceText`{ ${joined(bound, sourceText`, `)} }`;
     return constant(target, value);
   });
 }
@@ -133,9 +137,9 @@ function inOrder(files: readonly Called[]): readonly Called[] {
 
 /** Returns `imports`, or an array of all lists. */
 function allOf(names: readonly SourceText[]): SourceText {
-  const [only = source``] = names;
-  const spread = names.map((name) => source`...${name}`);
-  return names.length === 1 ? only : source`[${joined(spread, source`, `)}]`;
+  const [only = sourceText``] = names;
+  const spread = names.map((name) => sourceText`...${name}`);
+  return names.length === 1 ? only : sourceText`[${joined(spread, sourceText`, `)}]`;
 }
 
 function inWords(paths: readonly string[]): string {

@@ -7,14 +7,14 @@ import type { ImportedLookup, LookedUpType, Reference } from "../model/reference
 import type { ImportedType } from "../read/imported-types";
 import { ENTRY } from "../read/project-form";
 import { type Code, call, code, type Entry, type Expression, list, object, text } from "../text/expression";
-import { identifier, type SourceText, source, terraformAddress, typescriptAddress } from "../text/source-text";
-import { commentOf, constant, SourceFile, type Statement } from "./source-file";
+import { identifier, type SourceText, sourceText, terraformAddress, typescriptAddress } from "../text/source-text";
+import { commentOf, constant, SourceFile, type StatementDoc } from "./source-file";
 
 /** Functions of this package that generated code calls. Other names must not shadow them. */
 export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object.keys(thresholds), "tile", "onClick"];
 
 /** First parameter of every generated function. */
-export const SCOPE = source`scope`;
+export const SCOPE = sourceText`scope`;
 
 /** Maximum length of the name of a constant. Longer names are replaced with the noun. */
 const MAX_NAME_LENGTH = 30;
@@ -44,7 +44,7 @@ const RESOURCE_CLASS: Readonly<Record<ImportedType, string>> = {
 export class ModuleScope {
   readonly file = new SourceFile();
   readonly #names: Names;
-  readonly #lookups = new Map<string, { readonly name: string; readonly statements: readonly Statement[] }>();
+  readonly #lookups = new Map<string, { readonly name: string; readonly statements: readonly StatementDoc[] }>();
   readonly #given = new Map<string, { readonly name: string; readonly type: SourceText }>();
   readonly #own = new Map<string, string>();
 
@@ -71,7 +71,7 @@ export class ModuleScope {
 
   /** Creates `new Alert(scope, "too-many-errors", { ... })`. */
   construct(imported: Imported, props: readonly Entry[]): Expression {
-    const callee = source`new ${this.use(identifier(RESOURCE_CLASS[imported.type]))}`;
+    const callee = sourceText`new ${this.use(identifier(RESOURCE_CLASS[imported.type]))}`;
     const all = object([...props, ...lifecycleEntry(imported)], { isSpread: true });
     return call(callee, code(SCOPE), text(imported.constructId), all);
   }
@@ -101,7 +101,7 @@ export class ModuleScope {
   idOf(type: LookedUpType, id: unknown): Expression {
     const reference = this.reference(type, id);
     const name = this.#nameOf(reference);
-    return code(reference.by === "id" ? name : source`${name}.id`);
+    return code(reference.by === "id" ? name : sourceText`${name}.id`);
   }
 
   /** Lists the parameters: objects of other files, by their names in this file. */
@@ -110,7 +110,7 @@ export class ModuleScope {
   }
 
   /** Lists the statements of the look-ups, which come first. */
-  get lookups(): readonly Statement[] {
+  get lookups(): readonly StatementDoc[] {
     return [...this.#lookups.values()].flatMap(({ statements }) => statements);
   }
 
@@ -142,7 +142,7 @@ export class ModuleScope {
     const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${type} ${base}`), camel(`${title} ${type}`));
     const options = narrowed && object({ [narrowed.field]: text(narrowed.value) });
     const lookupClass = this.use(identifier(LOOKUP_CLASS[type]));
-    const callee = byId ? source`${lookupClass}.byId` : source`${lookupClass}.byName`;
+    const callee = byId ? sourceText`${lookupClass}.byId` : sourceText`${lookupClass}.byName`;
     const value = call(callee, code(SCOPE), text(byId?.id ?? title), ...(options ? [options] : []));
     this.#lookups.set(key, {
       name,

@@ -1,5 +1,5 @@
 import type { CallExpression, Composite, Entry, Expression, List } from "../text/expression";
-import { lineComments, source, templateLiteralLines, typescriptKey, typescriptText } from "../text/source-text";
+import { lineComments, sourceText, templateLiteralLines, typescriptKey, typescriptText } from "../text/source-text";
 import {
   conditionalGroup,
   group,
@@ -16,7 +16,7 @@ import {
 /** Minimum length of a key that may be followed by a line break. */
 const MIN_BREAKABLE_KEY_LENGTH = 5;
 
-const COMMA = [source`,`, line];
+const COMMA = [sourceText`,`, line];
 
 export function docOf(expression: Expression): SourceDoc {
   switch (expression.kind) {
@@ -44,20 +44,20 @@ function isTemplate(value: string): boolean {
 
 function listDoc({ items }: List): SourceDoc {
   if (items.length === 0) {
-    return source`[]`;
+    return sourceText`[]`;
   }
   const isTable = items.length > 1 && items.every((item) => item.kind === "object" && item.entries.length > 1);
   const content = indent([softline, join(COMMA, items.map(docOf))]);
-  return group([source`[`, content, ifBreak(source`,`), softline, source`]`], { shouldBreak: isTable });
+  return group([sourceText`[`, content, ifBreak(sourceText`,`), softline, sourceText`]`], { shouldBreak: isTable });
 }
 
 function objectDoc({ entries, isSpread }: Composite): SourceDoc {
   if (entries.length === 0) {
-    return source`{}`;
+    return sourceText`{}`;
   }
   const shouldBreak = isSpread || entries.some(({ comment }) => comment !== undefined);
   const content = indent([line, join(COMMA, entries.map(entryDoc))]);
-  return group([source`{`, content, ifBreak(source`,`), line, source`}`], { shouldBreak });
+  return group([sourceText`{`, content, ifBreak(sourceText`,`), line, sourceText`}`], { shouldBreak });
 }
 
 function entryDoc({ key, value, comment }: Entry): SourceDoc {
@@ -67,7 +67,9 @@ function entryDoc({ key, value, comment }: Entry): SourceDoc {
   }
   const name = typescriptKey(key);
   const mayBreak = value.kind === "text" && !isTemplate(value.value) && name.length >= MIN_BREAKABLE_KEY_LENGTH;
-  const docs = mayBreak ? group([name, source`:`, indent([line, docOf(value)])]) : [name, source`: `, docOf(value)];
+  const docs = mayBreak
+    ? group([name, sourceText`:`, indent([line, docOf(value)])])
+    : [name, sourceText`: `, docOf(value)];
   return [...comments, docs];
 }
 
@@ -75,18 +77,18 @@ function entryDoc({ key, value, comment }: Entry): SourceDoc {
 function callDoc({ callee, args }: CallExpression): SourceDoc {
   const last = args.at(-1);
   if (!last) {
-    return [callee, source`()`];
+    return [callee, sourceText`()`];
   }
   const docs = args.map(docOf);
   const opens = (last.kind === "object" && last.entries.length > 0) || (last.kind === "list" && last.items.length > 0);
   const content = indent([softline, join(COMMA, docs)]);
-  const all = group([callee, source`(`, content, ifBreak(source`,`), softline, source`)`]);
+  const all = group([callee, sourceText`(`, content, ifBreak(sourceText`,`), softline, sourceText`)`]);
   if (!opens) {
     return all;
   }
-  const before = docs.slice(0, -1).flatMap((doc) => [doc, source`, `]);
-  const flat = [callee, source`(`, ...before, docOf(last), source`)`];
-  const opened = [callee, source`(`, ...before, group(docOf(last), { shouldBreak: true }), source`)`];
+  const before = docs.slice(0, -1).flatMap((doc) => [doc, sourceText`, `]);
+  const flat = [callee, sourceText`(`, ...before, docOf(last), sourceText`)`];
+  const opened = [callee, sourceText`(`, ...before, group(docOf(last), { shouldBreak: true }), sourceText`)`];
   return isForcedOpen(last) ? opened : conditionalGroup([flat, opened, all]);
 }
 

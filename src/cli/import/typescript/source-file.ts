@@ -1,5 +1,5 @@
 import type { Expression } from "../text/expression";
-import { documentationLines, lineComments, moduleName, type SourceText, source } from "../text/source-text";
+import { documentationLines, lineComments, moduleName, type SourceText, sourceText } from "../text/source-text";
 import { docOf } from "./printer";
 import { group, hardline, ifBreak, indent, join, line, printTypeScript, type SourceDoc } from "./source-doc";
 
@@ -11,7 +11,7 @@ interface Import {
 }
 
 /** One or more lines of a file: a declaration, a call, a comment, an empty line. */
-export type Statement = SourceDoc;
+export type StatementDoc = SourceDoc;
 
 /** A TypeScript file that is being written. It collects the required imports. */
 export class SourceFile {
@@ -30,16 +30,16 @@ export class SourceFile {
   }
 
   /** Prints a program without functions: groups of statements. */
-  printParagraphs(groups: readonly (readonly Statement[])[]): SourceText {
+  printParagraphs(groups: readonly (readonly StatementDoc[])[]): SourceText {
     return this.print(groups.filter((each) => each.length > 0).map((each) => join(hardline, each)));
   }
 
   /** Prints the file, with an empty line before each part. Imports of packages come before imports of files. */
-  print(body: readonly Statement[]): SourceText {
+  print(body: readonly StatementDoc[]): SourceText {
     const modules = [...new Set(this.#imports.map(({ module }) => module))].sort(byDistance);
     const imports = modules.map((module) => this.#importOf(module));
     const blocks = [...(imports.length > 0 ? [join(hardline, imports)] : []), ...body];
-    return source`${printTypeScript(join([hardline, hardline], blocks))}\n`;
+    return sourceText`${printTypeScript(join([hardline, hardline], blocks))}\n`;
   }
 
   #importOf(module: string): SourceDoc {
@@ -47,45 +47,45 @@ export class SourceFile {
     const areTypes = imports.every(({ isType }) => isType);
     const names = imports
       .sort((a, b) => naturally(a.name, b.name))
-      .map(({ name, isType }) => (isType && !areTypes ? source`type ${name}` : name));
+      .map(({ name, isType }) => (isType && !areTypes ? sourceText`type ${name}` : name));
     return group([
-      areTypes ? source`import type {` : source`import {`,
-      indent([line, join([source`,`, line], names)]),
-      ifBreak(source`,`),
+      areTypes ? sourceText`import type {` : sourceText`import {`,
+      indent([line, join([sourceText`,`, line], names)]),
+      ifBreak(sourceText`,`),
       line,
-      source`} from ${moduleName(module)};`,
+      sourceText`} from ${moduleName(module)};`,
     ]);
   }
 }
 
 /** Creates `const errors = new SavedSearch(...);`. */
-export function constant(name: SourceText, value: Expression): Statement {
-  return [source`const ${name} = `, docOf(value), source`;`];
+export function constant(name: SourceText, value: Expression): StatementDoc {
+  return [sourceText`const ${name} = `, docOf(value), sourceText`;`];
 }
 
-export function effect(value: Expression): Statement {
-  return [docOf(value), source`;`];
+export function effect(value: Expression): StatementDoc {
+  return [docOf(value), sourceText`;`];
 }
 
 /** Creates a block of statements after a head such as `export function checkout(scope: Construct)`. */
-export function block(head: SourceDoc, statements: readonly Statement[]): Statement {
-  return [head, source` {`, indent([hardline, join(hardline, statements)]), hardline, source`}`];
+export function block(head: SourceDoc, statements: readonly StatementDoc[]): StatementDoc {
+  return [head, sourceText` {`, indent([hardline, join(hardline, statements)]), hardline, sourceText`}`];
 }
 
 /** Separates groups of statements with an empty line. */
-export function paragraphs(groups: readonly (readonly Statement[])[]): readonly Statement[] {
+export function paragraphs(groups: readonly (readonly StatementDoc[])[]): readonly StatementDoc[] {
   const present = groups.filter((each) => each.length > 0);
   return present.flatMap((each, index) => (index === 0 ? each : [EMPTY_LINE, ...each]));
 }
 
 /** An empty line without white space. */
-const EMPTY_LINE: Statement = source``;
+const EMPTY_LINE: StatementDoc = sourceText``;
 
-export function commentOf(comment: string): Statement {
+export function commentOf(comment: string): StatementDoc {
   return join(hardline, lineComments(comment, "//"));
 }
 
-export function documentation(comment: string): Statement {
+export function documentation(comment: string): StatementDoc {
   return join(hardline, documentationLines(comment));
 }
 

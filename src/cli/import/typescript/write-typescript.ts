@@ -24,7 +24,7 @@ import { propEntries } from "./dashboard";
 import { entryFunction, type TypeScriptFile } from "./entry-function";
 import { dashboardFile } from "./files";
 import { ModuleScope } from "./module-scope";
-import { commentOf, constant, effect, type Statement } from "./source-file";
+import { commentOf, constant, effect, type StatementDoc } from "./source-file";
 
 /** Writes the generated files that declare objects. */
 export function objectFiles(model: LaidOutModel): readonly TypeScriptFile[] {
@@ -46,9 +46,9 @@ interface CollectionWriting {
   readonly comment: string;
   /** Creates the construct. Default: the fields are the props. */
   readonly construct?: (object: Imported) => Expression;
-  readonly before?: readonly Statement[];
+  readonly before?: readonly StatementDoc[];
   /** Statements after an object, such as its alerts. */
-  readonly following?: (object: Imported) => readonly (readonly Statement[])[];
+  readonly following?: (object: Imported) => readonly (readonly StatementDoc[])[];
   /** Returns true if other files refer to the object. Default: false. */
   readonly isReturned?: (object: Imported) => boolean;
   /** Returns true if the following statements refer to it. Default: `isReturned`. */

@@ -4,7 +4,7 @@ import { withProgress } from "../../frame/output";
 import type { Verification } from "../import-document";
 import { addressVariableOf, ofType } from "../model/imported";
 import type { Layout } from "../model/layout";
-import type { Model } from "../model/model";
+import type { ImportModel } from "../model/model";
 import { hasPackages } from "../read/project-form";
 import type { CodeFormat } from "../text/formats";
 import { addressIn } from "../write/folder-code";
@@ -20,7 +20,7 @@ interface VerificationOptions {
 interface ImportedCode {
   readonly engine: Engine | EngineMissingError;
   /** The objects of this import and of earlier ones. */
-  readonly model: Model;
+  readonly model: ImportModel;
   readonly layout: Layout;
   /** Objects in the states of the folder: id on the server to address. */
   readonly managed: ReadonlyMap<string, string>;
@@ -59,7 +59,7 @@ export async function verificationOf(
 }
 
 /** Values of the Terraform variables for webhook URLs, which no file contains. */
-function variablesOf({ objects }: Model): Readonly<Record<string, string>> {
+function variablesOf({ objects }: ImportModel): Readonly<Record<string, string>> {
   const webhooks = ofType(objects, "webhook");
   return Object.fromEntries(webhooks.map((each) => [addressVariableOf(each), String(each.record.url ?? "")]));
 }

@@ -9,7 +9,7 @@ import { type Manifest, textDigest } from "../read/manifest";
 import type { VendorResource } from "../read/vendor-state";
 import type { CodeFormat, GeneratedFile, Move } from "../text/formats";
 import { importsFile, movesFile } from "../typescript/files";
-import { type CalledFile, mainFile } from "../typescript/main-file";
+import { mainFile, type StackFile } from "../typescript/main-file";
 import { objectFiles } from "../typescript/write-typescript";
 
 const MOVES = FILE_NAMES.typescript.moves;
@@ -131,7 +131,7 @@ function inTypeScript(
   };
 }
 
-function calledFiles(entryPoints: Manifest["entryPoints"]): readonly CalledFile[] {
+function calledFiles(entryPoints: Manifest["entryPoints"]): readonly StackFile[] {
   return Object.entries(entryPoints).map(([path, entryPoint]) => ({ path, entryPoint }));
 }
 
@@ -183,9 +183,9 @@ function inHcl(
     files: [
       ...made,
       ...lookUpFiles.flatMap(({ path, names }) => hcl.lookUpsFile(path, names) ?? []),
-      ...imports.map(({ path, objects, hasAdded }) => ({ ...hcl.importsFile(path, objects), isNeeded: hasAdded })),
-      ...(moves.length > 0 ? [hcl.movesFile(FILE_NAMES.hcl.moves, moves)] : []),
-      hcl.mainFile(model),
+      ...imports.map(({ path, objects, hasAdded }) => ({ ...hcl.hclImportsFile(path, objects), isNeeded: hasAdded })),
+      ...(moves.length > 0 ? [hcl.hclMovesFile(FILE_NAMES.hcl.moves, moves)] : []),
+      hcl.hclMainFile(model),
     ],
     content: { ...earlier, lookUps, references },
   };

@@ -1,6 +1,6 @@
 import { placeProvider } from "../../../install/place-provider";
 import { ofType } from "../model/imported";
-import type { Model } from "../model/model";
+import type { ImportModel } from "../model/model";
 import type { Inventory } from "../read/inventory";
 import type { Manifest } from "../read/manifest";
 import type { VendorState } from "../read/vendor-state";
@@ -19,7 +19,7 @@ interface NoteOptions {
 }
 
 /** Lists the notes that a user must read. For HCL it also places the provider in the folder. */
-export function importNotes(selected: Model, inventory: Inventory, options: NoteOptions): readonly string[] {
+export function importNotes(selected: ImportModel, inventory: Inventory, options: NoteOptions): readonly string[] {
   const { folder, format, vendor, earlier } = options;
   return [
     ...inventory.notes,

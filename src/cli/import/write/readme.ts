@@ -2,14 +2,14 @@ import type { Deployment } from "../../../client";
 import { visible } from "../../../visible";
 import { prose } from "../../report/markdown";
 import { addressVariableOf, ofType } from "../model/imported";
-import type { Model } from "../model/model";
+import type { ImportModel } from "../model/model";
 import { quotedName } from "../read/existing-objects";
 import { TYPE_FACTS } from "../read/imported-types";
 import type { ProjectForm } from "../read/project-form";
 import type { GeneratedFile } from "../text/formats";
 import { onOneLine } from "../text/text";
 
-type About = Pick<Model, "objects" | "leftOut" | "deployment" | "form">;
+type About = Pick<ImportModel, "objects" | "leftOut" | "deployment" | "form">;
 
 /** Number of import blocks and moved blocks. */
 interface BlockCounts {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { alertText } from "../../../drawing";
-import { Dialog, Field, numberIn, textIn } from "./dialog";
+import { Dialog, formTextOf, LabeledField, numberIn } from "./dialog";
 import { changeAlert, type EmulatorContents, type Stored, type ViewProps } from "./server";
 import { Table } from "./table";
 
@@ -46,23 +46,23 @@ function AlertDialog({ alert, done, close }: DialogProps) {
   const range = alert.thresholdType === "between" || alert.thresholdType === "not_between";
   const save = async (form: FormData) => {
     await changeAlert(alert.id, {
-      name: textIn(form, "name").trim() || null,
+      name: formTextOf(form, "name").trim() || null,
       threshold: numberIn(form, "threshold"),
       ...(range && { thresholdMax: numberIn(form, "thresholdMax") }),
     });
-    await done(`Changed alert ${textIn(form, "name") || alert.id}.`);
+    await done(`Changed alert ${formTextOf(form, "name") || alert.id}.`);
   };
   return (
     <Dialog title={`Edit alert ${nameOf(alert)}`} save={save} close={close}>
-      <Field name="name" label="Name" value={String(alert.name ?? "")} maxLength={512} />
-      <Field
+      <LabeledField name="name" label="Name" value={String(alert.name ?? "")} maxLength={512} />
+      <LabeledField
         {...NUMBER}
         name="threshold"
         label="Threshold"
         value={Number(alert.threshold)}
         hint={`Now fires when the value is ${alertText(alert)}.`}
       />
-      {range && <Field {...NUMBER} name="thresholdMax" label="Upper bound" value={Number(alert.thresholdMax)} />}
+      {range && <LabeledField {...NUMBER} name="thresholdMax" label="Upper bound" value={Number(alert.thresholdMax)} />}
     </Dialog>
   );
 }

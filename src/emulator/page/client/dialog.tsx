@@ -58,7 +58,7 @@ interface FieldProps {
 }
 
 /** Input with a label. */
-export function Field({ name, label, value, hint, ...attributes }: FieldProps) {
+export function LabeledField({ name, label, value, hint, ...attributes }: FieldProps) {
   return (
     <div class="field">
       <label for={`field-${name}`}>{label}</label>
@@ -82,6 +82,6 @@ export function numberIn(form: FormData, name: string): number {
   return Number(form.get(name));
 }
 
-export function textIn(form: FormData, name: string): string {
+export function formTextOf(form: FormData, name: string): string {
   return String(form.get(name) ?? "");
 }

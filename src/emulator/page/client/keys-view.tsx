@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Dialog, Field, textIn } from "./dialog";
+import { Dialog, formTextOf, LabeledField } from "./dialog";
 import { changeKey, type Stored, type ViewProps } from "./server";
 import { Table } from "./table";
 
@@ -45,11 +45,11 @@ export function KeysView({ contents, done }: ViewProps) {
           title={`Rename key ${String(key.name)}`}
           close={() => setEdited(undefined)}
           save={async (form) => {
-            await changeKey(key.id, { name: textIn(form, "name") });
-            await done(`Renamed the key to ${textIn(form, "name")}.`);
+            await changeKey(key.id, { name: formTextOf(form, "name") });
+            await done(`Renamed the key to ${formTextOf(form, "name")}.`);
           }}
         >
-          <Field name="name" label="Name" value={String(key.name)} required />
+          <LabeledField name="name" label="Name" value={String(key.name)} required />
         </Dialog>
       )}
     </>

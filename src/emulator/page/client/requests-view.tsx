@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { clearRequests, type LoggedRequest, type ViewProps } from "./server";
+import { clearRequests, type ShownRequest, type ViewProps } from "./server";
 import { Table } from "./table";
 
 /** More rows make the page slow. */
@@ -7,12 +7,12 @@ const MAX_ROWS = 200;
 
 const FILTERS = {
   all: () => true,
-  writes: ({ method }: LoggedRequest) => method !== "GET",
-  errors: ({ status }: LoggedRequest) => status === null || status >= 400,
+  writes: ({ method }: ShownRequest) => method !== "GET",
+  errors: ({ status }: ShownRequest) => status === null || status >= 400,
 } as const;
 
 interface Props extends Pick<ViewProps, "done"> {
-  readonly requests: readonly LoggedRequest[];
+  readonly requests: readonly ShownRequest[];
 }
 
 export function RequestsView({ requests, done }: Props) {
@@ -48,7 +48,7 @@ export function RequestsView({ requests, done }: Props) {
   );
 }
 
-function Log({ requests }: { readonly requests: readonly LoggedRequest[] }) {
+function Log({ requests }: { readonly requests: readonly ShownRequest[] }) {
   return (
     <Table
       caption="API requests, latest first"

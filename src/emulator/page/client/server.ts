@@ -1,7 +1,7 @@
-import type { Fields } from "../../../drawing";
+import type { ApiFields } from "../../../drawing";
 
 /** An object as the API shows it. */
-export interface Stored extends Fields {
+export interface Stored extends ApiFields {
   readonly id: string;
 }
 
@@ -11,7 +11,7 @@ export interface ShownTile extends Stored {
   readonly y: number;
   readonly w: number;
   readonly h: number;
-  readonly config: Fields;
+  readonly config: ApiFields;
 }
 
 export interface ShownDashboard extends Stored {
@@ -19,7 +19,7 @@ export interface ShownDashboard extends Stored {
   readonly tiles: readonly ShownTile[];
 }
 
-export interface LoggedRequest {
+export interface ShownRequest {
   readonly number: number;
   readonly method: string;
   readonly path: string;
@@ -45,7 +45,7 @@ export interface ViewProps {
 }
 
 /** Calls a route below `/ui`. Throws an error with the server's message. */
-async function ask<T>(method: string, path: string, body?: Fields): Promise<T> {
+async function ask<T>(method: string, path: string, body?: ApiFields): Promise<T> {
   const response = await fetch(`/ui${path}`, {
     method,
     ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
@@ -82,9 +82,7 @@ export async function readEverything(): Promise<EmulatorContents> {
 }
 
 /** Returns the requests after the given number, and the total number of requests. */
-export async function readRequests(
-  after: number,
-): Promise<{ data: readonly LoggedRequest[]; meta: { total: number } }> {
+export async function readRequests(after: number): Promise<{ data: readonly ShownRequest[]; meta: { total: number } }> {
   return ask("GET", `/requests?after=${after}`);
 }
 
@@ -93,14 +91,14 @@ export const clearRequests = (): Promise<unknown> => ask("DELETE", "/requests");
 const tilePath = (dashboard: string, tile: string) =>
   `/api/v2/dashboards/${encodeURIComponent(dashboard)}/tiles/${encodeURIComponent(tile)}`;
 
-export const changeTile = (dashboard: string, tile: string, fields: Fields): Promise<unknown> =>
+export const changeTile = (dashboard: string, tile: string, fields: ApiFields): Promise<unknown> =>
   ask("PATCH", tilePath(dashboard, tile), fields);
 
 export const deleteTile = (dashboard: string, tile: string): Promise<unknown> =>
   ask("DELETE", tilePath(dashboard, tile));
 
-export const changeAlert = (id: string, fields: Fields): Promise<unknown> =>
+export const changeAlert = (id: string, fields: ApiFields): Promise<unknown> =>
   ask("PATCH", `/api/v2/alerts/${encodeURIComponent(id)}`, fields);
 
-export const changeKey = (id: string, fields: Fields): Promise<unknown> =>
+export const changeKey = (id: string, fields: ApiFields): Promise<unknown> =>
   ask("PATCH", `/keys/${encodeURIComponent(id)}`, fields);

@@ -1,5 +1,5 @@
-import { COLUMNS, type Fields } from "../../../drawing";
-import { Dialog, Field, numberIn, textIn } from "./dialog";
+import { type ApiFields, COLUMNS } from "../../../drawing";
+import { Dialog, formTextOf, LabeledField, numberIn } from "./dialog";
 import { changeTile, deleteTile, type ShownDashboard, type ShownTile } from "./server";
 
 interface Props {
@@ -15,11 +15,11 @@ export function TileDialog({ dashboard, tile, done, close }: Props) {
   const where = conditionOf(tile.config);
   const save = async (form: FormData) => {
     await changeTile(dashboard.id, tile.id, {
-      name: textIn(form, "name"),
+      name: formTextOf(form, "name"),
       ...Object.fromEntries(["x", "y", "w", "h"].map((field) => [field, numberIn(form, field)])),
-      ...(where !== undefined && { config: withCondition(tile.config, textIn(form, "where")) }),
+      ...(where !== undefined && { config: withCondition(tile.config, formTextOf(form, "where")) }),
     });
-    await done(`Changed tile ${textIn(form, "name")}.`);
+    await done(`Changed tile ${formTextOf(form, "name")}.`);
   };
   const remove = async () => {
     await deleteTile(dashboard.id, tile.id);
@@ -37,16 +37,21 @@ export function TileDialog({ dashboard, tile, done, close }: Props) {
         </button>
       }
     >
-      <Field name="name" label="Title" value={tile.name} />
+      <LabeledField name="name" label="Title" value={tile.name} />
       <fieldset>
         <legend>Place, of {COLUMNS} columns</legend>
-        <Field name="x" label="Column (x)" value={tile.x} type="number" min={0} max={COLUMNS - 1} required />
-        <Field name="y" label="Row (y)" value={tile.y} type="number" min={0} required />
-        <Field name="w" label="Width (w)" value={tile.w} type="number" min={1} max={COLUMNS} required />
-        <Field name="h" label="Height (h)" value={tile.h} type="number" min={1} required />
+        <LabeledField name="x" label="Column (x)" value={tile.x} type="number" min={0} max={COLUMNS - 1} required />
+        <LabeledField name="y" label="Row (y)" value={tile.y} type="number" min={0} required />
+        <LabeledField name="w" label="Width (w)" value={tile.w} type="number" min={1} max={COLUMNS} required />
+        <LabeledField name="h" label="Height (h)" value={tile.h} type="number" min={1} required />
       </fieldset>
       {where !== undefined && (
-        <Field name="where" label="Condition (where)" value={where} hint="Of the first value that the tile shows." />
+        <LabeledField
+          name="where"
+          label="Condition (where)"
+          value={where}
+          hint="Of the first value that the tile shows."
+        />
       )}
     </Dialog>
   );
@@ -56,14 +61,14 @@ export function TileDialog({ dashboard, tile, done, close }: Props) {
  * Returns the condition of the first value, or of the tile if it shows events. Returns undefined without a condition to
  * edit.
  */
-function conditionOf({ select, where }: Fields): string | undefined {
+function conditionOf({ select, where }: ApiFields): string | undefined {
   if (Array.isArray(select) && typeof select[0]?.where === "string") {
     return select[0].where;
   }
   return typeof where === "string" ? where : undefined;
 }
 
-function withCondition({ select }: Fields, where: string): Fields {
+function withCondition({ select }: ApiFields, where: string): ApiFields {
   if (!Array.isArray(select) || typeof select[0]?.where !== "string") {
     return { where };
   }

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type EmulatorContents, type LoggedRequest, readEverything, readRequests } from "./server";
+import { type EmulatorContents, readEverything, readRequests, type ShownRequest } from "./server";
 
 const EVERY_MS = 1500;
 
 /** State of the page and the functions that update it. */
 export interface Knowledge {
   readonly contents: EmulatorContents | undefined;
-  readonly requests: readonly LoggedRequest[];
+  readonly requests: readonly ShownRequest[];
   /** Reason for the last failed request to the emulator. */
   readonly trouble: string | undefined;
   refresh(): Promise<void>;
@@ -18,9 +18,9 @@ export interface Knowledge {
  */
 export function useEmulator(): Knowledge {
   const [contents, setContents] = useState<EmulatorContents>();
-  const [requests, setRequests] = useState<readonly LoggedRequest[]>([]);
+  const [requests, setRequests] = useState<readonly ShownRequest[]>([]);
   const [trouble, setTrouble] = useState<string>();
-  const known = useRef<readonly LoggedRequest[]>([]);
+  const known = useRef<readonly ShownRequest[]>([]);
 
   const attempt = useCallback(async (work: () => Promise<void>) => {
     try {
@@ -63,8 +63,8 @@ export function useEmulator(): Knowledge {
 
 /** Returns the log with new entries. Requests that were still running are read again. After a reset, all are. */
 async function newerLog(
-  known: readonly LoggedRequest[],
-): Promise<{ log: readonly LoggedRequest[]; news: readonly LoggedRequest[] }> {
+  known: readonly ShownRequest[],
+): Promise<{ log: readonly ShownRequest[]; news: readonly ShownRequest[] }> {
   const running = known.findIndex(({ status }) => status === null);
   const settled = running < 0 ? known : known.slice(0, running);
   const { data, meta } = await readRequests(settled.length);

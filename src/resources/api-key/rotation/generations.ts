@@ -5,7 +5,7 @@ import type { ApiKeyPatch, ApiKeyRecord } from "../api";
 import { maySignThisRun } from "../session";
 import { isMarkOf, isReplacedBy, markOf, nameOf, previousName } from "./generation-names";
 import { endOfOverlap, hasExpired, knownGenerations, type PreviousGeneration } from "./schedule";
-import { isDuplicateCreate, nextState, type OwnKey, stateOf } from "./states";
+import { generationStateOf, isDuplicateCreate, nextState, type OwnKey } from "./states";
 
 /**
  * Returns the previous generations of a key that are still on the server. They are the generations in the state that
@@ -17,7 +17,8 @@ export function generationsOf(
   own: OwnKey,
   known: readonly PreviousGeneration[],
 ): PreviousGeneration[] {
-  const isKnown = (key: ApiKeyRecord) => stateOf(key, own) === "previous" && known.some(({ id }) => id === key.id);
+  const isKnown = (key: ApiKeyRecord) =>
+    generationStateOf(key, own) === "previous" && known.some(({ id }) => id === key.id);
   return keys
     .filter((key) => key.id !== own.id)
     .filter((key) => isKnown(key) || isReplacedBy(nameOf(key), own.id) || isDuplicateCreate(key, own))
@@ -89,7 +90,7 @@ export async function removeDropped(
   const now = await session.client.organizationTime({ signal });
   const isRemoved = (key: ApiKeyRecord) => {
     const event = hasExpired(key, now) ? "droppedAfterOverlap" : "droppedDuringOverlap";
-    return nextState(stateOf(key, own), event) === "removed";
+    return nextState(generationStateOf(key, own), event) === "removed";
   };
   await removeKeys(keys.filter(isRemoved), { session, signal });
 }
@@ -111,7 +112,7 @@ export async function removeGenerations(
   }
   const ids = generations.map(({ id }) => id);
   const keys = (await keysWithIds(ids, { session, signal })).filter(
-    (key) => nextState(stateOf(key, own), "successorEnded") === "removed",
+    (key) => nextState(generationStateOf(key, own), "successorEnded") === "removed",
   );
   const removed = await removeKeys(keys, { session, signal });
   return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import {
   type Diagnostic,
-  isUnknown,
+  isUnknownValue,
   type ModifyPlanRequest,
   type ObjectValue,
   UNKNOWN,
@@ -35,7 +35,7 @@ export function stayingRotation(
   const declared = declaredKey(plan);
   const before = declaredKey(state);
   return {
-    rotate_at: isUnknown(plan.rotate_every)
+    rotate_at: isUnknownValue(plan.rotate_every)
       ? UNKNOWN
       : (rotateAt({ ...declared, createdAt: before.createdAt }) ?? null),
     generations: isInterrupted && isRotated(declared) ? UNKNOWN : stayingGenerations(declared, before, state, now),

@@ -63,7 +63,7 @@ export interface OwnKey {
 }
 
 /** Returns the state of a key on the server, relative to the key of the resource. */
-export function stateOf(key: ApiKeyRecord, own: OwnKey): GenerationState {
+export function generationStateOf(key: ApiKeyRecord, own: OwnKey): GenerationState {
   return isDuplicateCreate(key, own) ? "duplicate" : (markOf(nameOf(key)) ?? "current");
 }
 

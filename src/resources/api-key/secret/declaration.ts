@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { computed, type Fields, isPresent, optional } from "../../../declaration/field";
+import { computed, type DeclaredFields, isPresent, optional } from "../../../declaration/field";
 import type { Rule } from "../../../declaration/rules";
 import { isAdopted } from "../fields";
 
@@ -87,7 +87,7 @@ const WAYS = {
 export type SecretWay = keyof typeof WAYS;
 
 /** Returns the ways that a declaration selects. Unknown values count as set. */
-export function secretWays(key: Fields): readonly SecretWay[] {
+export function secretWays(key: DeclaredFields): readonly SecretWay[] {
   const isChosen = (name: string) => isPresent(key[name]) && key[name] !== false;
   return (Object.keys(WAYS) as SecretWay[]).filter((way) => WAYS[way].some(isChosen));
 }
@@ -128,7 +128,7 @@ const ownRequires = (name: (typeof WAYS.own)[number], why: string): Rule => ({
 
 const adoptedHasNoSecret: readonly Rule[] = FIELDS.map((name) => ({
   reads: [name === "ageRecipients" ? "ageRecipients.size" : name, "adopt"],
-  refuses: (key: Fields) => isAdopted(key) && isPresent(key[name]) && key[name] !== false,
+  refuses: (key: DeclaredFields) => isAdopted(key) && isPresent(key[name]) && key[name] !== false,
   message: "The secret of an adopted key cannot be read or changed. Remove this attribute.",
 }));
 

@@ -1,10 +1,10 @@
 import { createHash, randomInt } from "node:crypto";
-import type { Fields } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
 import {
   type AttributePath,
   type Diagnostic,
   DiagnosticError,
-  isUnknown,
+  isUnknownValue,
   type ObjectValue,
   UNKNOWN,
 } from "../../../plugin";
@@ -18,19 +18,19 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const SECRET_PREFIX = "4b1d";
 
 /** Key ID and secret, which sign the requests of an API key. */
-export interface KeyMaterial {
+export interface GeneratedKeyMaterial {
   /** User name of Basic authentication. */
   readonly keyId: string;
   readonly keySecret: string;
 }
 
 /** Generates material in the server's format, with 119 random bits in the id and 226 in the secret. */
-export function generateKeyMaterial(): KeyMaterial {
+export function generateKeyMaterial(): GeneratedKeyMaterial {
   return { keyId: randomText(20), keySecret: SECRET_PREFIX + randomText(38) };
 }
 
 /** Returns the base64 of the raw SHA-256 digests, and the end of the key ID, which every record shows. */
-export function hashesOf({ keyId, keySecret }: KeyMaterial): ApiKeyHashData {
+export function hashesOf({ keyId, keySecret }: GeneratedKeyMaterial): ApiKeyHashData {
   return { keyIdHash: digest(keyId), keyIdSuffix: keyId.slice(-4), keySecretHash: digest(keySecret) };
 }
 
@@ -50,7 +50,9 @@ const encryptionLibrary = () => import("age-encryption");
  * created, so that an invalid recipient is found in time. The armored cipher text contains one JSON object: `{"key_id":
  * "...", "key_secret": "..."}`. Throws a DiagnosticError with the paths of invalid recipients.
  */
-export async function encryptionTo(recipients: readonly string[]): Promise<(material: KeyMaterial) => Promise<string>> {
+export async function encryptionTo(
+  recipients: readonly string[],
+): Promise<(material: GeneratedKeyMaterial) => Promise<string>> {
   const refused = await refusedRecipients(recipients);
   if (refused.length > 0) {
     throw new DiagnosticError(refused);
@@ -108,7 +110,7 @@ interface KeySecret {
 }
 
 interface KeptSecret {
-  readonly held: Fields;
+  readonly held: DeclaredFields;
   readonly diagnostics?: readonly Diagnostic[];
 }
 
@@ -143,7 +145,7 @@ const WAYS: Readonly<Record<SecretWay, (config: ApiKeyDeclaration) => KeySecret 
   inState: () => serverMade(async (material) => ({ ...material })),
 };
 
-function serverMade(hold: (material: KeyMaterial) => Promise<Fields>): KeySecret {
+function serverMade(hold: (material: GeneratedKeyMaterial) => Promise<DeclaredFields>): KeySecret {
   return {
     request: {},
     keep: async ({ keyId, keySecret }) =>
@@ -157,8 +159,8 @@ function serverMade(hold: (material: KeyMaterial) => Promise<Fields>): KeySecret
 export async function secretAfterUpdate(
   plan: ApiKeyDeclaration,
   { keyId, keySecret }: ApiKeyDeclaration,
-): Promise<Fields> {
-  if (!isUnknown(plan.encryptedSecret) || keyId === undefined || keySecret === undefined) {
+): Promise<DeclaredFields> {
+  if (!isUnknownValue(plan.encryptedSecret) || keyId === undefined || keySecret === undefined) {
     return {};
   }
   const encrypt = await encryptionTo(plan.ageRecipients ?? []);

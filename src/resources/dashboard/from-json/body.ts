@@ -1,4 +1,4 @@
-import { type Fields, isObject } from "../../../declaration/field";
+import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { assertUsable } from "../../../declaration/json-text";
 import { fieldSteps, splitOtherFields } from "../../../declaration/other-fields";
 import type { IssuePath } from "../../../declaration/rules";
@@ -20,7 +20,7 @@ const SERVER_ONLY: ReadonlySet<string> = new Set([
  * Returns the dashboard in an exported body: an object or its JSON, with or without the envelope of a response. Throws
  * for other values.
  */
-export function dashboardIn(body: unknown): Fields {
+export function dashboardIn(body: unknown): DeclaredFields {
   const parsed = typeof body === "string" ? parse(body) : body;
   assertUsable(parsed);
   const dashboard = isObject(parsed) ? (enveloped(parsed) ?? parsed) : undefined;
@@ -34,8 +34,8 @@ export function dashboardIn(body: unknown): Fields {
  * Returns the content of a GET response: `{ data }` of the open-source server, `{ result }` of the managed one
  * (docs/internals/api-behavior.md 0).
  */
-function enveloped({ data, result }: Fields): Fields | undefined {
-  return [data, result].find((inner): inner is Fields => isObject(inner) && Array.isArray(inner.tiles));
+function enveloped({ data, result }: DeclaredFields): DeclaredFields | undefined {
+  return [data, result].find((inner): inner is DeclaredFields => isObject(inner) && Array.isArray(inner.tiles));
 }
 
 function parse(text: string): unknown {
@@ -48,12 +48,12 @@ function parse(text: string): unknown {
 }
 
 /** Returns the object without null and undefined values. */
-export function withoutEmpty(fields: Fields): Fields {
+export function withoutEmpty(fields: DeclaredFields): DeclaredFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** Returns the objects in a list; none for another value. */
-export function listOf(value: unknown): readonly Fields[] {
+export function listOf(value: unknown): readonly DeclaredFields[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
@@ -78,11 +78,11 @@ export type UnknownFields = "refuse" | "drop";
  */
 export function declaredFields(
   shape: Shape,
-  body: Fields,
+  body: DeclaredFields,
   place: string,
   refuse: Refuse,
   { unknownFields, unknownFieldsFix }: Pick<BodyReading, "unknownFields" | "unknownFieldsFix">,
-): Fields {
+): DeclaredFields {
   const { known, other } = splitOtherFields(shape, body);
   const names = new Set(allFields(shape).map(({ meta, name }) => meta.apiName ?? name));
   for (const [path, json] of Object.entries(other)) {
@@ -93,7 +93,7 @@ export function declaredFields(
     const reason = UI_ONLY.get(name) ?? "The API has no such field";
     refuse([place, path].filter(Boolean).join("."), `${reason}; the body contains ${json}. ${unknownFieldsFix}`);
   }
-  return known as Fields;
+  return known as DeclaredFields;
 }
 
 /** Settings of tiles that the UI writes and the API hides (docs/internals/api-behavior.md 4.12). */

@@ -1,25 +1,25 @@
-import type { Fields } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
 import { objectShapeOf } from "../../../declaration/shape";
 import { dashboard } from "../declaration";
 import { tileKeys } from "../tiles/tile";
 import { isUnknownFilter } from "../unknown-filters";
 import { type BodyReading, dashboardIn, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
-import { type ReadTile, readTile, titleOf } from "./read-tile";
+import { type ReadTile, readTile, tileTitleOf } from "./read-tile";
 
 const DASHBOARD = objectShapeOf(dashboard);
 
 /** The parts of an exported dashboard that can be declared, with the values of the body. */
 interface ReadDashboard {
   /** The fields other than tiles and filters. */
-  readonly fields: Fields;
-  readonly filters: readonly Fields[] | undefined;
+  readonly fields: DeclaredFields;
+  readonly filters: readonly DeclaredFields[] | undefined;
   /** All tiles. Tiles that cannot be declared have reasons. */
   readonly tiles: readonly ReadTile[];
   /** Filters that are left out because their type is unknown, each as `place: sentence`. */
   readonly losses: readonly string[];
 }
 
-function filterLoss(place: string, { name, type }: Fields): string {
+function filterLoss(place: string, { name, type }: DeclaredFields): string {
   return `${place}: The filter ${JSON.stringify(name ?? "")} has the unknown type ${JSON.stringify(type)}. It is left out; an update of a dashboard that has it keeps it.`;
 }
 
@@ -47,7 +47,10 @@ export function readDashboard(body: unknown, reading: BodyReading, refuse: Refus
  * Returns each tile with a key made from its title, by the rule of the provider's import. Ids distinguish tiles with
  * the same title.
  */
-function keyed(tiles: readonly Fields[], reading: BodyReading): readonly (readonly [key: string, tile: Fields])[] {
+function keyed(
+  tiles: readonly DeclaredFields[],
+  reading: BodyReading,
+): readonly (readonly [key: string, tile: DeclaredFields])[] {
   const ids = idsOf(tiles);
   const identified = tiles.map((tile, index) => ({ id: ids[index] ?? "", name: knownTitle(tile, reading) }));
   const keys = tileKeys(identified, {});
@@ -57,8 +60,8 @@ function keyed(tiles: readonly Fields[], reading: BodyReading): readonly (readon
 /**
  * Removes tokens from a title, because a token's text changes with the surrounding program and would change the key.
  */
-function knownTitle(tile: Fields, { isToken }: BodyReading): string {
-  const title = titleOf(tile);
+function knownTitle(tile: DeclaredFields, { isToken }: BodyReading): string {
+  const title = tileTitleOf(tile);
   return isToken(title) ? title.replace(TOKEN, "") : title;
 }
 
@@ -68,7 +71,7 @@ const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
  * Returns the ids in the body. Where ids are missing or repeated, as in a body for a POST, it returns the positions of
  * the tiles.
  */
-function idsOf(tiles: readonly Fields[]): readonly string[] {
+function idsOf(tiles: readonly DeclaredFields[]): readonly string[] {
   const ids = tiles.map(({ id }) => id).filter((id) => typeof id === "string");
   if (new Set(ids).size === tiles.length) {
     return ids;
@@ -79,18 +82,18 @@ function idsOf(tiles: readonly Fields[]): readonly string[] {
 const FILTERS = DASHBOARD.fields.filters?.shape;
 
 function declaredFilter(
-  { id: _, source, ...filter }: Fields,
+  { id: _, source, ...filter }: DeclaredFields,
   place: string,
   refuse: Refuse,
   reading: BodyReading,
-): Fields {
+): DeclaredFields {
   const inApiForm = withoutEmpty({ ...filter, sourceId: filter.sourceId ?? source });
   const shape = FILTERS?.kind === "list" ? FILTERS.item : DASHBOARD;
   return declaredFields(shape, inApiForm, place, refuse, reading);
 }
 
 /** Removes a language without a query. It has no effect and cannot be declared (docs/internals/api-behavior.md 4.2). */
-function withoutIdleLanguage({ savedQuery, savedQueryLanguage, ...fields }: Fields): Fields {
+function withoutIdleLanguage({ savedQuery, savedQueryLanguage, ...fields }: DeclaredFields): DeclaredFields {
   if (savedQuery === undefined || savedQuery === "") {
     return fields;
   }

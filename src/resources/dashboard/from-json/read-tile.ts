@@ -1,9 +1,9 @@
 import { fromApi } from "../../../declaration/api-form";
-import { type Fields, isObject } from "../../../declaration/field";
+import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { objectShapeOf } from "../../../declaration/shape";
 import { validate } from "../../../declaration/validate";
 import { writableConfig } from "../../../declaration/writable-config";
-import { tile as tileSchema } from "../tiles/tile";
+import { tileField as tileSchema } from "../tiles/tile";
 import { type BodyReading, declaredFields, isId, listOf, type Refuse, withoutEmpty } from "./body";
 import { clickTarget } from "./references";
 
@@ -11,12 +11,16 @@ import { clickTarget } from "./references";
  * Tests for the deprecated form of a tile, with `series` instead of a configuration
  * (docs/internals/api-behavior.md 4.11).
  */
-function isSeriesTile({ series, config }: Fields): boolean {
+function isSeriesTile({ series, config }: DeclaredFields): boolean {
   return Array.isArray(series) && config === undefined;
 }
 
 /** Converts a series tile to a tile with a configuration. */
-function configTileOfSeries({ series, asRatio, ...tile }: Fields, place: string, refuse: Refuse): Fields {
+function configTileOfSeries(
+  { series, asRatio, ...tile }: DeclaredFields,
+  place: string,
+  refuse: Refuse,
+): DeclaredFields {
   const items = listOf(series);
   const types = new Set(items.map(({ type }) => type));
   if (types.size > 1) {
@@ -25,7 +29,7 @@ function configTileOfSeries({ series, asRatio, ...tile }: Fields, place: string,
   return { ...tile, config: configOf(items, asRatio === true && items.length === 2) };
 }
 
-function configOf(items: readonly Fields[], asRatio: boolean): Fields {
+function configOf(items: readonly DeclaredFields[], asRatio: boolean): DeclaredFields {
   const [first = {}] = items;
   const { type, sourceId, where, whereLanguage } = first;
   switch (type) {
@@ -58,13 +62,17 @@ function configOf(items: readonly Fields[], asRatio: boolean): Fields {
   }
 }
 
-function seriesSelectItem({ field: valueExpression, metricDataType: metricType, ...series }: Fields): Fields {
+function seriesSelectItem({
+  field: valueExpression,
+  metricDataType: metricType,
+  ...series
+}: DeclaredFields): DeclaredFields {
   const { aggFn, level, alias, where, whereLanguage, metricName } = series;
   return withoutEmpty({ aggFn, level, valueExpression, alias, where, whereLanguage, metricType, metricName });
 }
 
 /** Tests for a tile as the UI exports it: the title is in the configuration; the API has it in the tile. */
-function isUiTile({ name, config }: Fields): boolean {
+function isUiTile({ name, config }: DeclaredFields): boolean {
   return name === undefined && isObject(config);
 }
 
@@ -72,8 +80,8 @@ function isUiTile({ name, config }: Fields): boolean {
  * Converts a tile that the UI exported to the API's form. Refuses parts that only the UI supports, unless they have no
  * effect.
  */
-function apiTileOfUi({ config, ...tile }: Fields, place: string, refuse: Refuse): Fields {
-  const { name = "", alert, ...rest } = config as Fields;
+function apiTileOfUi({ config, ...tile }: DeclaredFields, place: string, refuse: Refuse): DeclaredFields {
+  const { name = "", alert, ...rest } = config as DeclaredFields;
   if (isObject(alert)) {
     refuse(
       `${place}.config.alert`,
@@ -83,7 +91,7 @@ function apiTileOfUi({ config, ...tile }: Fields, place: string, refuse: Refuse)
   return { ...tile, name, config: apiConfig(withoutEmpty(rest), `${place}.config`, refuse) };
 }
 
-function apiConfig(config: Fields, place: string, refuse: Refuse): Fields {
+function apiConfig(config: DeclaredFields, place: string, refuse: Refuse): DeclaredFields {
   if (config.configType === "promql") {
     refuse(place, "The API does not support tiles in PromQL. Remove the tile from the body.");
     return { displayType: "markdown" };
@@ -110,11 +118,11 @@ function apiConfig(config: Fields, place: string, refuse: Refuse): Fields {
  * Removes fields without effect. The server's default for `fillNulls` is the UI's 0. The granularity belongs to the
  * whole dashboard.
  */
-function commonFields({ fillNulls, granularity: _, ...rest }: Fields): Fields {
+function commonFields({ fillNulls, granularity: _, ...rest }: DeclaredFields): DeclaredFields {
   return { ...rest, ...(fillNulls === false && { fillNulls }) };
 }
 
-function chartFields(config: Fields, place: string, refuse: Refuse): Fields {
+function chartFields(config: DeclaredFields, place: string, refuse: Refuse): DeclaredFields {
   const { select, where, whereLanguage: _, groupBy, orderBy, having, havingLanguage: __, ...rest } = config;
   const { seriesReturnType, limit, filters, ...common } = commonFields(rest);
   if (where !== undefined && where !== "") {
@@ -140,7 +148,13 @@ function chartFields(config: Fields, place: string, refuse: Refuse): Fields {
   });
 }
 
-function uiSelectItem({ aggFn = "none", aggCondition, aggConditionLanguage, isDelta, ...item }: Fields): Fields {
+function uiSelectItem({
+  aggFn = "none",
+  aggCondition,
+  aggConditionLanguage,
+  isDelta,
+  ...item
+}: DeclaredFields): DeclaredFields {
   return withoutEmpty({
     ...item,
     aggFn,
@@ -150,13 +164,13 @@ function uiSelectItem({ aggFn = "none", aggCondition, aggConditionLanguage, isDe
   });
 }
 
-function heatmapItem({ valueExpression, countExpression, heatmapScaleType }: Fields): Fields {
+function heatmapItem({ valueExpression, countExpression, heatmapScaleType }: DeclaredFields): DeclaredFields {
   return withoutEmpty({ valueExpression, countExpression, heatmapScaleType });
 }
 
 /** Returns the parts of a UI export that the API does not support, where the tile is nearly the same without them. */
-function lossOfUi({ config }: Fields, place: string): readonly string[] {
-  const { displayType, limit } = config as Fields;
+function lossOfUi({ config }: DeclaredFields, place: string): readonly string[] {
+  const { displayType, limit } = config as DeclaredFields;
   if (displayType !== "table" || limit === undefined || limit === null) {
     return [];
   }
@@ -180,7 +194,7 @@ export interface ReadTile {
   /** The title; empty where the tile has none. */
   readonly name: string;
   /** The parts that can be declared, with the values of the body. */
-  readonly declared: Fields;
+  readonly declared: DeclaredFields;
   /** Reasons why the tile cannot be declared, each as `place: sentence`; empty where it can. */
   readonly reasons: readonly string[];
   /** Parts that are left out, each as `place: sentence`. */
@@ -188,7 +202,7 @@ export interface ReadTile {
 }
 
 /** Reads a tile in any form that the servers and the UI write. */
-export function readTile(key: string, tile: Fields, reading: BodyReading): ReadTile {
+export function readTile(key: string, tile: DeclaredFields, reading: BodyReading): ReadTile {
   const reasons: string[] = [];
   const refuse: Refuse = (place, sentence) => reasons.push(`${place}: ${sentence}`);
   const place = `tiles.${key}`;
@@ -196,20 +210,20 @@ export function readTile(key: string, tile: Fields, reading: BodyReading): ReadT
   if (reasons.length === 0) {
     reasons.push(...mistakesIn(declared, place, reading));
   }
-  return { key, name: titleOf(tile), declared, reasons, losses: isUiTile(tile) ? lossOfUi(tile, place) : [] };
+  return { key, name: tileTitleOf(tile), declared, reasons, losses: isUiTile(tile) ? lossOfUi(tile, place) : [] };
 }
 
 /** Returns the title of a tile in any form. */
-export function titleOf(tile: Fields): string {
-  const { name } = isUiTile(tile) ? (tile.config as Fields) : tile;
+export function tileTitleOf(tile: DeclaredFields): string {
+  const { name } = isUiTile(tile) ? (tile.config as DeclaredFields) : tile;
   return typeof name === "string" ? name : "";
 }
 
-function apiTile({ id: _, ...tile }: Fields, place: string, refuse: Refuse): Fields {
+function apiTile({ id: _, ...tile }: DeclaredFields, place: string, refuse: Refuse): DeclaredFields {
   const inApiForm = isUiTile(tile) ? apiTileOfUi(tile, place, refuse) : tile;
   const { config, ...frame } = isSeriesTile(inApiForm) ? configTileOfSeries(inApiForm, place, refuse) : inApiForm;
   const whole = isObject(config) ? { ...frame, config: writableConfig(withoutEmpty(config)) } : frame;
-  return fromApi(TILE, whole) as Fields;
+  return fromApi(TILE, whole) as DeclaredFields;
 }
 
 /** Placeholder for an id that a look-up will return. */
@@ -217,11 +231,11 @@ const LOOKED_UP = Symbol("looked up");
 
 /** Checks a tile before the layout sets its position and look-ups return its ids. */
 function mistakesIn(
-  { config, ...frame }: Fields,
+  { config, ...frame }: DeclaredFields,
   place: string,
   { isToken, placeText }: BodyReading,
 ): readonly string[] {
-  const { sourceId, connectionId, onClick, ...shown } = (isObject(config) ? config : {}) as Fields;
+  const { sourceId, connectionId, onClick, ...shown } = (isObject(config) ? config : {}) as DeclaredFields;
   const target = isObject(onClick) ? clickTarget(onClick) : undefined;
   const whole = {
     ...{ name: "", x: 0, y: 0, w: 1, h: 1 },
@@ -231,7 +245,7 @@ function mistakesIn(
       ...(sourceId !== undefined && { sourceId: isName(sourceId) ? LOOKED_UP : sourceId }),
       ...(connectionId !== undefined && { connectionId: isName(connectionId) ? LOOKED_UP : connectionId }),
       ...(onClick !== undefined && {
-        onClick: isName(target) ? { ...(onClick as Fields), target: LOOKED_UP } : onClick,
+        onClick: isName(target) ? { ...(onClick as DeclaredFields), target: LOOKED_UP } : onClick,
       }),
     },
   };

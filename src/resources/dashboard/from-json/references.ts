@@ -1,4 +1,4 @@
-import { type Fields, isObject } from "../../../declaration/field";
+import { type DeclaredFields, isObject } from "../../../declaration/field";
 
 /** Types of objects that a body can refer to. */
 export type NamedType = "sources" | "connections" | "dashboards";
@@ -19,9 +19,9 @@ export interface References {
 }
 
 /** Returns a tile with replaced ids and names. */
-export function referringTile({ config: declared, ...frame }: Fields, references: References): Fields {
+export function referringTile({ config: declared, ...frame }: DeclaredFields, references: References): DeclaredFields {
   const { asItIs, source, connection } = references;
-  const { sourceId, connectionId, onClick, ...config } = (declared ?? {}) as Fields;
+  const { sourceId, connectionId, onClick, ...config } = (declared ?? {}) as DeclaredFields;
   return {
     ...asItIs(frame),
     config: {
@@ -33,7 +33,7 @@ export function referringTile({ config: declared, ...frame }: Fields, references
   };
 }
 
-function referringClick(onClick: Fields, { asItIs, source, dashboardTarget }: References): Fields {
+function referringClick(onClick: DeclaredFields, { asItIs, source, dashboardTarget }: References): DeclaredFields {
   const { target: _, ...click } = onClick;
   const id = clickTarget(onClick);
   if (id === undefined) {
@@ -44,13 +44,13 @@ function referringClick(onClick: Fields, { asItIs, source, dashboardTarget }: Re
 }
 
 /** Returns the id or name that a click leads to, unless it is a template. */
-export function clickTarget({ target }: Fields): string | undefined {
+export function clickTarget({ target }: DeclaredFields): string | undefined {
   return isObject(target) && target.mode === "id" && typeof target.id === "string" ? target.id : undefined;
 }
 
 /** Reports every object that a tile refers to. */
-export function mentions({ config }: Fields, mention: (type: NamedType, written: string) => void): void {
-  const { sourceId, connectionId, onClick } = (isObject(config) ? config : {}) as Fields;
+export function mentions({ config }: DeclaredFields, mention: (type: NamedType, written: string) => void): void {
+  const { sourceId, connectionId, onClick } = (isObject(config) ? config : {}) as DeclaredFields;
   if (typeof sourceId === "string") {
     mention("sources", sourceId);
   }
@@ -61,5 +61,5 @@ export function mentions({ config }: Fields, mention: (type: NamedType, written:
   if (target === undefined) {
     return;
   }
-  mention((onClick as Fields).type === "dashboard" ? "dashboards" : "sources", target);
+  mention((onClick as DeclaredFields).type === "dashboard" ? "dashboards" : "sources", target);
 }

@@ -17,7 +17,7 @@ const RATE = [
 const THROUGHPUT = ["cps", "ops", "rps", "reads_sec", "wps", "iops", "cpm", "opm", "rpm_reads", "wpm"] as const;
 
 /** Format of a number on a tile (docs/internals/api-behavior.md 4.8). */
-export const numberFormat = z.object({
+export const numberFormatField = z.object({
   output: required(
     "The type of the number.",
     z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
@@ -32,7 +32,7 @@ export const numberFormat = z.object({
   unit: optional("A custom unit, shown after the number.", z.string()),
 });
 
-export type NumberFormat = z.input<typeof numberFormat>;
+export type NumberFormat = z.input<typeof numberFormatField>;
 
 /** The palette of charts (docs/internals/api-behavior.md 4.8). */
 const CHART_COLORS = [
@@ -90,7 +90,7 @@ const equality = {
  * A color of a number tile with its condition (docs/internals/api-behavior.md 4.8). The API stores numbers, texts and
  * pairs in one field, `value`.
  */
-export const colorRule = z.union([
+export const colorRuleField = z.union([
   z.object({ operator: operator("gt", "over the number"), value: bound, ...paint }),
   z.object({ operator: operator("gte", "at or over the number"), value: bound, ...paint }),
   z.object({ operator: operator("lt", "under the number"), value: bound, ...paint }),

@@ -1,38 +1,38 @@
 import * as z from "zod";
 import {
+  type DeclaredFields,
   DependentDefault,
-  type Fields,
   isPresent,
   omittedDefault,
   optional,
   required,
 } from "../../../declaration/field";
 import type { Rule } from "../../../declaration/rules";
-import { objectId } from "../../../declaration/value-types";
-import { numberFormat } from "./appearance";
+import { objectIdField } from "../../../declaration/value-types";
+import { numberFormatField } from "./appearance";
 import { formula, formulaProblem } from "./formula";
-import { expression, queryLanguage, selectItem } from "./select-item";
+import { expressionField, queryLanguage, selectItemField } from "./select-item";
 
 /** Fields of several tile kinds (docs/internals/api-behavior.md 4.6). */
 
 export const displayType = <const T extends string>(type: T) =>
   required(`The kind of chart: \`${type}\`.`, z.literal(type));
 
-export const sourceId = required("The source to query.", objectId);
+export const tileSourceField = required("The source to query.", objectIdField);
 
-export const select = required("The values to show.", z.array(selectItem).min(1).max(20));
+export const select = required("The values to show.", z.array(selectItemField).min(1).max(20));
 
-export const oneValue = required("The value to show.", z.array(selectItem).length(1));
+export const oneValue = required("The value to show.", z.array(selectItemField).length(1));
 
-export const groupBy = optional("Splits the values by this expression.", expression, omittedDefault(""));
+export const groupByField = optional("Splits the values by this expression.", expressionField, omittedDefault(""));
 
-export const orderBy = optional("The order of the rows.", expression, omittedDefault(""));
+export const orderBy = optional("The order of the rows.", expressionField, omittedDefault(""));
 
 export const asRatio = optional("Shows the first select item divided by the second.", z.boolean(), {
   serverDefault: false,
 });
 
-export const formulas = (most: number) =>
+export const formulasField = (most: number) =>
   optional("Series computed from the select items.", z.array(formula).max(most), { emptyIsAbsent: true });
 
 export const showOperandSeries = optional(
@@ -41,11 +41,11 @@ export const showOperandSeries = optional(
   omittedDefault(new DependentDefault(["formulas"], ({ formulas }) => (countOf(formulas) > 0 ? true : undefined))),
 );
 
-export const where = optional("Which events are shown.", expression, { serverDefault: "" });
+export const where = optional("Which events are shown.", expressionField, { serverDefault: "" });
 
-export const whereLanguage = optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" });
+export const whereLanguageField = optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" });
 
-export const format = optional("The format of the values.", numberFormat);
+export const format = optional("The format of the values.", numberFormatField);
 
 export const alignDateRangeToGranularity = optional(
   "Widens the time range to whole buckets.",
@@ -109,7 +109,7 @@ export const operandsNeedFormulas: Rule = {
 export const formulasCompute: Rule = {
   reads: ["formulas.*.expression", "select.size"],
   check: ({ formulas, select }) => {
-    const problems = ((formulas ?? []) as readonly Fields[]).map(({ expression }) =>
+    const problems = ((formulas ?? []) as readonly DeclaredFields[]).map(({ expression }) =>
       formulaProblem(String(expression), countOf(select)),
     );
     const index = problems.findIndex((problem) => problem !== undefined);

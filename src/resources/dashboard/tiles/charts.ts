@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { omittedDefault, optional, required } from "../../../declaration/field";
 import { withRules } from "../../../declaration/rules";
-import { chartColor, colorRule } from "./appearance";
+import { chartColor, colorRuleField } from "./appearance";
 import * as field from "./chart-fields";
-import { onClick } from "./on-click";
-import { expression } from "./select-item";
+import { onClickField } from "./on-click";
+import { expressionField } from "./select-item";
 
 const timeSeries = {
-  sourceId: field.sourceId,
+  sourceId: field.tileSourceField,
   select: field.select,
-  groupBy: field.groupBy,
+  groupBy: field.groupByField,
   asRatio: field.asRatio,
   alignDateRangeToGranularity: field.alignDateRangeToGranularity,
   fillNulls: field.fillNulls,
   numberFormat: field.format,
   seriesLimit: field.seriesLimit,
-  formulas: field.formulas(10),
+  formulas: field.formulasField(10),
   showOperandSeries: field.showOperandSeries,
 };
 
@@ -39,9 +39,9 @@ export const stackedBar = withRules(
 );
 
 const categorical = {
-  sourceId: field.sourceId,
+  sourceId: field.tileSourceField,
   select: field.oneValue,
-  groupBy: field.groupBy,
+  groupBy: field.groupByField,
   orderBy: field.orderBy,
   numberFormat: field.format,
   limit: optional("The maximum number of groups. 0 or left out shows all.", z.int().min(0)),
@@ -62,19 +62,19 @@ const backgroundChart = z.object({
 export const number = withRules(
   z.object({
     displayType: field.displayType("number"),
-    sourceId: field.sourceId,
+    sourceId: field.tileSourceField,
     select: field.select,
     numberFormat: field.format,
     color: optional("The color of the number.", chartColor),
     colorRules: optional(
       "Colors that depend on the number. The last rule that holds wins.",
-      z.array(colorRule).max(10),
+      z.array(colorRuleField).max(10),
       {
         emptyIsAbsent: true,
       },
     ),
     backgroundChart: optional("A trend drawn behind the number.", backgroundChart),
-    formulas: field.formulas(1),
+    formulas: field.formulasField(1),
   }),
   field.numberShowsOneValue,
   field.formulasCompute,
@@ -84,16 +84,16 @@ export const number = withRules(
 export const table = withRules(
   z.object({
     displayType: field.displayType("table"),
-    sourceId: field.sourceId,
+    sourceId: field.tileSourceField,
     select: field.select,
-    groupBy: field.groupBy,
-    having: optional("Which groups are shown: a condition on aggregated values.", expression, omittedDefault("")),
+    groupBy: field.groupByField,
+    having: optional("Which groups are shown: a condition on aggregated values.", expressionField, omittedDefault("")),
     orderBy: field.orderBy,
     asRatio: field.asRatio,
     numberFormat: field.format,
     groupByColumnsOnLeft: optional("Puts the columns of `group_by` first.", z.boolean(), omittedDefault(false)),
-    onClick: onClick,
-    formulas: field.formulas(10),
+    onClick: onClickField,
+    formulas: field.formulasField(10),
     showOperandSeries: field.showOperandSeries,
   }),
   ...rules,
@@ -101,16 +101,16 @@ export const table = withRules(
 
 const heatmapItem = z.object({
   valueExpression: required("The expression whose values are spread over the y axis.", z.string().min(1).max(10_000)),
-  countExpression: optional("The count in each cell. Default: the number of rows.", expression),
+  countExpression: optional("The count in each cell. Default: the number of rows.", expressionField),
   heatmapScaleType: optional("The scale of the y axis.", z.enum(["log", "linear"])),
 });
 
 /** Distribution of values over time, of a trace source (docs/internals/api-behavior.md 4.6). */
 export const heatmap = z.object({
   displayType: field.displayType("heatmap"),
-  sourceId: field.sourceId,
+  sourceId: field.tileSourceField,
   select: required("The value to show.", z.array(heatmapItem).length(1)),
   where: field.where,
-  whereLanguage: field.whereLanguage,
+  whereLanguage: field.whereLanguageField,
   numberFormat: field.format,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { omittedDefault, optional, required } from "../../../declaration/field";
-import { numberFormat } from "./appearance";
+import { numberFormatField } from "./appearance";
 
 /** A series computed from the select items of a chart (docs/internals/api-behavior.md 4.6). */
 export const formula = z.object({
@@ -9,7 +9,7 @@ export const formula = z.object({
     z.string().max(1024),
   ),
   alias: optional("The name of the series. Default: the expression.", z.string(), omittedDefault("")),
-  numberFormat: optional("How the series is written.", numberFormat),
+  numberFormat: optional("How the series is written.", numberFormatField),
 });
 
 export type Formula = z.input<typeof formula>;

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { type Fields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
+import { type DeclaredFields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
 import type { Rule } from "../../../declaration/rules";
-import { objectId } from "../../../declaration/value-types";
-import { expression, queryLanguage } from "./select-item";
+import { objectIdField } from "../../../declaration/value-types";
+import { expressionField, queryLanguage } from "./select-item";
 
 const template = () => z.string().min(1).max(10_000);
 
 const byId = z.object({
   mode: required("Refers to the target by its id.", z.literal("id")),
-  id: required("The id of the source or dashboard.", objectId),
+  id: required("The id of the source or dashboard.", objectIdField),
 });
 
 const byTemplate = z.object({
@@ -24,7 +24,11 @@ const filter = z.object({
 
 const linked = {
   target: required("The target of the click.", z.union([byId, byTemplate])),
-  whereTemplate: optional("The query there, with columns of the row as `{{column}}`.", expression, omittedDefault("")),
+  whereTemplate: optional(
+    "The query there, with columns of the row as `{{column}}`.",
+    expressionField,
+    omittedDefault(""),
+  ),
   whereLanguage: optional("The language of `where_template`.", queryLanguage),
   filters: optional("Filters that are set there.", z.array(filter).max(50), omittedDefault([])),
 };
@@ -41,7 +45,7 @@ const external = z.object({
 const target = z.union([search, dashboard, external]);
 
 /** Target of a click on a table row (docs/internals/api-behavior.md 4.8). */
-export const onClick = optional("The target of a click on a row.", target);
+export const onClickField = optional("The target of a click on a row.", target);
 
 export type OnClick = z.input<typeof target>;
 
@@ -49,7 +53,7 @@ export type OnClick = z.input<typeof target>;
  * Returns the name of a filter's variable: declared, or made from the label as the server does
  * (docs/internals/api-behavior.md 4.5). Empty when the label has no valid character.
  */
-function variableNameOf({ name, variableName }: Fields): string {
+function variableNameOf({ name, variableName }: DeclaredFields): string {
   if (isPresent(variableName)) {
     return String(variableName);
   }
@@ -73,7 +77,7 @@ export const variableHasName: Rule = {
 export const variableNamesDiffer: Rule = {
   reads: ["filters.*.variableName", "filters.*.name", "filters.*.isVariableEnabled"],
   check: ({ filters }) => {
-    const names = ((filters ?? []) as readonly Fields[]).map((filter) =>
+    const names = ((filters ?? []) as readonly DeclaredFields[]).map((filter) =>
       filter.isVariableEnabled === true ? variableNameOf(filter) : "",
     );
     const index = names.findIndex((name, at) => name !== "" && names.indexOf(name) < at);

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { type Fields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
+import { type DeclaredFields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
 import { type Rule, withRules } from "../../../declaration/rules";
-import { numberFormat } from "./appearance";
+import { numberFormatField } from "./appearance";
 
 /** An SQL expression or a condition, with the maximum length of the servers (docs/internals/api-behavior.md 4.6). */
-export const expression = z.string().max(10_000);
+export const expressionField = z.string().max(10_000);
 
 /** The metric types of a metric source (docs/internals/api-behavior.md 4.5). */
-export const metricType = z.enum(["sum", "gauge", "histogram", "summary", "exponential histogram"]);
+export const metricTypeField = z.enum(["sum", "gauge", "histogram", "summary", "exponential histogram"]);
 
 /** The languages of a where clause. */
 export const queryLanguage = z.enum(["sql", "lucene"]);
@@ -46,25 +46,25 @@ const countHasNoValue: Rule = {
 
 const othersNeedValue: Rule = {
   reads: ["valueExpression", "aggFn"],
-  check: ({ valueExpression, aggFn }: Fields) =>
+  check: ({ valueExpression, aggFn }: DeclaredFields) =>
     aggFn !== "count" && !valueExpression
       ? `The aggregate function "${String(aggFn)}" requires the column or expression to aggregate.`
       : undefined,
 };
 
 /** One aggregated value of a chart (docs/internals/api-behavior.md 4.6). */
-export const selectItem = withRules(
+export const selectItemField = withRules(
   z.object({
     aggFn: required("The function that aggregates rows to one value.", z.enum(AGGREGATE_FUNCTIONS)),
-    valueExpression: optional("The column or expression to aggregate. Not for `count`.", expression, {
+    valueExpression: optional("The column or expression to aggregate. Not for `count`.", expressionField, {
       serverDefault: "",
     }),
     level: optional("Which quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", z.literal(QUANTILE_LEVELS)),
-    where: optional("The condition of the rows to aggregate.", expression, { serverDefault: "" }),
+    where: optional("The condition of the rows to aggregate.", expressionField, { serverDefault: "" }),
     whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
-    alias: optional("The name of the value in legends and column heads.", expression, omittedDefault("")),
-    numberFormat: optional("The format of this value.", numberFormat),
-    metricType: optional("The type of the metric. For metric sources.", metricType),
+    alias: optional("The name of the value in legends and column heads.", expressionField, omittedDefault("")),
+    numberFormat: optional("The format of this value.", numberFormatField),
+    metricType: optional("The type of the metric. For metric sources.", metricTypeField),
     metricName: optional("The name of the metric. For metric sources.", z.string()),
     periodAggFn: optional("Aggregates over the period. For gauge metrics.", z.enum(["delta"])),
   }),
@@ -73,6 +73,6 @@ export const selectItem = withRules(
   othersNeedValue,
 );
 
-export type SelectItem = z.input<typeof selectItem>;
+export type SelectItem = z.input<typeof selectItemField>;
 export type AggregateFunction = (typeof AGGREGATE_FUNCTIONS)[number];
 export type QuantileLevel = (typeof QUANTILE_LEVELS)[number];

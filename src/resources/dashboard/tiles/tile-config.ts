@@ -1,22 +1,22 @@
 import * as z from "zod";
-import { type Fields, optional, required } from "../../../declaration/field";
-import { objectId } from "../../../declaration/value-types";
+import { type DeclaredFields, optional, required } from "../../../declaration/field";
+import { objectIdField } from "../../../declaration/value-types";
 import { chartColor } from "./appearance";
 import * as field from "./chart-fields";
 import { bar, heatmap, line, number, pie, stackedBar, table } from "./charts";
-import { onClick } from "./on-click";
-import { expression } from "./select-item";
+import { onClickField } from "./on-click";
+import { expressionField } from "./select-item";
 
 const events = {
-  sourceId: field.sourceId,
+  sourceId: field.tileSourceField,
   select: optional(
     "The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a tile that shows events.",
-    expression,
+    expressionField,
     // Charts have a list of values under this name, so Terraform needs a separate attribute for the text.
     { attributeName: "columns", serverDefault: "" },
   ),
   where: field.where,
-  whereLanguage: field.whereLanguage,
+  whereLanguage: field.whereLanguageField,
 };
 
 /** Raw events (docs/internals/api-behavior.md 4.6). */
@@ -33,12 +33,12 @@ const markdown = z.object({
 
 const rawSql = {
   configType: required("`sql` for a tile with an SQL query. Left out for a tile with select items.", z.literal("sql")),
-  connectionId: required("The connection to query.", objectId),
+  connectionId: required("The connection to query.", objectIdField),
   sqlTemplate: required(
     "The query, in SQL. To be watched by an alert, lines and stacked bars need the interval in it, such as `$__timeInterval(Timestamp)`.",
     z.string().max(100_000),
   ),
-  sourceId: optional("The source whose filters apply to the query. It must use the same connection.", objectId),
+  sourceId: optional("The source whose filters apply to the query. It must use the same connection.", objectIdField),
   numberFormat: field.format,
 };
 
@@ -68,14 +68,14 @@ export const sqlNumber = z.object({
 const rawSqlConfigs = [
   sqlLine,
   sqlStackedBar,
-  z.object({ displayType: field.displayType("table"), ...rawSql, onClick: onClick }),
+  z.object({ displayType: field.displayType("table"), ...rawSql, onClick: onClickField }),
   sqlNumber,
   z.object({ displayType: field.displayType("pie"), ...rawSql }),
   z.object({ displayType: field.displayType("bar"), ...rawSql }),
 ] as const;
 
 /** Content of a tile: built with select items or written in SQL (docs/internals/api-behavior.md 4.6, 4.7). */
-export const tileConfig = z.union([
+export const tileConfigField = z.union([
   line,
   stackedBar,
   table,
@@ -89,10 +89,10 @@ export const tileConfig = z.union([
   ...rawSqlConfigs,
 ]);
 
-export type TileConfig = z.input<typeof tileConfig>;
+export type TileConfig = z.input<typeof tileConfigField>;
 
 /** The tile kinds that can be declared. */
-const DISPLAY_TYPES = new Set<string>(tileConfig.options.map(({ shape }) => shape.displayType.value));
+const DISPLAY_TYPES = new Set<string>(tileConfigField.options.map(({ shape }) => shape.displayType.value));
 
 /** The tile kinds that an alert can watch. The server deletes alerts on others (docs/internals/api-behavior.md 3.8). */
 export const ALERTABLE_DISPLAY_TYPES: readonly string[] = ["line", "stacked_bar", "number"];
@@ -111,7 +111,7 @@ export interface AlertProblem {
  * Returns the reason why an alert cannot watch a tile with this configuration, or undefined
  * (docs/internals/api-behavior.md 3.8). An unknown field, which is any value but a text, is not a reason.
  */
-export function alertProblem({ displayType, configType, sqlTemplate }: Fields): AlertProblem | undefined {
+export function findAlertProblem({ displayType, configType, sqlTemplate }: DeclaredFields): AlertProblem | undefined {
   if (typeof displayType !== "string") {
     return undefined;
   }

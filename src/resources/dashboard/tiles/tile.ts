@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isPresent, optional, required } from "../../../declaration/field";
 import { otherFields } from "../../../declaration/other-fields";
 import { type Rule, withRules } from "../../../declaration/rules";
-import { tileConfig } from "./tile-config";
+import { tileConfigField } from "./tile-config";
 
 /** Number of columns of the dashboard grid (docs/internals/api-behavior.md 4.4). */
 export const GRID_COLUMNS = 24;
@@ -17,7 +17,7 @@ const tabNeedsContainer: Rule = {
  * One tile of a dashboard (docs/internals/api-behavior.md 4.4). The server assigns its id, which the state stores by
  * tile key.
  */
-export const tile = withRules(
+export const tileField = withRules(
   z.object({
     name: required("The tile's title.", z.string()),
     x: required(
@@ -32,13 +32,13 @@ export const tile = withRules(
     h: required("Rows high.", z.number().min(1)),
     containerId: optional("The container that holds the tile.", z.string().min(1).max(256)),
     tabId: optional("The tab of the container that holds the tile.", z.string().min(1).max(256)),
-    config: required("What the tile shows.", tileConfig),
+    config: required("What the tile shows.", tileConfigField),
     otherFields: otherFields("tile"),
   }),
   tabNeedsContainer,
 );
 
-export type TileDeclaration = z.input<typeof tile>;
+export type TileDeclaration = z.input<typeof tileField>;
 
 /** Server tile ids by the author's tile keys. */
 export type TileIds = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { addressOf } from "../../../../src/cli/import/model/imported";
 import { withServerDefaults } from "../../../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../../../src/declaration/shape";
 import { Emulator, seedIds } from "../../../../src/emulator";
-import { createBody } from "../../../../src/resources/dashboard/mapping";
+import { dashboardCreateBody } from "../../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { type DashboardDeclaration, dashboard } from "../../../../src/resources/declarations";
 import { writeTypeScript } from "../../../support/cli/import/written-code";
@@ -41,7 +41,7 @@ describe("the TypeScript of an imported dashboard", () => {
   /** What a plan after the import would have, and what the import has in state. */
   async function plannedAfterImport(declared: DashboardDeclaration) {
     const { id } = await client.dashboards.create(
-      createBody(withServerDefaults(DASHBOARD, declared) as DashboardDeclaration),
+      dashboardCreateBody(withServerDefaults(DASHBOARD, declared) as DashboardDeclaration),
     );
     try {
       const model = await importedModel(emulator, { types: ["dashboard"] });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import * as z from "zod";
 import { type LeafShape, type ObjectShape, shapeOf, type VariantsShape } from "../../../../src/declaration/shape";
-import { attributesOf } from "../../../../src/resources/handlers/schema";
+import { schemaAttributesOf } from "../../../../src/resources/handlers/schema";
 import { generated } from "../../../support/declaration/generated";
 
 type Declaration = ObjectShape | VariantsShape;
@@ -40,7 +40,7 @@ function declarationIn(exported: unknown): Declaration | undefined {
  */
 export function declarationWith(attributes: readonly string[]): Declaration | undefined {
   const wanted = [...attributes].sort().join();
-  return [...declarations.values()].find((shape) => Object.keys(attributesOf(shape)).sort().join() === wanted);
+  return [...declarations.values()].find((shape) => Object.keys(schemaAttributesOf(shape)).sort().join() === wanted);
 }
 
 /** Values of a declaration that get past its first checks more often than not. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { setOwn } from "../../../../src/own-values";
-import type { JsonObject, JsonValue } from "../../../../src/plugin";
+import type { ExactJson, ExactJsonObject } from "../../../../src/plugin";
 
 /** Names that mean something to JavaScript. */
 export const NAMES_OF_JAVASCRIPT = [
@@ -16,8 +16,8 @@ export const NAMES_OF_JAVASCRIPT = [
 const DEEP = `${'{"a":['.repeat(200)}1${"]}".repeat(200)}`;
 
 /** Values that stand where nobody expects them. */
-export const strangeJson: fc.Arbitrary<JsonValue> = fc.oneof(
-  fc.constantFrom<JsonValue>(null, true, false, 0, -1, 1.5, 1e300, -0, 2 ** 53, "", " ", "null", [], {}, [null], [[]]),
+export const strangeJson: fc.Arbitrary<ExactJson> = fc.oneof(
+  fc.constantFrom<ExactJson>(null, true, false, 0, -1, 1.5, 1e300, -0, 2 ** 53, "", " ", "null", [], {}, [null], [[]]),
   fc.constantFrom(...NAMES_OF_JAVASCRIPT),
   fc.constantFrom(
     "x".repeat(5000),
@@ -32,8 +32,8 @@ export const strangeJson: fc.Arbitrary<JsonValue> = fc.oneof(
     "\u001b[31m",
   ),
   fc.constantFrom(...NAMES_OF_JAVASCRIPT).map((name) => withMember({}, name, { polluted: true })),
-  fc.constant(JSON.parse(DEEP) as JsonValue),
-  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>,
+  fc.constant(JSON.parse(DEEP) as ExactJson),
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<ExactJson>,
 );
 
 const change = fc.record({
@@ -46,14 +46,14 @@ const change = fc.record({
 type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
 
 /** The same JSON with a few changes anywhere in it: of value, type or name, taken out, repeated or added. */
-export function changedJson(value: fc.Arbitrary<JsonValue>, most = 3): fc.Arbitrary<JsonValue> {
+export function changedJson(value: fc.Arbitrary<ExactJson>, most = 3): fc.Arbitrary<ExactJson> {
   return fc
     .tuple(value, fc.array(change, { maxLength: most }))
     .map(([original, changes]) => changes.reduce(changed, original));
 }
 
 /** JSON as text with changes, and at times cut off or with something between that is no JSON. */
-export function changedJsonText(value: fc.Arbitrary<JsonValue>): fc.Arbitrary<string> {
+export function changedJsonText(value: fc.Arbitrary<ExactJson>): fc.Arbitrary<string> {
   const text = changedJson(value).map((json) => JSON.stringify(json));
   const cut = fc.tuple(text, fc.nat(1000)).map(([whole, at]) => whole.slice(0, (whole.length * at) / 1000));
   const spoiled = fc
@@ -66,9 +66,9 @@ export function changedJsonText(value: fc.Arbitrary<JsonValue>): fc.Arbitrary<st
 }
 
 /** The value with one change at the node of that number, counted round and round. */
-function changed(root: JsonValue, { at, how, value, name }: Change): JsonValue {
+function changed(root: ExactJson, { at, how, value, name }: Change): ExactJson {
   let left = at % countNodes(root);
-  const visit = (node: JsonValue): JsonValue | typeof REMOVED => {
+  const visit = (node: ExactJson): ExactJson | typeof REMOVED => {
     if (left-- === 0) {
       return changedNode(node, how, value, name);
     }
@@ -77,12 +77,12 @@ function changed(root: JsonValue, { at, how, value, name }: Change): JsonValue {
     }
     return isObject(node) ? visitMembers(node) : node;
   };
-  const visitMembers = (node: JsonObject): JsonValue => {
+  const visitMembers = (node: ExactJsonObject): ExactJson => {
     const members = Object.entries(node).map(([key, inner]) => {
       const here = left === 0 && how === "rename" ? name : key;
       return [here, visit(inner)] as const;
     });
-    return objectOf(members.filter((member): member is readonly [string, JsonValue] => member[1] !== REMOVED));
+    return objectOf(members.filter((member): member is readonly [string, ExactJson] => member[1] !== REMOVED));
   };
   const result = visit(root);
   return result === REMOVED ? null : result;
@@ -90,7 +90,7 @@ function changed(root: JsonValue, { at, how, value, name }: Change): JsonValue {
 
 const REMOVED = Symbol("removed");
 
-function changedNode(node: JsonValue, how: Change["how"], value: JsonValue, name: string): JsonValue | typeof REMOVED {
+function changedNode(node: ExactJson, how: Change["how"], value: ExactJson, name: string): ExactJson | typeof REMOVED {
   if (how === "replace") {
     return value;
   }
@@ -109,7 +109,7 @@ function changedNode(node: JsonValue, how: Change["how"], value: JsonValue, name
   return how === "add" && isObject(node) ? withMember(node, name, value) : node;
 }
 
-function withMember(object: JsonObject, name: string, value: JsonValue): JsonValue {
+function withMember(object: ExactJsonObject, name: string, value: ExactJson): ExactJson {
   return objectOf([...Object.entries(object), [name, value]]);
 }
 
@@ -122,17 +122,17 @@ export function objectOf<T>(members: Iterable<readonly [string, T]>): Record<str
   return object;
 }
 
-function countNodes(node: JsonValue): number {
+function countNodes(node: ExactJson): number {
   if (!isArray(node) && !isObject(node)) {
     return 1;
   }
-  return Object.values<JsonValue>(node).reduce<number>((sum, inner) => sum + countNodes(inner), 1);
+  return Object.values<ExactJson>(node).reduce<number>((sum, inner) => sum + countNodes(inner), 1);
 }
 
-function isArray(value: JsonValue): value is readonly JsonValue[] {
+function isArray(value: ExactJson): value is readonly ExactJson[] {
   return Array.isArray(value);
 }
 
-function isObject(value: JsonValue): value is JsonObject {
+function isObject(value: ExactJson): value is ExactJsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonValue } from "../../../../src/plugin";
+import type { ExactJson } from "../../../../src/plugin";
 import { changedJsonText, strangeJson } from "./json";
 
 /** What a server returns, or begins to. */
@@ -103,7 +103,7 @@ const refusalBody = fc
   .map(([name, value]) => JSON.stringify({ status: 400, [name]: value, requestId: "r" }));
 
 /** Responses to a request whose good response is known: that one with changes, refusals, pages and anything else. */
-export function hostileResponse(good: JsonValue): fc.Arbitrary<HostileResponse> {
+export function hostileResponse(good: ExactJson): fc.Arbitrary<HostileResponse> {
   const body = fc.oneof(
     { arbitrary: changedJsonText(fc.constant(good)), weight: 10 },
     { arbitrary: refusalBody, weight: 2 },

@@ -4,7 +4,7 @@ import {
   DynamicValue,
   ExactNumber,
   isList,
-  isObject,
+  isObjectValue,
   type ObjectValue,
   type Type,
   UNKNOWN,
@@ -131,7 +131,7 @@ function mapInner(type: Type, value: Value, change: (type: Type, inner: Value) =
       "list" in type ? type.list : "set" in type ? type.set : "tuple" in type ? type.tuple[index] : undefined;
     return value.map((element, index) => change(inner(index) ?? "dynamic", element));
   }
-  if (!isObject(value)) {
+  if (!isObjectValue(value)) {
     return value;
   }
   const innerOf = (name: string) =>
@@ -154,7 +154,7 @@ function replaced(type: Type, node: Value, how: Change["how"], other: string): V
   if (isList(node)) {
     return "tuple" in type ? node : replacedList(node, how);
   }
-  return "map" in type && isObject(node) ? replacedMap(node, how, other) : node;
+  return "map" in type && isObjectValue(node) ? replacedMap(node, how, other) : node;
 }
 
 function replacedLeaf(type: Type, node: Value, how: Change["how"], other: string): Value {

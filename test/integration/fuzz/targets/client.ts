@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { ClientError } from "../../../../src/client";
-import type { JsonValue } from "../../../../src/plugin";
+import type { ExactJson } from "../../../../src/plugin";
 import { type Client, createClient } from "../../../../src/resources/client";
 import { type HostileResponse, hostileResponse } from "../generators/responses";
 import { must, type Opened, orRejection, type Target } from "../target";
@@ -30,7 +30,7 @@ const QUESTIONS: Readonly<Record<string, (client: Client) => Promise<unknown>>> 
 };
 
 /** What servers return for those requests. */
-const GOOD_RESPONSES: Readonly<Record<string, JsonValue>> = {
+const GOOD_RESPONSES: Readonly<Record<string, ExactJson>> = {
   readAll: { data: [{ id: "650000000000000000000001", name: "a", tiles: [] }], meta: { total: 1 } },
   organizationTime: { status: 200, result: [] },
   validate: { valid: false, errors: [{ path: "tiles.0.config", message: "Required" }], normalized: null },

@@ -4,9 +4,9 @@ import { Secrets } from "../../../../src/plugin/log/log";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { allHandlers } from "../../../../src/plugin/rpc/all-handlers";
 import { ProviderServer } from "../../../../src/plugin/rpc/provider-server";
-import { fieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
+import { schemaFieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
-import { isObject, type ObjectValue } from "../../../../src/plugin/values/value";
+import { isObjectValue, type ObjectValue } from "../../../../src/plugin/values/value";
 import { provider } from "../../../../src/provider/provider";
 import { toTerraform } from "../../../../src/resources/handlers/terraform-form";
 import { declarationWith, plausible } from "../generators/declarations";
@@ -37,8 +37,10 @@ function anyOf(schema: Schema): fc.Arbitrary<ObjectValue> {
   if (!shape) {
     throw new Error("A schema was made without a declaration.");
   }
-  const whole = plausible(shape).map((value) => complete(fieldsOf(schema), toTerraform(shape, value) as ObjectValue));
-  return changedValue(schemaType(schema), whole).filter(isObject);
+  const whole = plausible(shape).map((value) =>
+    complete(schemaFieldsOf(schema), toTerraform(shape, value) as ObjectValue),
+  );
+  return changedValue(schemaType(schema), whole).filter(isObjectValue);
 }
 
 function casesOf(call: Call): fc.Arbitrary<Case>[] {

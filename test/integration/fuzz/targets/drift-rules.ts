@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { stringify } from "yaml";
 import { isIgnoredUnmanaged, matchesField, parseDriftRules, RULE_TYPES } from "../../../../src/cli/drift/rules";
 import { CommandError } from "../../../../src/cli/frame/exit";
-import type { JsonValue } from "../../../../src/plugin";
+import type { ExactJson } from "../../../../src/plugin";
 import { changedJson } from "../generators/json";
 import { must, orRefusal, pureTarget } from "../target";
 
@@ -19,7 +19,7 @@ const rule = fc.record(
 );
 
 const rules = changedJson(
-  fc.record({ ignore: fc.array(rule, { maxLength: 3 }) }, { noNullPrototype: true }) as fc.Arbitrary<JsonValue>,
+  fc.record({ ignore: fc.array(rule, { maxLength: 3 }) }, { noNullPrototype: true }) as fc.Arbitrary<ExactJson>,
 );
 
 /** What YAML has and JSON has not: anchors and aliases, merges, tags, several documents, other keys than texts. */

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { Dashboard } from "../../../../src";
-import type { JsonValue } from "../../../../src/plugin";
+import type { ExactJson } from "../../../../src/plugin";
 import { EXPORTED, exportedText } from "../../../support/exported-dashboards";
 import { declarations, plausible } from "../generators/declarations";
 import { changedJson, changedJsonText } from "../generators/json";
 import { pureTarget } from "../target";
 import { DECLARED, synthesizes } from "./synth";
 
-const exported = Object.values(EXPORTED).map((file) => JSON.parse(exportedText(file)) as JsonValue);
+const exported = Object.values(EXPORTED).map((file) => JSON.parse(exportedText(file)) as ExactJson);
 
 /** Dashboards as people have them, and as a declaration's fields would make one, with tiles in a list. */
-function bodies(): fc.Arbitrary<JsonValue> {
+function bodies(): fc.Arbitrary<ExactJson> {
   const shape = declarations.get("dashboard");
   if (!shape) {
     throw new Error("There is no declaration of dashboards.");
@@ -20,7 +20,7 @@ function bodies(): fc.Arbitrary<JsonValue> {
     return {
       ...fields,
       tiles: Object.entries(tiles ?? {}).map(([id, tile]) => ({ id, ...tile })),
-    } as unknown as JsonValue;
+    } as unknown as ExactJson;
   });
   return fc.oneof(fc.constantFrom(...exported), declared);
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Deployment } from "../../../../src/client";
 import { Emulator } from "../../../../src/emulator";
-import type { JsonObject, JsonValue } from "../../../../src/plugin";
+import type { ExactJson, ExactJsonObject } from "../../../../src/plugin";
 import { type Client, createClient } from "../../../../src/resources/client";
 import { VERSION } from "../../../../src/version";
 
@@ -39,7 +39,7 @@ export interface KnownCall {
   readonly collection: CollectionName;
   readonly operation: Operation;
   readonly id: string;
-  readonly response: JsonValue;
+  readonly response: ExactJson;
 }
 
 /** The client's collections by name. */
@@ -80,7 +80,7 @@ export async function knownCalls(deployment: Deployment): Promise<readonly Known
     await client[collection].get(id);
     const one = heard.last;
     const responses = { list, get: one, update: one, create: createdResponse(collection, one), delete: {} };
-    for (const [operation, response] of Object.entries(responses) as [Operation, JsonValue][]) {
+    for (const [operation, response] of Object.entries(responses) as [Operation, ExactJson][]) {
       if (client[collection].unsupported(operation) !== undefined) {
         continue;
       }
@@ -99,11 +99,11 @@ function collectionNames(client: Client): readonly CollectionName[] {
 }
 
 /** A key's create returns the key, and beside it what signs requests. */
-function createdResponse(collection: CollectionName, one: JsonValue): JsonValue {
+function createdResponse(collection: CollectionName, one: ExactJson): ExactJson {
   if (collection !== "apiKeys") {
     return one;
   }
-  const { result } = one as { result: JsonValue };
+  const { result } = one as { result: ExactJson };
   return { status: 200, result: { key: result, keyId: "keyIdThatWasMade", keySecret: "secretThatWasMade" } };
 }
 
@@ -112,14 +112,14 @@ function createdResponse(collection: CollectionName, one: JsonValue): JsonValue 
  */
 export interface StoredObject {
   readonly typeName: string;
-  readonly attributes: JsonObject;
-  readonly response: JsonValue;
+  readonly attributes: ExactJsonObject;
+  readonly response: ExactJson;
 }
 
 /** The objects of a stored state, and the responses to lists by collection. */
 export interface StoredObjects {
   readonly objects: readonly StoredObject[];
-  readonly lists: ReadonlyMap<CollectionName, JsonValue>;
+  readonly lists: ReadonlyMap<CollectionName, ExactJson>;
 }
 
 /** Everything in the stored state of a deployment, as the emulator shows it. */
@@ -134,7 +134,7 @@ export async function storedObjects(deployment: Deployment): Promise<StoredObjec
   const client = createClient({ userAgent: "fuzz", environment: {}, ...settings });
   const held = resourcesOf(deployment);
   const objects: StoredObject[] = [];
-  const lists = new Map<CollectionName, JsonValue>();
+  const lists = new Map<CollectionName, ExactJson>();
   for (const collection of collectionNames(client)) {
     if (client[collection].unsupported("list") !== undefined) {
       continue;
@@ -156,7 +156,7 @@ export async function storedObjects(deployment: Deployment): Promise<StoredObjec
 
 function resourcesOf(deployment: Deployment): ReadonlyMap<string, Omit<StoredObject, "response">> {
   const { resources } = JSON.parse(readFileSync(join(STORED, FOLDERS[deployment], "terraform.tfstate"), "utf8")) as {
-    resources: { mode: string; type: string; instances: { attributes: JsonObject }[] }[];
+    resources: { mode: string; type: string; instances: { attributes: ExactJsonObject }[] }[];
   };
   return new Map(
     resources
@@ -169,7 +169,7 @@ function resourcesOf(deployment: Deployment): ReadonlyMap<string, Omit<StoredObj
 
 /** Passes requests on to a server, and keeps its last response. */
 class Heard implements AsyncDisposable {
-  last: JsonValue = null;
+  last: ExactJson = null;
 
   private constructor(
     private readonly server: ReturnType<typeof createServer>,
@@ -181,7 +181,7 @@ class Heard implements AsyncDisposable {
       const headers = { authorization: request.headers.authorization ?? "" };
       const upstream = await fetch(endpoint + request.url, { headers });
       const text = await upstream.text();
-      heard.last = JSON.parse(text) as JsonValue;
+      heard.last = JSON.parse(text) as ExactJson;
       response.writeHead(upstream.status, { "content-type": "application/json" }).end(text);
     }).listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { Deployment } from "../../../../src/client";
-import { createLog, type JsonObject, type JsonValue, type ObjectValue, type Schema } from "../../../../src/plugin";
+import { createLog, type ExactJson, type ExactJsonObject, type ObjectValue, type Schema } from "../../../../src/plugin";
 import { Secrets } from "../../../../src/plugin/log/log";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { allHandlers } from "../../../../src/plugin/rpc/all-handlers";
 import type { Handlers } from "../../../../src/plugin/rpc/calls";
 import { ProviderServer } from "../../../../src/plugin/rpc/provider-server";
-import { fieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
+import { schemaFieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { valueFromJson } from "../../../../src/plugin/values/json-value";
 import { provider } from "../../../../src/provider/provider";
@@ -32,13 +32,13 @@ interface Case {
   readonly want: (typeof WANTS)[number];
   readonly typeName: string;
   /** The attributes of the object in state, or of a data source's configuration. */
-  readonly attributes: JsonObject;
+  readonly attributes: ExactJsonObject;
   readonly responses: readonly HostileResponse[];
 }
 
 const NOTHING = new Uint8Array();
 
-function responses(good: JsonValue): fc.Arbitrary<readonly HostileResponse[]> {
+function responses(good: ExactJson): fc.Arbitrary<readonly HostileResponse[]> {
   return fc.array(hostileResponse(good), { minLength: 1, maxLength: 3 });
 }
 
@@ -69,7 +69,7 @@ function lookUpCases(deployment: Deployment, { lists }: StoredObjects): fc.Arbit
       deployment: fc.constant(deployment),
       want: fc.constant("look up" as const),
       typeName: fc.constant(typeName),
-      attributes: attributes as fc.Arbitrary<JsonObject>,
+      attributes: attributes as fc.Arbitrary<ExactJsonObject>,
       responses: responses(good),
     });
   });
@@ -82,9 +82,9 @@ const SERIES = {
 };
 
 /** `clickstack_saved_search` and `clickstack_saved_searches` look among the client's `savedSearches`. */
-function listFor(typeName: string, lists: StoredObjects["lists"]): JsonValue {
+function listFor(typeName: string, lists: StoredObjects["lists"]): ExactJson {
   const words = typeName.replace("clickstack_", "").replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-  const found = [...lists].find(([collection]: [CollectionName, JsonValue]) =>
+  const found = [...lists].find(([collection]: [CollectionName, ExactJson]) =>
     words.startsWith(collection.slice(0, -2)),
   );
   return found?.[1] ?? { data: [{ ts_bucket: 1, "series_0.data": "12", group: ["a"] }] };
@@ -148,7 +148,7 @@ async function carryOut(handlers: Handlers, { want, typeName, attributes }: Case
   const { schema } = kind;
   const type = schemaType(schema);
   const message = (value: ObjectValue | null) => ({ json: NOTHING, ...writeValue(type, value) });
-  const state = complete(fieldsOf(schema), valueFromJson(type, attributes) as ObjectValue);
+  const state = complete(schemaFieldsOf(schema), valueFromJson(type, attributes) as ObjectValue);
   const config = configOf(schema, state);
   const ask = async (name: keyof Handlers, request: object): Promise<Told> => {
     const told = (await handlers[name]?.({ typeName, ...request } as never)) as Told;
@@ -227,5 +227,5 @@ function configOf(schema: Schema, state: ObjectValue): ObjectValue {
   const authored = Object.entries(schema.attributes ?? {}).filter(
     ([, { computed, optional }]) => !computed || optional,
   );
-  return complete(fieldsOf(schema), Object.fromEntries(authored.map(([name]) => [name, state[name] ?? null])));
+  return complete(schemaFieldsOf(schema), Object.fromEntries(authored.map(([name]) => [name, state[name] ?? null])));
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonValue, Type } from "../../../../src/plugin";
+import type { ExactJson, Type } from "../../../../src/plugin";
 import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../../../src/plugin/values/equal";
 import { ValueError } from "../../../../src/plugin/values/value-codec";
@@ -22,7 +22,7 @@ function jsonFor(type: Type): fc.Arbitrary<string> {
 }
 
 /** A value of the type as Terraform writes it into a state. */
-function stored(type: Type): fc.Arbitrary<JsonValue> {
+function stored(type: Type): fc.Arbitrary<ExactJson> {
   if (type === "string") {
     return fc.string({ unit: "binary", maxLength: 12 });
   }

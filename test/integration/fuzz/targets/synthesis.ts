@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import fc from "fast-check";
 import * as library from "../../../../src";
 import { splitMetaArguments } from "../../../../src/constructs/declared";
-import type { JsonValue } from "../../../../src/plugin";
+import type { ExactJson } from "../../../../src/plugin";
 import { declarations, plausible } from "../generators/declarations";
 import { changedJson, objectOf } from "../generators/json";
 import { pureTarget } from "../target";
@@ -35,7 +35,7 @@ function declarationsFor(name: string) {
  * there.
  */
 function propsFor(name: string): fc.Arbitrary<unknown> {
-  const values = fc.oneof(...declarationsFor(name).map((shape) => plausible(shape) as fc.Arbitrary<JsonValue>));
+  const values = fc.oneof(...declarationsFor(name).map((shape) => plausible(shape) as fc.Arbitrary<ExactJson>));
   const restated = fc.tuple(
     values,
     fc.constantFrom("on", "when", "every", "notify", "source", "select", "roles", "rotation", "adopt"),
@@ -43,7 +43,7 @@ function propsFor(name: string): fc.Arbitrary<unknown> {
   );
   const props = fc.oneof(
     values,
-    restated.map(([one, prop, other]) => ({ ...(one as object), [prop]: other }) as JsonValue),
+    restated.map(([one, prop, other]) => ({ ...(one as object), [prop]: other }) as ExactJson),
   );
   const changed = changedJson(props)
     .filter((json) => isObject(json) && !isDeep(json))
@@ -51,10 +51,10 @@ function propsFor(name: string): fc.Arbitrary<unknown> {
   return fc.tuple(changed, fc.nat(9)).map(([json, token]) => (token === 0 ? withTokens(json) : json));
 }
 
-const isObject = (json: JsonValue) => typeof json === "object" && json !== null && !Array.isArray(json);
+const isObject = (json: ExactJson) => typeof json === "object" && json !== null && !Array.isArray(json);
 
 /** The time that cdktf itself takes to look for tokens doubles with every level. */
-const isDeep = (json: JsonValue) => JSON.stringify(json).includes("}]}]}]}]}");
+const isDeep = (json: ExactJson) => JSON.stringify(json).includes("}]}]}]}]}");
 
 /** What cdktf takes for itself is its to check. */
 function withoutMetaArguments(name: string, props: object): object {

@@ -1,19 +1,19 @@
 import { differences } from "../../../../src/cli/engine/plan-json";
-import type { Fields } from "../../../../src/declaration/field";
+import type { DeclaredFields } from "../../../../src/declaration/field";
 import { objectShapeOf, shapeOf } from "../../../../src/declaration/shape";
 import { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { inFormOf } from "../../../../src/plugin/plan/changed-paths";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import type { AlertRecord } from "../../../../src/resources/alert/api";
 import { alertChart } from "../../../../src/resources/alert/chart";
 import { observedAlert } from "../../../../src/resources/alert/mapping";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { alert } from "../../../../src/resources/declarations";
-import { stateOf } from "../../../../src/resources/handlers/crud-resource";
+import { toResourceState } from "../../../../src/resources/handlers/crud-resource";
 import { attributePathOf, attributeText, toTerraform } from "../../../../src/resources/handlers/terraform-form";
 import { changedLeaves } from "../../../support/changed-leaves";
 import { refusals } from "../../../support/declaration/refusals";
@@ -95,9 +95,9 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     await emulator.stop();
   });
 
-  const applied = (declared: Fields) => run.apply(alertResource, toTerraform(ALERT, declared) as ObjectValue);
+  const applied = (declared: DeclaredFields) => run.apply(alertResource, toTerraform(ALERT, declared) as ObjectValue);
   const isUnknown = isUnsupportedBy(deployment);
-  const knownHere = (declared: Fields) => knownTo(deployment, ALERT, declared);
+  const knownHere = (declared: DeclaredFields) => knownTo(deployment, ALERT, declared);
   const channels = deployment === "managed" ? managedChannels : [webhook];
 
   /** The alert on the server, without its stamp and with one form of a start that is not there. */
@@ -107,7 +107,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
   };
 
   /** Changes every field in turn, and expects that a plan names it alone and that applying reverts it. */
-  const change = async (declared: Fields, without: readonly string[]) => {
+  const change = async (declared: DeclaredFields, without: readonly string[]) => {
     const config = toTerraform(ALERT, declared) as ObjectValue;
     const held = await applied(declared);
     const id = String(held.state.id);
@@ -166,8 +166,8 @@ describe("a chart of an alert's own", () => {
     for (const { path, changed } of changesOf(chart)) {
       await ui(emulator, "PATCH", `/api/v2/alerts/${id}`, { chartConfig: changed });
       const observed = observedAlert((await run.session.client.alerts.get(id)) as AlertRecord);
-      const fields = fieldsOf(alertResource.schema);
-      seen = { ...held, state: inFormOf(fields, complete(fields, stateOf(ALERT, observed)), held.state) };
+      const fields = schemaFieldsOf(alertResource.schema);
+      seen = { ...held, state: inFormOf(fields, complete(fields, toResourceState(ALERT, observed)), held.state) };
       const attribute = attributeText(attributePathOf(ALERT, ["chartConfig", ...path], declared));
       expect(differences(held.state, seen.state)).toEqual([attribute.replace(/\[(\d+)\]/g, ".$1")]);
     }
@@ -181,6 +181,6 @@ describe("a chart of an alert's own", () => {
 });
 
 /** An upper bound means nothing to a comparison with one bound, and is not shown then. */
-function namedFor(attribute: string, { thresholdMax }: Fields): readonly string[] {
+function namedFor(attribute: string, { thresholdMax }: DeclaredFields): readonly string[] {
   return attribute === "threshold_type" && thresholdMax !== undefined ? ["threshold_max", attribute] : [attribute];
 }

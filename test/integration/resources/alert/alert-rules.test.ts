@@ -1,6 +1,6 @@
-import type { Fields } from "../../../../src/declaration/field";
+import type { DeclaredFields } from "../../../../src/declaration/field";
 import { seedIds } from "../../../../src/emulator";
-import { createBody } from "../../../../src/resources/alert/mapping";
+import { alertCreateBody } from "../../../../src/resources/alert/mapping";
 import { type AlertDeclaration, alert } from "../../../../src/resources/declarations";
 import { DashboardServer } from "../../../support/dashboard-server";
 import { refusals } from "../../../support/declaration/refusals";
@@ -18,7 +18,7 @@ const hooks = (total: number) =>
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
 /** For each rule of docs/internals/api-behavior.md 3.7, 3.8 a change of a good alert that breaks it alone. */
-const BROKEN_ALERTS: Readonly<Record<string, Fields>> = {
+const BROKEN_ALERTS: Readonly<Record<string, DeclaredFields>> = {
   "an interval that exists": { interval: "2h" },
   "a comparison that exists": { thresholdType: "over" },
   "some channel": { channels: [] },
@@ -42,7 +42,7 @@ const BROKEN_ALERTS: Readonly<Record<string, Fields>> = {
 };
 
 /** What an alert watches or is sent to that is not there: no declaration can know it. */
-const ASTRAY_ALERTS: Readonly<Record<string, readonly [Fields, string]>> = {
+const ASTRAY_ALERTS: Readonly<Record<string, readonly [DeclaredFields, string]>> = {
   "a dashboard that exists": [{ dashboardId: NOWHERE }, "Dashboard not found"],
   "a tile that exists": [{ tileId: NOWHERE }, "Tile not found"],
   "a webhook that exists": [{ channels: [{ ...slack, webhookId: NOWHERE }] }, "Webhook not found"],
@@ -54,7 +54,7 @@ const ASTRAY_ALERTS: Readonly<Record<string, readonly [Fields, string]>> = {
 
 describe("an alert that breaks one rule", () => {
   let server: DashboardServer;
-  let good: Fields;
+  let good: DeclaredFields;
 
   beforeAll(async () => {
     server = await DashboardServer.start();
@@ -76,7 +76,7 @@ describe("an alert that breaks one rule", () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   const create = (declared: AlertDeclaration) =>
-    refusalOf(server.client.alerts.create(createBody(declared, "open_source")));
+    refusalOf(server.client.alerts.create(alertCreateBody(declared, "open_source")));
 
   test("is good but for it", async () => {
     expect(refusals(alert, good)).toEqual([]);

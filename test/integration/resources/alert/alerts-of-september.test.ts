@@ -1,6 +1,6 @@
 import { Emulator, type EmulatorOptions } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
-import { isUnknown, type ObjectValue } from "../../../../src/plugin";
+import { isUnknownValue, type ObjectValue } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { stored, ui } from "../../../support/ui";
@@ -57,7 +57,7 @@ describe("a name and tags that are left out", () => {
     const held = await run.apply(alertResource, { ...RULE, saved_search_id: await search("Errors") });
     const moved = { ...RULE, saved_search_id: await search("Latency") };
     const { plan } = await run.plan(alertResource, moved, held);
-    expect([plan.display_name, plan.tags].map(isUnknown)).toEqual([true, true]);
+    expect([plan.display_name, plan.tags].map(isUnknownValue)).toEqual([true, true]);
     expect((await run.apply(alertResource, moved, held)).state.display_name).toBe("Latency");
   });
 

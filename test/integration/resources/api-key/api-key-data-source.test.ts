@@ -2,7 +2,7 @@ import { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { DiagnosticError, type ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { apiKeyDataSource, apiKeysDataSource } from "../../../../src/resources/api-key/data-source";
 import { createClient } from "../../../../src/resources/client";
 import { Session } from "../../../../src/resources/handlers/session";
@@ -22,7 +22,7 @@ const read = async (source: typeof apiKeyDataSource, config: ObjectValue): Promi
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 1000 };
   const client = createClient({ userAgent: "tests", environment: {}, managed });
   const { signal } = new AbortController();
-  const request = { config: complete(fieldsOf(source.schema), config) };
+  const request = { config: complete(schemaFieldsOf(source.schema), config) };
   try {
     const { state } = await source.read(request, { session: new Session(client), signal, log: undefined as never });
     return state;
@@ -90,7 +90,9 @@ describe("clickstack_api_key", () => {
     [{ name: "a", id: seedIds.startKey }],
     [{ in_use: false }],
   ])("requires exactly one way to look up a key: %j", async (config) => {
-    const found = await apiKeyDataSource.validate?.({ config: complete(fieldsOf(apiKeyDataSource.schema), config) });
+    const found = await apiKeyDataSource.validate?.({
+      config: complete(schemaFieldsOf(apiKeyDataSource.schema), config),
+    });
     expect(found?.map(({ detail }) => detail)).toEqual([expect.stringContaining("Set exactly one of the three")]);
   });
 });

@@ -3,7 +3,7 @@ import { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { keyAddressFields } from "../../../../src/resources/api-key/fields";
-import { API_KEY } from "../../../../src/resources/api-key/mapping";
+import { API_KEY_SHAPE } from "../../../../src/resources/api-key/mapping";
 import { keySecretFields } from "../../../../src/resources/api-key/secret/declaration";
 import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
 import { ui } from "../../../support/ui";
@@ -81,7 +81,7 @@ afterAll(() => emulator.stop());
 
 test("every field of a key that the server stores is changed here", () => {
   const entry = (shapeOf(keyAddressFields.ipAccessList) as ListShape).item as ObjectShape;
-  const writable = Object.values(API_KEY.fields).filter(({ meta }) => !meta.readOnly);
+  const writable = Object.values(API_KEY_SHAPE.fields).filter(({ meta }) => !meta.readOnly);
   const stored = writable.map(({ name }) => name).filter((name) => !NOT_ON_THE_SERVER.includes(name));
   const nested = Object.keys(entry.fields).map((name) => `ipAccessList.${name}`);
   expect([...new Set(CHANGES.map(({ field }) => field))].sort()).toEqual([...stored, ...nested].sort());

@@ -1,7 +1,7 @@
 import { type KeyRefusal, seedIds } from "../../../../src/emulator";
 import { DiagnosticError, type ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { apiKeyDataSource, apiKeysDataSource } from "../../../../src/resources/api-key/data-source";
 import { createClient } from "../../../../src/resources/client";
 import { Session } from "../../../../src/resources/handlers/session";
@@ -26,7 +26,7 @@ async function look({ emulator }: EmulatorWithKeys, source: typeof apiKeyDataSou
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 1000 };
   const client = createClient({ userAgent: "tests", environment: {}, managed });
   const { signal } = new AbortController();
-  const request = { config: complete(fieldsOf(source.schema), config) };
+  const request = { config: complete(schemaFieldsOf(source.schema), config) };
   try {
     return await source.read(request, { session: new Session(client), signal, log: undefined as never });
   } finally {

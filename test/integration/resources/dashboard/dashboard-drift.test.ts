@@ -1,8 +1,8 @@
 import { differences } from "../../../../src/cli/engine/plan-json";
 import { objectShapeOf, shapeOf } from "../../../../src/declaration/shape";
 import { seedIds } from "../../../../src/emulator";
-import { tile } from "../../../../src/resources/dashboard/tiles/tile";
-import { tileConfig } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { tileField } from "../../../../src/resources/dashboard/tiles/tile";
+import { tileConfigField } from "../../../../src/resources/dashboard/tiles/tile-config";
 import { type DashboardDeclaration, dashboard, type TileDeclaration } from "../../../../src/resources/declarations";
 import { changedLeaves } from "../../../support/changed-leaves";
 import { type Applied, DashboardServer } from "../../../support/dashboard-server";
@@ -11,7 +11,7 @@ import { fullConfigs, fullTiles } from "../../../support/full-tiles";
 import { configBody, tileChanges } from "../../../support/tile-changes";
 import { ui } from "../../../support/ui";
 
-const CONFIG = shapeOf(tileConfig);
+const CONFIG = shapeOf(tileConfigField);
 const REFERENCES = { sourceId: seedIds.traces, connectionId: seedIds.connection };
 const KEYS = Object.keys(fullConfigs({ ...REFERENCES, dashboardId: seedIds.traces }));
 
@@ -168,6 +168,6 @@ describe("a field around the tiles that is changed elsewhere", () => {
 
   test("no field of a tile is left out above", () => {
     const known = ["name", "x", "y", "w", "h", "containerId", "tabId", "config", "otherFields"];
-    expect(Object.keys(objectShapeOf(tile).fields)).toEqual(known);
+    expect(Object.keys(objectShapeOf(tileField).fields)).toEqual(known);
   });
 });

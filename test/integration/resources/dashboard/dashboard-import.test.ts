@@ -4,7 +4,7 @@ import { withServerDefaults } from "../../../../src/declaration/server-defaults"
 import { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { DashboardBody } from "../../../../src/resources/dashboard/api";
-import { createBody, DASHBOARD } from "../../../../src/resources/dashboard/mapping";
+import { DASHBOARD_SHAPE, dashboardCreateBody } from "../../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 import { configurationOf, imported } from "../../../support/imported";
@@ -83,7 +83,7 @@ describe("any dashboard that the server takes", () => {
     const references = { sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId };
     const parts = fc.tuple(generatedDashboard(references), fc.array(oldTile, { maxLength: 2 }), fc.boolean());
     return parts.map(([declared, old, noisy]) => {
-      const body = createBody(declared);
+      const body = dashboardCreateBody(declared);
       const tiles = noisy ? body.tiles.map((tile, index) => ({ ...tile, id: `t${index}`, color: "red" })) : body.tiles;
       return { ...body, ...(noisy && { name: "" }), tiles: [...tiles, ...old] } as DashboardBody;
     });
@@ -96,7 +96,7 @@ describe("any dashboard that the server takes", () => {
   const stored = async (id: string) => {
     const record = await run.session.client.dashboards.get(id);
     const tiles = record?.tiles.toSorted((a, b) => String(a.id).localeCompare(String(b.id)));
-    return withServerDefaults(DASHBOARD, {
+    return withServerDefaults(DASHBOARD_SHAPE, {
       ...record,
       tiles: Object.fromEntries((tiles ?? []).map((tile) => [String(tile.id), tile])),
     });

@@ -1,6 +1,6 @@
-import type { Fields } from "../../../../src/declaration/field";
+import type { DeclaredFields } from "../../../../src/declaration/field";
 import { seedIds } from "../../../../src/emulator";
-import { createBody } from "../../../../src/resources/dashboard/mapping";
+import { dashboardCreateBody } from "../../../../src/resources/dashboard/mapping";
 import { type DashboardDeclaration, dashboard } from "../../../../src/resources/declarations";
 import { DashboardServer } from "../../../support/dashboard-server";
 import { refusals } from "../../../support/declaration/refusals";
@@ -14,27 +14,41 @@ const { logs: sourceId, connection: connectionId, traces, sessions } = seedIds;
 const count = { aggFn: "count" };
 const long = (length: number) => "x".repeat(length);
 
-const tile = (config: Fields, more: Fields = {}) => ({ name: "T", x: 0, y: 0, w: 6, h: 3, config, ...more });
-const showing = (config: Fields, more?: Fields) => ({ tiles: { a: tile(config, more) } });
-const line = (more: Fields = {}) => showing({ displayType: "line", sourceId, select: [count], ...more });
-const item = (more: Fields) => line({ select: [{ ...more }] });
-const table = (more: Fields = {}) => showing({ displayType: "table", sourceId, select: [count], ...more });
-const number = (more: Fields = {}) => showing({ displayType: "number", sourceId, select: [count], ...more });
-const pie = (more: Fields = {}) => showing({ displayType: "pie", sourceId, select: [count], ...more });
-const heatmap = (more: Fields = {}, source: string = traces) =>
+const tile = (config: DeclaredFields, more: DeclaredFields = {}) => ({
+  name: "T",
+  x: 0,
+  y: 0,
+  w: 6,
+  h: 3,
+  config,
+  ...more,
+});
+const showing = (config: DeclaredFields, more?: DeclaredFields) => ({ tiles: { a: tile(config, more) } });
+const line = (more: DeclaredFields = {}) => showing({ displayType: "line", sourceId, select: [count], ...more });
+const item = (more: DeclaredFields) => line({ select: [{ ...more }] });
+const table = (more: DeclaredFields = {}) => showing({ displayType: "table", sourceId, select: [count], ...more });
+const number = (more: DeclaredFields = {}) => showing({ displayType: "number", sourceId, select: [count], ...more });
+const pie = (more: DeclaredFields = {}) => showing({ displayType: "pie", sourceId, select: [count], ...more });
+const heatmap = (more: DeclaredFields = {}, source: string = traces) =>
   showing({ displayType: "heatmap", sourceId: source, select: [{ valueExpression: "Duration" }], ...more });
-const sql = (more: Fields = {}) =>
+const sql = (more: DeclaredFields = {}) =>
   showing({ displayType: "line", configType: "sql", connectionId, sqlTemplate: "SELECT 1", ...more });
-const text = (more: Fields = {}) => showing({ displayType: "markdown" }, more);
-const click = (onClick: Fields) => table({ onClick });
-const rules = (...colorRules: Fields[]) => number({ colorRules });
-const filter = (more: Fields = {}) => ({ type: "QUERY_EXPRESSION", name: "N", expression: "x", sourceId, ...more });
-const filters = (...list: Fields[]) => ({ tiles: {}, filters: list });
-const box = (more: Fields = {}) => ({ id: "c", title: "C", collapsed: false, ...more });
-const boxes = (containers: Fields[], more: Fields = {}) => ({ ...text(more), containers });
+const text = (more: DeclaredFields = {}) => showing({ displayType: "markdown" }, more);
+const click = (onClick: DeclaredFields) => table({ onClick });
+const rules = (...colorRules: DeclaredFields[]) => number({ colorRules });
+const filter = (more: DeclaredFields = {}) => ({
+  type: "QUERY_EXPRESSION",
+  name: "N",
+  expression: "x",
+  sourceId,
+  ...more,
+});
+const filters = (...list: DeclaredFields[]) => ({ tiles: {}, filters: list });
+const box = (more: DeclaredFields = {}) => ({ id: "c", title: "C", collapsed: false, ...more });
+const boxes = (containers: DeclaredFields[], more: DeclaredFields = {}) => ({ ...text(more), containers });
 
 /** For each rule of docs/internals/api-behavior.md 4.1 to 4.8 a dashboard that breaks it alone. */
-const BROKEN: Readonly<Record<string, Fields>> = {
+const BROKEN: Readonly<Record<string, DeclaredFields>> = {
   "4.1 a name of up to 1024 characters": { name: long(1025), tiles: {} },
   "4.1 up to 500 tiles": {
     tiles: Object.fromEntries(
@@ -151,7 +165,7 @@ const BROKEN: Readonly<Record<string, Fields>> = {
 };
 
 /** For each rule of docs/internals/api-behavior.md 4.9 a dashboard that breaks it alone, and what the server says. */
-const ASTRAY: Readonly<Record<string, readonly [Fields, string]>> = {
+const ASTRAY: Readonly<Record<string, readonly [DeclaredFields, string]>> = {
   "2 a source that exists": [line({ sourceId: NOWHERE }), "Could not find the following source IDs"],
   "2 a source of a filter that exists": [
     filters(filter({ sourceId: NOWHERE })),
@@ -177,7 +191,7 @@ const ASTRAY: Readonly<Record<string, readonly [Fields, string]>> = {
   ],
 };
 
-const declarationOf = (fields: Fields) => ({ name: "D", ...fields }) as unknown as DashboardDeclaration;
+const declarationOf = (fields: DeclaredFields) => ({ name: "D", ...fields }) as unknown as DashboardDeclaration;
 
 describe("a dashboard that breaks one rule", () => {
   let server: DashboardServer;
@@ -192,7 +206,7 @@ describe("a dashboard that breaks one rule", () => {
   test.each(Object.entries(BROKEN))("is refused by the declaration and by the server: %s", async (_, fields) => {
     const declared = declarationOf(fields);
     expect(refusals(dashboard, declared)).toHaveLength(1);
-    expect(await refusalOf(server.client.dashboards.create(createBody(declared)))).not.toBe("");
+    expect(await refusalOf(server.client.dashboards.create(dashboardCreateBody(declared)))).not.toBe("");
   });
 
   test.each(Object.entries(ASTRAY))(
@@ -200,9 +214,9 @@ describe("a dashboard that breaks one rule", () => {
     async (_, [fields, sentence]) => {
       const declared = declarationOf(fields);
       expect(refusals(dashboard, declared)).toEqual([]);
-      const verdict = await server.client.dashboards.validate(createBody(declared));
+      const verdict = await server.client.dashboards.validate(dashboardCreateBody(declared));
       expect(verdict?.errors).toEqual([{ path: "", message: expect.stringContaining(sentence) }]);
-      expect(await refusalOf(server.client.dashboards.create(createBody(declared)))).toContain(sentence);
+      expect(await refusalOf(server.client.dashboards.create(dashboardCreateBody(declared)))).toContain(sentence);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { Emulator } from "../../../../src/emulator";
 import { createLog } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { dashboardDataSource } from "../../../../src/resources/dashboard/data-source";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { ProviderRun } from "../../../support/provider-run";
@@ -24,7 +24,7 @@ test("a dashboard has its address below that of the user interface, in the resou
   await using run = runAt("https://ui.example/hyperdx");
   const made = await run.apply(dashboardResource, CONFIG);
   expect(made.state.url).toBe(`https://ui.example/hyperdx/dashboards/${made.state.id}`);
-  const config = complete(fieldsOf(dashboardDataSource.schema), { id: made.state.id ?? null });
+  const config = complete(schemaFieldsOf(dashboardDataSource.schema), { id: made.state.id ?? null });
   const log = createLog({ level: "off", module: "tests", write: () => undefined });
   const found = await dashboardDataSource.read(
     { config },

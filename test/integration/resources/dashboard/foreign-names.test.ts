@@ -3,7 +3,7 @@ import { Dashboard } from "../../../../src/constructs/dashboard";
 import { Emulator, seedIds } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
 import { decodeMsgpack, encodeMsgpack } from "../../../../src/plugin/values/value-codec";
-import { observedDashboard, updateBody } from "../../../../src/resources/dashboard/mapping";
+import { dashboardUpdateBody, observedDashboard } from "../../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import type { DashboardDeclaration } from "../../../../src/resources/declarations";
 import { writeHcl, writeTypeScript } from "../../../support/cli/import/written-code";
@@ -39,7 +39,11 @@ test("whatever a server says beside a dashboard's fields comes through a read an
       const tile = { id: "t", name: "T", ...frame(0), config: { ...config, displayType: "sparkline" } };
       const record = { ...own, id: "d", name: "D", tiles: [tile], filters: [], containers: [], tags: [] };
       const observed = observedDashboard(JSON.parse(JSON.stringify(record)), {});
-      const body = updateBody(observed as unknown as DashboardDeclaration, { t: "t" }, []) as unknown as typeof record;
+      const body = dashboardUpdateBody(
+        observed as unknown as DashboardDeclaration,
+        { t: "t" },
+        [],
+      ) as unknown as typeof record;
       expect(new Map(Object.entries(body.tiles[0]?.config ?? {}))).toEqual(new Map(Object.entries(tile.config)));
     }),
     RUNS,

@@ -2,7 +2,7 @@ import { type Emulator, seedIds } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
-import { tileConfig } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../../../src/resources/dashboard/tiles/tile-config";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
 import { providerRuns } from "../../../support/provider-runs";
 import { ui } from "../../../support/ui";
@@ -94,7 +94,7 @@ describe("a kind of tile that only a newer server knows", () => {
 });
 
 test("the kinds that declarations have are those of the API", () => {
-  const kinds = new Set<string>(tileConfig.options.map(({ shape }) => shape.displayType.value));
+  const kinds = new Set<string>(tileConfigField.options.map(({ shape }) => shape.displayType.value));
   const charts = ["line", "stacked_bar", "table", "number", "pie", "bar", "heatmap"];
   expect([...kinds]).toEqual([...charts, "search", "event_patterns", "markdown"]);
 });

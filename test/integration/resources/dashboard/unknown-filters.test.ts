@@ -1,5 +1,5 @@
 import { readDashboard } from "../../../../src/resources/dashboard/from-json/read-dashboard";
-import { observedDashboard, updateBody } from "../../../../src/resources/dashboard/mapping";
+import { dashboardUpdateBody, observedDashboard } from "../../../../src/resources/dashboard/mapping";
 import type { DashboardDeclaration } from "../../../../src/resources/declarations";
 import { TestServer } from "../../../support/client/http-server";
 import { ProviderRun } from "../../../support/provider-run";
@@ -48,8 +48,11 @@ test("an unknown filter keeps its id where the author adds and removes filters",
   const record = { id: ID, name: "D", tiles: [], filters: [query("A"), label("b00000000000000000000001")] };
   const { otherFields } = observedDashboard(record, {}) as DashboardDeclaration;
   const body = (names: readonly string[]) =>
-    updateBody({ name: "D", tiles: {}, filters: names.map(query), otherFields } as DashboardDeclaration, {}, [])
-      .filters;
+    dashboardUpdateBody(
+      { name: "D", tiles: {}, filters: names.map(query), otherFields } as DashboardDeclaration,
+      {},
+      [],
+    ).filters;
   expect(body([])).toEqual([label("b00000000000000000000001")]);
   expect(body(["A", "B", "C"])).toMatchObject([{ name: "A" }, { name: "Pod" }, { name: "B" }, { name: "C" }]);
 });

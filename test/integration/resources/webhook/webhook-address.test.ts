@@ -2,7 +2,7 @@ import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { createLog, type ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { fieldsOf } from "../../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { provider } from "../../../../src/provider/provider";
 import type { Held, ProviderRun } from "../../../support/provider-run";
 import { providerRuns, resource } from "../../../support/provider-runs";
@@ -46,9 +46,9 @@ const refreshed = async (held: Held): Promise<Held> => {
   return read;
 };
 const refusals = async (config: ObjectValue) =>
-  ((await webhook.validate?.({ config: { ...complete(fieldsOf(webhook.schema), config), ...config } })) ?? []).map(
-    ({ summary, detail }) => `${summary}: ${detail}`,
-  );
+  (
+    (await webhook.validate?.({ config: { ...complete(schemaFieldsOf(webhook.schema), config), ...config } })) ?? []
+  ).map(({ summary, detail }) => `${summary}: ${detail}`);
 
 test("a write-only address reaches the server, and neither the state nor what the provider keeps beside it", async () => {
   const config = withAddress(FIRST, "1");
@@ -106,7 +106,10 @@ test("a new webhook without an address is refused, and one that is there keeps t
   expect(diagnostics).toMatchObject([{ severity: "error", summary: "A webhook needs an address", path: ["url"] }]);
 
   const { id } = (await run.apply(webhook, { ...generated, url: FIRST })).state;
-  const imported = await refreshed({ state: complete(fieldsOf(webhook.schema), { id: id ?? null }), private: {} });
+  const imported = await refreshed({
+    state: complete(schemaFieldsOf(webhook.schema), { id: id ?? null }),
+    private: {},
+  });
   expect((await run.plan(webhook, generated, imported)).plan).toEqual(imported.state);
   const updated = await run.apply(webhook, { ...generated, description: "Wakes" }, imported);
   expect(await listedWebhook(String(updated.state.id))).toMatchObject({ description: "Wakes", url: FIRST });
@@ -145,7 +148,7 @@ describe("a look-up", () => {
       throw new Error(`There is no data source ${type}.`);
     }
     const log = createLog({ level: "off", module: "tests", write: () => undefined });
-    const whole = complete(fieldsOf(source.schema), config);
+    const whole = complete(schemaFieldsOf(source.schema), config);
     const { state } = await source.read(
       { config: whole },
       { session: run.session, signal: new AbortController().signal, log },

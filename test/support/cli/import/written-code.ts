@@ -1,6 +1,6 @@
 import * as hcl from "../../../../src/cli/import/hcl/write-hcl";
 import { layoutOf } from "../../../../src/cli/import/model/layout";
-import type { LaidOutModel, Model } from "../../../../src/cli/import/model/model";
+import type { ImportModel, LaidOutModel } from "../../../../src/cli/import/model/model";
 import { NO_MANIFEST } from "../../../../src/cli/import/read/manifest";
 import type { CodeFormat, GeneratedFile } from "../../../../src/cli/import/text/formats";
 import { importsFile } from "../../../../src/cli/import/typescript/files";
@@ -8,21 +8,26 @@ import { mainFile } from "../../../../src/cli/import/typescript/main-file";
 import { objectFiles } from "../../../../src/cli/import/typescript/write-typescript";
 
 /** Returns the model as a complete TypeScript program, each file under its path. */
-export function writeTypeScript(model: Model): readonly GeneratedFile[] {
+export function writeTypeScript(model: ImportModel): readonly GeneratedFile[] {
   const files = objectFiles(laidOut(model, "typescript"));
   const imports = importsFile("imports.ts", model.objects);
   return [...files, imports, mainFile(model, files, [imports.path])];
 }
 
 /** Returns the model as a complete HCL configuration, each file under its path. */
-export function writeHcl(model: Model): readonly GeneratedFile[] {
+export function writeHcl(model: ImportModel): readonly GeneratedFile[] {
   const files = hcl.resourceFiles(laidOut(model, "hcl"), new Map());
   const lookUps = hcl.lookUpsFile(hcl.LOOK_UPS, new Map(files.flatMap((file) => [...file.lookUps])));
-  return [...files, ...(lookUps ? [lookUps] : []), hcl.importsFile("imports.tf", model.objects), hcl.mainFile(model)];
+  return [
+    ...files,
+    ...(lookUps ? [lookUps] : []),
+    hcl.hclImportsFile("imports.tf", model.objects),
+    hcl.hclMainFile(model),
+  ];
 }
 
 /** Lays out everything in separate files, as in an empty folder. */
-function laidOut(model: Model, format: CodeFormat): LaidOutModel {
+function laidOut(model: ImportModel, format: CodeFormat): LaidOutModel {
   const folder = { earlier: NO_MANIFEST, state: () => "absent" as const, isOpen: () => true };
   const chosen = new Set(model.objects.map(({ id }) => id));
   return { ...model, layout: layoutOf(model.objects, { chosen, format, folder }) };

@@ -1,5 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { FunctionArgumentError, isUnknown, type Provider, UnknownConfigurationError } from "../../../../src/plugin";
+import {
+  FunctionArgumentError,
+  isUnknownValue,
+  type Provider,
+  UnknownConfigurationError,
+} from "../../../../src/plugin";
 import { Store } from "./store";
 import { thing } from "./thing";
 
@@ -11,7 +16,7 @@ export const trialProvider: Provider<Store> = {
   },
   configure: async ({ config, terraformVersion }, { log, warn }) => {
     log.info("configured", { terraformVersion });
-    if (isUnknown(config.folder ?? null)) {
+    if (isUnknownValue(config.folder ?? null)) {
       throw new UnknownConfigurationError({
         severity: "error",
         summary: "The folder is not known yet",

@@ -1,4 +1,4 @@
-import { isUnknown, type Schema, UNKNOWN } from "../../../../src/plugin";
+import { isUnknownValue, type Schema, UNKNOWN } from "../../../../src/plugin";
 
 /** Schema with one attribute for each feature of the runtime. */
 export const thingSchema: Schema = {
@@ -12,7 +12,7 @@ export const thingSchema: Schema = {
       type: "string",
       description: "Shown. Follows the name.",
       optional: true,
-      default: ({ name }) => (isUnknown(name) ? UNKNOWN : `label of ${name}`),
+      default: ({ name }) => (isUnknownValue(name) ? UNKNOWN : `label of ${name}`),
     },
     level: {
       type: "string",

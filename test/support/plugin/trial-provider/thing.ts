@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import {
   DiagnosticError,
+  type ExactJsonObject,
   type HandlerContext,
-  isObject,
-  isUnknown,
-  type JsonObject,
+  isObjectValue,
+  isUnknownValue,
   type ObjectValue,
   type Resource,
   type Value,
@@ -13,7 +13,7 @@ import {
 import type { Store } from "./store";
 import { thingSchema } from "./thing-schema";
 
-type Write = { readonly config: ObjectValue; readonly plan: ObjectValue; readonly private: JsonObject };
+type Write = { readonly config: ObjectValue; readonly plan: ObjectValue; readonly private: ExactJsonObject };
 
 /** A resource that stores its objects in a folder, and fails on request. */
 export const thing: Resource<Store> = {
@@ -143,13 +143,13 @@ async function write(
 /** Returns the plan with an id in place of every unknown. */
 function filled(plan: ObjectValue, id: string): ObjectValue {
   const fill = (value: Value, path: string): Value => {
-    if (isUnknown(value)) {
+    if (isUnknownValue(value)) {
       return path;
     }
     if (Array.isArray(value)) {
       return value.map((element, index) => fill(element, `${path}/${index}`));
     }
-    if (!isObject(value)) {
+    if (!isObjectValue(value)) {
       return value;
     }
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fill(inner, `${path}/${name}`)]));

@@ -1,13 +1,13 @@
 import { testableAlert, type Watched } from "../../../../src/cli/backtest/watched";
 import type { Contents } from "../../../../src/cli/contents/contents";
-import { type Fields, SensitiveValue } from "../../../../src/drawing";
+import { type ApiFields, SensitiveValue } from "../../../../src/drawing";
 
 const sourceId = "6955b9000000005000000001";
 const count = { aggFn: "count", where: "a", whereLanguage: "lucene" };
 const average = { aggFn: "avg", valueExpression: "Duration", where: "" };
 const alert = { interval: "5m", threshold: 1, thresholdType: "above" };
 
-function contents(config: Fields, search: Fields = {}): Contents {
+function contents(config: ApiFields, search: ApiFields = {}): Contents {
   const tiles = [{ id: "t", name: "Tile", x: 0, y: 0, w: 1, h: 1, config: { sourceId, ...config } }];
   return {
     dashboards: [{ address: "d", fields: { name: "Board", tiles } }],
@@ -19,9 +19,9 @@ function contents(config: Fields, search: Fields = {}): Contents {
   };
 }
 
-const onTile = (config: Fields, fields: Fields = {}) =>
+const onTile = (config: ApiFields, fields: ApiFields = {}) =>
   testableAlert({ address: "a", board: "d", fields: { ...alert, tileId: "t", ...fields } }, contents(config));
-const onSearch = (search: Fields, fields: Fields = {}) =>
+const onSearch = (search: ApiFields, fields: ApiFields = {}) =>
   testableAlert({ address: "a", search: "s", fields: { ...alert, ...fields } }, contents({}, search));
 
 function testable(watched: ReturnType<typeof testableAlert>): Watched {
@@ -43,7 +43,7 @@ test("of several values the last one is compared, but all are asked for", () => 
 });
 
 test("a ratio and the last formula are compared as such, and groups have the tile's columns", () => {
-  const outputs = (config: Fields) =>
+  const outputs = (config: ApiFields) =>
     testable(onTile({ displayType: "line", select: [count, average], ...config })).query.outputs;
   expect(outputs({ asRatio: true })).toMatchObject([{ expression: "A / B" }]);
   expect(outputs({ formulas: [{ expression: "A" }, { expression: "B * 2" }] })).toMatchObject([
@@ -55,7 +55,7 @@ test("a ratio and the last formula are compared as such, and groups have the til
 });
 
 test("a saved search is counted, with its filters where both are SQL, and grouped as the alert says", () => {
-  const series = (search: Fields, fields?: Fields) => testable(onSearch(search, fields)).query.series;
+  const series = (search: ApiFields, fields?: ApiFields) => testable(onSearch(search, fields)).query.series;
   expect(series({})).toEqual([
     { sourceId, aggFn: "count", where: "level:fatal", whereLanguage: "lucene", groupBy: [] },
   ]);
@@ -102,7 +102,7 @@ test.each([
 });
 
 describe("a chart of an alert's own", () => {
-  const onChart = (chart: Fields) =>
+  const onChart = (chart: ApiFields) =>
     testableAlert(
       { address: "a", fields: { ...alert, source: "inline", chartConfig: { sourceId, ...chart } } },
       contents({}),

@@ -1,5 +1,5 @@
 import { alertsOn, unplacedAlerts } from "../../../../src/cli/contents/contents";
-import { contentsOfConfiguration, tileReference } from "../../../../src/cli/contents/from-code";
+import { contentsOfConfiguration, tilePlaceOf } from "../../../../src/cli/contents/from-code";
 import { checkoutStack, stackFolder } from "../../../support/cli/stack";
 import { readStack, reference } from "../../../support/constructs/synthesize";
 
@@ -31,5 +31,5 @@ test.each([
   [reference("var.tile"), undefined],
   ["6955b9000000005000000001", undefined],
 ])("the tile in %s", (expression, expected) => {
-  expect(tileReference(expression)).toEqual(expected);
+  expect(tilePlaceOf(expression)).toEqual(expected);
 });

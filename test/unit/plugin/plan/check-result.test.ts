@@ -1,7 +1,7 @@
 import { type ObjectValue, UNKNOWN } from "../../../../src/plugin";
 import { differencesFromPlan, withoutUnknowns } from "../../../../src/plugin/plan/plan-change";
 import { withPlannedValues } from "../../../../src/plugin/plan/planned-values";
-import { fieldsOf } from "../../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 
 const text = { type: "string", description: "x", optional: true } as const;
 const nested = (nesting: "single" | "list" | "set" | "map") => ({
@@ -9,7 +9,7 @@ const nested = (nesting: "single" | "list" | "set" | "map") => ({
   optional: true as const,
   nested: { nesting, attributes: { a: text, b: text } },
 });
-const fields = fieldsOf({
+const fields = schemaFieldsOf({
   attributes: {
     name: text,
     tags: { type: { set: "string" }, description: "x" },

@@ -1,5 +1,5 @@
 import { inFormOf, keepForm } from "../../../../src/plugin/plan/changed-paths";
-import { fieldsOf } from "../../../../src/plugin/schema/schema";
+import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 
 const level = {
   type: "string",
@@ -9,7 +9,7 @@ const level = {
     String(prior).toLowerCase() === String(observed).toLowerCase(),
 } as const;
 
-const fields = fieldsOf({
+const fields = schemaFieldsOf({
   attributes: {
     level,
     tiles: { description: "x", optional: true, nested: { nesting: "map", attributes: { level } } },
@@ -56,7 +56,7 @@ describe("a value that a server returned", () => {
         return [...before.filter((each) => now.includes(each)), ...now.filter((each) => !before.includes(each))];
       },
     } as const;
-    const labeled = fieldsOf({ attributes: { level, labels } });
+    const labeled = schemaFieldsOf({ attributes: { level, labels } });
     const before = { level: "loose", labels: ["c", "a", "b"] };
     const formed = (returned: object) => inFormOf(labeled, { level: "loose", ...returned }, before).labels;
     expect(formed({ labels: ["b", "c", "d"] })).toEqual(["c", "b", "d"]);

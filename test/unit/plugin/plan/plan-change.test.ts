@@ -1,4 +1,11 @@
-import { type Attribute, isUnknown, type ObjectValue, planChange, type Schema, UNKNOWN } from "../../../../src/plugin";
+import {
+  type Attribute,
+  isUnknownValue,
+  type ObjectValue,
+  planChange,
+  type Schema,
+  UNKNOWN,
+} from "../../../../src/plugin";
 
 const text = { type: "string", description: "x" } as const;
 const schemaOf = (attributes: Record<string, Attribute>, rest: Partial<Schema> = {}): Schema => ({
@@ -92,9 +99,9 @@ describe("a default that depends on its siblings", () => {
     slug: {
       ...text,
       optional: true,
-      default: ({ name, id }) => (isUnknown(name) ? UNKNOWN : `${name} ${isUnknown(id) ? "new" : id}`),
+      default: ({ name, id }) => (isUnknownValue(name) ? UNKNOWN : `${name} ${isUnknownValue(id) ? "new" : id}`),
     },
-    path: { ...text, optional: true, default: ({ slug }) => (isUnknown(slug) ? UNKNOWN : `/${slug}`) },
+    path: { ...text, optional: true, default: ({ slug }) => (isUnknownValue(slug) ? UNKNOWN : `/${slug}`) },
     name: { ...text, required: true },
     id: { ...text, computed: true },
     none: { ...text, optional: true, default: () => null },

@@ -3,7 +3,7 @@ import {
   containsUnknown,
   DynamicValue,
   ExactNumber,
-  isUnknown,
+  isUnknownValue,
   type ObjectValue,
   type Type,
   UNKNOWN,
@@ -83,8 +83,8 @@ describe("values are equal", () => {
 
 describe("the unknown value", () => {
   test("is itself and nothing else", () => {
-    expect(isUnknown(UNKNOWN)).toBe(true);
-    expect(isUnknown({})).toBe(false);
+    expect(isUnknownValue(UNKNOWN)).toBe(true);
+    expect(isUnknownValue({})).toBe(false);
     expect(String(UNKNOWN)).toBe("(known after apply)");
     expect(valuesEqual(UNKNOWN, UNKNOWN)).toBe(true);
     expect(valuesEqual(UNKNOWN, null)).toBe(false);

@@ -1,11 +1,11 @@
-import { DynamicValue, type JsonValue } from "../../../../src/plugin";
+import { DynamicValue, type ExactJson } from "../../../../src/plugin";
 import { parseJson } from "../../../../src/plugin/values/exact-json";
 import { valueFromJson } from "../../../../src/plugin/values/json-value";
 import { ValueError } from "../../../../src/plugin/values/value-codec";
 
 /** A type of so many lists in each other. */
 const nested = (levels: number, kind: string) =>
-  JSON.parse(`${`["${kind}",`.repeat(levels)}"string"${"]".repeat(levels)}`) as JsonValue;
+  JSON.parse(`${`["${kind}",`.repeat(levels)}"string"${"]".repeat(levels)}`) as ExactJson;
 
 describe("JSON", () => {
   test("keeps the digits that a JS number loses, as text", () => {
@@ -89,7 +89,7 @@ describe("a value from JSON", () => {
   });
 
   test("is refused if it is nested too deep", () => {
-    let json: JsonValue = { type: "string", value: "x" };
+    let json: ExactJson = { type: "string", value: "x" };
     for (let level = 0; level < 600; level += 1) {
       json = { type: "dynamic", value: json };
     }

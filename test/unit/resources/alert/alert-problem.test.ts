@@ -1,17 +1,17 @@
-import { alertProblem } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { findAlertProblem } from "../../../../src/resources/dashboard/tiles/tile-config";
 import { UNKNOWN } from "../../../support/declaration/refusals";
 
 const sql = (displayType: string, sqlTemplate: unknown) =>
-  alertProblem({ displayType, configType: "sql", sqlTemplate });
+  findAlertProblem({ displayType, configType: "sql", sqlTemplate });
 
 test.each(["line", "stacked_bar", "number"])("an alert can watch a tile of the kind %s", (displayType) => {
-  expect(alertProblem({ displayType })).toBeUndefined();
+  expect(findAlertProblem({ displayType })).toBeUndefined();
 });
 
 test.each(["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"])(
   "an alert cannot watch a tile of the kind %s",
   (displayType) => {
-    expect(alertProblem({ displayType })?.summary).toBe(`A ${displayType} tile cannot alert`);
+    expect(findAlertProblem({ displayType })?.summary).toBe(`A ${displayType} tile cannot alert`);
   },
 );
 
@@ -31,5 +31,5 @@ test.each(["line", "stacked_bar"])("a query of a %s needs the interval", (displa
 test("a query of a number needs none, and nothing is said of what is not known yet", () => {
   expect(sql("number", "SELECT count()")).toBeUndefined();
   expect(sql("line", UNKNOWN)).toBeUndefined();
-  expect(alertProblem({ displayType: UNKNOWN })).toBeUndefined();
+  expect(findAlertProblem({ displayType: UNKNOWN })).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { isUnknown, type ObjectValue, UNKNOWN } from "../../../../src/plugin";
+import { isUnknownValue, type ObjectValue, UNKNOWN } from "../../../../src/plugin";
 import { previousName } from "../../../../src/resources/api-key/rotation/generation-names";
 import { isSuperseded } from "../../../../src/resources/api-key/rotation/generations";
 import { plannedRotation, stayingRotation } from "../../../../src/resources/api-key/rotation/plan-rotation";
@@ -87,7 +87,9 @@ describe("the plan of a key", () => {
     const said = stayingRotation(plan({ rotate_every: "1d" }), state({}), NOON, false);
     expect(said).toEqual({ rotate_at: "2026-03-02T12:00:00.000Z", generations: [] });
     expect(stayingRotation(plan({}), state({}), NOON, false)).toEqual({ rotate_at: null, generations: null });
-    expect(isUnknown(stayingRotation(plan({ rotate_every: UNKNOWN }), state({}), NOON, false).rotate_at)).toBe(true);
+    expect(isUnknownValue(stayingRotation(plan({ rotate_every: UNKNOWN }), state({}), NOON, false).rotate_at)).toBe(
+      true,
+    );
   });
 
   test("drops only generations whose overlap has ended", () => {

@@ -1,4 +1,4 @@
-import { sentTileKeys, updateBody } from "../../../../src/resources/dashboard/mapping";
+import { dashboardUpdateBody, sentTileKeys } from "../../../../src/resources/dashboard/mapping";
 import type { DashboardDeclaration } from "../../../../src/resources/declarations";
 
 const tile = (x: number, y: number) => ({ name: "T", x, y, w: 6, h: 4, config: { displayType: "markdown" as const } });
@@ -9,7 +9,7 @@ describe("the body that replaces a dashboard", () => {
   test("sends tiles as laid out on the grid, each with the id that its key has", () => {
     const tiles = { c: tile(0, 4), b: tile(6, 0), a: tile(0, 0) };
     expect(sentTileKeys(declared({ tiles }))).toEqual(["a", "b", "c"]);
-    expect(updateBody(declared({ tiles }), { a: "1", c: "3" }, []).tiles.map(({ id }) => id)).toEqual([
+    expect(dashboardUpdateBody(declared({ tiles }), { a: "1", c: "3" }, []).tiles.map(({ id }) => id)).toEqual([
       "1",
       undefined,
       "3",
@@ -17,7 +17,7 @@ describe("the body that replaces a dashboard", () => {
   });
 
   test("clears whatever would stick when it is left out", () => {
-    expect(updateBody(declared({}), {}, [])).toMatchObject({
+    expect(dashboardUpdateBody(declared({}), {}, [])).toMatchObject({
       tags: [],
       filters: [],
       savedQuery: null,
@@ -33,7 +33,7 @@ describe("the body that replaces a dashboard", () => {
       { id: "2", name: "Region" },
     ];
     const ids = (names: string[]) =>
-      (updateBody(declared({ filters: names.map(filter) }), {}, stored).filters as { id?: string }[]).map(
+      (dashboardUpdateBody(declared({ filters: names.map(filter) }), {}, stored).filters as { id?: string }[]).map(
         ({ id }) => id,
       );
     expect(ids(["Region", "Service"])).toEqual(["2", "1"]);

@@ -1,4 +1,4 @@
-import { tileConfig } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../../../src/resources/dashboard/tiles/tile-config";
 import { ALERTABLE_DISPLAY_TYPES } from "../../../../src/resources/declarations";
 import { fullDashboard, ID } from "../../../support/declaration/declarations";
 import { refusals } from "../../../support/declaration/refusals";
@@ -6,13 +6,13 @@ import { refusals } from "../../../support/declaration/refusals";
 const COUNT = { aggFn: "count" };
 const formula = { expression: "A / B" };
 const chart = (displayType: string, fields: object = {}) =>
-  refusals(tileConfig, { displayType, sourceId: ID, select: [COUNT], ...fields });
+  refusals(tileConfigField, { displayType, sourceId: ID, select: [COUNT], ...fields });
 
 describe("a tile", () => {
   test.each(Object.entries(fullDashboard.tiles))(
     "of the kind %s is accepted with what it can have",
     (_, { config }) => {
-      expect(refusals(tileConfig, config)).toEqual([]);
+      expect(refusals(tileConfigField, config)).toEqual([]);
     },
   );
 
@@ -20,13 +20,13 @@ describe("a tile", () => {
     expect(chart("stackedBar")).toEqual([
       'displayType: Must be one of "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"; it is "stackedBar". Did you mean "stacked_bar"?',
     ]);
-    expect(refusals(tileConfig, { markdown: "# Text" })).toEqual([
+    expect(refusals(tileConfigField, { markdown: "# Text" })).toEqual([
       'displayType: Must be given, as one of "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "markdown".',
     ]);
   });
 
   test.each(["line", "stacked_bar", "table", "number"])("of the kind %s needs a source and a value", (displayType) => {
-    expect(refusals(tileConfig, { displayType })).toEqual([
+    expect(refusals(tileConfigField, { displayType })).toEqual([
       "sourceId: Must be given: the source to query.",
       "select: Must be given: the values to show.",
     ]);
@@ -41,17 +41,17 @@ describe("a tile", () => {
   });
 
   test("of the kind search selects columns as one text", () => {
-    expect(refusals(tileConfig, { displayType: "search", sourceId: ID, select: ["Timestamp", "Body"] })).toEqual([
+    expect(refusals(tileConfigField, { displayType: "search", sourceId: ID, select: ["Timestamp", "Body"] })).toEqual([
       "select: Must be a string, not a list.",
     ]);
   });
 
   test("of the kind markdown holds up to 50000 characters and queries nothing", () => {
-    expect(refusals(tileConfig, { displayType: "markdown" })).toEqual([]);
-    expect(refusals(tileConfig, { displayType: "markdown", markdown: "x".repeat(50_001) })).toEqual([
+    expect(refusals(tileConfigField, { displayType: "markdown" })).toEqual([]);
+    expect(refusals(tileConfigField, { displayType: "markdown", markdown: "x".repeat(50_001) })).toEqual([
       "markdown: Must be at most 50000 characters long; it has 50001.",
     ]);
-    expect(refusals(tileConfig, { displayType: "markdown", sourceId: ID })).toEqual([
+    expect(refusals(tileConfigField, { displayType: "markdown", sourceId: ID })).toEqual([
       'sourceId: "markdown" has no such field, only "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "line" + "sql", "stacked_bar" + "sql", "table" + "sql", "number" + "sql", "pie" + "sql", "bar" + "sql". Leave it out.',
     ]);
   });

@@ -1,4 +1,4 @@
-import { tileConfig } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { tileConfigField } from "../../../../src/resources/dashboard/tiles/tile-config";
 import { ID } from "../../../support/declaration/declarations";
 import { refusals, UNKNOWN } from "../../../support/declaration/refusals";
 import { fullConfigs } from "../../../support/full-tiles";
@@ -6,14 +6,15 @@ import { fullConfigs } from "../../../support/full-tiles";
 const COUNT = { aggFn: "count" };
 const configs = fullConfigs({ sourceId: ID, connectionId: ID, dashboardId: ID });
 const sql = (displayType: string, fields: object = {}) =>
-  refusals(tileConfig, { displayType, configType: "sql", connectionId: ID, sqlTemplate: "SELECT 1", ...fields });
+  refusals(tileConfigField, { displayType, configType: "sql", connectionId: ID, sqlTemplate: "SELECT 1", ...fields });
 
 test.each(Object.entries(configs))("a tile %s is accepted with every field that it can have", (_, config) => {
-  expect(refusals(tileConfig, config)).toEqual([]);
+  expect(refusals(tileConfigField, config)).toEqual([]);
 });
 
 describe.each(["pie", "bar"])("a %s", (displayType) => {
-  const chart = (fields: object) => refusals(tileConfig, { displayType, sourceId: ID, select: [COUNT], ...fields });
+  const chart = (fields: object) =>
+    refusals(tileConfigField, { displayType, sourceId: ID, select: [COUNT], ...fields });
 
   test("shows one value", () => {
     expect(chart({ select: [COUNT, COUNT] })).toEqual(["select: Must be at most 1 element long; it has 2."]);
@@ -27,7 +28,7 @@ describe.each(["pie", "bar"])("a %s", (displayType) => {
 });
 
 test("a heatmap has one item of its own form", () => {
-  const heatmap = (...select: object[]) => refusals(tileConfig, { displayType: "heatmap", sourceId: ID, select });
+  const heatmap = (...select: object[]) => refusals(tileConfigField, { displayType: "heatmap", sourceId: ID, select });
   expect(heatmap({ valueExpression: "Duration" })).toEqual([]);
   expect(heatmap({ valueExpression: "" })).toEqual([
     "select.0.valueExpression: Must be at least 1 character long; it has 0.",
@@ -40,7 +41,7 @@ test("a heatmap has one item of its own form", () => {
 
 describe("a formula", () => {
   const line = (formulas: unknown, select: unknown = [COUNT, COUNT]) =>
-    refusals(tileConfig, { displayType: "line", sourceId: ID, select, formulas });
+    refusals(tileConfigField, { displayType: "line", sourceId: ID, select, formulas });
 
   test("names select items that are there", () => {
     expect(line([{ expression: "A / B" }, { expression: "A / C" }])).toEqual([
@@ -56,7 +57,7 @@ describe("a formula", () => {
 
 describe("a color rule", () => {
   const rule = (fields: object) =>
-    refusals(tileConfig, {
+    refusals(tileConfigField, {
       displayType: "number",
       sourceId: ID,
       select: [COUNT],
@@ -106,7 +107,7 @@ describe("a color rule", () => {
 
 describe("a link of a table", () => {
   const link = (onClick: object) =>
-    refusals(tileConfig, { displayType: "table", sourceId: ID, select: [COUNT], onClick });
+    refusals(tileConfigField, { displayType: "table", sourceId: ID, select: [COUNT], onClick });
 
   test("names its target by id or by template", () => {
     expect(link({ type: "search", target: { mode: "id", template: "x" } })).toEqual([
@@ -128,7 +129,7 @@ describe("a link of a table", () => {
 
   test("is for tables alone", () => {
     const onClick = { type: "external", urlTemplate: "https://example.com" };
-    expect(refusals(tileConfig, { displayType: "line", sourceId: ID, select: [COUNT], onClick })).toEqual([
+    expect(refusals(tileConfigField, { displayType: "line", sourceId: ID, select: [COUNT], onClick })).toEqual([
       'onClick: "line" has no such field, only "table", "table" + "sql". Leave it out.',
     ]);
   });
@@ -136,7 +137,7 @@ describe("a link of a table", () => {
 
 describe("a tile that a query in SQL fills", () => {
   test("needs a connection and the query", () => {
-    expect(refusals(tileConfig, { displayType: "line", configType: "sql" })).toEqual([
+    expect(refusals(tileConfigField, { displayType: "line", configType: "sql" })).toEqual([
       "connectionId: Must be given: the connection to query.",
       "sqlTemplate: Must be given: the query, in SQL.",
     ]);

@@ -1,8 +1,8 @@
-import { tile } from "../../../../src/resources/dashboard/tiles/tile";
+import { tileField } from "../../../../src/resources/dashboard/tiles/tile";
 import { refusals } from "../../../support/declaration/refusals";
 
 const config = { displayType: "markdown" };
-const lying = (place: object) => refusals(tile, { name: "", x: 0, y: 0, w: 1, h: 1, config, ...place });
+const lying = (place: object) => refusals(tileField, { name: "", x: 0, y: 0, w: 1, h: 1, config, ...place });
 
 test("a tile may have an empty title, but it has one", () => {
   expect(lying({})).toEqual([]);
@@ -29,7 +29,7 @@ test.each([
 });
 
 test("a tile has a place, a size and a content", () => {
-  expect(refusals(tile, { name: "Text" })).toEqual([
+  expect(refusals(tileField, { name: "Text" })).toEqual([
     "x: Must be given: the first column, counted from 0.",
     "y: Must be given: the first row, counted from 0.",
     "w: Must be given: columns wide, of 24.",

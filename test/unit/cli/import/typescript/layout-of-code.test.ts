@@ -4,7 +4,7 @@ import {
   heredoc,
   identifier,
   quotedTemplate,
-  source,
+  sourceText,
   typescriptText,
 } from "../../../../../src/cli/import/text/source-text";
 import { commentOf, constant, documentation, SourceFile } from "../../../../../src/cli/import/typescript/source-file";
@@ -12,17 +12,17 @@ import { commentOf, constant, documentation, SourceFile } from "../../../../../s
 const OPEN = "$" + "{";
 
 describe("TypeScript", () => {
-  const statement = (value: Parameters<typeof constant>[1]) => new SourceFile().print([constant(source`x`, value)]);
+  const statement = (value: Parameters<typeof constant>[1]) => new SourceFile().print([constant(sourceText`x`, value)]);
 
   test("stands on one line as long as it fits", () => {
-    expect(statement(call(source`f`, text("a"), object({ b: literal([1, 2]), "c-d": literal(true) })))).toBe(
+    expect(statement(call(sourceText`f`, text("a"), object({ b: literal([1, 2]), "c-d": literal(true) })))).toBe(
       `const x = f("a", { b: [1, 2], "c-d": true });\n`,
     );
   });
 
   test("opens the last argument, not the call, where it gets too long", () => {
     const long = "a".repeat(60);
-    expect(statement(call(source`f`, code(source`scope`), object({ one: text(long), two: text(long) })))).toBe(
+    expect(statement(call(sourceText`f`, code(sourceText`scope`), object({ one: text(long), two: text(long) })))).toBe(
       `const x = f(scope, {\n  one: "${long}",\n  two: "${long}",\n});\n`,
     );
   });
@@ -68,9 +68,9 @@ describe("TypeScript", () => {
     for (const name of ["count", "Alert", "above", "ApiKey"]) {
       file.use("cdk-clickstack", identifier(name));
     }
-    file.use("cdk-clickstack", source`Dashboard`, { isType: true });
-    file.use("constructs", source`Construct`, { isType: true });
-    file.use("./imports", source`imports`);
+    file.use("cdk-clickstack", sourceText`Dashboard`, { isType: true });
+    file.use("constructs", sourceText`Construct`, { isType: true });
+    file.use("./imports", sourceText`imports`);
     expect(file.print([])).toBe(
       [
         'import { Alert, ApiKey, above, count, type Dashboard } from "cdk-clickstack";',
@@ -96,7 +96,7 @@ describe("HCL", () => {
 
   test("writes an address on one line, also where it is longer than a line", () => {
     const name = identifier("a".repeat(130));
-    const entries = [{ key: "source_id", value: code(source`data.clickstack_source.${name}.id`) }];
+    const entries = [{ key: "source_id", value: code(sourceText`data.clickstack_source.${name}.id`) }];
     expect(printHcl([{ head: ["resource", "t", "n"], arguments: entries }])).toBe(
       `resource "t" "n" {\n  source_id = data.clickstack_source.${name}.id\n}\n`,
     );
@@ -112,20 +112,20 @@ describe("HCL", () => {
   });
 
   test("writes texts of several lines as they are read", () => {
-    expect(heredoc("a\n  b\n", source`SQL`, source`  `)).toEqual(["<<-SQL", "    a", "      b", "  SQL"]);
-    expect(heredoc("a\n\nb", source`SQL`, source``)).toEqual(["chomp(<<-SQL", "  a", "", "  b", "SQL", ")"]);
+    expect(heredoc("a\n  b\n", sourceText`SQL`, sourceText`  `)).toEqual(["<<-SQL", "    a", "      b", "  SQL"]);
+    expect(heredoc("a\n\nb", sourceText`SQL`, sourceText``)).toEqual(["chomp(<<-SQL", "  a", "", "  b", "SQL", ")"]);
   });
 
   test("keeps indentation that all lines have in common, and lines of white space", () => {
-    expect(heredoc("  a\n  b\n", source`SQL`, source`  `)).toEqual(["<<SQL", "  a", "  b", "SQL"]);
-    expect(heredoc("a\n \nb\n", source`SQL`, source`  `)).toEqual(["<<SQL", "a", " ", "b", "SQL"]);
+    expect(heredoc("  a\n  b\n", sourceText`SQL`, sourceText`  `)).toEqual(["<<SQL", "  a", "  b", "SQL"]);
+    expect(heredoc("a\n \nb\n", sourceText`SQL`, sourceText`  `)).toEqual(["<<SQL", "a", " ", "b", "SQL"]);
   });
 
   test("ends a heredoc with a word that the text does not have", () => {
-    expect(heredoc("a\nSQL\n", source`SQL`, source``)?.at(-1)).toBe("SQL_");
+    expect(heredoc("a\nSQL\n", sourceText`SQL`, sourceText``)?.at(-1)).toBe("SQL_");
   });
 
   test.each(["one line", "ends\r\nso\n", "a\u0000\nb"])("has no heredoc for %j", (value) => {
-    expect(heredoc(value, source`EOT`, source``)).toBeUndefined();
+    expect(heredoc(value, sourceText`EOT`, sourceText``)).toBeUndefined();
   });
 });
