@@ -1,6 +1,7 @@
 import { visible } from "../visible";
 import type { DrawnAlert, DrawnTile, Place } from "./drawn-dashboard";
 import { bandsOf } from "./flaws";
+import { shortenText, textWidth } from "./letters";
 import { sketch } from "./sketch";
 
 /** Escapes text for elements and attributes of SVG and HTML. Characters that XML forbids become visible escapes. */
@@ -15,17 +16,8 @@ export function escaped(text: string): string {
 
 /** Shortens a text to a width in pixels, with an ellipsis. The estimate assumes wide letters. */
 export function fitted(text: string, width: number, fontSize: number): string {
-  const most = Math.floor(width / (fontSize * 0.56));
-  const letters = [...text];
-  if (letters.length <= most) {
-    return text;
-  }
-  return most < 2
-    ? ""
-    : `${letters
-        .slice(0, most - 1)
-        .join("")
-        .trimEnd()}…`;
+  const shortened = shortenText(text, Math.floor(width / (fontSize * 0.56)));
+  return shortened === "…" ? "" : shortened;
 }
 
 const PADDING = 10;
@@ -121,7 +113,7 @@ const badgeText = ({ name, condition }: DrawnAlert): string => (name ? `${condit
 
 function badge(text: string, y: number, width: number): string {
   const shown = fitted(text, width - 30, 11);
-  const length = Math.min(width, [...shown].length * 6.6 + 30);
+  const length = Math.min(width, textWidth(shown) * 6.6 + 30);
   return (
     `<g transform="translate(${PADDING} ${y})"><rect class="cs-badge" x=".5" y=".5" width="${Math.round(length)}" height="17" rx="8.5"/>` +
     `<path class="cs-badge-text" d="M8 12.5h8l-1.2-1.6V8a2.8 2.8 0 0 0-5.6 0v2.9zM11 13.5h2v.8h-2z"/>` +

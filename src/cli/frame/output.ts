@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { createColors } from "picocolors";
+import { shortenText } from "../../drawing/letters";
 import { writeNamedFile } from "../../staged-file";
 import { visible, visiblePath } from "../../visible";
 import { CommandError, EXIT, reasonOf } from "./exit";
@@ -212,7 +213,7 @@ class Spinner {
     this.#frame = (this.#frame + 1) % FRAMES.length;
     // A line that wraps could not be erased.
     const room = Math.max(0, process.stderr.columns - 3);
-    const line = Array.from(visible(this.text)).slice(0, room).join("");
+    const line = shortenText(visible(this.text), room);
     const { yellow } = colorsFor(process.stderr);
     process.stderr.write(withColors(`${ERASED_LINE}${yellow(FRAMES.charAt(this.#frame))} ${line}`));
   }

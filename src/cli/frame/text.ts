@@ -1,9 +1,10 @@
+import { textWidth } from "../../drawing/letters";
 import { visible } from "../../visible";
 import { type Colors, colorsFor } from "./output";
 
 export interface TextOptions {
   readonly colors: Colors;
-  /** Letters in a line. */
+  /** Columns of a line. */
   readonly width: number;
 }
 
@@ -20,12 +21,12 @@ export function plain(text: string): string {
   return visible(text.replace(/[\t\n]/g, " "));
 }
 
-/** Rows of cells as lines, each column as wide as its widest cell. */
+/** Returns rows of cells as lines. Each column is as wide as its widest cell. */
 export function tableLines(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => textWidth(row[column] ?? "")))) ?? [];
   return rows.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - textWidth(cell)))
       .join("  ")
       .trimEnd(),
   );

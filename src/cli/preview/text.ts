@@ -9,6 +9,7 @@ import {
   type Place,
   RowScale,
 } from "../../drawing";
+import { lettersOf, shortenText } from "../../drawing/letters";
 import type { Colors } from "../frame/output";
 import { plain, type TextOptions } from "../frame/text";
 import type { Picture } from "./html";
@@ -59,8 +60,10 @@ function gridLines(section: DrawnSection, { width, colors }: TextOptions): reado
 
 type Paint = (text: string) => string;
 interface Cell {
-  /** A letter of its own, over what edges would show. */
+  /** Replaces the edges. */
   readonly letter?: string;
+  /** Columns of the letter. */
+  readonly width?: number;
   /** Edges that run from the middle of the cell, as bits. */
   readonly edges: number;
   readonly paint?: Paint;
@@ -71,6 +74,9 @@ interface CellBox {
   readonly right: number;
   readonly bottom: number;
 }
+
+/** Letter of the cell after a letter that needs two columns. */
+const SECOND_HALF = "";
 
 const [UP, DOWN, LEFT, RIGHT] = [1, 2, 4, 8];
 
@@ -102,7 +108,7 @@ class Canvas {
     const { left, top, right, bottom } = this.#box(place);
     for (let y = top + 1; y < Math.max(bottom, top + 2); y += 1) {
       for (let x = left + 1; x < right; x += 1) {
-        this.#set(x, y, (cell) => (cell.letter ? cell : { letter, edges: 0, paint }));
+        this.#set(x, y, (cell) => (cell.letter === undefined ? { letter, edges: 0, paint } : cell));
       }
     }
   }
@@ -142,18 +148,14 @@ class Canvas {
   }
 
   #write(x: number, y: number, text: string, room: number, paint: Paint): void {
-    const letters = [...plain(text)];
-    const shown = letters.length <= room ? letters : [...letters.slice(0, Math.max(0, room - 1)), "…"];
-    if (room < 1) {
-      return;
+    let at = x;
+    for (const { text: letter, width } of lettersOf(shortenText(plain(text), room))) {
+      this.#set(at, y, () => ({ letter, width, edges: 0, paint }));
+      if (width === 2) {
+        this.#set(at + 1, y, () => ({ letter: SECOND_HALF, edges: 0, paint }));
+      }
+      at += width;
     }
-    shown.forEach((letter, index) => {
-      this.#put(x + index, y, letter, paint);
-    });
-  }
-
-  #put(x: number, y: number, letter: string, paint: Paint): void {
-    this.#set(x, y, () => ({ letter, edges: 0, paint }));
   }
 
   #set(x: number, y: number, change: (cell: Cell) => Cell): void {
@@ -196,11 +198,19 @@ function bodyOf(tile: DrawnTile, room: number, { dim, red, cyan }: Colors): read
   ];
 }
 
-/** A line with neighbours of one color painted together. */
+/** Returns true if another tile covers the other half of a letter with two columns. */
+function isCutInHalf(cells: readonly Cell[], x: number): boolean {
+  if (cells[x]?.letter === SECOND_HALF) {
+    return cells[x - 1]?.width !== 2;
+  }
+  return cells[x]?.width === 2 && cells[x + 1]?.letter !== SECOND_HALF;
+}
+
+/** Paints neighbors of one color together. */
 function paintedLine(cells: readonly Cell[]): string {
   const runs: { text: string; paint: Paint | undefined }[] = [];
-  for (const { letter, edges, paint } of cells) {
-    const shown = letter ?? EDGES[edges] ?? " ";
+  for (const [x, { letter, edges, paint }] of cells.entries()) {
+    const shown = isCutInHalf(cells, x) ? " " : (letter ?? EDGES[edges] ?? " ");
     const last = runs.at(-1);
     if (last && last.paint === paint) {
       last.text += shown;

@@ -47,3 +47,23 @@ test("colors are used where they are wanted, and control characters of a title n
   expect(pictureText(picture, options)).toContain("\\u001b[31mred");
   expect(pictureText(picture, options)).not.toContain("\u001b");
 });
+
+test("wide letters and emoji of a title take two columns, and are cut off before the edge of the tile", () => {
+  const wide = { ...tile("a", [0, 0, 12, 2]), name: "支払い 👩‍👩‍👧 エラー率とレイテンシ" };
+  const after = drawnDashboard(board(wide, tile("b", [12, 0, 12, 2])));
+  expect(
+    pictureText({ ...place, change: "none", after }, options)
+      .split("\n")
+      .slice(1, 2),
+  ).toEqual(["┌─支払い 👩‍👩‍👧 エラー率と…─┬─b────────────────────┐"]);
+});
+
+test("a tile over a wide letter leaves no half of it in the line", () => {
+  const over = drawnDashboard(
+    board({ ...tile("a", [0, 0, 12, 3]), name: "a支払いの支払い" }, { ...tile("b", [3, 0, 12, 2]), name: "b" }),
+  );
+  const [title = ""] = pictureText({ ...place, change: "none", after: over }, options)
+    .split("\n")
+    .slice(1);
+  expect(title).toBe("┌─a支 ┌─b───────────────┬────┐");
+});
