@@ -1,6 +1,6 @@
 /**
- * Checks after an apply. With cdktf they need `@cdktf/provider-null`; with cdktn, `cdk-clickstack/cdktn/checks`,
- * nothing.
+ * Checks after an apply. With cdktf they require `@cdktf/provider-null`. `cdk-clickstack/cdktn/checks` requires no
+ * provider.
  */
 export { CheckedAlert, type CheckedAlertProps } from "./constructs/checks/checked-alert";
 export { CheckedKey, type CheckedKeyProps, type CheckedKeySecret } from "./constructs/checks/checked-key";

@@ -17,15 +17,7 @@ import { dirname, join, resolve } from "node:path";
 import { type Content, StagedFile, systemErrorCode, type WriteOptions } from "./staged-file";
 import { visiblePath } from "./visible";
 
-/**
- * File operations below a folder that a user named. The folder itself may be reached through links. Below it every
- * link, junction, FIFO and device is refused, so that a link in a project cannot direct a write or a deletion to files
- * elsewhere.
- *
- * Node has no operations relative to an open folder. A process can replace a folder by a link between the check and the
- * operation. It can then cause a new file with a random name in the link's target, or the deletion of a file with one
- * of our names.
- */
+/** Error for a path that is a link, is outside of its folder, or is not a regular file or folder. */
 export class UnsafePathError extends Error {
   override readonly name: string = "UnsafePathError";
 

@@ -1,11 +1,12 @@
 import type { AggregateFunction, QuantileLevel, SelectItem } from "../resources/dashboard/tiles/select-item";
 
-/** What every aggregate takes beside the value: a where clause, an alias, a format. */
+/** Options of every aggregate in addition to its value: a where clause, an alias, a format. */
 export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "level">;
 
 /**
- * One value of a chart, made by `count`, `avg` and their companions or written out: `{ aggFn: "sum", valueExpression:
- * "Bytes" }`. A count has no value to aggregate, and only a quantile has a level (docs/internals/api-behavior.md 4.6).
+ * One value of a chart. Create it with `count`, `avg` and the other functions, or write it out:
+ * `{ aggFn: "sum", valueExpression: "Bytes" }`. `count` aggregates no value, and only `quantile` has a level
+ * (docs/internals/api-behavior.md 4.6).
  */
 export type Aggregate =
   | (AggregateOptions & { readonly aggFn: "count"; readonly valueExpression?: never; readonly level?: never })
@@ -25,7 +26,7 @@ export function count(options: AggregateOptions = {}): Aggregate {
   return { aggFn: "count", ...options };
 }
 
-/** A function that aggregates a column or expression. */
+/** Returns a function that aggregates a column or expression. */
 function aggregate(aggFn: Exclude<AggregateFunction, "count" | "quantile">) {
   return (valueExpression: string, options: AggregateOptions = {}): Aggregate => ({
     aggFn,
@@ -40,28 +41,34 @@ export const countDistinct = aggregate("count_distinct");
 /** Adds up a column or expression. */
 export const sum = aggregate("sum");
 
-/** The mean of a column or expression. */
+/** Computes the mean of a column or expression. */
 export const avg = aggregate("avg");
 
-/** The smallest value of a column or expression. */
+/** Returns the smallest value of a column or expression. */
 export const min = aggregate("min");
 
-/** The largest value of a column or expression. */
+/** Returns the largest value of a column or expression. */
 export const max = aggregate("max");
 
-/** A quantile of a column or expression: `quantile(0.95, "Duration")`. The server computes 0.5, 0.9, 0.95 and 0.99. */
+/**
+ * Computes a quantile of a column or expression: `quantile(0.95, "Duration")`. The server supports the levels 0.5, 0.9,
+ * 0.95 and 0.99.
+ */
 export function quantile(level: QuantileLevel, valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "quantile", level, valueExpression, ...options };
 }
 
-/** The most recent value of a column or expression. */
+/** Returns the most recent value of a column or expression. */
 export const lastValue = aggregate("last_value");
 
-/** Some value of a column or expression, whichever comes first. */
+/** Returns any one value of a column or expression. */
 export const any = aggregate("any");
 
-/** How much a counter grew in each bucket, resets apart. For metrics of the type `sum`. */
+/**
+ * Computes the growth of a counter in each time bucket. Resets of the counter are ignored. Only for metrics of the type
+ * `sum`.
+ */
 export const increase = aggregate("increase");
 
-/** An expression that aggregates by itself: `expression("quantile(0.75)(Duration)")`. The API's `none`. */
+/** Uses an expression that already aggregates: `expression("quantile(0.75)(Duration)")`. The API calls it `none`. */
 export const expression = aggregate("none");

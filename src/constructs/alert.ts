@@ -8,7 +8,7 @@ import {
   findAlertProblem,
   type TileConfig,
 } from "../resources/declarations";
-import { eachOf, isUnknownProp, knownTexts, type MetaArguments } from "./declared";
+import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { ExistingAlert } from "./existing";
 import { TerraformResource } from "./framework";
@@ -19,7 +19,7 @@ import type { Tile } from "./tile";
 import { TileReference } from "./tile-board";
 import { ExistingWebhook, Webhook } from "./webhook";
 
-/** What the props call the fields of the declaration, where they differ. */
+/** Names of declaration fields in the props, where they differ. */
 export const ALERT_PROP_NAMES = {
   dashboardId: "on",
   tileId: "on",
@@ -35,30 +35,27 @@ export const ALERT_PROP_NAMES = {
   scheduleStartAt: "schedule.scheduleStartAt",
 };
 
-/** The kinds of tile that can alert (docs/internals/api-behavior.md 3.8). */
+/** Tile kinds that an alert can watch (docs/internals/api-behavior.md 3.8). */
 export type AlertableDisplayType = "line" | "stacked_bar" | "number";
 
-/** A tile whose kind, as far as it is known, can alert. */
+/** Tile that an alert can watch, as far as the types know its kind. */
 export type AlertableTile = { [D in AlertableDisplayType]: TileReference<D> }[AlertableDisplayType];
 
-/**
- * A chart that an alert evaluates by itself, with no dashboard around it: `tile.line({ source: logs, select: [count()]
- * })`.
- */
+/** Chart of an alert without a dashboard: `tile.line({ source: logs, select: [count()] })`. */
 export type AlertChartTile = {
   [D in AlertableDisplayType]: Tile<D> & Partial<ChartFilter>;
 }[AlertableDisplayType];
 
-/** Which events a chart evaluates, for all its values together. */
+/** Filter for all values of a chart. */
 export interface ChartFilter {
   readonly where: string;
-  /** The language of `where`. Default: `lucene`. */
+  /** Language of `where`. Default: `lucene`. */
   readonly whereLanguage?: "sql" | "lucene";
 }
 
 /**
- * The chart of an alert with a filter for all its values: `on: filtered(tile.line({ ... }), { where: "ServiceName:api"
- * })`.
+ * Adds a filter for all values to the chart of an alert:
+ * `on: filtered(tile.line({ ... }), { where: "ServiceName:api" })`.
  */
 export function filtered<T extends AlertChartTile>(chart: T, filter: ChartFilter): T & ChartFilter {
   return { ...chart, ...filter };
@@ -66,37 +63,40 @@ export function filtered<T extends AlertChartTile>(chart: T, filter: ChartFilter
 
 /** A saved search that an alert watches. */
 export interface SavedSearchReference {
-  /** The saved search's id. */
   readonly savedSearchId: string;
-  /** Evaluates each value of this expression on its own. */
+  /** Expression to group by. The alert evaluates each group separately. */
   readonly groupBy?: string;
 }
 
-/** Where an alert is sent: a webhook, or a channel as the API knows it. */
+/** Receiver of an alert: a webhook, or a channel in the API's form. */
 export type AlertTarget = Webhook | ExistingWebhook | AlertChannelDeclaration;
 
-/** What an alert is made of. */
+/** Props of an alert. */
 export type AlertProps = Pick<
   AlertDeclaration,
   "name" | "displayName" | "tags" | "message" | "note" | "numConsecutiveWindows"
 > &
   MetaArguments & {
     /**
-     * What it watches: `dashboard.tile(key)`, a saved search, or a chart of its own: `tile.line({ source: logs, select:
-     * [count()] })`. The last needs an open-source server of September 2026 or later.
+     * Object to watch: `dashboard.tile(key)`, a saved search, or an inline chart such as
+     * `tile.line({ source: logs, select: [count()] })`. Inline charts require an open-source server of September 2026
+     * or later.
      */
     readonly on: AlertableTile | AlertChartTile | SavedSearchReference;
-    /** When it fires: `above(100)`, `outside(10, 20)` and so on. */
+    /** Condition on which the alert fires, such as `above(100)` or `outside(10, 20)`. */
     readonly when: Threshold;
-    /** The length of one evaluation window. */
+    /** Length of one evaluation window, such as `5m`. */
     readonly every: AlertInterval;
-    /** Where it is sent: webhooks, or channels as the API knows them. One to ten. */
+    /** One to ten receivers: webhooks, or channels in the API's form. */
     readonly notify: readonly AlertTarget[];
-    /** How the windows lie in time: `startingAt(moment)` or `offsetBy(minutes)`. */
+    /** Start of the evaluation windows: `startingAt(moment)` or `offsetBy(minutes)`. */
     readonly schedule?: Schedule;
   };
 
-/** A ClickStack alert on a dashboard tile, a saved search, or a chart of its own. */
+/**
+ * A managed ClickStack alert on a dashboard tile, a saved search, or an inline chart. `Alert.byName` and `Alert.byId`
+ * look up an existing one.
+ */
 export class Alert extends DeclaredResource<"clickstack_alert", AlertProps> {
   /** Looks up an existing alert by its name. */
   static readonly byName = byName(ExistingAlert);
@@ -104,7 +104,7 @@ export class Alert extends DeclaredResource<"clickstack_alert", AlertProps> {
   static readonly byId = byId(ExistingAlert);
 
   constructor(scope: Construct, id: string, props: AlertProps) {
-    const more = () => alertableProblem(props.on);
+    const more = () => findTargetProblem(props.on);
     super(
       scope,
       id,
@@ -112,17 +112,17 @@ export class Alert extends DeclaredResource<"clickstack_alert", AlertProps> {
       props,
       ({ on, when, every, notify, schedule, ...fields }): AlertDeclaration => ({
         ...fields,
-        ...watched(on),
+        ...toWatchedFields(on),
         ...when,
         interval: every,
-        channels: eachOf(notify, channelOf),
+        channels: eachOf(notify, toChannel),
         ...schedule,
       }),
     );
   }
 }
 
-function watched(on: AlertProps["on"]): Partial<AlertDeclaration> {
+function toWatchedFields(on: AlertProps["on"]): Partial<AlertDeclaration> {
   if (on instanceof TileReference) {
     return { source: "tile", dashboardId: on.dashboardId, tileId: on.tileId };
   }
@@ -142,44 +142,44 @@ function isChart(on: unknown): on is AlertChartTile {
   return typeof on === "object" && on !== null && "config" in on && "displayType" in on;
 }
 
-/** Where a tile lies on a dashboard, which no chart of an alert does. */
+/** Placement props, which the chart of an alert does not support. */
 const PLACE = ["x", "y", "w", "h", "containerId", "tabId"] as const;
 
-function placed(on: AlertChartTile): readonly string[] {
+function findPlacementProps(on: AlertChartTile): readonly string[] {
   const given = PLACE.filter((name) => on[name] !== undefined);
-  return given.map((name) => `on.${name}: The chart of an alert lies on no dashboard. Leave it out.`);
+  return given.map((name) => `on.${name}: The chart of an alert is not on a dashboard. Remove this prop.`);
 }
 
-function channelOf(target: AlertTarget): AlertChannelDeclaration {
+function toChannel(target: AlertTarget): AlertChannelDeclaration {
   return target instanceof Webhook || target instanceof ExistingWebhook
     ? { type: "webhook", webhookId: target.id }
     : target;
 }
 
 /**
- * The types refuse a kind of tile that cannot alert; a program in JavaScript learns it here, and everybody a query
- * without interval.
+ * Returns an error for a tile that an alert cannot watch. The types already reject other tile kinds in TypeScript. In
+ * JavaScript, and for SQL without an interval, only this check finds them.
  */
-function alertableProblem(on: AlertProps["on"]): readonly string[] {
+function findTargetProblem(on: AlertProps["on"]): readonly string[] {
   if (TerraformResource.isTerraformResource(on)) {
-    return [`on: This is a whole ${on.terraformResourceType}. Say which tile: dashboard.tile(key).`];
+    return [`on: This is a ${on.terraformResourceType}, not a tile of it. Use dashboard.tile(key).`];
   }
   if (!(on instanceof TileReference) && isChart(on)) {
-    return placed(on);
+    return findPlacementProps(on);
   }
   if (!(on instanceof TileReference) || !on.config) {
     return [];
   }
-  const problem = findAlertProblem(known(on.config));
+  const problem = findAlertProblem(knownFieldsOf(on.config));
   if (!problem) {
     return [];
   }
   return [`on: The tile "${on.key}" of ${on.dashboardPath} cannot be watched. ${problem.summary}. ${problem.detail}`];
 }
 
-/** A token or an expression in a text stands for what nobody knows yet. */
-function known(config: TileConfig): DeclaredFields {
+/** Removes the fields whose values are unknown until Terraform evaluates a token or an expression. */
+function knownFieldsOf(config: TileConfig): DeclaredFields {
   return Object.fromEntries(
-    Object.entries(knownTexts(config) as DeclaredFields).filter(([, value]) => !isUnknownProp(value)),
+    Object.entries(toKnownTexts(config) as DeclaredFields).filter(([, value]) => !isUnknownProp(value)),
   );
 }

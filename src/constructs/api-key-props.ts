@@ -2,25 +2,23 @@ import type { ApiKeyDeclaration } from "../resources/declarations";
 import type { MetaArguments } from "./declared";
 import { Token } from "./framework";
 
-/**
- * A role: by its name, such as `SystemRole.developer`, by its id, or anything that has an id, such as a data source.
- */
+/** A role: its name, such as `SystemRole.developer`, its id, or any object with an id, such as a `Role`. */
 export type RoleReference = string | { readonly id: string };
 
-/** How an existing key is found. The name has to be the only one. */
+/** Selects an existing key. A name must be unique. */
 export type AdoptedKey = { readonly id: string } | { readonly name: string };
 
-/** When a new generation takes a key's place. Durations such as `90m`, `72h` or `30d`. */
+/** Schedule on which a new generation replaces a key. Durations have forms such as `90m`, `72h` or `30d`. */
 export interface Rotation {
-  /** How old the key may become. Without it only `keepers` rotate. */
+  /** Maximum age of the key. Without it, only changes of `keepers` rotate the key. */
   readonly every?: string;
-  /** How long the old generation goes on working. */
+  /** Time during which the previous generation remains valid. */
   readonly overlap: string;
-  /** A change of one of these values replaces the key. */
+  /** Any values. A change of one of them replaces the key. */
   readonly keepers?: Readonly<Record<string, string>>;
 }
 
-/** What a key is made of. */
+/** Props of an API key. */
 export type ApiKeyProps = Pick<
   ApiKeyDeclaration,
   | "name"
@@ -34,35 +32,41 @@ export type ApiKeyProps = Pick<
   | "allowSelfLockout"
 > &
   MetaArguments & {
-    /** Takes an existing key under management. What is not declared stays as it is. */
+    /** Adopts an existing key instead of creating one. Attributes that are not declared keep their values. */
     readonly adopt?: AdoptedKey;
-    /** The key's roles. A new key has none unless they are given. */
+    /** Roles of the key. Default: no roles for a new key, unchanged for an adopted one. */
     readonly roles?: readonly RoleReference[];
     /** @deprecated Use `roles`: the server may have frozen these. */
     readonly legacyRoles?: ApiKeyDeclaration["roles"];
     /**
-     * A key ID and key secret of your own, such as `KeyMaterial`: the server gets digests, Terraform stores nothing.
-     * Needs `materialVersion`.
+     * Key ID and key secret that the program provides, such as a `KeyMaterial`. The server receives only their digests,
+     * and Terraform does not store them. Requires `materialVersion`.
      */
     readonly material?: { readonly keyId: string; readonly keySecret: string };
-    /** Change it whenever `material` changes: it is sent when the key is created, and a new version is a new key. */
+    /**
+     * Version of `material`, which is sent only when the key is created. Change the version together with `material`: a
+     * new version creates a new key.
+     */
     readonly materialVersion?: string;
-    /** Encrypts the secret that the server generates to these age recipients: see `encryptedSecret`. */
+    /** Age recipients to which the provider encrypts the generated secret: see `encryptedSecret`. */
     readonly ageRecipients?: readonly string[];
     /**
-     * When the key stops working. Never, when left out for a new key; "never" takes the expiry of an adopted one away.
+     * Time at which the key expires. Default: a new key does not expire, and an adopted one keeps its expiry. "never"
+     * removes the expiry of an adopted key.
      */
     readonly expireAt?: string | Date;
-    /** Replaces the key by new generations. The new one exists before anything that refers to the key changes. */
+    /**
+     * Replaces the key by new generations. Terraform creates the new key before it updates objects that refer to it.
+     */
     readonly rotation?: Rotation;
-    /** What a destroy does with the key. Default: `delete` for a created one, `release` for an adopted one. */
+    /** Destroy behavior. Default: `delete` for a created key, `release` for an adopted one. */
     readonly onDestroy?: "delete" | "release" | "disable" | { readonly expireAfter: string };
   };
 
-/** The props that say what becomes of a new key's secret. */
+/** Names of the props that control the secret of a new key. */
 export type SecretProp = "secretInState" | "material" | "materialVersion" | "ageRecipients";
 
-/** What the props call the fields of the declaration, where they differ. */
+/** Names of declaration fields in the props, where they differ. */
 export const API_KEY_PROP_NAMES = {
   assignedRoleIds: "roles",
   roleNames: "roles",
@@ -78,27 +82,29 @@ export const API_KEY_PROP_NAMES = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The declaration that props stand for. */
-export function declaredKeyOf(props: Omit<ApiKeyProps, keyof MetaArguments>): ApiKeyDeclaration {
+/** Converts props to the declaration of the key. */
+export function toDeclaredKey(props: Omit<ApiKeyProps, keyof MetaArguments>): ApiKeyDeclaration {
   const { roles, legacyRoles, expireAt, rotation, onDestroy, material, materialVersion, ...fields } = props;
   return {
     ...fields,
-    ...(roles && rolesOf(roles)),
+    ...(roles && toDeclaredRoles(roles)),
     ...(legacyRoles && { roles: legacyRoles }),
     ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
     ...(material && { keyIdWo: material.keyId, keySecretWo: material.keySecret }),
     ...(materialVersion !== undefined && { keyMaterialVersion: materialVersion }),
-    ...(rotation && rotationOf(rotation)),
+    ...(rotation && toDeclaredRotation(rotation)),
     ...(onDestroy && (typeof onDestroy === "string" ? { onDestroy } : { expireAfter: onDestroy.expireAfter })),
   } as ApiKeyDeclaration;
 }
 
-function rotationOf({ every, overlap, keepers }: Rotation) {
+function toDeclaredRotation({ every, overlap, keepers }: Rotation) {
   return { ...(every !== undefined && { rotateEvery: every }), overlap, ...(keepers && { keepers: { ...keepers } }) };
 }
 
-/** A token stands for an id: that is what other constructs have. */
-export function rolesOf(roles: readonly RoleReference[]): Pick<ApiKeyDeclaration, "assignedRoleIds" | "roleNames"> {
+/** Splits roles into ids and names. Tokens are treated as ids, because other constructs provide ids. */
+export function toDeclaredRoles(
+  roles: readonly RoleReference[],
+): Pick<ApiKeyDeclaration, "assignedRoleIds" | "roleNames"> {
   if (Token.isUnresolved(roles)) {
     return { assignedRoleIds: roles as string[] };
   }

@@ -3,23 +3,26 @@ import type { z } from "zod";
 import { objectShapeOf } from "../declaration/shape";
 import { apiKeysLookup } from "../resources/api-key/declaration";
 import { apiKey } from "../resources/declarations";
-import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, declaredKeyOf, type SecretProp } from "./api-key-props";
+import { type AdoptedKey, API_KEY_PROP_NAMES, type ApiKeyProps, type SecretProp, toDeclaredKey } from "./api-key-props";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { ExistingApiKey, keyInUse } from "./existing";
 import { Annotations, type IResolvable, type TerraformResourceLifecycle } from "./framework";
 import { byId, byName, LookUp } from "./look-up";
 
-/** An API key of ClickHouse Cloud: created, or an existing one adopted. */
+/**
+ * A managed API key of ClickHouse Cloud. `ApiKey.adopt` adopts an existing key. `ApiKey.byName` and `ApiKey.byId` look
+ * up an existing key without managing it.
+ */
 export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> {
   /** Looks up an existing API key by its name. */
   static readonly byName = byName(ExistingApiKey);
   /** Looks up an existing API key by its id. */
   static readonly byId = byId(ExistingApiKey);
-  /** Looks up the API key that signs the requests of this run. */
+  /** Looks up the API key that signs the requests of the run. */
   static readonly inUse = keyInUse;
 
-  /** Whether `keyId` and `keySecret` are known after an apply. */
+  /** True if the state contains `keyId` and `keySecret` after an apply. */
   readonly hasSecretInState: boolean;
 
   constructor(scope: Construct, id: string, props: ApiKeyProps) {
@@ -27,8 +30,8 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
       scope,
       id,
       { type: "clickstack_api_key", schema: apiKey, propNames: API_KEY_PROP_NAMES },
-      { ...props, ...(props.rotation && { lifecycle: createdFirst(props.lifecycle) }) },
-      declaredKeyOf,
+      { ...props, ...(props.rotation && { lifecycle: createBeforeDestroy(props.lifecycle) }) },
+      toDeclaredKey,
     );
     this.hasSecretInState = props.secretInState === true;
     const { deprecated } = objectShapeOf(apiKey).fields.roles?.meta ?? {};
@@ -38,8 +41,8 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
   }
 
   /**
-   * Takes an existing key under management. What is not declared stays as it is; a destroy releases it unless
-   * `onDestroy` says otherwise.
+   * Adopts an existing key. Attributes that are not declared keep their values. A destroy releases the key unless
+   * `onDestroy` is set.
    */
   static adopt(
     scope: Construct,
@@ -50,12 +53,12 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
     return new ApiKey(scope, id, { ...props, adopt: key });
   }
 
-  /** The id of the key's record. Not the key ID that signs requests. */
+  /** The id of the key. It is not the key ID that signs requests. */
   override get id(): string {
     return super.id;
   }
 
-  /** Whether the key works: `enabled` or `disabled`. */
+  /** State of the key: `enabled` or `disabled`. */
   get state(): string {
     return this.getStringAttribute("state");
   }
@@ -65,60 +68,60 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
     return this.getStringAttribute("key_suffix");
   }
 
-  /** When the key was created, in ISO 8601. */
+  /** Time at which the key was created, in ISO 8601. */
   get createdAt(): string {
     return this.getStringAttribute("created_at");
   }
 
-  /** When the key is due to be replaced, in ISO 8601. Null without `rotation.every`. */
+  /** Time of the next rotation, in ISO 8601. Null without `rotation.every`. */
   get rotateAt(): string {
     return this.getStringAttribute("rotate_at");
   }
 
-  /** The key ID and key secret, encrypted to `ageRecipients`: an armored age file, which may stand in an output. */
+  /** The key ID and key secret, encrypted to `ageRecipients`: an armored age file. It is safe to show in an output. */
   get encryptedSecret(): string {
     return this.getStringAttribute("encrypted_secret");
   }
 
-  /** The key ID that signs requests; sensitive. Known with `secretInState`. */
+  /** The key ID that signs requests. Sensitive, and known only with `secretInState`. */
   get keyId(): string {
     return this.getStringAttribute("key_id");
   }
 
-  /** A reference to the key ID that signs requests, for what takes references rather than texts. */
+  /** The key ID as a reference, for props that require a token object instead of a text. */
   get keyIdRef(): IResolvable {
     return this.interpolationForAttribute("key_id");
   }
 
-  /** The key secret that signs requests; sensitive. Known with `secretInState`. */
+  /** The key secret that signs requests. Sensitive, and known only with `secretInState`. */
   get keySecret(): string {
     return this.getStringAttribute("key_secret");
   }
 }
 
-/** A new generation comes before the old one goes, unless the author wants it otherwise. */
-function createdFirst(lifecycle: TerraformResourceLifecycle | undefined): TerraformResourceLifecycle {
+/** Creates a new generation before the previous one is destroyed, unless the author sets another lifecycle. */
+function createBeforeDestroy(lifecycle: TerraformResourceLifecycle | undefined): TerraformResourceLifecycle {
   return { createBeforeDestroy: true, ...lifecycle };
 }
 
 type Moment = string | Date;
 
-/** How keys are listed: all of them, or those that everything given applies to. */
+/** Props that filter the list of API keys. Without any, the list contains all keys. */
 export type ApiKeysProps = Pick<z.input<typeof apiKeysLookup>, "state" | "withoutIpRestriction"> & {
-  /** Lists keys that expire before this moment, or have expired. */
+  /** Selects keys that expire before this time or have expired. */
   readonly expiringBefore?: Moment;
-  /** Lists keys that were not used at or after this moment, nor created then. */
+  /** Selects keys that were neither used nor created since this time. */
   readonly unusedSince?: Moment;
 } & MetaArguments;
 
-/** The API keys of the organization, all or some of them: `keys.observed.apiKeys`. */
+/** List of the API keys of the organization: `keys.observed.apiKeys`. */
 export class ApiKeys extends LookUp<typeof apiKeysLookup> {
   constructor(scope: Construct, id: string, props: ApiKeysProps = {}) {
-    super(scope, id, { type: "clickstack_api_keys", schema: apiKeysLookup }, props, instantsAsText);
+    super(scope, id, { type: "clickstack_api_keys", schema: apiKeysLookup }, props, datesToTexts);
   }
 }
 
-const instantsAsText = (fields: object) =>
+const datesToTexts = (fields: object) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   );

@@ -12,16 +12,16 @@ export type SeriesProps = Omit<SeriesDeclaration, "sourceId"> & {
   readonly source: SourceReference;
 };
 
-/** What is queried: up to five series over a time range, which ends after its start. */
+/** Props of a query of up to five series over a time range. */
 export type ChartSeriesProps = Omit<ChartSeriesDeclaration, "rows" | "series"> &
   MetaArguments & {
-    /** What is queried. */
+    /** Series to query, up to five. */
     readonly series: readonly SeriesProps[];
   };
 
 /**
- * The values of up to five series over time: `series.observed.rows`. Read anew in every plan. Open-source deployment
- * only.
+ * Values of up to five series over time: `series.observed.rows`. The provider queries them in every plan. Open-source
+ * deployment only.
  */
 export class ChartSeries extends LookUp<typeof chartSeries> {
   constructor(scope: Construct, id: string, props: ChartSeriesProps) {
@@ -32,12 +32,12 @@ export class ChartSeries extends LookUp<typeof chartSeries> {
       props,
       (declared) => {
         const { series, ...fields } = declared as Omit<ChartSeriesProps, keyof MetaArguments>;
-        return { ...fields, series: eachOf(series, declaredSeries) };
+        return { ...fields, series: eachOf(series, toDeclaredSeries) };
       },
     );
   }
 }
 
-function declaredSeries({ source, ...series }: SeriesProps): SeriesDeclaration {
+function toDeclaredSeries({ source, ...series }: SeriesProps): SeriesDeclaration {
   return { ...series, sourceId: idOf(source) };
 }

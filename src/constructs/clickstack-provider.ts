@@ -23,7 +23,10 @@ import {
   Token,
 } from "./framework";
 
-/** Tells cdktf which provider a resource needs. Exact, because the executable beside it has this very version. */
+/**
+ * Provider requirement of every resource, for cdktf. The version is exact, because the placed executable has this
+ * version.
+ */
 export const GENERATOR_METADATA = {
   providerName: "clickstack",
   providerVersion: VERSION,
@@ -32,28 +35,28 @@ export const GENERATOR_METADATA = {
 
 const PROVIDER = objectShapeOf(providerArguments);
 
-/** What a provider takes. Credentials are best left to the environment, so that they stand in no file. */
+/** Props of the provider. Set credentials by environment variables, so that no file contains them. */
 export interface ClickStackProviderProps extends ProviderDeclaration {
-  /** Tells several providers of one stack apart. */
+  /** Name that distinguishes several providers of one stack. */
   readonly alias?: string;
-  /** The provider's executable. Default: the one that this package brings. */
+  /** Path of the provider's executable. Default: the executable of this package. */
   readonly executable?: string;
-  /** The platforms that will run the stack, such as `linux_amd64`. Default: this machine's. */
+  /** Platforms that run the stack, such as `linux_amd64`. Default: the platform of this machine. */
   readonly platforms?: readonly string[];
   /**
-   * Whether the stack's folder travels to another machine. Then it gets the whole executable, which has some 110 MB,
-   * instead of a launcher that starts the installed one. Default: true with a `cloud` block, the backend `remote`, or
-   * platforms other than this machine's.
+   * True copies the whole executable (about 110 MB) into the stack's folder, so that the folder runs on other machines.
+   * False writes a launcher that starts the installed executable. Default: true with a `cloud` block, the backend
+   * `remote`, or platforms other than this machine's.
    */
   readonly portable?: boolean;
 }
 
 /**
- * The connection to ClickStack and ClickHouse Cloud. At synthesis it puts the provider's executable into the stack's
- * folder, so that `init` needs no registry.
+ * Provider configuration for ClickStack and ClickHouse Cloud. At synthesis it places the provider's executable in the
+ * stack's folder, so that `init` needs no registry.
  */
 export class ClickStackProvider extends TerraformProvider {
-  /** The provider's arguments as they were given; what comes from the environment is not among them. */
+  /** Declared arguments of the provider, without those from environment variables. */
   readonly declared: ProviderDeclaration;
   readonly #placement: Pick<ClickStackProviderProps, "executable" | "platforms" | "portable">;
   #alias: string | undefined;
@@ -67,12 +70,12 @@ export class ClickStackProvider extends TerraformProvider {
     });
     this.declared = declared;
     this.#alias = alias;
-    validateAtSynthesis(this, PROVIDER, declared, { more: () => missingExecutable(executable) });
+    validateAtSynthesis(this, PROVIDER, declared, { more: () => findMissingExecutable(executable) });
     this.#placement = { executable, platforms, portable };
     addCustomSynthesis(this, { onSynthesize: (session) => this.#place(session) });
   }
 
-  /** All providers of a stack share what lies in its folder. */
+  /** Places the executable. All providers of a stack share the files in its folder. */
   #place(session: ISynthesisSession): void {
     const stack = TerraformStack.of(this);
     const folder = stackFolder(session, stack);
@@ -94,7 +97,10 @@ export class ClickStackProvider extends TerraformProvider {
     }
   }
 
-  /** The CLIs of cdktf and cdktn print annotations; a program that runs by itself prints warnings. */
+  /**
+   * Reports a warning. The CLIs of cdktf and cdktn print annotations. A program that runs without them prints process
+   * warnings.
+   */
   #warn(text: string): void {
     Annotations.of(this).addWarning(text);
     process.emitWarning(text, "ClickStackWarning");
@@ -110,7 +116,6 @@ export class ClickStackProvider extends TerraformProvider {
     };
   }
 
-  /** Tells several providers of one stack apart. */
   override get alias(): string | undefined {
     return this.#alias;
   }
@@ -121,13 +126,13 @@ export class ClickStackProvider extends TerraformProvider {
 
   protected override synthesizeAttributes(): Record<string, unknown> {
     const attributes = Object.entries(terraformAttributesOf(PROVIDER, this.declared));
-    // All arguments are texts, numbers and maps of texts. Where something else stands, cdktf would fail at a null in it
-    // before the check refuses it.
+    // All arguments are texts, numbers and maps of texts. Other values are left out here, because cdktf fails at a null
+    // in them before validation reports them.
     const simple = attributes.flatMap(([name, value]) => {
       if (isSimple(value)) {
         return [[name, value] as const];
       }
-      return isMapOfTexts(value) ? [[name, unchanged(value)] as const] : [];
+      return isMapOfTexts(value) ? [[name, withUnchangedKeys(value)] as const] : [];
     });
     return { ...Object.fromEntries(simple), ...(this.#alias && { alias: this.#alias }) };
   }
@@ -141,23 +146,28 @@ function isMapOfTexts(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).every((each) => typeof each === "string");
 }
 
-/** cdktf writes the names in a provider's block in snake case, but leaves alone what it resolves later. */
-function unchanged(map: unknown): IResolvable {
+/**
+ * Protects the keys of a map. cdktf writes names in a provider's block in snake case, except in values that it resolves
+ * lazily.
+ */
+function withUnchangedKeys(map: unknown): IResolvable {
   return Lazy.anyValue({ produce: () => map });
 }
 
-function missingExecutable(executable: string | undefined): readonly string[] {
+function findMissingExecutable(executable: string | undefined): readonly string[] {
   if (executable === undefined || existsSync(executable)) {
     return [];
   }
-  return [`executable: There is no file ${executable}. Build it, or leave this out to use the one of this package.`];
+  return [
+    `executable: The file ${executable} does not exist. Build it, or remove this prop to use the executable of this package.`,
+  ];
 }
 
 interface Overrides {
   readonly terraform?: { readonly cloud?: unknown; readonly backend?: object };
 }
 
-/** Whether the engine sends the folder to another machine that runs it, also where `addOverride` says so. */
+/** Returns true if the engine sends the folder to another machine, also if `addOverride` sets that. */
 function runsElsewhere(stack: TerraformStack): boolean {
   const { terraform }: Overrides = Reflect.get(stack, "rawOverrides") ?? {};
   if (terraform?.cloud !== undefined || "remote" in (terraform?.backend ?? {})) {

@@ -15,7 +15,7 @@ import {
 } from "./declared";
 import { ExistingDashboard } from "./existing";
 import { Annotations, TerraformResource, Token } from "./framework";
-import { type JsonOptions, type SkippedTile, takenBody } from "./from-json/props-of-json";
+import { convertBody, type JsonOptions, type SkippedTile } from "./from-json/props-of-json";
 import type { Row } from "./layout";
 import { byId, byName } from "./look-up";
 import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";
@@ -33,7 +33,7 @@ import {
 
 const DASHBOARD = objectShapeOf(dashboard);
 
-/** What the props call the fields of the declaration, where they differ. Props of a tile stand without its `config`. */
+/** Names of declaration fields in the props, where they differ. Props of a tile are not nested in `config`. */
 export const DASHBOARD_PROP_NAMES = {
   config: "",
   sourceId: "source",
@@ -41,7 +41,7 @@ export const DASHBOARD_PROP_NAMES = {
   appliesToSourceIds: "appliesTo",
 };
 
-/** Filters by the chosen value, hands it to tiles as a variable, or both. */
+/** Use of the selected value: as a filter, as a variable, or both. */
 type FilterUse =
   | {
       readonly isBroadcastEnabled: false;
@@ -53,50 +53,47 @@ type FilterUse =
       readonly isBroadcastEnabled?: true;
       readonly appliesTo?: readonly SourceReference[];
       readonly isVariableEnabled: true;
-      /** The variable's name. Default: made from the filter's name. */
+      /** Name of the variable. Default: derived from the filter's name. */
       readonly variableName?: string;
     }
   | {
-      /** Whether the chosen value filters the tiles. Default: true. */
+      /** True if the selected value filters the tiles. Default: true. */
       readonly isBroadcastEnabled?: true;
-      /** Limits the filter to tiles of these sources. */
+      /** Sources to whose tiles the filter applies. Default: all. */
       readonly appliesTo?: readonly SourceReference[];
-      /** Whether tiles can read the chosen value as a variable. Default: false. */
+      /** True if tiles can use the selected value as a variable. Default: false. */
       readonly isVariableEnabled?: false;
       readonly variableName?: undefined;
     };
 
-/** A drop-down above a dashboard. */
+/** Drop-down filter above a dashboard. */
 export type FilterProps = Omit<
   DashboardFilter,
   "sourceId" | "appliesToSourceIds" | "isBroadcastEnabled" | "isVariableEnabled" | "variableName"
 > &
   FilterUse & {
-    /** The source that the values come from. */
+    /** Source of the filter's values. */
     readonly source: SourceReference;
   };
 
-/**
- * What a dashboard is made of. What is left out here can be added later: `addTile`, `addRow`, `addContainer`,
- * `addFilter`.
- */
+/** Props of a dashboard. `addTile`, `addRow`, `addContainer` and `addFilter` add more later. */
 export type DashboardProps<T extends Tiles = Tiles> = Omit<
   DashboardDeclaration,
   "id" | "tiles" | "tileIds" | "url" | "otherFields" | "filters"
 > &
   MetaArguments & {
     /**
-     * The tiles, by a key of your choice that stays when a tile is renamed or moved. Those without a position follow
-     * each other in rows.
+     * Tiles by key. Choose keys that stay the same when a tile is renamed or moved. Tiles without a position are placed
+     * in rows.
      */
     readonly tiles?: T;
-    /** Drop-downs above the tiles. */
+    /** Drop-down filters above the tiles. */
     readonly filters?: readonly FilterProps[];
   };
 
 /**
- * A ClickStack dashboard. It can be declared at once with its tiles, built by methods, or be the base of a class of
- * your own that takes props.
+ * A managed ClickStack dashboard. Declare all tiles in the props, add them with methods, or extend the class.
+ * `Dashboard.byName` and `Dashboard.byId` look up an existing one.
  */
 export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implements TileArea {
   /** Looks up an existing dashboard by its name. */
@@ -104,7 +101,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   /** Looks up an existing dashboard by its id. */
   static readonly byId = byId(ExistingDashboard);
 
-  /** The dashboard's id; a token. */
+  /** The id of the dashboard. It is a token. */
   readonly id: string = attributeToken(this, "id");
 
   readonly #board = new TileBoard(this.node.path);
@@ -123,31 +120,32 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     });
     const { tiles = {}, filters, ...fields } = declared;
     this.#fields = fields;
-    this.#filters = readProps(this, () => filters && eachOf(filters, declaredFilter));
+    this.#filters = readProps(this, () => filters && eachOf(filters, toDeclaredFilter));
     for (const [key, tile] of Object.entries<Tile>(tiles)) {
       readProps(this, () => this.#area.addTile(key, tile));
     }
     validateAtSynthesis(this, DASHBOARD, () => this.#declared(), {
       propNames: DASHBOARD_PROP_NAMES,
-      more: () => this.#board.mistakes(),
+      more: () => this.#board.findProblems(),
     });
   }
 
   /**
-   * A dashboard that was exported, as it is: what a GET of either API returns, or the file that the UI exports. Tiles
-   * get keys from their titles, as the provider's import gives them: "Error rate" is `error_rate`, a second one
-   * `error_rate_2`. An id in the body stays, and the name of a source or connection is looked up, unless `sources`,
-   * `connections` or `dashboards` say what stands for it. What the server sets itself is left out. Throws with
-   * everything that cannot be taken over. Texts of the body arrive as they are: nothing in them is evaluated.
-   * @param body the JSON as a text, in which nothing is a token; or an object, in which tokens are the program's.
-   * @param options props that take the place of the body's; `tiles` replace those of the same keys or come beside them.
+   * Declares an exported dashboard: the response of a GET of either API, or the file that the UI exports. Tile keys are
+   * derived from titles, as in an import: "Error rate" becomes `error_rate`, a second one `error_rate_2`. Ids stay, and
+   * names of sources and connections are looked up. `sources`, `connections` and `dashboards` replace them by
+   * references. Fields that the server sets are ignored, and texts stay unchanged. Throws one error that lists all
+   * unsupported content.
+   * @param body the JSON as a text, in which nothing is a token, or an object, in which tokens keep their meaning.
+   * @param options props that replace those of the body. `tiles` replace the tiles with the same keys and add the
+   * others.
    */
   static fromJson(scope: Construct, id: string, body: unknown, options: JsonOptions = {}): Dashboard {
     const path = [scope.node.path, id].filter(Boolean).join("/");
-    const { props, skippedTiles, losses } = atPath(path, () => takenBody(scope, body, options));
+    const { props, skippedTiles, losses } = runAtPath(path, () => convertBody(scope, body, options));
     const dashboard = new Dashboard(scope, id, props);
     dashboard.#skippedTiles = skippedTiles;
-    const warnings = [...skippedTiles.map(skippedWarning), ...losses];
+    const warnings = [...skippedTiles.map(toSkipWarning), ...losses];
     for (const warning of warnings) {
       Annotations.of(dashboard).addWarning(warning);
     }
@@ -155,9 +153,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     return dashboard;
   }
 
-  /**
-   * The tiles that `fromJson` left out, with the reasons. Empty unless it was asked to skip what cannot be declared.
-   */
+  /** Tiles that `fromJson` left out, with the reasons. Empty unless `unsupportedTiles` is "skip". */
   get skippedTiles(): readonly SkippedTile[] {
     return this.#skippedTiles;
   }
@@ -170,36 +166,33 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     return this.#area.addRow(row, tiles);
   }
 
-  /** Adds a group of tiles, below those that the dashboard has. Throws when it has one with this id. */
+  /** Adds a group of tiles below the existing ones. Throws if the dashboard already has a container with this id. */
   addContainer(id: string, props: ContainerProps = {}): DashboardContainer {
     const given = this.#fields.containers;
     if (!Token.isUnresolved(given) && given?.some((each) => each.id === id)) {
-      throw this.#board.repeatedContainer(id);
+      throw this.#board.createDuplicateContainerError(id);
     }
     return new DashboardContainer(this.#board, this.#area.referTo, id, props);
   }
 
-  /** Adds a drop-down behind those that the dashboard has. */
+  /** Adds a drop-down filter after the existing ones. */
   addFilter(filter: FilterProps): void {
-    this.#addedFilters.push(readProps(this, () => declaredFilter(filter)));
+    this.#addedFilters.push(readProps(this, () => toDeclaredFilter(filter)));
   }
 
   /**
-   * A tile by its key, for an alert. Throws for a key that this dashboard does not have. Where the types do not say
-   * which kind the tile is of, an alert on it is checked at synthesis.
+   * Returns a tile by its key, for an alert. Throws if the dashboard does not have this key. If the types do not know
+   * the tile's kind, synthesis checks that an alert can watch it.
    */
   tile<K extends keyof T & string>(key: K): TileReference<KindOf<T[K]>> {
     const tile = this.#board.tile(key);
     if (!tile) {
-      throw this.#board.refusal(noSuchTile(key, this.#board.keys));
+      throw this.#board.createError(describeUnknownTile(key, this.#board.keys));
     }
     return this.#refer(key, tile) as TileReference<KindOf<T[K]>>;
   }
 
-  /**
-   * Where people see the dashboard: a text that Terraform knows after the apply. Null where the provider's `uiEndpoint`
-   * is not known.
-   */
+  /** Address of the dashboard in the UI, known after an apply. Null if the provider does not know its `uiEndpoint`. */
   get url(): string {
     return this.getStringAttribute("url");
   }
@@ -214,18 +207,18 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
 
   #declared(): DashboardDeclaration {
     const { containers: given, ...fields } = this.#fields;
-    const containers = together(given, this.#board.containers);
-    const filters = together(this.#filters, this.#addedFilters);
+    const containers = appendTo(given, this.#board.containers);
+    const filters = appendTo(this.#filters, this.#addedFilters);
     return {
       ...fields,
       ...(containers && { containers }),
       ...(filters && { filters }),
-      tiles: withLinksToSelf(this.#board.placed(), { id: this.id, name: fields.name }),
+      tiles: withLinksToSelf(this.#board.toDeclaredTiles(), { id: this.id, name: fields.name }),
     };
   }
 }
 
-/** Prints warnings once, when the program synthesizes. cdktf itself writes them only into the manifest. */
+/** Prints warnings once, at synthesis. cdktf itself only writes them to the manifest. */
 function printAtSynthesis(dashboard: Dashboard, warnings: readonly string[]): void {
   const left = [...warnings];
   dashboard.node.addValidation({
@@ -238,11 +231,11 @@ function printAtSynthesis(dashboard: Dashboard, warnings: readonly string[]): vo
   });
 }
 
-function skippedWarning({ key, name, reasons }: SkippedTile): string {
-  return `The tile "${name || key}" is left out, and an apply removes it from a dashboard that has it. ${reasons.join(" ")}`;
+function toSkipWarning({ key, name, reasons }: SkippedTile): string {
+  return `The tile "${name || key}" is left out. An apply removes it from an existing dashboard. ${reasons.join(" ")}`;
 }
 
-function atPath<R>(path: string, run: () => R): R {
+function runAtPath<R>(path: string, run: () => R): R {
   try {
     return run();
   } catch (error) {
@@ -250,19 +243,21 @@ function atPath<R>(path: string, run: () => R): R {
   }
 }
 
-function noSuchTile(key: string, keys: readonly string[]): string {
+function describeUnknownTile(key: string, keys: readonly string[]): string {
   const known = keys.length > 0 ? `The tiles are ${keys.join(", ")}.` : "It has no tiles.";
   return `There is no tile "${key}".${didYouMean(key, keys)} ${known}`;
 }
 
-/** What was given at first and what was added. A token that stands for a whole list cannot be added to. */
-function together<E>(given: readonly E[] | undefined, added: readonly E[]): E[] | undefined {
+/**
+ * Returns the given list followed by the added elements. Nothing can be added to a token that represents a whole list.
+ */
+function appendTo<E>(given: readonly E[] | undefined, added: readonly E[]): E[] | undefined {
   if (added.length === 0) {
     return given as E[] | undefined;
   }
   return [...(given ?? []), ...added];
 }
 
-function declaredFilter({ source, appliesTo, ...filter }: FilterProps): DashboardFilter {
+function toDeclaredFilter({ source, appliesTo, ...filter }: FilterProps): DashboardFilter {
   return { ...filter, sourceId: idOf(source), ...(appliesTo && { appliesToSourceIds: appliesTo.map(idOf) }) };
 }

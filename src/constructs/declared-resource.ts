@@ -5,7 +5,7 @@ import { type ObjectShape, shapeOf, type VariantsShape } from "../declaration/sh
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {
   type MetaArguments,
-  type PropsMistakes,
+  type PropValidation,
   readProps,
   splitMetaArguments,
   terraformAttributesOf,
@@ -13,18 +13,18 @@ import {
 } from "./declared";
 import { TerraformResource } from "./framework";
 
-/** How a resource is declared: its type in Terraform, its fields, and how the props differ from them. */
-interface ResourceDeclaration<T> extends PropsMistakes {
+/** Declaration of a resource: its type in Terraform, its fields, and the names of its props. */
+interface ResourceDeclaration<T> extends PropValidation {
   readonly type: T;
   readonly schema: z.ZodType;
 }
 
-/** A resource that this program creates and changes, declared by its props. */
+/** Base class of the managed resources. */
 export abstract class DeclaredResource<
   T extends `clickstack_${string}`,
   P extends MetaArguments,
 > extends TerraformResource {
-  /** The type in Terraform. It also keeps the compiler from taking one resource for another. */
+  /** Type in Terraform. It also prevents the compiler from accepting one resource for another. */
   declare readonly terraformResourceType: T;
 
   readonly #shape: ObjectShape | VariantsShape;
@@ -33,18 +33,18 @@ export abstract class DeclaredResource<
   protected constructor(
     scope: Construct,
     id: string,
-    { type, schema, ...mistakes }: ResourceDeclaration<T>,
+    { type, schema, ...validation }: ResourceDeclaration<T>,
     props: P,
-    declaredOf: (props: Omit<P, keyof MetaArguments>) => DeclaredFields = (fields) => fields as DeclaredFields,
+    toDeclared: (props: Omit<P, keyof MetaArguments>) => DeclaredFields = (fields) => fields as DeclaredFields,
   ) {
     const { meta, declared } = splitMetaArguments(props);
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
     this.#shape = shapeOf(schema) as ObjectShape | VariantsShape;
-    this.#declared = readProps(this, () => declaredOf(declared));
-    validateAtSynthesis(this, this.#shape, this.#declared, mistakes);
+    this.#declared = readProps(this, () => toDeclared(declared));
+    validateAtSynthesis(this, this.#shape, this.#declared, validation);
   }
 
-  /** The object's id. */
+  /** The id of the object. It is a token. */
   get id(): string {
     return this.getStringAttribute("id");
   }

@@ -13,97 +13,94 @@ import {
   Token,
 } from "./framework";
 import { type PropNames, propMessage, propOf, propText } from "./prop-names";
-import { knownTextOf, passedOn } from "./verbatim";
+import { evaluateText, toCdktfForm } from "./verbatim";
 
-/** What was declared, as Terraform attributes. References to other resources stay tokens. */
+/** Converts declared values to Terraform attributes. References to other resources stay tokens. */
 export function terraformAttributesOf(
   shape: ObjectShape | VariantsShape,
   declared: DeclaredFields,
 ): Record<string, unknown> {
-  return passedOn(toAttributes(shape, declared, Token.isUnresolved)) as Record<string, unknown>;
+  return toCdktfForm(toAttributes(shape, declared, Token.isUnresolved)) as Record<string, unknown>;
 }
 
-/** How a construct's props differ from its declaration. */
-export interface PropsMistakes {
+/** Names of the props, and checks in addition to those of the declaration. */
+export interface PropValidation {
   readonly propNames?: PropNames;
-  /** What is wrong with the props beyond the declaration, each as `prop: sentence`. */
+  /** Returns further problems of the props, each as `prop: sentence`. */
   readonly more?: () => readonly string[];
 }
 
 /**
- * Lets synthesis fail with the construct's path where a declaration is wrong. Tokens are never wrong.
- * @param declared the declaration, or what makes it once everything has been added to the construct.
+ * Makes synthesis fail with the construct's path if a declaration is invalid. Tokens are always valid.
+ * @param declared the declaration, or a function that returns it after everything was added to the construct.
  */
 export function validateAtSynthesis(
   construct: Construct,
   shape: ObjectShape | VariantsShape,
   declared: DeclaredFields | (() => DeclaredFields),
-  { propNames = {}, more = () => [] }: PropsMistakes = {},
+  { propNames = {}, more = () => [] }: PropValidation = {},
 ): void {
   construct.node.addValidation({
     validate: () => [
-      ...mistakesOf(shape, typeof declared === "function" ? declared() : declared, propNames),
+      ...findProblems(shape, typeof declared === "function" ? declared() : declared, propNames),
       ...more(),
     ],
   });
 }
 
 /**
- * What is wrong with a declared value, as far as it is known before Terraform has evaluated anything, each as `prop:
- * sentence`.
+ * Returns the problems of a declared value, each as `prop: sentence`. Values that only Terraform knows are not checked.
  */
-function mistakesOf(shape: Shape, declared: unknown, names: PropNames): readonly string[] {
+function findProblems(shape: Shape, declared: unknown, names: PropNames): readonly string[] {
   const nameOf = ({ name }: DeclaredField) => propOf(name, names);
-  return validate(shape, knownTexts(declared), isUnknownProp, nameOf).map(
+  return validate(shape, toKnownTexts(declared), isUnknownProp, nameOf).map(
     ({ message, path }) => `${propText(path, names)}: ${propMessage(message, shape, names)}`,
   );
 }
 
-/** Stands for a text with an expression in it. */
+/** Represents a text that contains an expression. */
 const EXPRESSION = Symbol("expression");
 
-/** Whether nobody knows a value of `knownTexts` yet. */
+/** Returns true if a value of `toKnownTexts` is unknown before Terraform evaluates it. */
 export function isUnknownProp(value: unknown): boolean {
   return value === EXPRESSION || Token.isUnresolved(value);
 }
 
-/**
- * A declared value with the texts that Terraform makes of it; where nobody knows them yet there is something unknown.
- */
-export function knownTexts(value: unknown): unknown {
+/** Replaces each text by the text that Terraform evaluates it to, or by `EXPRESSION` if the result is unknown. */
+export function toKnownTexts(value: unknown): unknown {
   if (typeof value === "string") {
-    return Token.isUnresolved(value) ? value : (knownTextOf(value) ?? EXPRESSION);
+    return Token.isUnresolved(value) ? value : (evaluateText(value) ?? EXPRESSION);
   }
   if (Token.isUnresolved(value)) {
     return value;
   }
   if (Array.isArray(value)) {
-    return value.map(knownTexts);
+    return value.map(toKnownTexts);
   }
   if (!isPlainObject(value)) {
     return value;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [knownTextOf(key) ?? key, knownTexts(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [evaluateText(key) ?? key, toKnownTexts(item)]));
 }
 
 /**
- * Reads the props of a construct. What the types would have refused, in a program in JavaScript, is reported with the
- * construct's path.
+ * Reads the props of a construct. Errors contain the construct's path. They occur in JavaScript, where no type check
+ * rejects invalid props.
  */
 export function readProps<T>(construct: Construct, read: () => T): T {
   try {
     return read();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${construct.node.path}: The props do not have the form that the documentation gives: ${reason}.`, {
+    throw new Error(`${construct.node.path}: The props do not have the documented form: ${reason}.`, {
       cause: error,
     });
   }
 }
 
 /**
- * Changes every element of a list. A token that stands for the whole list stays, and so does what is no list: the check
- * of the declaration refuses it.
+ * Maps the elements of a list. Returns a token of a list, or any other value, unchanged. Validation reports values that
+ * are not a list.
  */
 export function eachOf<A, B>(list: readonly A[], change: (element: A) => B): B[] {
   return Array.isArray(list) && !Token.isUnresolved(list) ? list.map(change) : (list as unknown as B[]);
@@ -112,18 +109,18 @@ export function eachOf<A, B>(list: readonly A[], change: (element: A) => B): B[]
 type TileDeclarations = DashboardDeclaration["tiles"];
 
 /**
- * The tiles of a dashboard, where a click that leads to the dashboard itself names it by its name: Terraform allows no
- * resource to refer to its own id.
+ * Returns the tiles with every click that opens their own dashboard by id changed to its name. Terraform does not allow
+ * a resource to refer to its own id.
  */
 export function withLinksToSelf(tiles: TileDeclarations, dashboard: { id: string; name: string }): TileDeclarations {
   const entries = Object.entries(tiles).map(([key, tile]) => [
     key,
-    { ...tile, config: linked(tile.config, dashboard) },
+    { ...tile, config: linkByName(tile.config, dashboard) },
   ]);
   return Object.fromEntries(entries);
 }
 
-function linked(config: TileConfig, { id, name }: { id: string; name: string }): TileConfig {
+function linkByName(config: TileConfig, { id, name }: { id: string; name: string }): TileConfig {
   if (typeof config !== "object" || config === null || !("onClick" in config) || config.onClick?.type !== "dashboard") {
     return config;
   }
@@ -135,12 +132,11 @@ function linked(config: TileConfig, { id, name }: { id: string; name: string }):
 }
 
 /**
- * Terraform's own arguments, which every resource takes beside its declaration: `provider`, `dependsOn`, `forEach`,
- * `lifecycle` and so on.
+ * Meta-arguments of Terraform, which every resource accepts: `provider`, `dependsOn`, `forEach`, `lifecycle` and so on.
  */
 export interface MetaArguments extends TerraformMetaArguments {}
 
-/** The names of Terraform's own arguments. The compiler keeps them complete. */
+/** Names of the meta-arguments. The compiler checks that the list is complete. */
 const NAMES = {
   connection: true,
   count: true,
@@ -152,8 +148,8 @@ const NAMES = {
 } satisfies Record<keyof MetaArguments, true>;
 
 /**
- * An attribute of an element as one token. It follows the element's address, which an author may override until
- * synthesis; from then on it is one reference, which cdktf can turn into an output of another stack.
+ * Returns one token for an attribute of an element. It follows the element's address, which an author can override
+ * until synthesis. From then on it is one reference, which cdktf can turn into an output of another stack.
  */
 export function attributeToken(element: TerraformResource | TerraformDataSource, attribute: string): string {
   let reference: IResolvable | undefined;
@@ -164,7 +160,7 @@ export function attributeToken(element: TerraformResource | TerraformDataSource,
   return Token.asString(Lazy.anyValue({ produce }));
 }
 
-/** Splits props into Terraform's own arguments and the rest. */
+/** Splits props into meta-arguments and the rest. */
 export function splitMetaArguments<P extends MetaArguments>(
   props: P,
 ): { meta: MetaArguments; declared: Omit<P, keyof MetaArguments> } {

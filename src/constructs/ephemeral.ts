@@ -3,18 +3,18 @@ import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { type TemporaryKeyDeclaration, temporaryKey } from "../resources/api-key/declaration";
 import { keyMaterial } from "../resources/api-key/secret/declaration";
-import { type RoleReference, rolesOf } from "./api-key-props";
+import { type RoleReference, toDeclaredRoles } from "./api-key-props";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";
 
-/** Which provider makes it, where a stack has several. */
+/** Provider to use, in a stack with several providers. */
 interface ProviderProp {
   readonly provider?: TerraformProvider;
 }
 
 /**
- * What is there while Terraform runs, and in no plan and no state. Its attributes are ephemeral: write-only arguments,
- * provisioners, providers and other ephemeral resources take them, and nothing else.
+ * Base class of objects that exist only while Terraform runs, and in no plan and no state. Only write-only arguments,
+ * provisioners, providers and other ephemeral resources accept their attributes.
  */
 abstract class Ephemeral extends TerraformElement {
   // cdktf 0.21 has no class for ephemeral resources.
@@ -49,13 +49,13 @@ abstract class Ephemeral extends TerraformElement {
   }
 }
 
-/** Which provider makes the material, where a stack has several. */
+/** Props of a `KeyMaterial`. */
 export interface KeyMaterialProps extends ProviderProp {}
 
 /**
- * A new key ID and key secret, made in every run of Terraform and stored nowhere: an ephemeral resource (Terraform
- * 1.11, OpenTofu 1.11, or newer). Hand them to an `ApiKey` and, in the same stack, to the write-only argument of a
- * secret store.
+ * A new key ID and key secret that every run of Terraform generates and does not store: an ephemeral resource
+ * (Terraform 1.11, OpenTofu 1.11, or newer). Pass them to an `ApiKey` and, in the same stack, to the write-only
+ * argument of a secret store.
  */
 export class KeyMaterial extends Ephemeral {
   constructor(scope: Construct, id: string, { provider }: KeyMaterialProps = {}) {
@@ -67,35 +67,32 @@ export class KeyMaterial extends Ephemeral {
     });
   }
 
-  /**
-   * The key ID. Ephemeral: write-only arguments, provisioners, providers and other ephemeral resources take it, and
-   * nothing else.
-   */
+  /** The key ID. Only write-only arguments, provisioners, providers and other ephemeral resources accept it. */
   get keyId(): string {
     return this.attribute("key_id");
   }
 
-  /** The key secret. Ephemeral, as the key ID. */
+  /** The key secret. Ephemeral, like the key ID. */
   get keySecret(): string {
     return this.attribute("key_secret");
   }
 }
 
-/** What a temporary key may do, from where, and for how long. */
+/** Props of a temporary key: its roles, addresses and validity. */
 export type TemporaryApiKeyProps = Pick<TemporaryKeyDeclaration, "name" | "ipAccessList" | "allowAnyIp" | "validFor"> &
   ProviderProp & {
-    /** The key's roles. It has none unless they are given. */
+    /** Roles of the key. Default: none. */
     readonly roles?: readonly RoleReference[];
   };
 
 /**
  * An API key of ClickHouse Cloud for one run of Terraform: an ephemeral resource (Terraform 1.10, OpenTofu 1.11, or
- * newer). Every plan and every apply makes one of its own, hands it to what needs it, and deletes it at the end. What a
- * killed run leaves expires.
+ * newer). Every plan and every apply creates a separate key and deletes it at the end. The key of an interrupted run
+ * expires.
  */
 export class TemporaryApiKey extends Ephemeral {
   constructor(scope: Construct, id: string, { provider, ...props }: TemporaryApiKeyProps) {
-    const declared = () => readProps(this, () => declaredTemporaryKey(props));
+    const declared = () => readProps(this, () => toDeclaredKey(props));
     super(scope, id, {
       type: "clickstack_api_key",
       shape: objectShapeOf(temporaryKey),
@@ -105,7 +102,7 @@ export class TemporaryApiKey extends Ephemeral {
     });
   }
 
-  /** The id of the key's record. Ephemeral, as everything of the key. */
+  /** The id of the key. Ephemeral, like all attributes of the key. */
   get id(): string {
     return this.attribute("id");
   }
@@ -120,12 +117,12 @@ export class TemporaryApiKey extends Ephemeral {
     return this.attribute("key_secret");
   }
 
-  /** When the key stops working unless the run extends it, in ISO 8601. */
+  /** Time at which the key expires unless the run extends it, in ISO 8601. */
   get expireAt(): string {
     return this.attribute("expire_at");
   }
 }
 
-function declaredTemporaryKey({ roles, ...fields }: Omit<TemporaryApiKeyProps, "provider">): TemporaryKeyDeclaration {
-  return { ...fields, ...(roles && rolesOf(roles)) };
+function toDeclaredKey({ roles, ...fields }: Omit<TemporaryApiKeyProps, "provider">): TemporaryKeyDeclaration {
+  return { ...fields, ...(roles && toDeclaredRoles(roles)) };
 }

@@ -1,7 +1,7 @@
 /**
- * What the bundled command line has in the place of `framework.ts`. It reads names, layouts and texts of the constructs
- * and makes none: their base classes are empty, and no framework has to be installed. What a framework takes for a
- * token it must know all the same, because the code that `import` writes is read by one.
+ * Replacement of `framework.ts` in the bundled command line, which needs no framework. The command line reads names,
+ * layouts and texts of the constructs and creates none, so the base classes are empty. `Token` recognizes tokens like
+ * the framework, because a framework reads the code that `import` writes.
  */
 class NoConstruct {}
 
@@ -16,7 +16,7 @@ export {
 };
 
 function unused(): never {
-  throw new Error("The command line makes no constructs.");
+  throw new Error("The command line creates no constructs.");
 }
 
 export { unused as addCustomSynthesis, unused as Annotations, unused as Fn, unused as ref };
@@ -25,7 +25,7 @@ export const Lazy = { anyValue: unused };
 
 const TOKEN_IN_TEXT = /\$\{TfToken\[[a-zA-Z0-9:._-]+\]\}/;
 
-/** The first 16 bits of a number that stands for a token (docs/internals/terraform-protocol.md 8). */
+/** First 16 bits of a number token (docs/internals/terraform-protocol.md 8). */
 const TOKEN_NUMBER = 0xfdff;
 
 export const Token = {
@@ -33,7 +33,7 @@ export const Token = {
   ANY_MAP_TOKEN_VALUE: "Any Map Token Value",
   NUMBER_MAP_TOKEN_VALUE: -123456789,
 
-  /** Whether a framework takes a text or a number for a token. */
+  /** Returns true if a framework treats a text or a number as a token. */
   isUnresolved(value: unknown): boolean {
     if (typeof value === "string") {
       return TOKEN_IN_TEXT.test(value);

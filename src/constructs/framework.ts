@@ -1,7 +1,6 @@
 /**
- * What the constructs use of the framework, which is cdktf here. No other file names it: the build makes the same
- * constructs for cdktn by putting its name into this file, and `*.cdktn.ts` in the place of a file that needs more than
- * that.
+ * Exports of the framework, which is cdktf here. No other file imports it. For cdktn the build replaces the name in
+ * this file, and uses `*.cdktn.ts` instead of files that need more changes.
  */
 export {
   Annotations,

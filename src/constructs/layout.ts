@@ -3,7 +3,7 @@ import { GRID_COLUMNS } from "../resources/declarations";
 import { Token } from "./framework";
 import type { DisplayType, Tile } from "./tile";
 
-/** Where a tile lies, and how large it is: columns and rows of the grid, counted from 0. */
+/** Position and size of a tile in columns and rows of the grid, counted from 0. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -11,15 +11,15 @@ export interface Rectangle {
   readonly h: number;
 }
 
-/** Tiles that lie side by side over the whole width. Tiles with the same object are of one row. */
+/** Row of tiles over the whole width. All tiles with the same object are in one row. */
 export interface Row {
-  /** Rows of the grid. Default: what its highest tile needs. */
+  /** Height in rows of the grid. Default: the height of the highest tile. */
   readonly height?: number;
 }
 
 type Size = Pick<Rectangle, "w" | "h">;
 
-/** Sizes that suit each kind, in columns and rows. */
+/** Default size of each tile kind, in columns and rows. */
 const DEFAULT_SIZE: Record<DisplayType, Size> = {
   line: { w: 12, h: 7 },
   stacked_bar: { w: 12, h: 7 },
@@ -33,23 +33,22 @@ const DEFAULT_SIZE: Record<DisplayType, Size> = {
   markdown: { w: 24, h: 3 },
 };
 
-/** A tile to place: its kind, what its author said about place and size, and what it lies in. */
+/** Tile to place: its kind, its declared position and size, and its container or row. */
 export type TileToPlace = Omit<Tile, "name" | "config"> & { readonly row?: Row };
 
 type Entry = readonly [key: string, tile: TileToPlace];
 type Placed = readonly [key: string, rectangle: Rectangle];
 
 /**
- * Places the tiles that have no position of their own: in rows, in declaration order, never over another tile. A tile
- * with a position stays there. A position needs both x and y. Each container, and each tab of one, has a grid of its
- * own.
+ * Places tiles without a position in rows, in the order of declaration, without overlap. A position requires both x and
+ * y, and tiles with a position stay there. Each container and each tab has a separate grid.
  */
 export function placeTiles(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, Rectangle> {
   const grids = groupsOf([...tiles], ([, { containerId, tabId }]) => JSON.stringify([containerId, tabId]));
   return new Map([...grids.values()].flatMap(placeInGrid));
 }
 
-/** How many columns the tiles of a row without a width of their own share; negative when the others are too wide. */
+/** Returns the number of columns that the tiles of a row without a width share. Negative if the others are too wide. */
 export function freeColumns(tiles: readonly TileToPlace[]): number {
   return GRID_COLUMNS - tiles.reduce((sum, { w }) => sum + (isKnown(w) ? w : 0), 0);
 }
@@ -67,7 +66,7 @@ function placeOne([key, tile]: Entry, flow: Flow): Placed {
   return [key, { x, y, ...sizeOf(tile) }];
 }
 
-/** The tiles of a row stand from left to right. Those without a width share what the others leave. */
+/** Places the tiles of a row from left to right. Tiles without a width share the remaining columns. */
 function placeRow(entries: readonly Entry[], { height }: Row, flow: Flow): readonly Placed[] {
   const tiles = entries.map(([, tile]) => tile);
   const widths = rowWidths(tiles);
@@ -112,7 +111,7 @@ class Flow {
         this.#breakRow();
       }
       const spot = { x: this.#x, y: this.#y, ...size };
-      const obstacle = this.fixed.find((each) => overlap(spot, each));
+      const obstacle = this.fixed.find((each) => doOverlap(spot, each));
       if (!obstacle) {
         return this.#take(spot);
       }
@@ -120,7 +119,7 @@ class Flow {
     }
   }
 
-  /** Takes the whole width. What comes next begins below. */
+  /** Reserves a row of the whole width. The next tile starts below it. */
   placeRow(h: number): Rectangle {
     if (this.#x > 0) {
       this.#breakRow();
@@ -152,14 +151,12 @@ class Flow {
 }
 
 function sizeOf({ w, h, displayType }: TileToPlace): Size {
-  // A kind that nobody knows is refused at synthesis, after the tiles have been placed.
+  // Synthesis reports unknown kinds after the tiles were placed.
   const size = ownValue(DEFAULT_SIZE, displayType) ?? DEFAULT_SIZE.line;
   return { w: w ?? size.w, h: h ?? size.h };
 }
 
-/**
- * The size to reckon with: a token stands for a number that nobody knows yet, so the kind's own size takes its place.
- */
+/** Returns the size for the placement. The value of a token is unknown, so the default size of the kind replaces it. */
 function knownSizeOf(tile: TileToPlace): Size {
   const { w, h } = tile;
   return sizeOf({ ...tile, w: isKnown(w) ? w : undefined, h: isKnown(h) ? h : undefined });
@@ -182,6 +179,6 @@ function groupsOf<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap
   return groups;
 }
 
-function overlap(a: Rectangle, b: Rectangle): boolean {
+function doOverlap(a: Rectangle, b: Rectangle): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { MetaArguments } from "./declared";
 import { LookUp, NamedLookUp } from "./look-up";
 
-/** Makes the class of a look-up of all objects of a type. The class that extends it declares the props that filter. */
+/** Creates the class that lists all objects of a type. The class that extends it declares the props that filter. */
 export function listClass<S extends z.ZodObject>(
   type: string,
   schema: S,
@@ -19,7 +19,7 @@ export function listClass<S extends z.ZodObject>(
   };
 }
 
-/** Makes the class of a look-up by id or name. The class that extends it declares the props. */
+/** Creates the class that looks up one object by id or name. The class that extends it declares the props. */
 export function lookUpClass<S extends z.ZodObject>(
   type: string,
   schema: S,

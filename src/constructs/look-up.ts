@@ -14,10 +14,7 @@ import {
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
 import type { PropNames } from "./prop-names";
 
-/**
- * The value that stands for an attribute until Terraform has read it. Lists and maps of objects are tokens that
- * Terraform's functions take.
- */
+/** Type of the token of an attribute. Lists and maps of objects are tokens that Terraform's functions accept. */
 type TokenOf<V> = V extends string
   ? string
   : V extends number
@@ -30,23 +27,22 @@ type TokenOf<V> = V extends string
           ? number[]
           : IResolvable;
 
-/** What a look-up found, by the names of the declaration. Every value is a token. */
+/** Result of a look-up, by the names of the declaration. Every value is a token. */
 export type Observed<S extends z.ZodObject> = {
   readonly [K in keyof z.input<S>]-?: TokenOf<NonNullable<z.input<S>[K]>>;
 };
 
-/** How a data source is declared: what its author can say of it. */
+/** Declaration of a data source. */
 interface LookUpType<S extends z.ZodObject> {
-  /** The type in Terraform. */
   readonly type: string;
   readonly schema: S;
-  /** What the props call the fields of the declaration, where they differ. */
+  /** Names of declaration fields in the props, where they differ. */
   readonly propNames?: PropNames;
 }
 
-/** What exists in ClickStack or ClickHouse Cloud and is read, not managed. */
+/** Base class of the data sources, which read objects without managing them. */
 export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource {
-  /** What was found: every attribute, as a token. */
+  /** All attributes of the result, as tokens. */
   readonly observed: Observed<S>;
 
   readonly #shape: ObjectShape;
@@ -57,13 +53,13 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
     id: string,
     { type, schema, propNames }: LookUpType<S>,
     props: MetaArguments,
-    declaredOf: (props: object) => DeclaredFields = (fields) => fields as DeclaredFields,
+    toDeclared: (props: object) => DeclaredFields = (fields) => fields as DeclaredFields,
   ) {
     const { meta, declared } = splitMetaArguments(props);
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
     this.#shape = objectShapeOf(schema);
-    this.#declared = readProps(this, () => declaredOf(declared));
-    this.observed = this.#tokens() as Observed<S>;
+    this.#declared = readProps(this, () => toDeclared(declared));
+    this.observed = this.#createTokens() as Observed<S>;
     validateAtSynthesis(this, this.#shape, this.#declared, { propNames });
   }
 
@@ -71,18 +67,21 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
     return terraformAttributesOf(this.#shape, this.#declared);
   }
 
-  /** Made when asked for, because every token takes a place in a table of cdktf. */
-  #tokens(): object {
+  /**
+   * Returns properties that create each token at the first access, because every token occupies a place in a table of
+   * cdktf.
+   */
+  #createTokens(): object {
     const fields = Object.values(this.#shape.fields);
     return Object.defineProperties(
       {},
       Object.fromEntries(
-        fields.map((field) => [field.name, { enumerable: true, get: () => this.#token(field) }] as const),
+        fields.map((field) => [field.name, { enumerable: true, get: () => this.#createToken(field) }] as const),
       ),
     );
   }
 
-  #token(field: DeclaredField): unknown {
+  #createToken(field: DeclaredField): unknown {
     const name = attributeName(field);
     const { shape } = field;
     if (shape.kind === "string") {
@@ -101,40 +100,40 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
   }
 }
 
-/** The class of a look-up by id or name. */
+/** Class that looks up an object by id or name. */
 interface NamedLookUpClass<P, T> {
   readonly tfResourceType: string;
   new (scope: Construct, id: string, props: P): T;
 }
 
-/** Props that narrow a look-up by name, and the provider that is asked in a program with several providers. */
+/** Props of a look-up by name in addition to the name, including the provider to ask. */
 type Narrowing<P> = Omit<P, "id" | "name" | Exclude<keyof MetaArguments, "provider">>;
 
-/** One object, found by its id or its name. */
+/** Base class of the data sources that look up one object by id or name. */
 export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
-  /** The object's id; one token, because many tiles ask for it. */
+  /** The id of the object. All tiles share one token. */
   readonly id: string = attributeToken(this, "id");
 }
 
 /**
- * Makes the `byName` of a managed class. It looks up one object once below a scope. If no object has the name, the plan
+ * Creates the `byName` of a managed class. It looks up an object once per scope. If no object has the name, the plan
  * fails and lists the existing names.
  */
 export function byName<P extends MetaArguments, T extends Construct>(
   LookUpClass: NamedLookUpClass<P, T>,
 ): (scope: Construct, name: string, options?: Narrowing<P>) => T {
-  return (scope, name, options = {} as Narrowing<P>) => once(LookUpClass, scope, { name }, options);
+  return (scope, name, options = {} as Narrowing<P>) => lookUpByQuery(LookUpClass, scope, { name }, options);
 }
 
-/** Makes the `byId` of a managed class. It looks up one object once below a scope. */
+/** Creates the `byId` of a managed class. It looks up an object once per scope. */
 export function byId<P extends MetaArguments, T extends Construct>(
   LookUpClass: NamedLookUpClass<P, T>,
 ): (scope: Construct, id: string, options?: ProviderOption) => T {
-  return (scope, id, options = {}) => once(LookUpClass, scope, { id }, options);
+  return (scope, id, options = {}) => lookUpByQuery(LookUpClass, scope, { id }, options);
 }
 
-/** The construct's id begins with the type in Terraform, such as `saved-search`. */
-function once<P, T extends Construct>(
+/** Looks up an object once per scope. The construct's id begins with the type, such as `saved-search`. */
+function lookUpByQuery<P, T extends Construct>(
   LookUpClass: NamedLookUpClass<P, T>,
   scope: Construct,
   key: LookupQuery,
@@ -146,13 +145,13 @@ function once<P, T extends Construct>(
   return lookUpOnce(scope, prefix, asked, (id) => new LookUpClass(scope, id, { ...key, ...options } as P));
 }
 
-/** What a look-up asks for: attributes of the data source, and the provider that is asked. */
+/** Query of a look-up: attributes of the data source, and the provider to ask. */
 type LookupQuery = Readonly<Record<string, string | undefined>>;
 
 const lookups = new WeakMap<Construct, LookupQuery>();
 
 /**
- * The same look-up below one scope is one data source, whoever asks for it.
+ * Returns the data source of a look-up. Equal look-ups below one scope share one data source.
  * @param prefix the beginning of the construct's id, such as `source`.
  */
 export function lookUpOnce<T extends Construct>(
@@ -177,7 +176,10 @@ export function lookUpOnce<T extends Construct>(
   }
 }
 
-/** A token's text changes with the program around it, and would change the address of the data source with it. */
+/**
+ * Returns the words for the construct's id. Tokens are left out, because their texts change with the program and would
+ * change the address of the data source.
+ */
 function wordsOf(lookup: LookupQuery): readonly string[] {
   const texts = Object.values(lookup).filter((text) => text !== undefined && !Token.isUnresolved(text));
   return texts.join(" ").match(/[A-Za-z0-9]+/g) ?? [];
@@ -187,5 +189,5 @@ function isSame(a: LookupQuery | undefined, b: LookupQuery): boolean {
   return a !== undefined && JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 }
 
-/** Which provider is asked, where a program has several. */
+/** Provider to ask, in a program with several providers. */
 export type ProviderOption = Pick<MetaArguments, "provider">;

@@ -5,12 +5,12 @@ import { ownValue } from "../own-values";
 import { remember } from "../remember";
 
 /**
- * What the props of a construct call fields of its declaration, where they differ; "" where the props have no such
+ * Names of declaration fields in the props of a construct, where they differ. "" means that the props do not have this
  * level.
  */
 export type PropNames = Readonly<Record<string, string>>;
 
-/** A place in props as an author writes it: `tiles.errors.select[0].level`. */
+/** Returns a place in the props as an author writes it: `tiles.errors.select[0].level`. */
 export function propText(path: IssuePath, names: PropNames): string {
   return path
     .map((step) => {
@@ -24,21 +24,18 @@ export function propText(path: IssuePath, names: PropNames): string {
     .replace(/^\./, "");
 }
 
-/** What props call a field of the declaration. */
+/** Returns the prop name of a declaration field. */
 export function propOf(field: string, names: PropNames): string {
   return ownValue(names, field) ?? field;
 }
 
 /**
- * Texts in quotes are values; a word with an underscore may be the name of an attribute, set to something behind an
- * equals sign.
+ * Matches quoted texts, which are values, and words with an underscore, which can be attribute names. An equals sign
+ * after a word precedes a value.
  */
 const WORDS = /"(?:[^"\\]|\\.)*"|\b([a-z]+(?:_[a-z]+)+)( = )?/g;
 
-/**
- * A message about a declaration, which names attributes of Terraform, in the words of its props: `allow_any_ip = true`
- * is `allowAnyIp: true`.
- */
+/** Replaces the Terraform attributes in a message by prop names: `allow_any_ip = true` becomes `allowAnyIp: true`. */
 export function propMessage(message: string, shape: Shape, names: PropNames): string {
   const fields = fieldsByAttribute(shape);
   return message.replace(WORDS, (text, attribute: string | undefined, equals: string | undefined) => {
@@ -50,14 +47,14 @@ export function propMessage(message: string, shape: Shape, names: PropNames): st
   });
 }
 
-/** The names of a declaration's fields at every depth, by their attributes. The first of an attribute counts. */
+/** Returns the field names of a declaration at every depth, by attribute. The first field of an attribute is used. */
 const fieldsByAttribute = remember(
   (shape: Shape): ReadonlyMap<string, string> =>
     new Map([...allFields(shape)].reverse().map((field) => [attributeName(field), field.name])),
 );
 
-/** A key as a title: `slowRequests` and `slow_requests` are "Slow requests". */
-export function inWords(key: string): string {
+/** Converts a key to a title: `slowRequests` and `slow_requests` become "Slow requests". */
+export function toTitle(key: string): string {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/[_.-]+/g, " ")

@@ -50,12 +50,12 @@ export class Role extends DeclaredResource<"clickstack_organization_role", RoleP
       props,
       ({ actors, ...fields }): OrganizationRoleDeclaration => ({
         ...fields,
-        ...(actors && { actors: eachOf(actors, actorOf) }),
+        ...(actors && { actors: eachOf(actors, toActor) }),
       }),
     );
   }
 }
 
-function actorOf(actor: ApiKey | ExistingApiKey | string): string {
+function toActor(actor: ApiKey | ExistingApiKey | string): string {
   return typeof actor === "object" && actor !== null ? `apiKey/${actor.id}` : actor;
 }

@@ -7,17 +7,17 @@ import { ExistingSavedSearch } from "./existing";
 import { byId, byName } from "./look-up";
 import { idOf, type SourceReference } from "./tile";
 
-/** What the props call the fields of the declaration, where they differ. */
+/** Names of declaration fields in the props, where they differ. */
 export const SAVED_SEARCH_PROP_NAMES = { sourceId: "source" };
 
-/** What a saved search is made of. */
+/** Props of a saved search. */
 export type SavedSearchProps = Omit<SavedSearchDeclaration, "id" | "sourceId" | "otherFields"> &
   MetaArguments & {
-    /** The source that is searched. */
+    /** Source to search. */
     readonly source: SourceReference;
   };
 
-/** A ClickStack saved search. */
+/** A managed ClickStack saved search. `SavedSearch.byName` and `SavedSearch.byId` look up an existing one. */
 export class SavedSearch extends DeclaredResource<"clickstack_saved_search", SavedSearchProps> {
   /** Looks up an existing saved search by its name. */
   static readonly byName = byName(ExistingSavedSearch);
@@ -34,7 +34,7 @@ export class SavedSearch extends DeclaredResource<"clickstack_saved_search", Sav
     );
   }
 
-  /** The saved search as an alert watches it: `on: errors.reference({ groupBy: "ServiceName" })`. */
+  /** Returns a reference to the saved search for an alert: `on: errors.reference({ groupBy: "ServiceName" })`. */
   reference(options: Pick<SavedSearchReference, "groupBy"> = {}): SavedSearchReference {
     return { savedSearchId: this.id, ...options };
   }

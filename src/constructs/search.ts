@@ -11,35 +11,35 @@ const SEARCH = objectShapeOf(eventSearch);
 const PROP_NAMES = { sourceId: "source" };
 
 type Query = Omit<SearchDeclaration, "sourceId" | "eventCount" | "events"> & {
-  /** The source to search, of logs or traces. */
+  /** Source of logs or traces to search. */
   readonly source: SourceReference;
 };
 
-/** What is searched for, and when: the last 15 minutes by default. */
+/** Props of a search. Default time range: the last 15 minutes. */
 export type SearchProps = Query & MetaArguments;
 
 /**
- * How many events a condition finds: `search.observed.eventCount`, and with `select` the events. Searched anew in every
- * plan. Open-source deployment only.
+ * Number of events that match a condition: `search.observed.eventCount`. With `select`, also the events. The provider
+ * searches in every plan. Open-source deployment only.
  */
 export class Search extends LookUp<typeof eventSearch> {
   constructor(scope: Construct, id: string, props: SearchProps) {
     super(scope, id, { type: TYPE, schema: eventSearch, propNames: PROP_NAMES }, props, (declared) =>
-      declaredQuery(declared as Query),
+      toDeclaredQuery(declared as Query),
     );
   }
 }
 
-/** What has to arrive, and how much of it. */
+/** Props of a check that enough events arrive. */
 export interface EventCheckProps extends Omit<Query, "select" | "orderBy" | "maxResults"> {
-  /** How many events have to be there, up to 2000. Default: 1. */
+  /** Minimum number of events, up to 2000. Default: 1. */
   readonly atLeast?: number;
   readonly provider?: TerraformProvider;
 }
 
 /**
- * Warns in every plan and after every apply while too few events arrive at a source: a `check` block, which fails
- * nothing. Terraform 1.5, OpenTofu 1.5 or newer. Open-source deployment only.
+ * Warns in every plan and after every apply if a source receives too few events. It is a `check` block, which never
+ * fails a run. Requires Terraform 1.5, OpenTofu 1.5, or newer. Open-source deployment only.
  */
 export class EventCheck extends TerraformElement {
   readonly #declared: SearchDeclaration;
@@ -51,7 +51,7 @@ export class EventCheck extends TerraformElement {
     super(scope, id, "check");
     this.#atLeast = atLeast;
     this.#provider = provider;
-    this.#declared = { ...declaredQuery(query), maxResults: atLeast };
+    this.#declared = { ...toDeclaredQuery(query), maxResults: atLeast };
     validateAtSynthesis(this, SEARCH, this.#declared, { propNames: { ...PROP_NAMES, maxResults: "atLeast" } });
   }
 
@@ -70,7 +70,7 @@ export class EventCheck extends TerraformElement {
           assert: [
             {
               condition: `\${${found} >= ${this.#atLeast}}`,
-              error_message: `Found \${${found}} of at least ${this.#atLeast} events. See that they are sent and that the condition fits.`,
+              error_message: `Found \${${found}} of at least ${this.#atLeast} events. Check that the events are sent and match the condition.`,
             },
           ],
         },
@@ -79,6 +79,6 @@ export class EventCheck extends TerraformElement {
   }
 }
 
-function declaredQuery({ source, ...query }: Query): SearchDeclaration {
+function toDeclaredQuery({ source, ...query }: Query): SearchDeclaration {
   return { ...query, sourceId: idOf(source) };
 }

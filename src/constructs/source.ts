@@ -21,7 +21,7 @@ export class ExistingSource extends lookUpClass("clickstack_source", sourceLooku
 /** Props that filter the list of sources. */
 export type SourcesProps = Pick<z.input<typeof sourcesLookup>, "kind"> & MetaArguments;
 
-/** All sources that exist in ClickStack, or those of one kind: `sources.observed.sources`. */
+/** List of sources, managed or not: `sources.observed.sources`. */
 export class Sources extends listClass("clickstack_sources", sourcesLookup)<SourcesProps> {}
 
 type PropsOf<D> = D extends SourceDeclaration ? Omit<D, "id" | "connection" | "otherFields"> : never;
@@ -29,7 +29,7 @@ type PropsOf<D> = D extends SourceDeclaration ? Omit<D, "id" | "connection" | "o
 /** Props of a source, by its kind. */
 export type SourceProps = PropsOf<SourceDeclaration> &
   Omit<MetaArguments, "connection"> & {
-    /** The connection that the source reads through. */
+    /** Connection through which the source reads. */
     readonly connection: ConnectionReference;
   };
 

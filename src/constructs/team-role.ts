@@ -10,7 +10,7 @@ import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName } from "./look-up";
 import { listClass, lookUpClass } from "./look-up-class";
-import { verbatimBesideTokens } from "./verbatim";
+import { verbatimExceptTokens } from "./verbatim";
 
 /** Props that select a role of a ClickStack service: `id` or `name`. */
 export type ExistingTeamRoleProps = Pick<z.input<typeof teamRoleLookup>, "id" | "name"> & MetaArguments;
@@ -63,12 +63,12 @@ export class TeamRole extends DeclaredResource<"clickstack_team_role", TeamRoleP
       props,
       ({ permissions, ...fields }): TeamRoleDeclaration => ({
         ...fields,
-        permissions: eachOf(permissions, permissionOf),
+        permissions: eachOf(permissions, toPermission),
       }),
     );
   }
 }
 
-function permissionOf({ conditions, ...fields }: TeamPermission): PermissionDeclaration {
-  return { ...fields, ...(conditions && { conditions: verbatimBesideTokens(JSON.stringify(conditions)) as string }) };
+function toPermission({ conditions, ...fields }: TeamPermission): PermissionDeclaration {
+  return { ...fields, ...(conditions && { conditions: verbatimExceptTokens(JSON.stringify(conditions)) as string }) };
 }

@@ -2,7 +2,7 @@ import type { ThresholdType } from "../resources/declarations";
 
 type RangeType = Extract<ThresholdType, "between" | "not_between">;
 
-/** When an alert fires. Made by `above`, `below` and their companions. */
+/** Condition on which an alert fires. Create it with `above`, `below` and the other functions. */
 export type Threshold =
   | { readonly thresholdType: RangeType; readonly threshold: number; readonly thresholdMax: number }
   | {
@@ -12,37 +12,39 @@ export type Threshold =
     };
 
 /**
- * Fires when the value of a window is at or over the threshold: what the server calls "above"
- * (docs/internals/api-behavior.md 3.7). Reads as `atLeast` does.
+ * Fires if the value of a window is greater than or equal to the threshold (docs/internals/api-behavior.md 3.7). The
+ * server's "above". Same as `atLeast`.
  */
 export const above = (threshold: number): Threshold => ({ thresholdType: "above", threshold });
 
-/** Fires when the value of a window is the threshold or more. The server's "above". */
+/** Fires if the value of a window is greater than or equal to the threshold. The server's "above". */
 export const atLeast = above;
 
-/** Fires when the value of a window is more than the threshold. The server's "above_exclusive". */
+/** Fires if the value of a window is greater than the threshold. The server's "above_exclusive". */
 export const moreThan = (threshold: number): Threshold => ({ thresholdType: "above_exclusive", threshold });
 
-/** Fires when the value of a window is less than the threshold. */
+/** Fires if the value of a window is less than the threshold. */
 export const below = (threshold: number): Threshold => ({ thresholdType: "below", threshold });
 
-/** Fires when the value of a window is the threshold or less. The server's "below_or_equal". */
+/** Fires if the value of a window is less than or equal to the threshold. The server's "below_or_equal". */
 export const atMost = (threshold: number): Threshold => ({ thresholdType: "below_or_equal", threshold });
 
-/** Fires when the value of a window is exactly this. */
+/** Fires if the value of a window is equal to the threshold. */
 export const equalTo = (threshold: number): Threshold => ({ thresholdType: "equal", threshold });
 
-/** Fires when the value of a window is anything but this. */
+/** Fires if the value of a window is not equal to the threshold. */
 export const notEqualTo = (threshold: number): Threshold => ({ thresholdType: "not_equal", threshold });
 
-/** Fires when the value of a window lies between the bounds, or is one of them. The lower bound comes first. */
+/** Fires if the value of a window is between the bounds or equal to one of them. */
 export const between = (lower: number, upper: number): Threshold => ({
   thresholdType: "between",
   threshold: lower,
   thresholdMax: upper,
 });
 
-/** Fires when the value of a window is under the lower or over the upper bound. The server's "not_between". */
+/**
+ * Fires if the value of a window is less than the lower or greater than the upper bound. The server's "not_between".
+ */
 export const outside = (lower: number, upper: number): Threshold => ({
   thresholdType: "not_between",
   threshold: lower,

@@ -1,20 +1,23 @@
 import type { DashboardDeclaration, TileConfig } from "../resources/declarations";
 import { freeColumns, placeTiles, type Row } from "./layout";
-import { inWords } from "./prop-names";
+import { toTitle } from "./prop-names";
 import type { DisplayType, Tile } from "./tile";
 
-/** A group of tiles, as the declaration has it. */
+/** Declaration of a group of tiles. */
 export type Container = NonNullable<DashboardDeclaration["containers"]>[number];
 
-/** A tile, and the row that it was added with. */
+/** Tile with the row in which it was added. */
 type BoardTile = Tile & { readonly row?: Row };
 
-/** The tiles and containers of one dashboard while they come together. Says at once what cannot be added. */
+/**
+ * Tiles and containers of one dashboard during construction. Throws immediately for a tile or container that cannot be
+ * added.
+ */
 export class TileBoard {
   readonly #tiles = new Map<string, BoardTile>();
   readonly #containers: Container[] = [];
 
-  /** @param dashboardPath the dashboard's path in the program, for what is refused. */
+  /** @param dashboardPath path of the dashboard in the program, for error messages. */
   constructor(private readonly dashboardPath: string) {}
 
   get keys(): readonly string[] {
@@ -31,7 +34,7 @@ export class TileBoard {
 
   add(key: string, tile: BoardTile): void {
     if (this.#tiles.has(key)) {
-      throw this.refusal(`There is a tile "${key}" already. Give each tile a key of its own.`);
+      throw this.createError(`The tile key "${key}" already exists. Give each tile a different key.`);
     }
     this.#tiles.set(key, tile);
   }
@@ -39,12 +42,12 @@ export class TileBoard {
   addContainer(container: Container): void {
     const { id } = container;
     if (this.#containers.some((each) => each.id === id)) {
-      throw this.repeatedContainer(id);
+      throw this.createDuplicateContainerError(id);
     }
     this.#containers.push(container);
   }
 
-  /** Puts another form of a container in its place. */
+  /** Replaces the declaration of a container. */
   changeContainer(id: string, change: (container: Container) => Container): void {
     const index = this.#containers.findIndex((each) => each.id === id);
     const container = this.#containers[index];
@@ -53,47 +56,49 @@ export class TileBoard {
     }
   }
 
-  repeatedContainer(id: string): Error {
-    return this.refusal(`There is a container "${id}" already. Give each container an id of its own.`);
+  createDuplicateContainerError(id: string): Error {
+    return this.createError(`The container "${id}" already exists. Give each container a different id.`);
   }
 
-  /** An error that begins with the dashboard's path. */
-  refusal(sentence: string): Error {
+  /** Returns an error that begins with the dashboard's path. */
+  createError(sentence: string): Error {
     return new Error(`${this.dashboardPath}: ${sentence}`);
   }
 
-  /** Every tile under its key, with its title and its place. */
-  placed(): DashboardDeclaration["tiles"] {
+  /** Returns all tiles by key, with their titles and positions. */
+  toDeclaredTiles(): DashboardDeclaration["tiles"] {
     const rectangles = placeTiles(this.#tiles);
     const entries = [...this.#tiles].map(([key, { displayType: _, row: __, name, ...tile }]) => [
       key,
-      { ...tile, ...rectangles.get(key), name: name ?? inWords(key) },
+      { ...tile, ...rectangles.get(key), name: name ?? toTitle(key) },
     ]);
     return Object.fromEntries(entries);
   }
 
-  /** What is wrong with the places of tiles, each as `prop: sentence`. */
-  mistakes(): readonly string[] {
+  /** Returns the problems with the positions of tiles, each as `prop: sentence`. */
+  findProblems(): readonly string[] {
     const tiles = [...this.#tiles];
     const rows = new Set(tiles.flatMap(([, { row }]) => row ?? []));
     return [
-      ...tiles.flatMap(([key, tile]) => positionMistake(key, tile)),
-      ...[...rows].flatMap((row) => rowMistake(tiles.filter(([, tile]) => tile.row === row))),
+      ...tiles.flatMap(([key, tile]) => findPositionProblem(key, tile)),
+      ...[...rows].flatMap((row) => findRowProblem(tiles.filter(([, tile]) => tile.row === row))),
     ];
   }
 }
 
-function positionMistake(key: string, { x, y, row }: BoardTile): readonly string[] {
+function findPositionProblem(key: string, { x, y, row }: BoardTile): readonly string[] {
   if (row && (x !== undefined || y !== undefined)) {
-    return [`tiles.${key}: A tile of a row has no position of its own. Leave x and y out, or add it outside the row.`];
+    return [
+      `tiles.${key}: A tile of a row cannot have a position. Remove x and y, or add the tile outside of the row.`,
+    ];
   }
   if ((x === undefined) === (y === undefined)) {
     return [];
   }
-  return [`tiles.${key}: A position needs both x and y. Give both, or leave both out to have the tile placed.`];
+  return [`tiles.${key}: A position needs both x and y. Set both, or remove both to place the tile automatically.`];
 }
 
-function rowMistake(entries: readonly (readonly [string, BoardTile])[]): readonly string[] {
+function findRowProblem(entries: readonly (readonly [string, BoardTile])[]): readonly string[] {
   const tiles = entries.map(([, tile]) => tile);
   const sharing = tiles.filter(({ w }) => w === undefined).length;
   if (freeColumns(tiles) >= sharing) {
@@ -101,73 +106,70 @@ function rowMistake(entries: readonly (readonly [string, BoardTile])[]): readonl
   }
   const keys = entries.map(([key]) => key).join(", ");
   return [
-    `tiles.${entries[0]?.[0]}: The row of ${keys} is wider than the 24 columns of a dashboard. Make two rows of it.`,
+    `tiles.${entries[0]?.[0]}: The row of ${keys} is wider than the 24 columns of a dashboard. Split it into two rows.`,
   ];
 }
 
 /**
- * A tile of a dashboard, as an alert refers to it. Made by `dashboard.tile(key)` and `dashboard.addTile(key, ...)`. `D`
- * is what is known of its kind. An alert takes a tile that may be of a kind that can alert; synthesis knows for
- * certain.
+ * Reference to a tile of a dashboard, for an alert. `dashboard.tile(key)` and `dashboard.addTile(key, ...)` return it.
+ * `D` is the kind of the tile, as far as the types know it. An alert accepts any tile that may be of a kind that can
+ * alert, and synthesis checks the kind.
  */
 export class TileReference<D extends DisplayType = DisplayType> {
   constructor(
-    /** The dashboard's path in the program. */
     readonly dashboardPath: string,
-    /** The tile's key. */
     readonly key: string,
-    /** What it shows; undefined for a tile that this program does not declare. */
+    /** Configuration of the tile. Undefined for a tile that this program does not declare. */
     readonly config: TileConfig | undefined,
-    /** The dashboard's id; a token. */
+    /** Id of the dashboard. It is a token. */
     readonly dashboardId: string,
-    /** The tile's id; a token. */
+    /** Id of the tile. It is a token. */
     readonly tileId: string,
   ) {}
 
   /**
-   * Whether the tile is of this kind. A method, whose parameter the compiler compares both ways: "line" fits "line or
-   * number", and back.
+   * Returns true if the tile is of this kind. It is a method, because the compiler compares a method's parameter in
+   * both directions: "line" is compatible with "line or number".
    */
   isKind(kind: D): boolean {
     return this.config?.displayType === kind;
   }
 }
 
-/** The tiles of a dashboard, by tile key. */
+/** Tiles of a dashboard by key. */
 export type Tiles = Readonly<Record<string, Tile>>;
 
-/** The kinds that a tile may be of, as far as its type says. */
+/** Possible kinds of a tile, as far as its type shows. */
 export type KindOf<T extends Tile | undefined> = NonNullable<T>["displayType"];
 
-/** A reference to each of some tiles, by tile key. */
+/** References to tiles by key. */
 export type TileReferences<T extends Tiles> = { readonly [K in keyof T & string]: TileReference<KindOf<T[K]>> };
 
-/** Where tiles are added: a dashboard, a container of it, or a tab of that. */
+/** Area to which tiles are added: a dashboard, a container, or a tab. */
 export interface TileArea {
   /**
-   * Adds a tile and returns a reference for an alert. A tile without a position is placed behind the one before it.
-   * @param key a name of your choice that stays when the tile is renamed or moved. Throws when the dashboard has it
-   * already.
+   * Adds a tile and returns a reference for an alert. A tile without a position is placed after the previous one.
+   * @param key a name that stays the same when the tile is renamed or moved. Throws if the dashboard already has it.
    */
   addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D>;
 
   /**
-   * Adds tiles that lie side by side over the whole width, in a row of their own: `addRow({ height: 6 }, { errors,
-   * latency })`. Those without a width share it equally. Returns a reference to each, by key.
+   * Adds a row of tiles over the whole width: `addRow({ height: 6 }, { errors, latency })`. Tiles without a width share
+   * it equally. Returns references to the tiles by key.
    */
   addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T>;
 }
 
-/** Makes the reference to a tile of the dashboard. */
+/** Creates the reference to a tile of the dashboard. */
 type ReferTo = (key: string, tile: Tile) => TileReference;
 
-/** What an area adds to each of its tiles. */
+/** Fields that an area adds to each of its tiles. */
 interface AreaPlace {
   readonly containerId?: string;
   readonly tabId?: string;
 }
 
-/** Adds tiles to a board, all of them in one container or tab. */
+/** Adds tiles to one container or tab of a board. */
 export class BoardArea implements TileArea {
   constructor(
     protected readonly board: TileBoard,
@@ -188,13 +190,13 @@ export class BoardArea implements TileArea {
   #add(key: string, tile: Tile, row?: Row): TileReference {
     const { containerId, tabId } = this.place;
     if (containerId !== undefined && tile.containerId !== undefined && tile.containerId !== containerId) {
-      throw this.board.refusal(
-        `The tile "${key}" names the container "${tile.containerId}" and is added to "${containerId}". Leave its containerId out.`,
+      throw this.board.createError(
+        `The tile "${key}" has the containerId "${tile.containerId}" and is added to "${containerId}". Remove its containerId.`,
       );
     }
     if (tabId !== undefined && tile.tabId !== undefined && tile.tabId !== tabId) {
-      throw this.board.refusal(
-        `The tile "${key}" names the tab "${tile.tabId}" and is added to "${tabId}". Leave its tabId out.`,
+      throw this.board.createError(
+        `The tile "${key}" has the tabId "${tile.tabId}" and is added to "${tabId}". Remove its tabId.`,
       );
     }
     this.board.add(key, { ...tile, ...this.place, ...(row && { row }) });
@@ -202,10 +204,10 @@ export class BoardArea implements TileArea {
   }
 }
 
-/** How a container looks. */
+/** Props of a container. */
 export type ContainerProps = Partial<Omit<Container, "id" | "tabs">>;
 
-/** A tab of a container. Made by `container.addTab(id)`. */
+/** Tab of a container. `container.addTab(id)` returns it. */
 export class DashboardTab extends BoardArea {
   constructor(
     board: TileBoard,
@@ -220,8 +222,8 @@ export class DashboardTab extends BoardArea {
 }
 
 /**
- * A group of tiles under a title, perhaps with tabs. Made by `dashboard.addContainer(id)`. Its tiles have a grid of
- * their own.
+ * Group of tiles with a title and optional tabs. `dashboard.addContainer(id)` returns it. Its tiles have a separate
+ * grid.
  */
 export class DashboardContainer extends BoardArea {
   constructor(
@@ -229,19 +231,22 @@ export class DashboardContainer extends BoardArea {
     referTo: ReferTo,
     /** The container's id. */
     readonly id: string,
-    { title = inWords(id), collapsed = false, ...props }: ContainerProps,
+    { title = toTitle(id), collapsed = false, ...props }: ContainerProps,
   ) {
     super(board, referTo, { containerId: id });
     board.addContainer({ id, title, collapsed, ...props });
   }
 
-  /** Adds a tab. Throws when the container has one with this id. @param title Default: the id in words. */
-  addTab(id: string, title: string = inWords(id)): DashboardTab {
+  /**
+   * Adds a tab. Throws if the container already has a tab with this id.
+   * @param title Default: the id in words.
+   */
+  addTab(id: string, title: string = toTitle(id)): DashboardTab {
     this.board.changeContainer(this.id, (container) => {
       const { tabs = [] } = container;
       if (tabs.some((tab) => tab.id === id)) {
-        throw this.board.refusal(
-          `There is a tab "${id}" in the container "${this.id}" already. Give each tab an id of its own.`,
+        throw this.board.createError(
+          `The container "${this.id}" already has a tab "${id}". Give each tab a different id.`,
         );
       }
       return { ...container, tabs: [...tabs, { id, title }] };

@@ -5,13 +5,13 @@ import type { ExistingSource, Source } from "./source";
 
 interface Paint {
   readonly color: ChartColor;
-  /** A name of the rule, up to 40 characters. */
+  /** Label of the rule, up to 40 characters. */
   readonly label?: string;
 }
 
 /**
- * A color of a number tile and when it holds: `{ operator: "gt", value: 100, color: "chart-red" }`
- * (docs/internals/api-behavior.md 4.8).
+ * Color rule of a number tile: `{ operator: "gt", value: 100, color: "chart-red" }` (docs/internals/api-behavior.md
+ * 4.8).
  */
 export type ColorRule =
   | (Paint & { readonly operator: "gt" | "gte" | "lt" | "lte"; readonly value: number })
@@ -19,32 +19,34 @@ export type ColorRule =
   | (Paint & { readonly operator: "eq" | "neq"; readonly value: number; readonly text?: never })
   | (Paint & { readonly operator: "eq" | "neq"; readonly text: string; readonly value?: never });
 
-/** The kinds of tile. */
+/** Tile kind. */
 export type DisplayType = TileConfig["displayType"];
 
-/** A source, or the id of one. */
+/** A source or its id. */
 export type SourceReference = Source | ExistingSource | string;
 
-/** A connection, or the id of one. */
+/** A connection or its id. */
 export type ConnectionReference = { readonly id: string } | string;
 
-// The compiler explains a misfit with the last member of a union, so the usual one stands there.
+// The compiler describes an error by the last member of a union, so the most common member is last.
 
-/** Where a tile lies on the grid of 24 columns. Without `x` and `y` it is placed behind the tile before it. */
+/**
+ * Position and size of a tile on the grid of 24 columns. Without `x` and `y` the tile is placed after the previous one.
+ */
 export type TilePlacement = { readonly w?: number; readonly h?: number } & (
   | { readonly x: number; readonly y: number }
   | { readonly x?: undefined; readonly y?: undefined }
 );
 
-/** The container that holds a tile, and the tab of it. Containers with methods fill these in by themselves. */
+/** Container and tab of a tile. The methods of containers and tabs set them. */
 type InContainer =
   | { readonly containerId: string; readonly tabId: string }
   | { readonly containerId?: string; readonly tabId?: undefined };
 
-/** A tile before it is placed. Made by the helpers of `tile`. */
+/** Declaration of a tile. Create it with the functions of `tile`. */
 export interface Tile<D extends DisplayType = DisplayType> {
   readonly displayType: D;
-  /** The title. Default: the tile key in words. */
+  /** Title of the tile. Default: the tile key in words. */
   readonly name?: string;
   readonly x?: number;
   readonly y?: number;
@@ -61,51 +63,51 @@ type SqlDisplayType = SqlConfig["displayType"];
 type ConfigOf<D extends DisplayType> = Extract<Exclude<TileConfig, SqlConfig>, { displayType: D }>;
 type SqlConfigOf<D extends SqlDisplayType> = Extract<SqlConfig, { displayType: D }>;
 
-/** The fields of a configuration that its props say in another way. */
+/** Fields of a configuration that the props replace. */
 type Restated = "displayType" | "sourceId" | "select" | "colorRules" | "formulas" | "asRatio" | "showOperandSeries";
 
 type Sourced<C> = C extends { sourceId: string }
   ? {
-      /** The source to query. */
+      /** Source to query. */
       readonly source: SourceReference;
     }
   : unknown;
 type Selected<C> = C extends { select: readonly { aggFn: unknown }[] }
   ? {
-      /** The values to show. */
+      /** Values to show. */
       readonly select: readonly Aggregate[];
     }
   : Pick<C, Extract<keyof C, "select">>;
 type Colored<C> = C extends { colorRules?: unknown }
   ? {
-      /** Colors that depend on the number. The last rule that holds wins. */
+      /** Colors that depend on the number. The last matching rule is used. */
       readonly colorRules?: readonly ColorRule[];
     }
   : unknown;
-/** A chart divides two values, computes formulas of several, or does neither. */
+/** A chart either divides two values, or computes formulas, or does neither. */
 type Computed<C> = C extends { asRatio?: unknown }
   ?
       | {
           readonly asRatio?: false;
-          /** Series computed from the values, which they name A, B, ... by position. */
+          /** Series that formulas compute. A formula refers to the values as A, B, ... by position. */
           readonly formulas: readonly Formula[];
-          /** Whether the values are shown beside the formulas. */
+          /** True shows the values in addition to the formulas. Default: false. */
           readonly showOperandSeries?: boolean;
         }
       | {
-          /** Shows the first value divided by the second. */
+          /** True shows the first value divided by the second. Default: false. */
           readonly asRatio?: boolean;
           readonly formulas?: undefined;
           readonly showOperandSeries?: undefined;
         }
   : C extends { formulas?: unknown }
     ? {
-        /** The number, computed from the values, which it names A, B, ... by position. */
+        /** Formula of the number. It refers to the values as A, B, ... by position. */
         readonly formulas?: readonly [Formula];
       }
     : unknown;
 
-/** What the helper of one kind takes: the fields of its configuration, its source, and where it lies. */
+/** Props of a tile of one kind: the fields of its configuration, its source, and its position. */
 export type TileProps<D extends DisplayType> = Omit<ConfigOf<D>, Restated> &
   Sourced<ConfigOf<D>> &
   Selected<ConfigOf<D>> &
@@ -113,15 +115,15 @@ export type TileProps<D extends DisplayType> = Omit<ConfigOf<D>, Restated> &
   Computed<ConfigOf<D>> &
   Frame;
 
-/** What the helper of one kind takes for a tile that a query in SQL fills. */
+/** Props of a tile of one kind that shows the result of an SQL query. */
 export type SqlTileProps<D extends SqlDisplayType> = Omit<
   SqlConfigOf<D>,
   "displayType" | "configType" | "connectionId" | "sourceId"
 > &
   Frame & {
-    /** The connection to query. */
+    /** Connection to query. */
     readonly connection: ConnectionReference;
-    /** The source whose filters the query takes part in. Of the same connection. */
+    /** Source whose dashboard filters apply to the query. It must use the same connection. */
     readonly source?: SourceReference;
   };
 
@@ -130,15 +132,15 @@ type AnyProps = Omit<Tile, "displayType" | "config"> & {
   readonly connection?: ConnectionReference;
 };
 
-function make<const D extends DisplayType>(displayType: D): (props: TileProps<D>) => Tile<D> {
-  return (props) => tileOf(displayType, props as AnyProps, {});
+function createHelper<const D extends DisplayType>(displayType: D): (props: TileProps<D>) => Tile<D> {
+  return (props) => createTile(displayType, props as AnyProps, {});
 }
 
-function makeSql<const D extends SqlDisplayType>(displayType: D): (props: SqlTileProps<D>) => Tile<D> {
-  return (props) => tileOf(displayType, props as AnyProps, { configType: "sql" });
+function createSqlHelper<const D extends SqlDisplayType>(displayType: D): (props: SqlTileProps<D>) => Tile<D> {
+  return (props) => createTile(displayType, props as AnyProps, { configType: "sql" });
 }
 
-function tileOf<D extends DisplayType>(displayType: D, props: AnyProps, kind: Partial<SqlConfig>): Tile<D> {
+function createTile<D extends DisplayType>(displayType: D, props: AnyProps, kind: Partial<SqlConfig>): Tile<D> {
   const { name, x, y, w, h, containerId, tabId, source, connection, ...fields } = props;
   const references = {
     ...(source !== undefined && { sourceId: idOf(source) }),
@@ -148,53 +150,51 @@ function tileOf<D extends DisplayType>(displayType: D, props: AnyProps, kind: Pa
   return { displayType, config, name, x, y, w, h, containerId, tabId };
 }
 
-/**
- * The id that a reference stands for. What is no reference, in a program in JavaScript, stays: the check of the
- * declaration refuses it.
- */
+/** Returns the id of a reference. Other values from JavaScript stay, and validation reports them. */
 export function idOf(reference: { readonly id: string } | string): string {
   return typeof reference === "object" && reference !== null ? reference.id : reference;
 }
 
-/** Tiles of every kind: `tile.line({ source: logs, select: [count()] })`. */
+/** Functions that create tiles of every kind: `tile.line({ source: logs, select: [count()] })`. */
 export const tile = {
-  /** A line chart over time. Can alert. */
-  line: make("line"),
-  /** Stacked bars over time. Can alert. */
-  stackedBar: make("stacked_bar"),
-  /** A table of aggregated values. */
-  table: make("table"),
-  /** One big number. Can alert. */
-  number: make("number"),
-  /** A pie with one slice per group. */
-  pie: make("pie"),
-  /** One bar per group; not over time. */
-  bar: make("bar"),
-  /** How values are spread over time. The source is one of traces. */
-  heatmap: make("heatmap"),
+  /** Line chart over time. Alerts can watch it. */
+  line: createHelper("line"),
+  /** Stacked bars over time. Alerts can watch it. */
+  stackedBar: createHelper("stacked_bar"),
+  /** Table of aggregated values. */
+  table: createHelper("table"),
+  /** One large number. Alerts can watch it. */
+  number: createHelper("number"),
+  /** Pie with one slice per group. */
+  pie: createHelper("pie"),
+  /** One bar per group, not over time. */
+  bar: createHelper("bar"),
+  /** Distribution of values over time. Requires a source of traces. */
+  heatmap: createHelper("heatmap"),
   /** Raw events. */
-  search: make("search"),
-  /** Events grouped by what their texts have in common. */
-  eventPatterns: make("event_patterns"),
+  search: createHelper("search"),
+  /** Events grouped by similar texts. */
+  eventPatterns: createHelper("event_patterns"),
   /** Text in Markdown. */
-  markdown: make("markdown"),
+  markdown: createHelper("markdown"),
   /**
-   * Tiles that a query in SQL fills: `tile.sql.number({ connection, sqlTemplate: "SELECT count() FROM otel_logs" })`.
+   * Tiles that show the result of an SQL query:
+   * `tile.sql.number({ connection, sqlTemplate: "SELECT count() FROM otel_logs" })`.
    */
   sql: {
     /**
-     * A line chart over time. Can alert when the query has the interval in it, such as `$__timeInterval(Timestamp)`.
+     * Line chart over time. Alerts can watch it if the query contains the interval, such as
+     * `$__timeInterval(Timestamp)`.
      */
-    line: makeSql("line"),
-    /** Stacked bars over time. Can alert when the query has the interval in it. */
-    stackedBar: makeSql("stacked_bar"),
-    /** A table. */
-    table: makeSql("table"),
-    /** One big number. Can alert. */
-    number: makeSql("number"),
-    /** A pie with one slice per row. */
-    pie: makeSql("pie"),
-    /** One bar per row; not over time. */
-    bar: makeSql("bar"),
+    line: createSqlHelper("line"),
+    /** Stacked bars over time. Alerts can watch it if the query contains the interval. */
+    stackedBar: createSqlHelper("stacked_bar"),
+    table: createSqlHelper("table"),
+    /** One large number. Alerts can watch it. */
+    number: createSqlHelper("number"),
+    /** Pie with one slice per row. */
+    pie: createSqlHelper("pie"),
+    /** One bar per row, not over time. */
+    bar: createSqlHelper("bar"),
   },
 } as const;

@@ -1,70 +1,70 @@
 import { isPlainObject } from "../declaration/field";
 import { Token } from "./framework";
 
-/** What begins a template of Terraform. */
+/** Start of a template of Terraform. */
 const TEMPLATE = /[$%]+\{/g;
-/** Terraform drops it where it begins a text in JSON. */
+/** Terraform removes it at the start of a text in JSON. */
 const BYTE_ORDER_MARK = /^\ufeff/;
 const STRING_TOKEN = /(\$\{TfToken\[[a-zA-Z0-9:._-]+\]\})/;
-/** What begins the tokens of cdktf that stand for lists and maps. */
+/** Start of the tokens of cdktf that represent lists and maps. */
 const OTHER_TOKEN = /[$%]*[#&](?=\{TfToken\[)/g;
-/** What cdktf takes for a number in a text, and looks up among its tokens. */
+/** Texts that cdktf parses as numbers and looks up among its tokens. */
 const NUMBER = /[-|\d.+]+e[-|\d.eE+]+/g;
-/** Texts that cdktf refuses, because they stand for maps. */
+/** Texts that cdktf rejects, because they represent maps. */
 const RESERVED: ReadonlySet<string> = new Set([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
 /**
- * A text that arrives as it is, whatever stands in it: `tile.markdown({ markdown: verbatim(readFileSync("notes.md",
- * "utf8")) })`. Without it Terraform evaluates `${...}` and `%{...}` in the texts of props, as in every program of
- * cdktf. A token in it is text too; the result may be joined with tokens.
+ * Prevents the evaluation of a text: `tile.markdown({ markdown: verbatim(readFileSync("notes.md", "utf8")) })`. Without
+ * it, Terraform evaluates `${...}` and `%{...}` in props, as in every cdktf program. Tokens in the text stay text. The
+ * result can be concatenated with tokens.
  */
 export function verbatim(text: string): string {
   if (RESERVED.has(text)) {
-    return quoted(text.charAt(0)) + text.slice(1);
+    return quote(text.charAt(0)) + text.slice(1);
   }
-  return withoutTemplates(text)
-    .replace(BYTE_ORDER_MARK, quoted)
-    .replace(OTHER_TOKEN, quoted)
-    .replace(NUMBER, (number) => (Token.isUnresolved(parseFloat(number)) ? number.replace("e", quoted("e")) : number));
+  return quoteTemplates(text)
+    .replace(BYTE_ORDER_MARK, quote)
+    .replace(OTHER_TOKEN, quote)
+    .replace(NUMBER, (number) => (Token.isUnresolved(parseFloat(number)) ? number.replace("e", quote("e")) : number));
 }
 
-/** The same as a person would write it, with the signs of templates doubled, wherever that is enough. */
-export function verbatimByHand(text: string): string {
+/** Returns the same text as an author would write it, with doubled template signs, if that form is equivalent. */
+export function verbatimAsWritten(text: string): string {
   const exact = verbatim(text);
   const doubled = text.replace(/([$%])\{/g, "$1$1{");
-  return exact === withoutTemplates(text) && !Token.isUnresolved(doubled) ? doubled : exact;
+  return exact === quoteTemplates(text) && !Token.isUnresolved(doubled) ? doubled : exact;
 }
 
-/** A value of JSON in which every text, keys included, arrives as it is. */
+/** Applies `verbatim` to every text and key of a JSON value. */
 export function verbatimJson(value: unknown): unknown {
   return mapTexts(value, verbatim, () => false);
 }
 
-/** The same of a value that a program made: tokens in it are the program's own and keep their meaning. */
-export function verbatimBesideTokens(value: unknown): unknown {
-  return mapTexts(value, besideTokens, Token.isUnresolved);
+/** Applies `verbatim` to every text and key of a value. Tokens keep their meaning. */
+export function verbatimExceptTokens(value: unknown): unknown {
+  return mapTexts(value, quoteExceptTokens, Token.isUnresolved);
 }
 
-function besideTokens(text: string): string {
+function quoteExceptTokens(text: string): string {
   if (RESERVED.has(text)) {
     return verbatim(text);
   }
   return text
     .split(STRING_TOKEN)
-    .map((part) => (Token.isUnresolved(part) ? part : withoutTemplates(part)))
+    .map((part) => (Token.isUnresolved(part) ? part : quoteTemplates(part)))
     .join("")
-    .replace(BYTE_ORDER_MARK, quoted);
+    .replace(BYTE_ORDER_MARK, quote);
 }
 
-function withoutTemplates(text: string): string {
-  return text.replace(TEMPLATE, (begin) => `${quoted(begin.slice(0, -1))}{`);
+function quoteTemplates(text: string): string {
+  return text.replace(TEMPLATE, (begin) => `${quote(begin.slice(0, -1))}{`);
 }
 
 /**
- * An expression of Terraform whose value is the text. Unlike `$${` it leaves the braces of a text as many as they were,
- * which cdktf counts.
+ * Returns a Terraform expression whose value is the text. Unlike `$${`, it keeps the number of braces, which cdktf
+ * counts.
  */
-function quoted(text: string): string {
+function quote(text: string): string {
   return `\${"${text}"}`;
 }
 
@@ -86,11 +86,11 @@ function mapTexts(value: unknown, change: (text: string) => string, isToken: (va
 }
 
 /**
- * The same attributes in a form that cdktf hands on: it would set the prototype of an object for a key `__proto__`, and
- * refuses the number that stands for its maps of numbers. Terraform reads the one from an expression and makes a number
- * of the text again.
+ * Converts attributes to a form that cdktf accepts. cdktf would set the prototype of an object for a key `__proto__`,
+ * so the key becomes an expression. It rejects the number that represents its maps of numbers, so this number becomes a
+ * text, which Terraform converts back.
  */
-export function passedOn(value: unknown): unknown {
+export function toCdktfForm(value: unknown): unknown {
   if (value === Token.NUMBER_MAP_TOKEN_VALUE) {
     return String(value);
   }
@@ -98,22 +98,22 @@ export function passedOn(value: unknown): unknown {
     return value;
   }
   if (Array.isArray(value)) {
-    return value.map(passedOn);
+    return value.map(toCdktfForm);
   }
   if (!isPlainObject(value)) {
     return value;
   }
-  const entries = Object.entries(value).map(([key, item]) => [key === "__proto__" ? PROTO : key, passedOn(item)]);
+  const entries = Object.entries(value).map(([key, item]) => [key === "__proto__" ? PROTO : key, toCdktfForm(item)]);
   return Object.fromEntries(entries);
 }
 
-const PROTO = `${quoted("_")}_proto__`;
+const PROTO = `${quote("_")}_proto__`;
 
-/** An expression that `verbatim` wrote, or what an author did to begin no template, or a template. */
+/** Matches an expression that `verbatim` wrote, an escaped template, or a template. */
 const PIECE = /\$\{"([^"\\]*)"\}|([$%]*)([$%])\{/g;
 
-/** The text that Terraform makes of a prop, or undefined where that depends on an expression. */
-export function knownTextOf(prop: string): string | undefined {
+/** Returns the text that Terraform evaluates a prop to, or undefined if it depends on an expression. */
+export function evaluateText(prop: string): string | undefined {
   let isText = true;
   const text = prop.replace(PIECE, (_, literal: string | undefined, before: string, sign: string) => {
     if (literal !== undefined) {

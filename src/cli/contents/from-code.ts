@@ -1,4 +1,4 @@
-import { knownTextOf } from "../../constructs/verbatim";
+import { evaluateText } from "../../constructs/verbatim";
 import { type ApiFields, isFields } from "../../drawing";
 import { Concealer, type PlanJson, stateResources } from "../engine/read-plan";
 import {
@@ -72,7 +72,7 @@ function sourcesOf(configuration: ApiFields): Required<Pick<Contents, "sourceNam
 /** The fields that tell a source from others; undefined where one of them is an expression. */
 function soughtIn({ id, name, kind }: ApiFields): SoughtSource | undefined {
   const given = Object.entries({ id, name, kind }).filter(([, value]) => typeof value === "string");
-  const texts = given.map(([field, value]) => [field, knownTextOf(String(value))] as const);
+  const texts = given.map(([field, value]) => [field, evaluateText(String(value))] as const);
   const isKnown = texts.length > 0 && texts.every(([, text]) => text !== undefined);
   return isKnown ? Object.fromEntries(texts) : undefined;
 }

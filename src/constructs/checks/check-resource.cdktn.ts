@@ -3,7 +3,7 @@ import { DataResource } from "../framework";
 import type { CheckResourceProps } from "./check-script";
 
 /**
- * The resource that a check belongs to: `terraform_data`, which the engine brings. The build puts it in the place of
+ * Resource of a check: `terraform_data`, which is built into the engine. The cdktn build uses this file instead of
  * `check-resource.ts`.
  */
 export class CheckResource extends DataResource {

@@ -2,10 +2,7 @@ import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
 import type { Construct } from "constructs";
 import type { CheckResourceProps } from "./check-script";
 
-/**
- * The resource that a check belongs to: a `null_resource`. With cdktn, which has no null provider, it is
- * `terraform_data`.
- */
+/** Resource of a check: a `null_resource`. With cdktn, which has no null provider, it is a `terraform_data`. */
 export class CheckResource extends NullResource {
   constructor(scope: Construct, id: string, props: CheckResourceProps) {
     super(scope, id, props);

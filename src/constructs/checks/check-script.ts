@@ -15,26 +15,25 @@ import {
 } from "../framework";
 
 /**
- * The script's name in the folder of a stack. With another end Node would take it for an ES module in a project of such
- * modules.
+ * Name of the script in the stack's folder. In a project of ES modules, Node would load a `.js` file as an ES module.
  */
 const SCRIPT = "clickstack-check.cjs";
 
-/** How a check is run. The folder of the stack is all that it needs besides Node. */
+/** One run of the check script. It requires only Node and the stack's folder. */
 interface CheckRun {
   readonly what: "key" | "alert";
   /**
-   * Everything that the check has to know, by variables. It may hold secrets, because a provisioner's environment is
-   * neither in plan nor in state, and whatever a server has sent, because no shell reads it.
+   * Input of the check. Secrets are allowed, because neither plan nor state contains a provisioner's environment.
+   * Values from servers are allowed, because no shell evaluates them.
    */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
- * The provisioner that runs a check when its resource is created. Its command line holds no data, so that every shell
- * reads it alike.
+ * Returns the provisioner that runs a check when its resource is created. The command line contains no data, so every
+ * shell reads it the same way.
  */
-export function checkProvisioner({ what, environment }: CheckRun) {
+export function createCheckProvisioner({ what, environment }: CheckRun) {
   return {
     type: "local-exec" as const,
     command: `node ${SCRIPT} check ${what}`,
@@ -44,14 +43,14 @@ export function checkProvisioner({ what, environment }: CheckRun) {
   };
 }
 
-/** What a check is made of, whatever resource it belongs to. */
+/** Props of the resource of a check. */
 export interface CheckResourceProps {
-  /** A change of any value makes the check run again. */
+  /** Values whose change runs the check again. */
   readonly triggers: Readonly<Record<string, string>>;
-  readonly provisioners: ReturnType<typeof checkProvisioner>[];
+  readonly provisioners: ReturnType<typeof createCheckProvisioner>[];
 }
 
-/** Puts the script into the folder of the element's stack at synthesis, so that it goes wherever the stack goes. */
+/** Writes the script into the stack's folder at synthesis, so that the stack stays runnable on other machines. */
 export function placeCheckScript(element: TerraformElement): void {
   addCustomSynthesis(element, {
     onSynthesize: (session) =>
@@ -59,7 +58,7 @@ export function placeCheckScript(element: TerraformElement): void {
   });
 }
 
-/** The command line, which needs nothing beside it for a check. */
+/** Returns the path of the bundled command line, which needs no other file for a check. */
 function checkScript(): string {
   const script = join(packageRoot(), "dist", "cli", "cdk-clickstack.js");
   if (!existsSync(script)) {
@@ -68,7 +67,7 @@ function checkScript(): string {
   return script;
 }
 
-/** Below the output folder. */
+/** Returns the stack's folder, relative to the output folder. */
 function stackFolder({ manifest }: ISynthesisSession, element: TerraformElement): string {
   return dirname(manifest.forStack(TerraformStack.of(element)).synthesizedStackPath);
 }
@@ -76,30 +75,32 @@ function stackFolder({ manifest }: ISynthesisSession, element: TerraformElement)
 type Resource = Construct & { readonly provider?: TerraformProvider };
 
 /**
- * The arguments of the provider that a resource uses, for a check to reach the same server: its own provider, else the
- * stack's that has no alias. What comes from the environment is found there by the check as well.
+ * Returns the arguments of the provider that a resource uses, so that the check asks the same server. A resource
+ * without a provider uses the provider of the stack without an alias. The check itself reads arguments that come from
+ * environment variables.
  */
 export function providerEnvironment(of: Resource): Record<string, string> {
-  return inEnvironment(declaredArguments(of));
+  return toEnvironment(declaredArgumentsOf(of));
 }
 
 /**
- * Those of them that say where ClickHouse Cloud is. A check of a key has credentials of its own, and asks nobody else.
+ * Returns only the arguments that select ClickHouse Cloud. The check of a key signs with that key and sends no other
+ * requests.
  */
 export function cloudEnvironment(of: Resource): Record<string, string> {
-  return inEnvironment(cloudArgumentsOf(declaredArguments(of)));
+  return toEnvironment(cloudArgumentsOf(declaredArgumentsOf(of)));
 }
 
-function declaredArguments(of: Resource): Readonly<Record<string, unknown>> {
-  const { provider = defaultProvider(of) } = of;
+function declaredArgumentsOf(of: Resource): Readonly<Record<string, unknown>> {
+  const { provider = findDefaultProvider(of) } = of;
   return provider instanceof ClickStackProvider ? provider.declared : {};
 }
 
-function inEnvironment(args: object): Record<string, string> {
+function toEnvironment(args: object): Record<string, string> {
   return Object.keys(args).length === 0 ? {} : { CLICKSTACK_CHECK_PROVIDER: Fn.jsonencode(args) };
 }
 
-function defaultProvider(of: Construct): TerraformProvider | undefined {
+function findDefaultProvider(of: Construct): TerraformProvider | undefined {
   return TerraformStack.of(of)
     .node.findAll()
     .find((each): each is ClickStackProvider => each instanceof ClickStackProvider && each.alias === undefined);

@@ -1,32 +1,36 @@
 import type { Construct } from "constructs";
 import type { Alert } from "../alert";
+import { ExistingAlert } from "../existing";
 import { Fn, ref } from "../framework";
 import { CheckResource } from "./check-resource";
-import { checkProvisioner, placeCheckScript, providerEnvironment } from "./check-script";
+import { createCheckProvisioner, placeCheckScript, providerEnvironment } from "./check-script";
 
 export interface CheckedAlertProps {
-  readonly alert: Alert;
+  /** Alert to verify, managed or not. */
+  readonly alert: Alert | ExistingAlert;
   /**
-   * Also opens a connection to the host of each webhook, from the machine that applies, and sends nothing. Default
-   * true. Set it to false where only the server has a way to them.
+   * Also connects to the host of each webhook from the machine that applies, without sending a message. Default: true.
+   * Set it to false if only the server can reach the hosts.
    */
   readonly reachWebhooks?: boolean;
-  /** Any change here makes the check run again, such as the id of a webhook. It does anyway when the alert changes. */
+  /**
+   * Additional values whose change runs the check again, such as the id of a webhook. A change of the alert always
+   * does.
+   */
   readonly triggers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Verifies after an apply that an alert can do its work: its channels exist and can be reached, the source that it
- * watches responds, and its last evaluation did not fail. A check that fails is tainted and runs again in the next
- * apply; the alert stays as it is. Needs Node where Terraform runs and, with cdktf, `NullProvider` in the stack.
+ * Verifies an alert after an apply: its channels exist and are reachable, the source responds, and the last evaluation
+ * did not fail. A failed check is tainted and runs again in the next apply. The alert does not change. Requires Node
+ * where Terraform runs and, with cdktf, `NullProvider` in the stack.
  */
 export class CheckedAlert extends CheckResource {
   constructor(scope: Construct, id: string, { alert, reachWebhooks = true, triggers = {} }: CheckedAlertProps) {
-    const whole = ref(`${alert.terraformResourceType}.${alert.friendlyUniqueId}`, alert.cdktfStack);
     super(scope, id, {
-      triggers: { id: alert.id, alert: Fn.sha256(Fn.jsonencode(whole)), ...triggers },
+      triggers: { id: alert.id, alert: Fn.sha256(Fn.jsonencode(contentOf(alert))), ...triggers },
       provisioners: [
-        checkProvisioner({
+        createCheckProvisioner({
           what: "alert",
           environment: {
             CLICKSTACK_CHECK_ID: alert.id,
@@ -38,4 +42,16 @@ export class CheckedAlert extends CheckResource {
     });
     placeCheckScript(this);
   }
+}
+
+/** Fields of an existing alert that change without a change of its declaration. */
+const CHANGING_FIELDS = ["state", "silenced", "executionErrors", "updatedAt"];
+
+/** Returns the content of an alert, whose change runs the check again. */
+function contentOf(alert: Alert | ExistingAlert): unknown {
+  if (alert instanceof ExistingAlert) {
+    const fields = Object.entries(alert.observed).filter(([name]) => !CHANGING_FIELDS.includes(name));
+    return Object.fromEntries(fields);
+  }
+  return ref(`${alert.terraformResourceType}.${alert.friendlyUniqueId}`, alert.cdktfStack);
 }

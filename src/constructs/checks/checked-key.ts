@@ -1,42 +1,45 @@
 import type { Construct } from "constructs";
 import type { ApiKey } from "../api-key";
+import { ExistingApiKey } from "../existing";
 import { Fn } from "../framework";
 import { CheckResource } from "./check-resource";
-import { checkProvisioner, cloudEnvironment, placeCheckScript } from "./check-script";
+import { cloudEnvironment, createCheckProvisioner, placeCheckScript } from "./check-script";
 
-/** Where the check gets the key's ID and secret from. */
+/** Source of the key ID and key secret for the check. */
 export type CheckedKeySecret =
-  /** References, such as to a secret store. */
+  /** References, for example to a secret store. */
   | { readonly keyId: string; readonly keySecret: string }
-  /** The file with the age identity that decrypts `key.encryptedSecret`, on the machine that applies. */
+  /** Path of the age identity that decrypts `key.encryptedSecret`, on the machine that applies. */
   | { readonly identityFile: string };
 
 export interface CheckedKeyProps {
-  readonly key: ApiKey;
-  /** Default: `key.keyId` and `key.keySecret`, which are known with `secretInState`. */
+  /** Key to verify, managed or not. */
+  readonly key: ApiKey | ExistingApiKey;
+  /**
+   * Default: `key.keyId` and `key.keySecret`, which require `secretInState`. An existing key requires references to its
+   * key ID and key secret.
+   */
   readonly secret?: CheckedKeySecret;
   /**
-   * What the key's roles must allow from the machine that applies: to read "keys", or "sources" of managed ClickStack.
-   * Default: "nothing", so that it is enough if the server knows the key.
+   * Objects that the key must be able to read from the machine that applies: "keys", or "sources" of managed
+   * ClickStack. Default: "nothing". The check then only verifies that the server accepts the key.
    */
   readonly mayRead?: "nothing" | "keys" | "sources";
-  /** What the key's roles must refuse, so that it can do what it has to and nothing more. One request more for each. */
+  /** Objects that the key must not be able to read. The check sends one more request for each. */
   readonly mayNotRead?: readonly ("keys" | "sources")[];
   /**
-   * Any change here makes the check run again. It does anyway when the key is replaced or its state, expiry, roles or
-   * addresses change, and when something else is to be read or not.
+   * Additional values whose change runs the check again. A replaced key, and a change of its state, expiry, roles,
+   * addresses or of `mayRead` and `mayNotRead`, always does.
    */
   readonly triggers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Verifies after an apply that a key works or, where it is disabled, that it is refused: one request, signed with the
- * key. A check that fails is tainted and runs again in the next apply; the key stays as it is. Needs Node where
+ * Verifies after an apply that a key works, or that a disabled key is refused. The check sends one request, signed with
+ * the key. A failed check is tainted and runs again in the next apply. The key does not change. Requires Node where
  * Terraform runs and, with cdktf, `NullProvider` in the stack.
  */
 export class CheckedKey extends CheckResource {
-  readonly #key: ApiKey;
-
   constructor(
     scope: Construct,
     id: string,
@@ -47,7 +50,7 @@ export class CheckedKey extends CheckResource {
     super(scope, id, {
       triggers: { ...triggersOf(key), ...reads, ...triggers },
       provisioners: [
-        checkProvisioner({
+        createCheckProvisioner({
           what: "key",
           environment: {
             CLICKSTACK_CHECK_ID: key.id,
@@ -55,43 +58,54 @@ export class CheckedKey extends CheckResource {
             CLICKSTACK_CHECK_MAY_READ: mayRead,
             ...(refused && { CLICKSTACK_CHECK_MAY_NOT_READ: refused }),
             ...cloudEnvironment(key),
-            ...secretOf(key, secret),
+            ...secretEnvironment(key, secret),
           },
         }),
       ],
     });
-    this.#key = key;
     placeCheckScript(this);
-    this.node.addValidation({ validate: () => (secret ? [] : this.#missingSecret()) });
-  }
-
-  #missingSecret(): string[] {
-    if (this.#key.hasSecretInState) {
-      return [];
-    }
-    return [
-      "secret: The state does not hold the secret of this key. Say where the check finds it: a reference to your secret store, or the file of the age identity.",
-    ];
+    this.node.addValidation({ validate: () => findSecretProblems(key, secret) });
   }
 }
 
-function secretOf(key: ApiKey, secret: CheckedKeySecret = key): Record<string, string> {
-  return "identityFile" in secret
-    ? {
-        CLICKSTACK_CHECK_ENCRYPTED_SECRET: key.encryptedSecret,
-        CLICKSTACK_CHECK_IDENTITY_FILE: secret.identityFile,
-      }
-    : { CLICKSTACK_CHECK_KEY_ID: secret.keyId, CLICKSTACK_CHECK_KEY_SECRET: secret.keySecret };
+function findSecretProblems(key: ApiKey | ExistingApiKey, secret: CheckedKeySecret | undefined): string[] {
+  if (key instanceof ExistingApiKey) {
+    return secret && "keyId" in secret
+      ? []
+      : ["secret: No state contains the secret of an existing key. Set `secret` to references to your secret store."];
+  }
+  if (secret || key.hasSecretInState) {
+    return [];
+  }
+  return [
+    "secret: The state does not contain the secret of this key. Set `secret` to references to your secret store, or to the file of the age identity.",
+  ];
 }
 
-/** Whatever can make a key stop working. None of it is secret. */
-function triggersOf(key: ApiKey): Record<string, string> {
+function secretEnvironment(key: ApiKey | ExistingApiKey, given?: CheckedKeySecret): Record<string, string> {
+  const secret = given ?? (key instanceof ExistingApiKey ? undefined : key);
+  if (secret && "keyId" in secret) {
+    return { CLICKSTACK_CHECK_KEY_ID: secret.keyId, CLICKSTACK_CHECK_KEY_SECRET: secret.keySecret };
+  }
+  if (!secret || key instanceof ExistingApiKey) {
+    return {};
+  }
+  return {
+    CLICKSTACK_CHECK_ENCRYPTED_SECRET: key.encryptedSecret,
+    CLICKSTACK_CHECK_IDENTITY_FILE: secret.identityFile,
+  };
+}
+
+/** Returns the attributes that can make a key stop working. None of them is secret. */
+function triggersOf(key: ApiKey | ExistingApiKey): Record<string, string> {
   const encoded = (attribute: string) => Fn.jsonencode(key.interpolationForAttribute(attribute));
   return {
     id: key.id,
     state: key.state,
     expire_at: encoded("expire_at"),
-    assigned_role_ids: encoded("assigned_role_ids"),
+    ...(key instanceof ExistingApiKey
+      ? { assigned_roles: encoded("assigned_roles") }
+      : { assigned_role_ids: encoded("assigned_role_ids") }),
     ip_access_list: encoded("ip_access_list"),
   };
 }

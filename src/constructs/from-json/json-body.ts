@@ -9,50 +9,50 @@ import type { ProviderOption } from "../look-up";
 import type { DashboardReference } from "../on-click";
 import { Source } from "../source";
 import { type ConnectionReference, idOf, type SourceReference } from "../tile";
-import { verbatimBesideTokens, verbatimJson } from "../verbatim";
+import { verbatimExceptTokens, verbatimJson } from "../verbatim";
 
-/** How the texts of a body are read. */
+/** Functions that read the texts of a body. */
 export interface BodyTexts {
-  /** The value in a form in which Terraform and cdktf leave every text as it is. */
-  readonly asItIs: <T>(value: T) => T;
-  /** Whether a value stands for something that only Terraform knows. */
+  /** Returns the value in a form that Terraform and cdktf do not evaluate. */
+  readonly toVerbatim: <T>(value: T) => T;
+  /** Returns true if a value is a token, which only Terraform can resolve. */
   readonly isToken: (value: unknown) => boolean;
-  /** The places of numbers that nobody can tell from tokens. */
-  readonly numbersLikeTokens: (value: unknown, place: string) => readonly string[];
+  /** Returns the places of numbers that cdktf would confuse with tokens. */
+  readonly findNumbersLikeTokens: (value: unknown, place: string) => readonly string[];
 }
 
-/** A text holds no tokens: whoever wrote it knows nothing of the program. */
+/** Functions for a body in JSON text, which contains no tokens. */
 const OF_A_TEXT: BodyTexts = {
-  asItIs: (value) => verbatimJson(value) as typeof value,
+  toVerbatim: (value) => verbatimJson(value) as typeof value,
   isToken: () => false,
-  numbersLikeTokens,
+  findNumbersLikeTokens,
 };
 
-/** In an object the program may have put tokens. */
+/** Functions for a body that is an object, which can contain tokens of the program. */
 const OF_AN_OBJECT: BodyTexts = {
-  asItIs: (value) => verbatimBesideTokens(value) as typeof value,
+  toVerbatim: (value) => verbatimExceptTokens(value) as typeof value,
   isToken: Token.isUnresolved,
-  numbersLikeTokens: () => [],
+  findNumbersLikeTokens: () => [],
 };
 
-export function bodyTexts(body: unknown): BodyTexts {
+export function selectBodyTexts(body: unknown): BodyTexts {
   return typeof body === "string" ? OF_A_TEXT : OF_AN_OBJECT;
 }
 
-function numbersLikeTokens(value: unknown, place: string): readonly string[] {
+function findNumbersLikeTokens(value: unknown, place: string): readonly string[] {
   if (typeof value === "number") {
     return [value, [value]].some(Token.isUnresolved) ? [place] : [];
   }
   if (Array.isArray(value)) {
-    return value.flatMap((item, index) => numbersLikeTokens(item, `${place}[${index}]`));
+    return value.flatMap((item, index) => findNumbersLikeTokens(item, `${place}[${index}]`));
   }
   if (!isPlainObject(value)) {
     return [];
   }
-  return Object.entries(value).flatMap(([name, item]) => numbersLikeTokens(item, `${place}.${name}`));
+  return Object.entries(value).flatMap(([name, item]) => findNumbersLikeTokens(item, `${place}.${name}`));
 }
 
-/** What stands for the sources, connections and dashboards that a body names, by the id or name in the body. */
+/** References that replace sources, connections and dashboards, by the id or name in the body. */
 export interface ReferenceOptions {
   readonly sources?: Readonly<Record<string, SourceReference>>;
   readonly connections?: Readonly<Record<string, ConnectionReference>>;
@@ -60,7 +60,8 @@ export interface ReferenceOptions {
 }
 
 /**
- * Turns what a body names into references. An id stays, a name is looked up, unless the options say what stands for it.
+ * Converts ids and names in a body to references. An id stays and a name is looked up, unless the options contain a
+ * reference.
  */
 export class BodyReferences {
   readonly #named: Record<NamedType, Set<string>> = {
@@ -78,29 +79,31 @@ export class BodyReferences {
 
   source(written: string): SourceReference {
     const found = this.#mapped("sources", written) ?? this.#known(written);
-    return found ?? Source.byName(this.scope, this.texts.asItIs(written), this.provider);
+    return found ?? Source.byName(this.scope, this.texts.toVerbatim(written), this.provider);
   }
 
   connection(written: string): ConnectionReference {
     const found = this.#mapped("connections", written) ?? this.#known(written);
-    return found ?? Connection.byName(this.scope, this.texts.asItIs(written), this.provider);
+    return found ?? Connection.byName(this.scope, this.texts.toVerbatim(written), this.provider);
   }
 
-  /** A dashboard that a click leads to. One that is known by its name alone is named by it, and need not exist yet. */
+  /**
+   * Returns the dashboard that a click opens. A dashboard that is known only by name is named, and need not exist yet.
+   */
   dashboardTarget(written: string): DashboardTarget {
     const found = this.#mapped("dashboards", written) ?? this.#known(written);
     if (found !== undefined) {
       return { mode: "id", id: idOf(found) };
     }
-    return { mode: "template", template: this.texts.asItIs(written) };
+    return { mode: "template", template: this.texts.toVerbatim(written) };
   }
 
-  /** Notes a name that the body has. */
+  /** Records a name in the body. */
   mention(type: NamedType, written: string): void {
     this.#named[type].add(written);
   }
 
-  /** Refuses options for what the body does not name: a misspelt name would otherwise be overlooked. */
+  /** Reports references for names that the body does not contain, such as misspelled names. */
   refuseUnused(refuse: Refuse): void {
     for (const type of Object.keys(this.#named) as NamedType[]) {
       const named = [...this.#named[type]];
@@ -108,13 +111,13 @@ export class BodyReferences {
         if (named.includes(name)) {
           continue;
         }
-        const known = named.length > 0 ? ` It names ${named.map((each) => `"${each}"`).join(", ")}.` : "";
-        refuse(`${type}["${name}"]`, `The body does not name it.${didYouMean(name, named)}${known}`);
+        const known = named.length > 0 ? ` It contains ${named.map((each) => `"${each}"`).join(", ")}.` : "";
+        refuse(`${type}["${name}"]`, `The body does not contain this name.${didYouMean(name, named)}${known}`);
       }
     }
   }
 
-  /** What is an id as it is. A token of the program stands for one. */
+  /** Returns ids and tokens unchanged, and undefined for a name. */
   #known(written: string): string | undefined {
     return isId(written) || this.texts.isToken(written) ? written : undefined;
   }

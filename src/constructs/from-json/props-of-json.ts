@@ -9,46 +9,44 @@ import type { TileConfig } from "../../resources/declarations";
 import type { DashboardProps, FilterProps } from "../dashboard";
 import { propText } from "../prop-names";
 import { idOf, type Tile } from "../tile";
-import { BodyReferences, type BodyTexts, bodyTexts, type ReferenceOptions } from "./json-body";
+import { BodyReferences, type BodyTexts, type ReferenceOptions, selectBodyTexts } from "./json-body";
 
-/**
- * What is said beside an exported body: props that take the place of what the body says, and what its names stand for.
- */
+/** Options of `fromJson`: props that replace those of the body, and references for its names. */
 export type JsonOptions = Partial<DashboardProps> &
   ReferenceOptions & {
-    /** What happens to fields that no declaration has. Default: they are refused, so that nothing is lost unseen. */
+    /** Handling of fields that no declaration contains. Default: "refuse", so that no data is lost silently. */
     readonly unknownFields?: UnknownFields;
     /**
-     * What happens to tiles that cannot be declared. Default: they are refused, each with its reasons. "skip" leaves
-     * them out: the dashboard lists them in `skippedTiles`, and synthesis warns of each.
+     * Handling of tiles that cannot be declared. Default: "refuse" reports each with its reasons. "skip" leaves them
+     * out: the dashboard lists them in `skippedTiles`, and synthesis prints a warning for each.
      */
     readonly unsupportedTiles?: "refuse" | "skip";
   };
 
-/** A tile of a body that was left out. */
+/** Tile of a body that was left out. */
 export type SkippedTile = Pick<ReadTile, "key" | "name" | "reasons">;
 
-/** What a body becomes. */
-interface TakenBody {
+/** Result of the conversion of a body. */
+interface ConvertedBody {
   readonly props: DashboardProps;
   readonly skippedTiles: readonly SkippedTile[];
-  /** What is left out of tiles that are taken, each as `place: sentence`. */
+  /** Parts of converted tiles that are left out, each as `place: sentence`. */
   readonly losses: readonly string[];
 }
 
-/** The props of a dashboard that was exported. Throws with everything in the body that cannot be taken over. */
-export function takenBody(scope: Construct, body: unknown, options: JsonOptions): TakenBody {
+/** Converts an exported dashboard to props. Throws one error that lists all unsupported content. */
+export function convertBody(scope: Construct, body: unknown, options: JsonOptions): ConvertedBody {
   const { sources, connections, dashboards, unknownFields = "refuse", unsupportedTiles = "refuse", ...props } = options;
   const { tiles: ownTiles = {}, ...overrides } = props;
   const mistakes: string[] = [];
   const refuse: Refuse = (place, sentence) => mistakes.push(`${place}: ${sentence}`);
   const { provider } = overrides;
-  const texts = bodyTexts(body);
+  const texts = selectBodyTexts(body);
   const named = { sources, connections, dashboards };
   const references = new BodyReferences(scope, named, texts, provider ? { provider } : {});
   const { isToken } = texts;
   const reading = { isToken, unknownFields, unknownFieldsFix: UNKNOWN_FIELDS_FIX, placeText };
-  for (const place of texts.numbersLikeTokens(dashboardIn(body).tiles, "tiles")) {
+  for (const place of texts.findNumbersLikeTokens(dashboardIn(body).tiles, "tiles")) {
     refuse(place, LIKE_A_TOKEN);
   }
   const outside: string[] = [];
@@ -71,12 +69,12 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
   mistakes.push(...outside);
 
   const taken = {
-    ...texts.asItIs(fields),
-    ...(filters && { filters: filters.map((each) => filterProps(each, references, texts)) }),
+    ...texts.toVerbatim(fields),
+    ...(filters && { filters: filters.map((each) => toFilterProps(each, references, texts)) }),
     ...overrides,
     tiles: {
       ...Object.fromEntries(
-        supported.map(({ key, declared }) => [key, tileProps(declared, references, texts)] as const),
+        supported.map(({ key, declared }) => [key, toTileProps(declared, references, texts)] as const),
       ),
       ...ownTiles,
     },
@@ -84,7 +82,9 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
 
   references.refuseUnused(refuse);
   if (mistakes.length > 0) {
-    throw new Error(`The body cannot be taken over as it is:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`);
+    throw new Error(
+      `The body contains content that cannot be declared:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`,
+    );
   }
   const skippedTiles = unsupported.map(({ key, name, reasons }) => ({ key, name, reasons }));
   return { props: taken, skippedTiles, losses: [...supported.flatMap(({ losses }) => losses), ...filterLosses] };
@@ -92,25 +92,25 @@ export function takenBody(scope: Construct, body: unknown, options: JsonOptions)
 
 const placeText = (path: IssuePath) => propText(path, {});
 
-const UNKNOWN_FIELDS_FIX = 'Take it out of the body, or leave out all such fields with unknownFields: "drop".';
+const UNKNOWN_FIELDS_FIX = 'Remove it from the body, or set unknownFields: "drop" to leave out all such fields.';
 
-const LIKE_A_TOKEN = "cdktf takes this number for one of its tokens. Write another one.";
+const LIKE_A_TOKEN = "cdktf treats this number as a token. Use another number.";
 
-function tileProps(declared: DeclaredFields, references: BodyReferences, { asItIs }: BodyTexts): Tile {
+function toTileProps(declared: DeclaredFields, references: BodyReferences, { toVerbatim }: BodyTexts): Tile {
   const tile = referringTile(declared, {
     source: (written) => idOf(references.source(written)),
     connection: (written) => idOf(references.connection(written)),
     dashboardTarget: (written) => references.dashboardTarget(written),
-    asItIs,
+    toVerbatim,
   });
   return { ...tile, displayType: (tile.config as TileConfig).displayType } as Tile;
 }
 
-function filterProps(declared: DeclaredFields, references: BodyReferences, texts: BodyTexts): FilterProps {
+function toFilterProps(declared: DeclaredFields, references: BodyReferences, texts: BodyTexts): FilterProps {
   const { sourceId, appliesToSourceIds, ...fields } = declared;
   const applied = Array.isArray(appliesToSourceIds) ? appliesToSourceIds.map(String) : undefined;
   return {
-    ...texts.asItIs(fields),
+    ...texts.toVerbatim(fields),
     source: typeof sourceId === "string" ? references.source(sourceId) : sourceId,
     ...(applied && { appliesTo: applied.map((each) => references.source(each)) }),
   } as FilterProps;

@@ -43,7 +43,7 @@ export class NamedIds implements References {
 
   readonly source = (written: string) => this.#of("sources", written);
   readonly connection = (written: string) => this.#of("connections", written);
-  readonly asItIs = <T>(value: T): T => value;
+  readonly toVerbatim = <T>(value: T): T => value;
 
   readonly dashboardTarget = (written: string) => {
     const id = this.#ids.dashboards.get(written);

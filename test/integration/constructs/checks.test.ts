@@ -31,7 +31,7 @@ const checkIn = (build: (stack: TerraformStack) => void): Check =>
     build(stack);
   }).resource?.null_resource?.check as unknown as Check;
 
-const checkedKey = (stack: TerraformStack, key: ApiKey, more: Partial<CheckedKeyProps> = {}) =>
+const checkedKey = (stack: TerraformStack, key: CheckedKeyProps["key"], more: Partial<CheckedKeyProps> = {}) =>
   new CheckedKey(stack, "check", { key, ...more });
 
 test("a checked key runs again when the key is replaced or changed, and no trigger is secret", () => {
@@ -100,7 +100,7 @@ test("a checked key whose secret nobody holds is refused", () => {
     new NullProvider(stack, "null");
     checkedKey(stack, new ApiKey(stack, "key", { ...addresses, ageRecipients: [RECIPIENT] }));
   });
-  expect(found).toEqual([expect.stringMatching(/^\[test\/check\] secret: The state does not hold the secret/)]);
+  expect(found).toEqual([expect.stringMatching(/^\[test\/check\] secret: The state does not contain the secret/)]);
 });
 
 test("a check asks the server that the provider is set to, with the script beside the stack", () => {
@@ -153,4 +153,50 @@ test("no line that a shell reads holds what a program or a server gives", () => 
     checkedKey(stack, key, { mayRead: '"; rm -rf ~; "' as "keys", triggers: { more: "$(id)" } });
   });
   expect(provisioner[0]?.["local-exec"].command).toBe("node clickstack-check.cjs check key");
+});
+
+test("an existing key is checked with the references that the program passes", () => {
+  const { triggers, provisioner } = checkIn((stack) =>
+    checkedKey(stack, ApiKey.byName(stack, "ci"), { secret: { keyId: "ID", keySecret: "SECRET" } }),
+  );
+  const key = "data.clickstack_api_key.api-key-ci";
+  expect(triggers).toEqual({
+    id: reference(`${key}.id`),
+    state: reference(`${key}.state`),
+    expire_at: reference(`jsonencode(${key}.expire_at)`),
+    assigned_roles: reference(`jsonencode(${key}.assigned_roles)`),
+    ip_access_list: reference(`jsonencode(${key}.ip_access_list)`),
+  });
+  expect(provisioner[0]?.["local-exec"].environment).toEqual({
+    CLICKSTACK_CHECK_ID: reference(`${key}.id`),
+    CLICKSTACK_CHECK_STATE: reference(`${key}.state`),
+    CLICKSTACK_CHECK_MAY_READ: "nothing",
+    CLICKSTACK_CHECK_KEY_ID: "ID",
+    CLICKSTACK_CHECK_KEY_SECRET: "SECRET",
+  });
+});
+
+test.each<[string, Partial<CheckedKeyProps>]>([
+  ["no secret", {}],
+  ["a file of an age identity", { secret: { identityFile: "key.txt" } }],
+])("a check of an existing key with %s is refused", (_, more) => {
+  const found = mistakes((stack) => {
+    new NullProvider(stack, "null");
+    checkedKey(stack, ApiKey.byName(stack, "ci"), more);
+  });
+  expect(found).toEqual([
+    expect.stringMatching(/^\[test\/check\] secret: No state contains the secret of an existing/),
+  ]);
+});
+
+test("the check of an existing alert runs again when the alert changes, but not when it fires", () => {
+  const { triggers, provisioner } = checkIn(
+    (stack) => new CheckedAlert(stack, "check", { alert: Alert.byName(stack, "Errors") }),
+  );
+  const alert = "data.clickstack_alert.alert-errors";
+  expect(triggers.id).toBe(reference(`${alert}.id`));
+  expect(triggers.alert).toContain(`${alert}.threshold`);
+  expect(triggers.alert).toContain(`${alert}.channels`);
+  expect(triggers.alert).not.toMatch(/\.(state|silenced|execution_errors|updated_at)\b/);
+  expect(provisioner[0]?.["local-exec"].environment?.CLICKSTACK_CHECK_ID).toBe(reference(`${alert}.id`));
 });

@@ -257,7 +257,10 @@ describe("a file that the UI exports", () => {
       "- tiles.t.config: The API does not support tiles in PromQL. Remove the tile from the body.",
     ],
   ])("is refused with %s", (_, config, sentence) => {
-    expect(refused(body(uiTile(config)))).toEqual(["test/taken: The body cannot be taken over as it is:", sentence]);
+    expect(refused(body(uiTile(config)))).toEqual([
+      "test/taken: The body contains content that cannot be declared:",
+      sentence,
+    ]);
   });
 });
 
@@ -304,8 +307,8 @@ describe("what a body names", () => {
 
   test("and the options misspell is refused", () => {
     expect(refused(named, { sources: { Trace: ID } })).toEqual([
-      "test/taken: The body cannot be taken over as it is:",
-      `- sources["Trace"]: The body does not name it. Did you mean "Traces"? It names "Traces", "${ID}".`,
+      "test/taken: The body contains content that cannot be declared:",
+      `- sources["Trace"]: The body does not contain this name. Did you mean "Traces"? It contains "Traces", "${ID}".`,
     ]);
   });
 });
@@ -353,9 +356,9 @@ describe("a field that no declaration has", () => {
   };
 
   test("is refused with its place, everything at once", () => {
-    const fix = 'Take it out of the body, or leave out all such fields with unknownFields: "drop".';
+    const fix = 'Remove it from the body, or set unknownFields: "drop" to leave out all such fields.';
     expect(refused(strange)).toEqual([
-      "test/taken: The body cannot be taken over as it is:",
+      "test/taken: The body contains content that cannot be declared:",
       `- tiles.a.config.sparkles: The API has no such field; the body contains {"on":true}. ${fix}`,
       `- tiles.a.config.groupby: The API has no such field; the body contains "a". ${fix}`,
       `- theme: The API has no such field; the body contains "dark". ${fix}`,
@@ -379,7 +382,7 @@ test("what the rules refuse is named, tile by tile, and everything at once", () 
   const unknownKind = { ...apiTile("A", { displayType: "sparkline", sourceId: ID }), w: undefined };
   const idle = apiTile("B", chart({ select: [{ aggFn: "sum", valueExpression: "" }] }));
   expect(refused(body(unknownKind, apiTile("Fine"), idle))).toEqual([
-    "test/taken: The body cannot be taken over as it is:",
+    "test/taken: The body contains content that cannot be declared:",
     expect.stringContaining('- tiles.a.config.displayType: Must be one of "line", "stacked_bar"'),
     '- tiles.b.config.select[0].valueExpression: The aggregate function "sum" requires the column or expression to aggregate.',
   ]);
@@ -406,7 +409,7 @@ describe("the templates that the UI offers", () => {
   test("are refused where the API has no place for what they say, tile by tile, each with its reason", () => {
     const whole = "The API does not support a condition of a whole chart. Move it into the condition of each value.";
     expect(refused(template("browser"))).toEqual([
-      "test/taken: The body cannot be taken over as it is:",
+      "test/taken: The body contains content that cannot be declared:",
       `- tiles.sessions_with_errors.config.where: ${whole}`,
       `- tiles.errors_over_time.config.where: ${whole}`,
     ]);
@@ -431,7 +434,9 @@ describe("the templates that the UI offers", () => {
     ]);
     const warnings = dashboard?.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data);
     expect(warnings).toEqual([
-      expect.stringMatching(/^The tile "Sessions with errors" is left out, and an apply removes it from a dashboard/),
+      expect.stringMatching(
+        /^The tile "Sessions with errors" is left out\. An apply removes it from an existing dashboard/,
+      ),
       expect.stringMatching(/^The tile "Errors over time" is left out/),
       expect.stringMatching(/^tiles\.pages\.config\.limit: The API does not support a row limit/),
     ]);
@@ -446,7 +451,7 @@ describe("the templates that the UI offers", () => {
     app.synth();
     expect(printed).toEqual([
       expect.stringMatching(
-        /^Warning: \[test\/taken\] The tile "Sessions with errors" is left out, and an apply removes it.*\n$/,
+        /^Warning: \[test\/taken\] The tile "Sessions with errors" is left out\. An apply removes it.*\n$/,
       ),
       expect.stringMatching(/^Warning: \[test\/taken\] The tile "Errors over time" is left out/),
       expect.stringMatching(

@@ -226,7 +226,7 @@ describe("an alert on a chart of its own", () => {
     [
       "a place",
       tile.line({ source: ID, select: [count()], w: 6 }),
-      "on.w: The chart of an alert lies on no dashboard.",
+      "on.w: The chart of an alert is not on a dashboard.",
     ],
   ])("is refused with %s", (_, on, message) => {
     expect(refused({ on })).toEqual([expect.stringContaining(message)]);

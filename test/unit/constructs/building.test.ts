@@ -155,8 +155,8 @@ describe("a row", () => {
         dashboard.addRow({ height: 5 }, { c: fixed });
       }),
     ).toEqual([
-      "[test/checkout] tiles.c: A tile of a row has no position of its own. Leave x and y out, or add it outside the row.",
-      "[test/checkout] tiles.a: The row of a, b is wider than the 24 columns of a dashboard. Make two rows of it.",
+      "[test/checkout] tiles.c: A tile of a row cannot have a position. Remove x and y, or add the tile outside of the row.",
+      "[test/checkout] tiles.a: The row of a, b is wider than the 24 columns of a dashboard. Split it into two rows.",
     ]);
   });
 });
@@ -198,17 +198,17 @@ describe("what cannot be added is refused with the dashboard's path", () => {
     [
       "a key twice",
       (dashboard) => dashboard.addTile("errors", number),
-      'There is a tile "errors" already. Give each tile a key of its own.',
+      'The tile key "errors" already exists. Give each tile a different key.',
     ],
     [
       "a key twice in two containers",
       (dashboard) => dashboard.addContainer("a").addTile("errors", line),
-      'There is a tile "errors" already. Give each tile a key of its own.',
+      'The tile key "errors" already exists. Give each tile a different key.',
     ],
     [
       "a container twice",
       (dashboard) => [dashboard.addContainer("a"), dashboard.addContainer("a")],
-      'There is a container "a" already. Give each container an id of its own.',
+      'The container "a" already exists. Give each container a different id.',
     ],
     [
       "a tab twice",
@@ -217,12 +217,12 @@ describe("what cannot be added is refused with the dashboard's path", () => {
         container.addTab("t");
         container.addTab("t");
       },
-      'There is a tab "t" in the container "a" already. Give each tab an id of its own.',
+      'The container "a" already has a tab "t". Give each tab a different id.',
     ],
     [
       "a tile of another container",
       (dashboard) => dashboard.addContainer("a").addTile("x", tile.markdown({ containerId: "b" })),
-      'The tile "x" names the container "b" and is added to "a". Leave its containerId out.',
+      'The tile "x" has the containerId "b" and is added to "a". Remove its containerId.',
     ],
   ])("%s", (_, build, sentence) => {
     expect(refusedBy(build)).toThrow(`test/checkout: ${sentence}`);
@@ -233,7 +233,7 @@ describe("what cannot be added is refused with the dashboard's path", () => {
       built((dashboard) => dashboard.addContainer("a"), {
         containers: [{ id: "a", title: "A", collapsed: false }],
       }),
-    ).toThrow('test/checkout: There is a container "a" already. Give each container an id of its own.');
+    ).toThrow('test/checkout: The container "a" already exists. Give each container a different id.');
   });
 });
 

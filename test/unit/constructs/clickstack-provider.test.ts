@@ -121,7 +121,7 @@ describe("the executable", () => {
   test("that is not there is refused with the provider's path", () => {
     const executable = join(temporaryFolder(), "missing");
     expect(mistakes((stack) => new ClickStackProvider(stack, "second", { alias: "second", executable }))).toEqual([
-      `[test/second] executable: There is no file ${executable}. Build it, or leave this out to use the one of this package.`,
+      `[test/second] executable: The file ${executable} does not exist. Build it, or remove this prop to use the executable of this package.`,
     ]);
   });
 

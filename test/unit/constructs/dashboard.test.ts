@@ -148,7 +148,7 @@ describe("a tile by its key", () => {
 
 describe("synthesis refuses", () => {
   test("a tile with half a position", () => {
-    const sentence = "A position needs both x and y. Give both, or leave both out to have the tile placed.";
+    const sentence = "A position needs both x and y. Set both, or remove both to place the tile automatically.";
     expect(refusedTiles({ text: { ...markdown, x: 3 }, other: { ...markdown, y: 0 } })).toEqual([
       `[test/checkout] tiles.text: ${sentence}`,
       `[test/checkout] tiles.other: ${sentence}`,

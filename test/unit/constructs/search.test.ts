@@ -28,7 +28,7 @@ test("events that have to arrive are a check block, whose search stands in it", 
       assert: [
         {
           condition: reference("data.clickstack_search.logs-arrive.event_count >= 5"),
-          error_message: `Found ${reference("data.clickstack_search.logs-arrive.event_count")} of at least 5 events. See that they are sent and that the condition fits.`,
+          error_message: `Found ${reference("data.clickstack_search.logs-arrive.event_count")} of at least 5 events. Check that the events are sent and match the condition.`,
         },
       ],
     }),

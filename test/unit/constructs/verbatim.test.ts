@@ -2,7 +2,7 @@
 import { type TerraformStack, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { Alert, above, count, Dashboard, SavedSearch, tile, verbatim } from "../../../src";
-import { knownTextOf, verbatimByHand } from "../../../src/constructs/verbatim";
+import { evaluateText, verbatimAsWritten } from "../../../src/constructs/verbatim";
 import { mistakes, only, synthesized } from "../../support/constructs/synthesize";
 import { FOREIGN_TEXTS, HALVES } from "../../support/foreign-texts";
 
@@ -31,8 +31,8 @@ const anyText = () =>
 test("a text that was made verbatim, or written by hand, means itself and holds no token", () => {
   fc.assert(
     fc.property(anyText(), (text) => {
-      for (const written of [verbatim(text), verbatimByHand(text)]) {
-        expect(knownTextOf(written)).toBe(text);
+      for (const written of [verbatim(text), verbatimAsWritten(text)]) {
+        expect(evaluateText(written)).toBe(text);
         expect(Token.isUnresolved(written)).toBe(false);
       }
     }),
@@ -48,7 +48,7 @@ test.each([
   ["$$%{ %${", undefined],
   ["no template $ {", "no template $ {"],
 ])("%s in a prop means %s before anything is evaluated", (prop, text) => {
-  expect(knownTextOf(prop)).toBe(text);
+  expect(evaluateText(prop)).toBe(text);
 });
 
 test("a template that an author writes into a prop is evaluated, and nothing is said of what only Terraform knows", () => {
@@ -105,6 +105,6 @@ test("a number in the text of a body that cdktf would take for a token is refuse
   const body =
     '{"name":"D","tiles":[{"name":"A","x":0,"y":-8.109562212591379e+298,"w":1,"h":1,"config":{"displayType":"markdown"}}]}';
   expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
-    "tiles[0].y: cdktf takes this number for one of its tokens. Write another one.",
+    "tiles[0].y: cdktf treats this number as a token. Use another number.",
   );
 });

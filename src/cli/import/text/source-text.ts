@@ -1,4 +1,4 @@
-import { verbatimByHand } from "../../../constructs/verbatim";
+import { verbatimAsWritten } from "../../../constructs/verbatim";
 import { commentLines, escapedCharacter, UNPRINTABLE } from "./text";
 
 declare const brand: unique symbol;
@@ -58,7 +58,7 @@ export function scalar(value: number | bigint | boolean | null | undefined): Sou
 
 /** Creates a TypeScript string literal, in the quotes with fewer escapes. Terraform does not evaluate its text. */
 export function typescriptText(value: string): SourceText {
-  return quoted(verbatimByHand(value));
+  return quoted(verbatimAsWritten(value));
 }
 
 /** Creates a TypeScript string literal for a Terraform address. */
@@ -82,7 +82,7 @@ function count(value: string, character: string): number {
 
 /** Returns the lines of a TypeScript template literal. Terraform does not evaluate its text. */
 export function templateLiteralLines(value: string): readonly SourceText[] {
-  const lines = verbatimByHand(value)
+  const lines = verbatimAsWritten(value)
     .split("\n")
     .map((line) =>
       [...line]

@@ -1,4 +1,4 @@
-import { inWords } from "../../../constructs/prop-names";
+import { toTitle } from "../../../constructs/prop-names";
 import * as thresholds from "../../../constructs/threshold";
 import type { DeclaredFields } from "../../../declaration/field";
 import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
@@ -48,7 +48,7 @@ function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Express
 /** Creates `tile.line({ source: logs, select: [count()] })`, with `filtered` around it if the chart has a filter. */
 function chartCall(scope: ModuleScope, chart: DeclaredFields): Expression {
   const { name, where, whereLanguage, ...config } = chart;
-  const made = tileCall(scope, { key: "", tile: { name: name ?? inWords(""), config }, placement: {} });
+  const made = tileCall(scope, { key: "", tile: { name: name ?? toTitle(""), config }, placement: {} });
   if (where === undefined) {
     return made;
   }

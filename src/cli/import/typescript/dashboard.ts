@@ -1,5 +1,5 @@
 import * as aggregates from "../../../constructs/aggregate";
-import { inWords } from "../../../constructs/prop-names";
+import { toTitle } from "../../../constructs/prop-names";
 import type { DeclaredFields } from "../../../declaration/field";
 import { ownValue } from "../../../own-values";
 import type { TileDeclaration } from "../../../resources/declarations";
@@ -101,7 +101,7 @@ export function tileCall(
   const { name, config, containerId, tabId } = tile;
   const { displayType, configType, ...fields } = config as DeclaredFields;
   const entries: Entry[] = [
-    ...(name === inWords(key) ? [] : [{ key: "name", value: literal(name) }]),
+    ...(name === toTitle(key) ? [] : [{ key: "name", value: literal(name) }]),
     ...Object.entries(fields).flatMap(([field, value]) => entriesOf(scope, field, value)),
     ...plainEntries({ containerId, tabId, ...placement }),
   ];

@@ -15,17 +15,17 @@ export interface References {
   /** A dashboard can be referred to by its name and need not exist yet. */
   readonly dashboardTarget: (written: string) => DashboardTarget;
   /** Returns a value in a form in which every text stays unchanged. */
-  readonly asItIs: <T>(value: T) => T;
+  readonly toVerbatim: <T>(value: T) => T;
 }
 
 /** Returns a tile with replaced ids and names. */
 export function referringTile({ config: declared, ...frame }: DeclaredFields, references: References): DeclaredFields {
-  const { asItIs, source, connection } = references;
+  const { toVerbatim, source, connection } = references;
   const { sourceId, connectionId, onClick, ...config } = (declared ?? {}) as DeclaredFields;
   return {
-    ...asItIs(frame),
+    ...toVerbatim(frame),
     config: {
-      ...asItIs(config),
+      ...toVerbatim(config),
       ...(typeof sourceId === "string" && { sourceId: source(sourceId) }),
       ...(typeof connectionId === "string" && { connectionId: connection(connectionId) }),
       ...(isObject(onClick) && { onClick: referringClick(onClick, references) }),
@@ -33,14 +33,14 @@ export function referringTile({ config: declared, ...frame }: DeclaredFields, re
   };
 }
 
-function referringClick(onClick: DeclaredFields, { asItIs, source, dashboardTarget }: References): DeclaredFields {
+function referringClick(onClick: DeclaredFields, { toVerbatim, source, dashboardTarget }: References): DeclaredFields {
   const { target: _, ...click } = onClick;
   const id = clickTarget(onClick);
   if (id === undefined) {
-    return asItIs(onClick);
+    return toVerbatim(onClick);
   }
   const target = click.type === "dashboard" ? dashboardTarget(id) : { mode: "id", id: source(id) };
-  return { ...asItIs(click), target };
+  return { ...toVerbatim(click), target };
 }
 
 /** Returns the id or name that a click leads to, unless it is a template. */
