@@ -52,18 +52,14 @@ export class Collection<
     this.#creates = new CreateRecovery(api.plural);
     this.#new = new NewObjects(deployments.clock);
     // Callers share these reads, so the signal of one caller must not end them.
-    this.#shared = new ListCache<Stored>(
-      {
-        plural: api.plural,
-        list: () => this.#listing({}),
-        get: (id) => this.get(id),
-        confirmMissing: (id) => this.#confirmMissing(id),
-        ...(api.isPart && { isPart: api.isPart }),
-        byId: () => this.#location("get").capability.lookup !== "list",
-      },
-      deployments.clock,
-      deployments.reads,
-    );
+    this.#shared = new ListCache<Stored>({
+      plural: api.plural,
+      list: () => this.#listing({}),
+      get: (id) => this.get(id),
+      confirmMissing: (id) => this.#confirmMissing(id),
+      ...(api.isPart && { isPart: api.isPart }),
+      byId: () => this.#location("get").capability.lookup !== "list",
+    });
   }
 
   /** Returns why the deployment in use does not offer an operation; `undefined` if it does. Sends no request. */
@@ -118,8 +114,8 @@ export class Collection<
   }
 
   /**
-   * Reads one object and shares requests with other reads of this client. A single read is a get; concurrent reads are
-   * one list. Do not modify the result.
+   * Reads one object and shares requests with other reads of this client. A single read is a get; several expected
+   * reads are one list. Do not modify the result.
    */
   async read(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     this.#location("get");

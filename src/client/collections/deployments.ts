@@ -9,7 +9,6 @@ import { isJsonObject, type JsonObject } from "../json";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "../limits/rate-limit-windows";
 import { sharedRateLimiter } from "../limits/rate-limiter";
 import { Sender } from "../limits/sender";
-import { ClientReads } from "../reads/list-cache";
 import { ApiServer } from "../retry/api-server";
 import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
 import type { ApiOperation, Capability } from "./resource-api";
@@ -114,7 +113,6 @@ export class Deployments {
   readonly observability: Deployment | undefined;
   readonly clock: Clock;
   readonly journal: CreateJournal | undefined;
-  readonly reads = new ClientReads();
   readonly #settings: ClientSettings;
   #openSource: ApiServer | undefined;
   #managed: ApiServer | undefined;

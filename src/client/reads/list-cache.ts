@@ -1,15 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { abandonable } from "../abort";
-import type { Clock } from "../clock";
 import { IncompleteListError } from "../http/errors";
 import type { ApiRecord } from "../json";
 import { type Listing, type ShownObjects, shownObjects } from "./listing";
-
-/** Maximum time between reads that share one request. */
-const TOGETHER_MS = 15;
-
-/** Interval at which a batch checks that all announced reads have arrived. */
-const SEEN_TO_EVERY_MS = 3;
 
 /** Requests of shared reads. */
 interface ReadSource<Stored> {
@@ -35,51 +28,23 @@ interface Snapshot<Stored> {
 
 type Find<Stored> = (id: string) => Promise<Stored | undefined>;
 
-/** State that the list caches of one client share. */
-export class ClientReads {
-  /** Announced reads of any resource type. */
-  readonly #expected = new Set<string>();
-  #areMany = false;
-
-  expect(read: string): void {
-    this.#expected.add(read);
-  }
-
-  /** Returns whether the read was expected. */
-  came(read: string): boolean {
-    return this.#expected.delete(read);
-  }
-
-  get expectedHaveCome(): boolean {
-    return this.#expected.size === 0;
-  }
-
-  /**
-   * True after several objects of one resource type were read. A command that reads many objects of one type usually
-   * reads many of the others.
-   */
-  get areMany(): boolean {
-    return this.#areMany;
-  }
-
-  becameMany(): void {
-    this.#areMany = true;
-  }
-}
-
 /**
  * Shares requests between the reads of one resource type. A single read is a get, because a list may contain thousands
- * of other objects. Concurrent reads, and a second read later, become one list that is cached for the client's life.
- * Own writes update the cache.
+ * of other objects. Several expected reads, and a second read later, become one list that is cached for the client's
+ * life. Own writes update the cache.
+ *
+ * The order of the calls decides, and no timer: the engine announces the objects of all its parallel slots before it
+ * reads the first of them.
  */
 export class ListCache<Stored extends ApiRecord> {
   readonly #source: ReadSource<Stored>;
-  readonly #clock: Clock;
   #held: Snapshot<Stored> | undefined;
   #listing: Promise<Snapshot<Stored>> | undefined;
-  #batch: { readonly ids: Set<string>; readonly find: Promise<Find<Stored>> } | undefined;
-  #readBefore = false;
-  readonly #reads: ClientReads;
+  /** The objects whose reads were announced or have arrived. */
+  readonly #wanted = new Set<string>();
+  /** The first read, which other reads join until its request is sent. */
+  #firstRead: Promise<Find<Stored>> | undefined;
+  #hasRead = false;
   /** Own writes since the running list began. Its response may be older. */
   #written = new Map<string, Stored | undefined>();
   /** Predicates for objects that own writes of other objects may have deleted since then. */
@@ -87,19 +52,13 @@ export class ListCache<Stored extends ApiRecord> {
   /** Objects whose last write ended without a response. */
   readonly #doubtful = new Set<string>();
 
-  constructor(source: ReadSource<Stored>, clock: Clock, reads: ClientReads) {
+  constructor(source: ReadSource<Stored>) {
     this.#source = source;
-    this.#clock = clock;
-    this.#reads = reads;
   }
 
-  /** Announces a probable read of this object. Reads that share a request wait for it within the usual limit. */
+  /** Announces a probable read of this object. The first read is a list if another object was announced. */
   expect(id: string): void {
-    this.#reads.expect(this.#nameOf(id));
-  }
-
-  #nameOf(id: string): string {
-    return `${this.#source.plural} ${id}`;
+    this.#wanted.add(id);
   }
 
   read(id: string, signal: AbortSignal | undefined): Promise<Stored | undefined> {
@@ -172,58 +131,28 @@ export class ListCache<Stored extends ApiRecord> {
   }
 
   async #read(id: string): Promise<Stored | undefined> {
-    const announced = this.#reads.came(this.#nameOf(id));
+    this.#wanted.add(id);
     if (this.#doubtful.has(id)) {
       return this.#readDoubtful(id);
     }
-    if (this.#readBefore) {
-      this.#reads.becameMany();
-    }
-    if (this.#held !== undefined || this.#listing !== undefined || this.#readBefore || !this.#source.byId()) {
+    if (this.#held !== undefined || this.#listing !== undefined || this.#hasRead || !this.#source.byId()) {
       return this.#find(await this.#snapshot(), id);
     }
-    this.#batch ??= this.#openBatch(announced);
-    this.#batch.ids.add(id);
-    if (this.#batch.ids.size > 1) {
-      this.#reads.becameMany();
-    }
-    const find = await this.#batch.find;
+    this.#firstRead ??= this.#startFirstRead(id);
+    const find = await this.#firstRead;
     return find(id);
   }
 
-  #openBatch(announced: boolean): { ids: Set<string>; find: Promise<Find<Stored>> } {
-    const ids = new Set<string>();
-    const find = (announced ? this.#expectedHaveCome(ids) : this.#clock.sleep(TOGETHER_MS))
-      // Includes reads that arrived while this process was busy.
-      .then(() => setImmediate())
-      .then(() => this.#closeBatch(ids));
-    return { ids, find };
-  }
-
-  /**
-   * Waits until all announced reads of any resource type have arrived. A command over many objects announces them
-   * gradually, so a single read waits longer for others of its type.
-   */
-  async #expectedHaveCome(batch: ReadonlySet<string>): Promise<void> {
-    for (let waited = 0; waited < TOGETHER_MS; waited += SEEN_TO_EVERY_MS) {
-      await this.#clock.sleep(SEEN_TO_EVERY_MS);
-      const mayStayLone = batch.size === 1 && this.#reads.areMany;
-      if (this.#reads.expectedHaveCome && !mayStayLone) {
-        return;
-      }
-    }
-  }
-
-  async #closeBatch(ids: ReadonlySet<string>): Promise<Find<Stored>> {
-    this.#batch = undefined;
-    this.#readBefore = true;
-    const [only] = ids;
-    if (ids.size === 1 && only !== undefined && this.#held === undefined && this.#listing === undefined) {
-      const record = await this.#source.get(only);
+  async #startFirstRead(id: string): Promise<Find<Stored>> {
+    // Includes the calls that arrived while this process was busy.
+    await setImmediate();
+    this.#hasRead = true;
+    if (this.#wanted.size === 1 && this.#held === undefined && this.#listing === undefined) {
+      const record = await this.#source.get(id);
       return async () => record;
     }
     const snapshot = await this.#snapshot();
-    return (id) => this.#find(snapshot, id);
+    return (each) => this.#find(snapshot, each);
   }
 
   async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {

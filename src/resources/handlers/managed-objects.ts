@@ -3,7 +3,11 @@ import type { ObjectValue, Resource } from "../../plugin";
 import type { FileJournal } from "./create-journal";
 import type { Session } from "./session";
 
-/** A run is quiet when no handler was called for this time, in milliseconds. */
+/**
+ * A run is quiet when no handler was called for this time, in milliseconds. The protocol has no signal for the end of a
+ * plan: the engine announces up to 48 of 50 objects after the first planned create, and its next call after the last
+ * response is the shutdown.
+ */
 const QUIET_MS = 100;
 
 /** Maximum time to wait for a run to become quiet, in milliseconds. */
@@ -65,8 +69,12 @@ export class ManagedObjects {
   }
 }
 
-/** Notes each object in state that a handler is called for. */
+/**
+ * Notes each object in state that a handler is called for. Announces the reads of imported objects, which the engine
+ * does not announce itself.
+ */
 export function notingManaged(type: string, resource: Resource<Session>): Resource<Session> {
+  const { import: importObject } = resource;
   const note = (session: Session | undefined, state: ObjectValue | null) => session?.managed.note(type, state);
   return {
     ...resource,
@@ -78,6 +86,15 @@ export function notingManaged(type: string, resource: Resource<Session>): Resour
       note(context.session, request.state);
       return resource.read(request, context);
     },
+    ...(importObject && {
+      async import(request, context) {
+        const imported = await importObject(request, context);
+        for (const { state } of [imported].flat()) {
+          resource.expectRead?.({ state }, context);
+        }
+        return imported;
+      },
+    }),
     async modifyPlan(request, context) {
       note(context.session, request.state);
       return (await resource.modifyPlan?.(request, context)) ?? {};
