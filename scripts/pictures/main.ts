@@ -15,8 +15,9 @@ import type { Browser } from "playwright-core";
 import { runEngine, runProcess } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { preview } from "../../src/cli/preview/preview";
-import { Emulator, environmentOf } from "../../src/emulator";
+import { type Emulator, environmentOf } from "../../src/emulator";
 import { startChromium } from "../../test/support/chromium";
+import { startEmulator } from "../../test/support/emulator/emulator-for-tests";
 import { listed, ui } from "../../test/support/ui";
 
 const ROOT = join(__dirname, "..", "..");
@@ -41,8 +42,8 @@ export const PHOTOGRAPHS = {
  */
 function photographs(): Promise<ReadonlyMap<string, Buffer>> {
   return inSynthesizedExample(async (folder) => {
-    const emulator = new Emulator({ limits: false });
-    const endpoints = await emulator.start();
+    await using emulator = await startEmulator();
+    const endpoints = emulator.endpoints;
     const environment = environmentOf(endpoints);
     const browser = await startChromium();
     try {
@@ -67,7 +68,6 @@ function photographs(): Promise<ReadonlyMap<string, Buffer>> {
       return taken;
     } finally {
       await browser.close();
-      await emulator.stop();
     }
   });
 }

@@ -11,12 +11,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { placeExecutable } from "../../src/install/place-provider";
 import { providerExecutable, thisPlatform } from "../../src/install/provider-executable";
 import { createClient } from "../../src/resources/client";
 import { VERSION } from "../../src/version";
 import { newAgeKeys } from "../../test/support/age";
+import { startEmulator } from "../../test/support/emulator/emulator-for-tests";
 import { ADOPTED_KEY, DEPLOYMENTS, everything, type StoredDeployment } from "../../test/support/everything";
 
 const FOLDER = join(__dirname, "..", "..", "test", "fixtures", "states", VERSION);
@@ -44,9 +45,8 @@ async function main(): Promise<void> {
 async function writeState(deployment: StoredDeployment): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "state-fixture-"));
   const server = join(folder, "server.json");
-  const emulator = new Emulator({ limits: false, stateFile: server, seed: SEED, now: () => new Date(NOW) });
+  await using emulator = await startEmulator({ stateFile: server, seed: SEED, now: () => new Date(NOW) });
   try {
-    await emulator.start();
     await makeKeyToAdopt(emulator);
     const configuration = everything(deployment, (await newAgeKeys()).recipient);
     writeJson(join(folder, "provider.tf.json"), PROVIDER);
@@ -63,7 +63,6 @@ async function writeState(deployment: StoredDeployment): Promise<void> {
     }
     writeJson(join(out, "made.json"), { at: NOW });
   } finally {
-    await emulator.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

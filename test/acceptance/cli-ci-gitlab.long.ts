@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
 import { parse } from "yaml";
-import { Emulator } from "../../src/emulator";
 import { CiProject } from "../support/ci-project";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
 import { listed, ui } from "../support/ui";
@@ -37,15 +37,14 @@ test("every job extends one that is there, belongs to a stage, has a rule and a 
 });
 
 describe("the jobs' commands, as they are written", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let gitLab: GitLab;
   let project: CiProject;
   let environment: Record<string, string>;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
     gitLab = await GitLab.start();
-    environment = environmentFor(await emulator.start());
+    environment = environmentFor(emulator.endpoints);
     project = new CiProject({ ...environment, ...gitLab.environment, ...expanded(variables, gitLab.environment) });
     // The image's package manager: what it installs is on this machine, but for jq, of which the kit needs one filter.
     project.command("apk", "exit 0");
@@ -56,7 +55,6 @@ describe("the jobs' commands, as they are written", () => {
     project.hear("a comment", JSON.stringify(gitLab.notes));
     project.remove();
     await gitLab.stop();
-    await emulator.stop();
   });
 
   const runJob = async (name: string, variables: Readonly<Record<string, string>> = {}) => {

@@ -4,29 +4,25 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CheckResult, doctorDocument } from "../../src/cli/doctor/own-checks";
-import { Emulator } from "../../src/emulator";
 import { runCli } from "../support/cli/run-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
 describe("cdk-clickstack doctor", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests({ limits: {} });
   let environment: Record<string, string>;
   let managed: Record<string, string>;
   let empty: string;
 
-  beforeAll(async () => {
-    emulator = new Emulator();
-    const endpoints = await emulator.start();
+  beforeAll(() => {
+    const endpoints = emulator.endpoints;
     environment = environmentFor(endpoints);
     managed = managedEnvironmentFor(endpoints);
     empty = mkdtempSync(join(tmpdir(), "doctor-"));
   });
 
-  afterAll(async () => {
-    rmSync(empty, { recursive: true });
-    await emulator.stop();
-  });
+  afterAll(() => rmSync(empty, { recursive: true }));
 
   const NONE = {
     CLICKSTACK_ENDPOINT: undefined,

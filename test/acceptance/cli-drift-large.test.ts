@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { runCli } from "../support/cli/run-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -45,21 +46,19 @@ interface StateFile {
 }
 
 describe("cdk-clickstack drift of three hundred objects", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let stack: Workspace;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    stack = new Workspace(environmentFor(await emulator.start()));
+    stack = new Workspace(environmentFor(emulator.endpoints));
     stack.write(hcl(1, 1, KEYS));
     await stack.init();
     await stack.apply();
     stack.write(hcl(DASHBOARDS, ALERTS, KEYS));
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     stack.remove();
-    await emulator.stop();
   });
 
   test("names all ten that changed, with at most ten requests and one for the deleted object", async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
-import { Emulator } from "../../src/emulator";
 import { type CliResult, runCli } from "../support/cli/run-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -42,7 +42,7 @@ const SEED_RULES = `ignore:
 `;
 
 describe("cdk-clickstack drift", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let stack: Workspace;
   let out: string;
 
@@ -54,8 +54,7 @@ describe("cdk-clickstack drift", () => {
   const files = () => readdirSync(stack.folder, { recursive: true, encoding: "utf8" }).sort();
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    stack = new Workspace(environmentFor(await emulator.start()));
+    stack = new Workspace(environmentFor(emulator.endpoints));
     out = mkdtempSync(join(tmpdir(), "drift-"));
     stack.write(HCL);
     writeFileSync(join(stack.folder, ".clickstack-drift.yaml"), SEED_RULES);
@@ -63,10 +62,9 @@ describe("cdk-clickstack drift", () => {
     await stack.apply();
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     stack.remove();
     rmSync(out, { recursive: true });
-    await emulator.stop();
   });
 
   test("says in sync and exits with code 0 after an apply; the key that signs and what is looked up are not unmanaged", async () => {

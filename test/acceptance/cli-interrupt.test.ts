@@ -13,8 +13,8 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { Emulator } from "../../src/emulator";
 import { BUILT_CLI } from "../support/cli/run-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
@@ -36,14 +36,13 @@ esac
 `;
 
 describe("a command that is ended from outside", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let workspace: Workspace;
   let bin: string;
   let ready: string;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
+    workspace = new Workspace(environmentFor(emulator.endpoints));
     workspace.write(CONFIGURATION);
     await workspace.init();
     bin = mkdtempSync(join(tmpdir(), "lasting-"));
@@ -53,10 +52,9 @@ describe("a command that is ended from outside", () => {
     chmodSync(join(bin, "terraform"), 0o755);
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     workspace.remove();
     rmSync(bin, { recursive: true });
-    await emulator.stop();
   });
 
   const start = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) => {

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
-import { Emulator } from "../../src/emulator";
 import { BUILT_CLI, type CliResult, runCli } from "../support/cli/run-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { runProcess } from "../support/run-process";
 import { ui } from "../support/ui";
@@ -63,7 +63,7 @@ resource "clickstack_api_key" "ci" {
 const KEYS = (state: string) => RISKY(state).slice(RISKY(state).indexOf('resource "clickstack_api_key"'));
 
 describe("cdk-clickstack plan", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let stack: Workspace;
   let broken: Workspace;
   let out: string;
@@ -71,19 +71,17 @@ describe("cdk-clickstack plan", () => {
   const plan = (...words: string[]): Promise<CliResult> =>
     runCli(["plan", ...words], { built: true, cwd: stack.folder, environment: stack.environment });
 
-  beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    const environment = environmentFor(await emulator.start());
+  beforeAll(() => {
+    const environment = environmentFor(emulator.endpoints);
     stack = new Workspace(environment);
     broken = new Workspace(environment);
     out = mkdtempSync(join(tmpdir(), "plans-"));
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     stack.remove();
     broken.remove();
     rmSync(out, { recursive: true });
-    await emulator.stop();
   });
 
   test("keeps a plan that the engine applies, and then has nothing to do", async () => {

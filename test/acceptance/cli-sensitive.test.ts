@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
 import { callCli } from "../support/cli/call-cli";
 import type { CliResult } from "../support/cli/run-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -58,7 +58,7 @@ resource "clickstack_saved_search" "fatal" {
 };
 
 describe("values that are sensitive for Terraform", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let workspace: Workspace;
   let out: string;
 
@@ -90,20 +90,18 @@ describe("values that are sensitive for Terraform", () => {
   };
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
     out = mkdtempSync(join(tmpdir(), "sensitive-"));
     const values = Object.entries(CANARY).map(([name, value]) => [`TF_VAR_${name}`, value]);
-    workspace = new Workspace({ ...environmentFor(await emulator.start()), ...Object.fromEntries(values) });
+    workspace = new Workspace({ ...environmentFor(emulator.endpoints), ...Object.fromEntries(values) });
     workspace.write(stack("plain"));
     await workspace.init();
     await workspace.apply();
     workspace.write(stack("sensitive"));
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     workspace.remove();
     rmSync(out, { recursive: true });
-    await emulator.stop();
   });
 
   test("show in no format of a plan that makes them so", async () => {

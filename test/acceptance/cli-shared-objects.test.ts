@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
-import { Emulator } from "../../src/emulator";
 import { type CliResult, runCli } from "../support/cli/run-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
@@ -13,14 +13,13 @@ resource "clickstack_dashboard" "${name}" {
 `;
 
 describe("an object that two stacks have in their states", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let shop: Workspace;
   let team: Workspace;
   let id: string;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    const environment = environmentFor(await emulator.start());
+    const environment = environmentFor(emulator.endpoints);
     shop = new Workspace(environment);
     team = new Workspace(environment);
     shop.write(board("checkout"));
@@ -34,10 +33,9 @@ describe("an object that two stacks have in their states", () => {
     await team.apply();
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     shop.remove();
     team.remove();
-    await emulator.stop();
   });
 
   const run = (command: string, ...words: string[]): Promise<CliResult> =>

@@ -1,4 +1,5 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, stored, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -50,15 +51,16 @@ describe.each([
 ] as const)("in the %s deployment, a dashboard and an alert on one of its tiles", (_, environment) => {
   let emulator: Emulator;
   let workspace: Workspace;
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
+  emulatorForEachTest((each) => {
+    emulator = each;
   });
 
-  afterEach(async () => {
+  beforeEach(() => {
+    workspace = new Workspace(environment(emulator.endpoints));
+  });
+
+  afterEach(() => {
     workspace.remove();
-    await emulator.stop();
   });
 
   const apply = (hcl: string) => workspace.applyOf(hcl);

@@ -1,4 +1,5 @@
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
+import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -70,8 +71,8 @@ let emulator: Emulator;
 let workspace: Workspace;
 
 async function start(environment: typeof environmentFor): Promise<void> {
-  emulator = new Emulator({ limits: false });
-  workspace = new Workspace(environment(await emulator.start()));
+  emulator = await startEmulator();
+  workspace = new Workspace(environment(emulator.endpoints));
 }
 
 afterEach(async () => {

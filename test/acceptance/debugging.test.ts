@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { Host } from "../support/plugin/harness/host";
 import { Terraform } from "../support/plugin/harness/terraform";
@@ -47,8 +47,8 @@ function inProject(word: string): string {
 
 test('Terraform uses the provider that the launch configuration "Provider under Terraform" has started', async () => {
   const folder = mkdtempSync(join(tmpdir(), "debugging-"));
-  const emulator = new Emulator({ limits: false });
-  const environment = environmentFor(await emulator.start());
+  await using emulator = await startEmulator();
+  const environment = environmentFor(emulator.endpoints);
   const host = new Host(process.execPath, environment, commandOf("Provider under Terraform"));
   try {
     const terraform = new Terraform(folder, { TF_REATTACH_PROVIDERS: await host.reattach() });
@@ -59,7 +59,6 @@ test('Terraform uses the provider that the launch configuration "Provider under 
     expect(await terraform.planCode()).toBe(0);
   } finally {
     await host[Symbol.asyncDispose]();
-    await emulator.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { FaultProxy } from "../support/fault-proxy";
 import { installSecretStore } from "../support/secret-store/install";
@@ -11,10 +12,12 @@ let emulator: Emulator;
 let proxy: FaultProxy;
 let workspace: Workspace;
 let vault: string;
+emulatorForEachTest((each) => {
+  emulator = each;
+});
 
 beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  const endpoints = await emulator.start();
+  const endpoints = emulator.endpoints;
   proxy = new FaultProxy(endpoints.managed.endpoint);
   const endpoint = await proxy.start();
   workspace = new Workspace({ ...environmentFor(endpoints), CLICKHOUSE_CLOUD_ENDPOINT: endpoint });
@@ -26,7 +29,6 @@ afterEach(async () => {
   workspace.remove();
   rmSync(vault, { recursive: true, force: true });
   await proxy.stop();
-  await emulator.stop();
 });
 
 /** A key for one run and new key material, both written to a store that no search looks into. */

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { SearchedFolder } from "../support/searched-folder";
 import { listed, ui } from "../support/ui";
@@ -13,16 +14,16 @@ const ROOT = join(__dirname, "..", "..");
 describe("the examples", () => {
   let emulator: Emulator;
   let folder: string;
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
+  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "clickstack-example-"));
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     rmSync(folder, { recursive: true, force: true });
-    await emulator.stop();
   });
 
   const synthesize = (example: string) => {

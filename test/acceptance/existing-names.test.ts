@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { inWorkspaces } from "../support/in-workspaces";
 import { listed } from "../support/ui";
@@ -139,18 +140,19 @@ resource "clickstack_saved_search" "${resource}" {
     `${head}
 data "clickstack_source" "logs" { name = "Logs" }
 ${Array.from({ length: count }, (_, index) => search(`s${index}`, `level:${index}`)).join("\n")}`;
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environmentFor(await emulator.start()));
+    workspace = new Workspace(environmentFor(emulator.endpoints));
     workspace.write(searches(8));
     await workspace.init();
     await workspace.apply();
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     workspace.remove();
-    await emulator.stop();
   });
 
   test("says nothing of objects with its name that this state holds, whatever is planned first", async () => {

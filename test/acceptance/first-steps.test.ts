@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { Emulator } from "../../src/emulator";
 import { VERSION } from "../../src/version";
+import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { packedPackage, UserProject } from "../support/user-project";
 
@@ -17,9 +17,9 @@ function commandsOf(section: string): readonly string[] {
 }
 
 test("the commands of README's first steps, word for word, end with an applied dashboard", async () => {
-  const emulator = new Emulator({ limits: false });
+  await using emulator = await startEmulator();
   const temporary = mkdtempSync(join(tmpdir(), "first-steps-"));
-  const environment = environmentFor(await emulator.start());
+  const environment = environmentFor(emulator.endpoints);
   const user = new UserProject([], { TMPDIR: temporary });
   try {
     const tarball = packedPackage(user.folder);
@@ -49,6 +49,5 @@ test("the commands of README's first steps, word for word, end with an applied d
   } finally {
     user.remove();
     rmSync(temporary, { recursive: true, force: true });
-    await emulator.stop();
   }
 });

@@ -1,8 +1,9 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { nativeExecutable, thisPlatform } from "../../src/install/provider-executable";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -22,15 +23,16 @@ resource "clickstack_api_key" "ci" {
 let emulator: Emulator;
 let environment: Record<string, string>;
 let workspace: Workspace;
-
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  environment = environmentFor(await emulator.start());
+emulatorForEachTest((each) => {
+  emulator = each;
 });
 
-afterEach(async () => {
+beforeEach(() => {
+  environment = environmentFor(emulator.endpoints);
+});
+
+afterEach(() => {
   workspace.remove();
-  await emulator.stop();
 });
 
 /** The provider behind a shell script that first runs this line. */

@@ -1,6 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator, seedIds } from "../../src/emulator";
+import { seedIds } from "../../src/emulator";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -8,17 +9,16 @@ import { Workspace } from "../support/workspace";
 const FIXTURES = join(__dirname, "..", "fixtures", "dashboards");
 
 describe("the provider's functions under the real engine", () => {
-  const emulator = new Emulator({ limits: false });
+  const emulator = emulatorForTests();
   let workspace: Workspace;
 
   beforeAll(async () => {
-    workspace = new Workspace(environmentFor(await emulator.start()));
+    workspace = new Workspace(environmentFor(emulator.endpoints));
     copyFileSync(join(FIXTURES, "browser.export.json"), join(workspace.folder, "export.json"));
   });
 
   afterAll(async () => {
     workspace.remove();
-    await emulator.stop();
   });
 
   test("an export of the UI becomes a dashboard in plain HCL, whose plan is empty after the apply", async () => {

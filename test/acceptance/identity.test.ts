@@ -1,4 +1,5 @@
-import { Emulator, seedIds } from "../../src/emulator";
+import { seedIds } from "../../src/emulator";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import type { Host } from "../support/plugin/harness/host";
 import {
   configurationOf,
@@ -12,12 +13,12 @@ import {
 
 const SEARCH = "clickstack_saved_search";
 const NONE = { msgpack: Buffer.from([0xc0]) };
-const emulator = new Emulator({ limits: false });
+const emulator = emulatorForTests();
 let openSource: Host;
 let managed: Host;
 
 beforeAll(async () => {
-  const endpoints = await emulator.start();
+  const endpoints = emulator.endpoints;
   openSource = await configuredProvider(configurationOf(endpoints, "open_source"));
   managed = await configuredProvider(configurationOf(endpoints, "managed"));
 });
@@ -25,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await openSource[Symbol.asyncDispose]();
   await managed[Symbol.asyncDispose]();
-  await emulator.stop();
 });
 
 /**

@@ -2,7 +2,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
+import { emulatorForEachTest, startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
@@ -43,10 +44,12 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     await client.alerts.create({ ...alert, channels, name: `${name} fails` });
     return made.id;
   };
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    environment = environmentFor(await emulator.start());
+    environment = environmentFor(emulator.endpoints);
     client = openSourceClient(emulator);
     await create("Checkout");
     await create("Payments");
@@ -59,7 +62,6 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
   afterEach(async () => {
     folder.remove();
     await client.close();
-    await emulator.stop();
   });
 
   const bring = async (...words: string[]) => {
@@ -223,8 +225,8 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
 });
 
 test("what was written by hand and applied is not imported again", async () => {
-  const emulator = new Emulator({ limits: false });
-  const environment = environmentFor(await emulator.start());
+  await using emulator = await startEmulator();
+  const environment = environmentFor(emulator.endpoints);
   const folder = new ImportedFolder(environment);
   const terraform = async (...args: string[]) => {
     const result = await runEngine(findEngine(), args, { workingDirectory: folder.path, environment });
@@ -251,6 +253,5 @@ test("what was written by hand and applied is not imported again", async () => {
   } finally {
     await client.close();
     folder.remove();
-    await emulator.stop();
   }
 });

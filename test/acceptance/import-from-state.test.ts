@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { Emulator } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
 import { installClickHouseProvider } from "../support/clickhouse-provider/install";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { VENDOR_SECRETS, type VendorState, vendorState } from "../support/vendor-state";
@@ -16,13 +16,13 @@ interface PlannedResource {
 }
 
 describe("a state of the vendor's provider", () => {
-  const emulator = new Emulator({ limits: false });
+  const emulator = emulatorForTests();
   let client: Client;
   let vendor: VendorState;
   let environment: Record<string, string>;
 
   beforeAll(async () => {
-    const { openSource, managed } = await emulator.start();
+    const { openSource, managed } = emulator.endpoints;
     const cloud = { ...managed, product: "clickstack", requestsPerWindow: 10_000 };
     client = createClient({ userAgent: "tests", environment: {}, openSource, managed: cloud });
     await client.dashboards.create({ name: "Of somebody else", tiles: [] });
@@ -36,7 +36,6 @@ describe("a state of the vendor's provider", () => {
 
   afterAll(async () => {
     await client.close();
-    await emulator.stop();
   });
 
   /** Imports what the state has. */

@@ -1,6 +1,7 @@
 import { runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
@@ -14,10 +15,12 @@ describe("a dashboard with filters of types that no declaration has", () => {
   let emulator: Emulator;
   let environment: Record<string, string>;
   let dashboardId: string;
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    environment = environmentFor(await emulator.start());
+    environment = environmentFor(emulator.endpoints);
     const client = openSourceClient(emulator);
     const made = await client.dashboards.create({ name: "Pods", tiles: [], filters: [QUERY] });
     await client.close();
@@ -26,9 +29,6 @@ describe("a dashboard with filters of types that no declaration has", () => {
     const filters = [LABEL, ...data.filters, STATIC];
     await ui(emulator, "PUT", `/raw/dashboards/${dashboardId}`, { ...data, filters });
   });
-
-  afterEach(() => emulator.stop());
-
   test.each([
     ["typescript", "dashboards/pods.ts"],
     ["hcl", "dashboard_pods.tf"],

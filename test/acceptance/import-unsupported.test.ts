@@ -1,6 +1,7 @@
 import { runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { Emulator, seedIds } from "../../src/emulator";
+import { seedIds } from "../../src/emulator";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
@@ -21,13 +22,12 @@ const PLACES = {
 const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
 
 describe("a dashboard with what the API refuses to write, or no declaration can say", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let environment: Record<string, string>;
   let dashboardId: string;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    environment = environmentFor(await emulator.start());
+    environment = environmentFor(emulator.endpoints);
     const client = openSourceClient(emulator);
     const metric = { aggFn: "avg", valueExpression: "Value", metricType: "gauge", metricName: "v8js.memory.heap.used" };
     const made = await client.dashboards.create({
@@ -59,9 +59,6 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
     }));
     await ui(emulator, "PUT", `/raw/dashboards/${dashboardId}`, { ...data, tiles });
   });
-
-  afterAll(() => emulator.stop());
-
   const tilesOnServer = async () => (await stored(emulator, "dashboards", dashboardId)).tiles as StoredTile[];
 
   test.each(["typescript", "hcl"] as const)(

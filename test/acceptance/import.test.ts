@@ -8,8 +8,8 @@ import { findEngine } from "../../src/cli/engine/find-engine";
 import { printHcl } from "../../src/cli/import/hcl/hcl-printer";
 import { IMPORTED_TYPES } from "../../src/cli/import/read/imported-types";
 import { text } from "../../src/cli/import/text/expression";
-import { Emulator } from "../../src/emulator";
 import { createAlertsWithCharts } from "../support/alerts-with-charts";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
@@ -29,12 +29,11 @@ interface PlannedResource {
 }
 
 describe("ten large dashboards with alerts", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let environment: Record<string, string>;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    environment = environmentFor(await emulator.start());
+    environment = environmentFor(emulator.endpoints);
     const client = openSourceClient(emulator);
     await createTeamDashboards(client, emulator);
     await createAlertsWithCharts(emulator);
@@ -42,9 +41,6 @@ describe("ten large dashboards with alerts", () => {
   });
 
   beforeEach(() => emulator.resetRequests());
-
-  afterAll(() => emulator.stop());
-
   const run = async (directory: string, ...args: string[]) => {
     const result = await runEngine(findEngine(), args, { workingDirectory: directory, environment });
     if (result.exitCode !== 0) {

@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { placeProvider } from "../../src/install/place-provider";
 import { type AgeKeys, decrypted, newAgeKeys } from "../support/age";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { SearchedFolder } from "../support/searched-folder";
 import { statusWith } from "../support/status-with";
@@ -34,21 +35,25 @@ describe.each(Object.entries(LANGUAGES))("the example of rotation in %s", (_, pr
   let folder: string;
   let keys: AgeKeys;
   let stack: SearchedFolder;
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { now: () => new Date(now) },
+  );
 
   beforeEach(async () => {
     now = Date.parse("2026-03-01T00:00:00Z");
-    emulator = new Emulator({ limits: false, now: () => new Date(now) });
-    const environment = environmentFor(await emulator.start());
+    const environment = environmentFor(emulator.endpoints);
     folder = mkdtempSync(join(tmpdir(), "clickstack-rotation-"));
     keys = await newAgeKeys();
     stack = new SearchedFolder(prepare(folder), { ...environment, TF_VAR_recipient: keys.recipient });
     stack.know(keys.identity);
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     stack.remove();
     rmSync(folder, { recursive: true, force: true });
-    await emulator.stop();
   });
 
   /** What is in the store, as its holder reads it. */

@@ -1,4 +1,5 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -39,16 +40,20 @@ describe("a key that is rotated by the engine", () => {
   let now: number;
   let emulator: Emulator;
   let workspace: Workspace;
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { now: () => new Date(now) },
+  );
 
-  beforeEach(async () => {
+  beforeEach(() => {
     now = Date.parse("2026-03-01T00:00:00Z");
-    emulator = new Emulator({ limits: false, now: () => new Date(now) });
-    workspace = new Workspace(environmentFor(await emulator.start()));
+    workspace = new Workspace(environmentFor(emulator.endpoints));
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     workspace.remove();
-    await emulator.stop();
   });
 
   const generations = async () => {

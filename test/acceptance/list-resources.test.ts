@@ -1,20 +1,21 @@
-import { Emulator, seedIds } from "../../src/emulator";
+import { seedIds } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
 import { identityType } from "../../src/plugin/rpc/state-data";
 import { readObject } from "../../src/plugin/values/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { type Client, createClient } from "../../src/resources/client";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import type { Host } from "../support/plugin/harness/host";
 import { configurationOf, configuredProvider, messageOf, resourceOf, stateOf } from "../support/provider-host";
 import { ui } from "../support/ui";
 
 const SECRET_PATH = "/services/T000/B000/secret-of-the-list";
-const emulator = new Emulator({ limits: false });
+const emulator = emulatorForTests();
 let client: Client;
 let host: Host;
 
 beforeAll(async () => {
-  const endpoints = await emulator.start();
+  const endpoints = emulator.endpoints;
   client = createClient({ userAgent: "tests", environment: {}, openSource: endpoints.openSource });
   const tile = (sourceId: string) => ({
     ...{ name: "Errors", x: 0, y: 0, w: 12, h: 4 },
@@ -33,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await host[Symbol.asyncDispose]();
   await client.close();
-  await emulator.stop();
 });
 
 beforeEach(() => emulator.resetRequests());

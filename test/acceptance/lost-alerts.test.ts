@@ -1,4 +1,4 @@
-import { Emulator } from "../../src/emulator";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -31,7 +31,7 @@ describe.each([
   ["open-source", environmentFor],
   ["managed", managedEnvironmentFor],
 ] as const)("in the %s deployment, an alert whose tile goes or comes back", (_, environment) => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let workspace: Workspace;
   let byId: typeof BY_KEY;
 
@@ -44,8 +44,7 @@ describe.each([
   };
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
+    workspace = new Workspace(environment(emulator.endpoints));
     workspace.write(program({ errors: LINE, other: LINE }, BY_KEY));
     await workspace.init();
     await workspace.apply();
@@ -53,9 +52,8 @@ describe.each([
     byId = { dashboard: JSON.stringify(dashboard), tile: JSON.stringify(tileId) };
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     workspace.remove();
-    await emulator.stop();
   });
 
   const refusal = async (hcl: string) => {

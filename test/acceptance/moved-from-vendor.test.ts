@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator, seedIds } from "../../src/emulator";
+import { seedIds } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
 import { installClickHouseProvider } from "../support/clickhouse-provider/install";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { VENDOR_ADDRESSES, VENDOR_SECRETS, type VendorState, vendorState } from "../support/vendor-state";
 import { Workspace } from "../support/workspace";
@@ -102,13 +103,13 @@ const MOVES = Object.entries({
 });
 
 describe("resources of the vendor's provider", () => {
-  const emulator = new Emulator({ limits: false });
+  const emulator = emulatorForTests();
   let client: Client;
   let vendor: VendorState;
   let workspace: Workspace;
 
   beforeAll(async () => {
-    const { openSource, managed } = await emulator.start();
+    const { openSource, managed } = emulator.endpoints;
     const cloud = { ...managed, product: "clickstack", requestsPerWindow: 10_000 };
     client = createClient({ userAgent: "tests", environment: {}, openSource, managed: cloud });
     vendor = await vendorState(client);
@@ -129,7 +130,6 @@ describe("resources of the vendor's provider", () => {
   afterAll(async () => {
     workspace.removeUnsearched();
     await client.close();
-    await emulator.stop();
   });
 
   test("are moved here with nothing created, changed or destroyed", async () => {

@@ -1,4 +1,5 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { inWorkspaces } from "../support/in-workspaces";
 import { listed, stored, ui } from "../support/ui";
@@ -41,18 +42,19 @@ describe.each([
   (_, environment) => {
     let emulator: Emulator;
     let workspace: Workspace;
+    emulatorForEachTest((each) => {
+      emulator = each;
+    });
 
     beforeEach(async () => {
-      emulator = new Emulator({ limits: false });
-      workspace = new Workspace(environment(await emulator.start()));
+      workspace = new Workspace(environment(emulator.endpoints));
       workspace.write(stack(dashboard("d", { a: tile("A"), b: tile("B") }), onTile("d", "a")));
       await workspace.init();
       await workspace.apply();
     });
 
-    afterEach(async () => {
+    afterEach(() => {
       workspace.remove();
-      await emulator.stop();
     });
 
     test.each([

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
 import { executableName, thisPlatform } from "../../src/install/provider-executable";
 import { decrypted, newAgeKeys } from "../support/age";
+import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
@@ -10,9 +10,9 @@ const EXECUTABLE = join(ROOT, "dist", "provider", thisPlatform(), executableName
 
 describe("the native executable", () => {
   test("applies and plans like the script", async () => {
-    const emulator = new Emulator({ limits: false });
+    await using emulator = await startEmulator();
     const keys = await newAgeKeys();
-    const workspace = new Workspace(environmentFor(await emulator.start()), EXECUTABLE);
+    const workspace = new Workspace(environmentFor(emulator.endpoints), EXECUTABLE);
     try {
       workspace.write(`
         data "clickstack_source" "logs" { name = "Logs" }
@@ -41,7 +41,6 @@ describe("the native executable", () => {
       expect(await workspace.plannedDifferences()).toEqual([]);
     } finally {
       workspace.remove();
-      await emulator.stop();
     }
   });
 });

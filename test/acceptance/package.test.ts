@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json";
-import { Emulator } from "../../src/emulator";
 import { VERSION } from "../../src/version";
+import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { SearchedFolder } from "../support/searched-folder";
 import { ServingProcess } from "../support/serving-process";
@@ -144,8 +144,8 @@ describe("the published package", () => {
     const workingDirectory = join(folder, "cdktf.out", "stacks", "demo");
     expect(existsSync(workingDirectory)).toBe(true);
 
-    const emulator = new Emulator({ limits: false });
-    const environment = environmentFor(await emulator.start());
+    await using emulator = await startEmulator();
+    const environment = environmentFor(emulator.endpoints);
     const stack = new SearchedFolder(workingDirectory, environment);
     try {
       expect(await stack.run("init")).toMatchObject({ exitCode: 0, stderr: "" });
@@ -153,7 +153,6 @@ describe("the published package", () => {
       expect(await stack.run("plan", "-detailed-exitcode")).toMatchObject({ exitCode: 0, stderr: "" });
     } finally {
       stack.remove();
-      await emulator.stop();
     }
   });
 

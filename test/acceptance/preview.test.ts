@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPlan } from "../../src/cli/engine/read-plan";
 import { planDrawings } from "../../src/cli/preview/document";
-import { Emulator } from "../../src/emulator";
 import { callCli } from "../support/cli/call-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { stored, ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -67,20 +67,18 @@ resource "clickstack_alert" "slow" {
 `;
 
 describe("preview and backtest of plain HCL, with the real engine", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let workspace: Workspace;
   let environment: Record<string, string>;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    environment = environmentFor(await emulator.start());
+    environment = environmentFor(emulator.endpoints);
     workspace = new Workspace(environment);
     workspace.write(CONFIGURATION);
     await workspace.init();
   });
 
-  afterAll(async () => {
-    await emulator.stop();
+  afterAll(() => {
     workspace.remove();
   });
 

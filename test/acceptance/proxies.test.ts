@@ -3,11 +3,11 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer, type Server } from "node:tls";
-import { Emulator } from "../../src/emulator";
 import { executableName, thisPlatform } from "../../src/install/provider-executable";
 import { makeCertificate } from "../../src/plugin/host/certificate";
 import { provider } from "../../src/provider/provider";
 import { ConnectProxy } from "../support/connect-proxy";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { Host } from "../support/plugin/harness/host";
 import { messageOf } from "../support/provider-host";
 import { PROVIDER_SCRIPT } from "../support/workspace";
@@ -24,14 +24,13 @@ const AUTHORIZATION = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base
 const ofServer = makeCertificate(new Date(), SERVER);
 const ofProxy = makeCertificate();
 
-let emulator: Emulator;
+const emulator = emulatorForTests();
 let tlsServer: Server;
 let folder: string;
 let authorities: string;
 
 beforeAll(async () => {
-  emulator = new Emulator({ limits: false });
-  const { openSource } = await emulator.start();
+  const { openSource } = emulator.endpoints;
   const { keyPem: key, certificatePem: cert } = ofServer;
   tlsServer = createServer({ key, cert }, (socket) => {
     const upstream = connect(Number(new URL(openSource.endpoint).port), "127.0.0.1");
@@ -46,7 +45,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await emulator.stop();
   await new Promise((resolve) => tlsServer.close(resolve));
   rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,5 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -43,8 +44,8 @@ describe("requests", () => {
   let workspace: Workspace;
 
   const start = async (limits: ConstructorParameters<typeof Emulator>[0]) => {
-    emulator = new Emulator(limits);
-    workspace = new Workspace(environmentFor(await emulator.start()));
+    emulator = await startEmulator(limits);
+    workspace = new Workspace(environmentFor(emulator.endpoints));
   };
 
   afterEach(async () => {

@@ -1,5 +1,6 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { createClient } from "../../src/resources/client";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { managedEnvironmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
@@ -28,11 +29,18 @@ describe("roles to which the server adds permissions", () => {
   let emulator: Emulator;
   let workspace: Workspace;
   let client: ReturnType<typeof createClient>;
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    () => {
+      switches = { impliedPermissions: true };
+      return { switches };
+    },
+  );
 
   beforeEach(async () => {
-    switches = { impliedPermissions: true };
-    emulator = new Emulator({ limits: false, switches });
-    const endpoints = await emulator.start();
+    const endpoints = emulator.endpoints;
     workspace = new Workspace(managedEnvironmentFor(endpoints));
     const managed = { ...endpoints.managed, product: "clickstack", requestsPerWindow: 9999 } as const;
     client = createClient({ userAgent: "tests", environment: {}, managed, observability: "managed" });
@@ -42,7 +50,6 @@ describe("roles to which the server adds permissions", () => {
   afterEach(async () => {
     await client.close();
     workspace.remove();
-    await emulator.stop();
   });
 
   const idOf = async (address: string) => String((await workspace.state(address)).id);

@@ -1,4 +1,5 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { RefusingPort } from "../support/refusing-port";
 import { Workspace } from "../support/workspace";
@@ -28,10 +29,12 @@ describe("a stack of 26 objects", () => {
   let emulator: Emulator;
   let environment: Record<string, string>;
   let workspace: Workspace;
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    environment = environmentFor(await emulator.start());
+    environment = environmentFor(emulator.endpoints);
     workspace = new Workspace(environment);
     const source = await fetch(`${environment.CLICKSTACK_ENDPOINT}/api/v2/sources`, {
       headers: { authorization: `Bearer ${environment.CLICKSTACK_API_KEY}` },
@@ -40,9 +43,8 @@ describe("a stack of 26 objects", () => {
     await workspace.applyOf(STACK.replace("650000000000000000000001", data[0]?.id ?? ""));
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     workspace.remove();
-    await emulator.stop();
   });
 
   const planWith = (changes: Record<string, string>) => {

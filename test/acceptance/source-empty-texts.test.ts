@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator, type Endpoints, seedIds } from "../../src/emulator";
+import { type Emulator, type Endpoints, seedIds } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { listed, ui } from "../support/ui";
@@ -64,14 +65,12 @@ const CASES: readonly [string, { emptySourceTexts?: boolean }, (endpoints: Endpo
 
 describe.each(CASES)("a %s server that returns unset texts of sources as empty", (_, switches, environment) => {
   let emulator: Emulator;
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false, switches });
-    await emulator.start();
-  });
-
-  afterEach(() => emulator.stop());
-
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { switches },
+  );
   test("plans nothing after a create, an update, an import and a revert of a change made elsewhere", async () => {
     const workspace = new Workspace(environment(emulator.endpoints));
     const declare = (sources: Sources, more: object = {}) => {

@@ -1,5 +1,6 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { inWorkspaces } from "../support/in-workspaces";
 import { listed, ui } from "../support/ui";
@@ -76,14 +77,9 @@ describe.each([
 
 describe("a connection", () => {
   let emulator: Emulator;
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
+  emulatorForEachTest((each) => {
+    emulator = each;
   });
-
-  afterEach(() => emulator.stop());
-
   test("keeps its password out of state, sends it when it has to, and is imported as it is in state", async () => {
     const workspace = new Workspace(environmentFor(emulator.endpoints));
     const HOST = 'host = "http://one:8123"\n  username = "hyperdx"\n';

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { differences } from "../../src/cli/engine/plan-json";
 import { kindOf, objectsOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { provider } from "../../src/provider/provider";
 import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import { VERSION } from "../../src/version";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { DEPLOYMENTS } from "../support/everything";
 import { Workspace } from "../support/workspace";
 
@@ -24,23 +25,29 @@ describe.each(stored)(
     let folder: string;
     let emulator: Emulator;
     let workspace: Workspace;
+    emulatorForEachTest(
+      (each) => {
+        emulator = each;
+      },
+      () => {
+        folder = mkdtempSync(join(tmpdir(), "stored-state-"));
+        const stateFile = join(folder, "server.json");
+        copyFileSync(join(STATES, version, name, "server.json"), stateFile);
+        const { at } = JSON.parse(read(version, name, "made.json"));
+        return { stateFile, now: () => new Date(at) };
+      },
+    );
 
     beforeEach(async () => {
-      folder = mkdtempSync(join(tmpdir(), "stored-state-"));
-      const stateFile = join(folder, "server.json");
-      copyFileSync(join(STATES, version, name, "server.json"), stateFile);
-      const { at } = JSON.parse(read(version, name, "made.json"));
-      emulator = new Emulator({ limits: false, stateFile, now: () => new Date(at) });
-      workspace = new Workspace(deployment.environment(await emulator.start()));
+      workspace = new Workspace(deployment.environment(emulator.endpoints));
       workspace.write("");
       workspace.write(read(version, name, "everything.tf.json"), "everything.tf.json");
       copyFileSync(join(STATES, version, name, "terraform.tfstate"), join(workspace.folder, "terraform.tfstate"));
       await workspace.init();
     });
 
-    afterEach(async () => {
+    afterEach(() => {
       workspace.remove();
-      await emulator.stop();
       rmSync(folder, { recursive: true });
     });
 

@@ -1,8 +1,9 @@
 import { toAttributes } from "../../src/declaration/attribute-form";
 import { shapeOf } from "../../src/declaration/shape";
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
 import { tileField } from "../../src/resources/dashboard/tiles/tile";
 import type { TileDeclaration } from "../../src/resources/declarations";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { fullTiles } from "../support/full-tiles";
 import { type TileChange, tileChanges } from "../support/tile-changes";
@@ -35,19 +36,20 @@ describe.each([
 ] as const)("in the %s deployment, a dashboard with every kind of tile", (_, environment) => {
   let emulator: Emulator;
   let workspace: Workspace;
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    workspace = new Workspace(environment(await emulator.start()));
+    workspace = new Workspace(environment(emulator.endpoints));
     workspace.write("");
     workspace.write(JSON.stringify(configuration), "dashboards.tf.json");
     await workspace.init();
     await workspace.apply();
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     workspace.remove();
-    await emulator.stop();
   });
 
   const dashboardState = async () =>

@@ -1,4 +1,5 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
+import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { type Exchange, FaultProxy, type ProxiedRequest, type ProxiedResponse } from "../support/fault-proxy";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -20,13 +21,13 @@ let workspace: Workspace;
 let losesCreate: boolean;
 
 beforeEach(async () => {
-  const [a, b] = ORGANIZATIONS.map((organizationId) => new Emulator({ limits: false, seed: { organizationId } }));
+  const [a, b] = await Promise.all(ORGANIZATIONS.map((organizationId) => startEmulator({ seed: { organizationId } })));
   if (!a || !b) {
     throw new Error("There are two organizations.");
   }
   emulators = { a, b };
-  const { managed: first } = await a.start();
-  const { managed: second } = await b.start();
+  const { managed: first } = a.endpoints;
+  const { managed: second } = b.endpoints;
   proxy = new FaultProxy(first.endpoint);
   proxy.handle = async (exchange) => {
     const { request } = exchange;

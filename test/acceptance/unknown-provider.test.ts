@@ -1,4 +1,5 @@
-import { Emulator, seedIds } from "../../src/emulator";
+import { type Emulator, seedIds } from "../../src/emulator";
+import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
 import { Workspace } from "../support/workspace";
@@ -34,18 +35,19 @@ resource "clickstack_alert" "errors" {
 let emulator: Emulator;
 let workspace: Workspace;
 let endpoint: string;
+emulatorForEachTest((each) => {
+  emulator = each;
+});
 
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  const endpoints = await emulator.start();
+beforeEach(() => {
+  const endpoints = emulator.endpoints;
   endpoint = endpoints.openSource.endpoint;
   const { CLICKSTACK_ENDPOINT: _, ...environment } = environmentFor(endpoints);
   workspace = new Workspace(environment);
 });
 
-afterEach(async () => {
+afterEach(() => {
   workspace.remove();
-  await emulator.stop();
 });
 
 test("a server and its dashboards go into one apply, and what exists is not read while the address is unknown", async () => {

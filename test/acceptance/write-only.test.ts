@@ -1,4 +1,4 @@
-import { Emulator } from "../../src/emulator";
+import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { inWorkspaces } from "../support/in-workspaces";
 import { Workspace } from "../support/workspace";
@@ -59,8 +59,8 @@ describe("an import", () => {
     ["with something that is no id", "not an id"],
     ["with a path", "../alerts"],
   ])("%s is refused with the form that an id has, and asks nothing", async (_, id) => {
-    const emulator = new Emulator({ limits: false });
-    const workspace = new Workspace(environmentFor(await emulator.start()));
+    await using emulator = await startEmulator();
+    const workspace = new Workspace(environmentFor(emulator.endpoints));
     workspace.write(
       'resource "clickstack_dashboard" "d" {\n  name = "D"\n  tiles = {}\n}\nresource "clickstack_api_key" "k" {\n  name = "K"\n  secret_in_state = true\n  allow_any_ip = true\n}',
     );
@@ -75,6 +75,5 @@ describe("an import", () => {
     }
     expect(emulator.requests).toEqual([]);
     workspace.remove();
-    await emulator.stop();
   });
 });

@@ -1,5 +1,5 @@
-import { Emulator } from "../../src/emulator";
 import { resourceTypes } from "../../src/resources/registry";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { Contract, DEPLOYMENTS, type Disagreement } from "./declarations/contract";
 import { EXCEPTIONS } from "./declarations/exceptions";
 
@@ -14,7 +14,7 @@ const TYPES = resourceTypes.flatMap((each) =>
 const isExpected = (disagreement: Disagreement) => EXCEPTIONS.find((exception) => exception.covers(disagreement));
 
 describe("the provider's validation and the server's", () => {
-  const emulator = new Emulator({ limits: false });
+  const emulator = emulatorForTests();
   const used = new Set<unknown>();
   let contract: Contract;
 
@@ -24,7 +24,6 @@ describe("the provider's validation and the server's", () => {
 
   afterAll(async () => {
     await contract[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   test.each(TYPES)("accept the same single changes of a full %s", async (type) => {

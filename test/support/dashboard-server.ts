@@ -1,7 +1,7 @@
 import type { DeclaredFields } from "../../src/declaration/field";
 import { withServerDefaults } from "../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../src/declaration/shape";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
 import { inFormOf } from "../../src/plugin/plan/changed-paths";
 import { complete } from "../../src/plugin/plan/nested";
@@ -20,6 +20,7 @@ import { type DashboardDeclaration, dashboard } from "../../src/resources/declar
 import { toResourceState } from "../../src/resources/handlers/crud-resource";
 import { schemaOf } from "../../src/resources/handlers/schema";
 import { objectToTerraform } from "../../src/resources/handlers/terraform-form";
+import { startEmulator } from "./emulator/emulator-for-tests";
 
 const DASHBOARD = objectShapeOf(dashboard);
 const FIELDS = schemaFieldsOf(schemaOf(DASHBOARD, "A dashboard."));
@@ -42,8 +43,7 @@ export class DashboardServer implements AsyncDisposable {
   }
 
   static async start(): Promise<DashboardServer> {
-    const emulator = new Emulator({ limits: false });
-    await emulator.start();
+    const emulator = await startEmulator();
     return new DashboardServer(emulator);
   }
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { type Audit, audit } from "./audit";
+import { startEmulator } from "./emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "./environment";
 import { type Exchange, FaultProxy } from "./fault-proxy";
 import type { Fault } from "./faults";
@@ -55,8 +56,8 @@ export class FaultedLife implements AsyncDisposable {
   }
 
   static async start(deployment: StackDeployment): Promise<FaultedLife> {
-    const emulator = new Emulator({ limits: false });
-    const { openSource, managed } = await emulator.start();
+    const emulator = await startEmulator();
+    const { openSource, managed } = emulator.endpoints;
     const surroundings = await prepareServer(emulator);
     const proxy = new FaultProxy(openSource.endpoint);
     const endpoint = await proxy.start();

@@ -1,4 +1,5 @@
-import { Emulator, type Endpoints } from "../../src/emulator";
+import type { Emulator, Endpoints } from "../../src/emulator";
+import { startEmulator } from "./emulator/emulator-for-tests";
 import { Workspace } from "./workspace";
 
 /** An emulator without rate limits, and a folder whose provider uses it. */
@@ -15,8 +16,8 @@ export function inWorkspaces(
   let opened: Opened;
 
   beforeEach(async () => {
-    const emulator = new Emulator({ limits: false });
-    opened = { emulator, workspace: new Workspace(environment(await emulator.start())) };
+    const emulator = await startEmulator();
+    opened = { emulator, workspace: new Workspace(environment(emulator.endpoints)) };
     hand(opened);
   });
 

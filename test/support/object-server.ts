@@ -1,5 +1,6 @@
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import { type Audit, audit } from "./audit";
+import { startEmulator } from "./emulator/emulator-for-tests";
 import { FaultProxy } from "./fault-proxy";
 import type { Fault } from "./faults";
 import type { StackDeployment } from "./mixed-stack";
@@ -39,8 +40,8 @@ export class ObjectServer implements AsyncDisposable {
   }
 
   static async start(deployment: StackDeployment): Promise<ObjectServer> {
-    const emulator = new Emulator({ limits: false });
-    const { openSource, managed } = await emulator.start();
+    const emulator = await startEmulator();
+    const { openSource, managed } = emulator.endpoints;
     const proxy = new FaultProxy(openSource.endpoint);
     const endpoint = await proxy.start();
     const engine = new ObjectEngine({

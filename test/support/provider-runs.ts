@@ -1,9 +1,10 @@
 import type { Deployment } from "../../src/client";
-import { Emulator } from "../../src/emulator";
+import type { Emulator } from "../../src/emulator";
 import type { Resource } from "../../src/plugin";
 import { resourcesOf } from "../../src/resources/handlers/all-handlers";
 import type { Session, SessionOptions } from "../../src/resources/handlers/session";
 import { resourceTypes } from "../../src/resources/registry";
+import { emulatorForEachTest } from "./emulator/emulator-for-tests";
 import { ProviderRun } from "./provider-run";
 
 const resources = resourcesOf(resourceTypes);
@@ -28,10 +29,11 @@ export function providerRuns(
 ): (options?: SessionOptions) => ProviderRun {
   let emulator: Emulator;
   const runs: ProviderRun[] = [];
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
+  beforeEach(() => {
     hand(emulator);
   });
 
@@ -39,7 +41,6 @@ export function providerRuns(
     for (const run of runs.splice(0)) {
       await run[Symbol.asyncDispose]();
     }
-    await emulator.stop();
   });
 
   return (options) => {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator, type EmulatorOptions } from "../../src/emulator";
+import type { Emulator, EmulatorOptions } from "../../src/emulator";
+import { startEmulator } from "./emulator/emulator-for-tests";
 
 /** A key as the emulator returns it. */
 export interface StoredKey {
@@ -23,15 +24,13 @@ export class EmulatorWithKeys implements AsyncDisposable {
   static async start(options: EmulatorOptions, names: readonly string[]): Promise<EmulatorWithKeys> {
     const folder = mkdtempSync(join(tmpdir(), "clickstack-keys-"));
     const stateFile = join(folder, "state.json");
-    const first = new Emulator({ limits: false, stateFile });
-    await first.start();
+    const first = await startEmulator({ stateFile });
     const keys: StoredKey[] = [];
     for (const name of names) {
       keys.push(await createKey(first, name));
     }
     await first.stop();
-    const emulator = new Emulator({ limits: false, stateFile, ...options });
-    await emulator.start();
+    const emulator = await startEmulator({ stateFile, ...options });
     return new EmulatorWithKeys(emulator, keys, folder);
   }
 

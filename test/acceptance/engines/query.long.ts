@@ -2,12 +2,13 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { Emulator, seedIds } from "../../../src/emulator";
+import { seedIds } from "../../../src/emulator";
 import { dashboardCreateBody } from "../../../src/resources/dashboard/mapping";
 import { listResourcesOf, resourcesOf } from "../../../src/resources/handlers/all-handlers";
 import { resourceTypes } from "../../../src/resources/registry";
 import { VERSION } from "../../../src/version";
 import { createAlertsWithCharts } from "../../support/alerts-with-charts";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { DEPLOYMENTS } from "../../support/everything";
 import { generatedDashboard } from "../../support/generated-dashboard";
 import { openSourceClient } from "../../support/imported-model";
@@ -37,14 +38,13 @@ interface PlannedResource {
 
 describe.each(DEPLOYMENTS)("more than a hundred objects of the $name deployment", (deployment) => {
   const folder = mkdtempSync(join(tmpdir(), "query-"));
-  let emulator: Emulator;
+  const stateFile = join(folder, "server.json");
+  copyFileSync(join(STATES, deployment.name, "server.json"), stateFile);
+  const emulator = emulatorForTests({ stateFile, now: () => new Date(NOW) });
   let workspace: Workspace;
 
   beforeAll(async () => {
-    const stateFile = join(folder, "server.json");
-    copyFileSync(join(STATES, deployment.name, "server.json"), stateFile);
-    emulator = new Emulator({ limits: false, stateFile, now: () => new Date(NOW) });
-    const endpoints = await emulator.start();
+    const endpoints = emulator.endpoints;
     const client = openSourceClient(emulator);
     await createTeamDashboards(client, emulator);
     for (const each of fc.sample(generatedDashboard(REFERENCES), { numRuns: 80, seed: 7 })) {
@@ -63,9 +63,8 @@ describe.each(DEPLOYMENTS)("more than a hundred objects of the $name deployment"
     emulator.resetRequests();
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     workspace.remove();
-    await emulator.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

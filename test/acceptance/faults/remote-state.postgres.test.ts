@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
+import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { EngineProcess } from "../../support/engine-process";
 import { environmentFor } from "../../support/environment";
 import { type Exchange, FaultProxy } from "../../support/fault-proxy";
@@ -56,11 +57,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => postgres?.[Symbol.asyncDispose]());
+emulatorForEachTest((each) => {
+  emulator = each;
+});
 
 beforeEach(async () => {
   schema += 1;
-  emulator = new Emulator({ limits: false });
-  const endpoints = await emulator.start();
+  const endpoints = emulator.endpoints;
   proxy = new FaultProxy(endpoints.openSource.endpoint);
   const endpoint = await proxy.start();
   environment = environmentFor({
@@ -74,7 +77,6 @@ afterEach(async () => {
     workspace.remove();
   }
   await proxy.stop();
-  await emulator.stop();
 });
 
 /** A checkout of the configuration: a folder of its own, with the state of this test in PostgreSQL. */

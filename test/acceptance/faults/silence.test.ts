@@ -1,6 +1,7 @@
-import { Emulator, seedIds } from "../../../src/emulator";
+import { seedIds } from "../../../src/emulator";
 import { type Client, createClient } from "../../../src/resources/client";
 import { ImpatientClock } from "../../support/client/impatient-clock";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { FaultProxy } from "../../support/fault-proxy";
 import { type Fault, SILENCES } from "../../support/faults";
 import { RequestNames } from "../../support/request-names";
@@ -79,13 +80,11 @@ interface Life {
   readonly found: readonly boolean[];
 }
 
-let emulator: Emulator;
+const emulator = emulatorForTests();
 const lives = new Map<Case, Promise<Life>>();
 
 // A time-out of the client takes a second at least, so all cases run at the same time.
 beforeAll(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
   const body = { name: "Watched", sourceId: seedIds.logs };
   watched.id = ((await ui(emulator, "POST", "/api/v2/saved-searches", body)) as { data: { id: string } }).data.id;
   for (const each of CASES) {
@@ -93,9 +92,6 @@ beforeAll(async () => {
   }
   await Promise.allSettled(lives.values());
 });
-
-afterAll(() => emulator.stop());
-
 test.each(CASES)("$title, $deployment: each request of its life is repeated, and acts once", async (each) => {
   const { silenced, there, found } = (await lives.get(each)) ?? { silenced: [], there: [], found: [] };
   expect(silenced).toEqual(expect.arrayContaining(["create", "delete", "list", "update"]));

@@ -1,4 +1,4 @@
-import { Emulator } from "../../../src/emulator";
+import { startEmulator } from "../../support/emulator/emulator-for-tests";
 import { EngineProcess } from "../../support/engine-process";
 import { environmentFor } from "../../support/environment";
 import { type Exchange, FaultProxy } from "../../support/fault-proxy";
@@ -17,8 +17,8 @@ resource "clickstack_saved_search" "q" {
 }`;
 
 test("two stacks that are applied at once under one rate limit both finish, and neither is kept from getting on", async () => {
-  const emulator = new Emulator({ limits: { openSource: { max: 20, windowMs: 2000 } } });
-  const endpoints = await emulator.start();
+  await using emulator = await startEmulator({ limits: { openSource: { max: 20, windowMs: 2000 } } });
+  const endpoints = emulator.endpoints;
   const proxy = new FaultProxy(endpoints.openSource.endpoint);
   const endpoint = await proxy.start();
   const environment = environmentFor({
@@ -50,7 +50,6 @@ test("two stacks that are applied at once under one rate limit both finish, and 
       workspace.remove();
     }
     await proxy.stop();
-    await emulator.stop();
   }
 });
 

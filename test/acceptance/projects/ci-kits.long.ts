@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../../src/emulator";
 import { VERSION } from "../../../src/version";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 import { HttpState } from "../../support/http-state";
 import { listed } from "../../support/ui";
@@ -25,18 +25,15 @@ async function installed(kit: "github" | "gitlab", packed: string, environment: 
 describe("the repository of a kit", () => {
   let folder: string;
   let packed: string;
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
 
-  beforeAll(async () => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "clickstack-kits-"));
     packed = packedPackage(folder);
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
-    await emulator.stop();
   });
 
   test("for GitLab applies with its state in GitLab, locked meanwhile, and a second run finds it", async () => {

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../../package.json";
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
+import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 import { packedPackage, UserProject } from "../../support/user-project";
 import { dependenciesOf, FORMS, type ProjectForm, programFor } from "./forms";
@@ -30,6 +31,9 @@ describe("a project", () => {
   let tools: string;
   let tarball: string;
   let emulator: Emulator;
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
   beforeAll(() => {
     tools = mkdtempSync(join(tmpdir(), "clickstack-tools-"));
@@ -47,13 +51,6 @@ describe("a project", () => {
   });
 
   afterAll(() => rmSync(tools, { recursive: true, force: true }));
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
-  });
-
-  afterEach(() => emulator.stop());
 
   /** Node of a version, and the package manager. */
   function pathOf({ node, manager }: Pick<ProjectForm, "node" | "manager">): readonly string[] {

@@ -52,8 +52,7 @@ export class Contract implements AsyncDisposable {
   }
 
   static async open(emulator: Emulator): Promise<Contract> {
-    const endpoints = await emulator.start();
-    return new Contract(endpoints, fullDeclarations(await createTargets(emulator)));
+    return new Contract(emulator.endpoints, fullDeclarations(await createTargets(emulator)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,19 +1,17 @@
 import { join } from "node:path";
-import { Emulator, seedIds } from "../../../src/emulator";
+import { seedIds } from "../../../src/emulator";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../../support/environment";
 import { runProcess } from "../../support/run-process";
 
 const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "cdk-clickstack.js");
 const ABSENT = "0123456789abcdef01234567";
 
-let emulator: Emulator;
+const emulator = emulatorForTests();
 let environment: Record<string, string>;
-beforeAll(async () => {
-  emulator = new Emulator({ limits: false });
-  environment = environmentFor(await emulator.start());
+beforeAll(() => {
+  environment = environmentFor(emulator.endpoints);
 });
-afterAll(() => emulator.stop());
-
 const check = (own: Record<string, string>, ...words: string[]) =>
   runProcess(process.execPath, [CLI, "check", ...words], { cwd: __dirname, environment: own });
 

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator } from "../../../src/emulator";
 import { callCli } from "../../support/cli/call-cli";
 import { runCli } from "../../support/cli/run-cli";
 import { checkoutStack } from "../../support/cli/stack";
 import { temporaryFolder } from "../../support/constructs/synthesize";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 import { ui } from "../../support/ui";
 
@@ -25,12 +25,11 @@ test("no command writes to the terminal but through the one module that makes te
 });
 
 describe("names of a server that a terminal would obey", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let environment: Record<string, string>;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    environment = environmentFor(await emulator.start());
+    environment = environmentFor(emulator.endpoints);
     const select = [{ aggFn: "count", where: HOSTILE }];
     const config = { displayType: "line", sourceId: "000000000000000000000000", select };
     const { data } = (await ui(emulator, "GET", "/api/v2/sources")) as { data: { id: string }[] };
@@ -43,9 +42,6 @@ describe("names of a server that a terminal would obey", () => {
       ],
     });
   });
-
-  afterAll(() => emulator.stop());
-
   test.each([
     ["preview", "--server"],
     ["preview", "--server", "--format", "html"],

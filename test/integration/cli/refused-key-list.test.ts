@@ -1,19 +1,18 @@
 import { checkServers } from "../../../src/cli/doctor/server-checks";
 import { listExisting } from "../../../src/cli/import/import-objects";
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { createClient } from "../../../src/resources/client";
+import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 
 describe.each(["400", "403", "404", "405"] as const)("a list of API keys that is refused with %s", (keyRefusal) => {
   let emulator: Emulator;
-
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false, keyOperations: "get-and-update", keyRefusal });
-    await emulator.start();
-  });
-
-  afterEach(() => emulator.stop());
-
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { keyOperations: "get-and-update", keyRefusal },
+  );
   test("is a warning of `doctor` that names what still works", async () => {
     const results = await checkServers(environmentFor(emulator.endpoints));
     expect(results.filter(({ status }) => status === "failed")).toEqual([]);

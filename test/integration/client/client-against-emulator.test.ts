@@ -1,12 +1,13 @@
 import { type Deployment, UnsupportedOperationError } from "../../../src/client";
-import { Emulator, type EmulatorOptions, seedIds } from "../../../src/emulator";
+import { type EmulatorOptions, seedIds } from "../../../src/emulator";
 import { type Client, createClient } from "../../../src/resources/client";
 import { rejection } from "../../support/client/clients";
+import { startEmulator } from "../../support/emulator/emulator-for-tests";
 
 /** An emulator and a client of it that end with the test. */
 async function started(observability: Deployment, options: EmulatorOptions = {}) {
-  const emulator = new Emulator({ limits: false, ...options });
-  const endpoints = await emulator.start();
+  const emulator = await startEmulator(options);
+  const endpoints = emulator.endpoints;
   const client = createClient({
     userAgent: "tests",
     environment: {},
@@ -307,8 +308,8 @@ test("roles are created, read, patched and deleted", async () => {
 
 test.each<Deployment>(["open_source", "managed"])("the client never exceeds the limit of %s", async (deployment) => {
   const limits = { openSource: { max: 10, windowMs: 1000 }, managed: { max: 10, windowMs: 1000 } };
-  const emulator = new Emulator({ limits });
-  const { openSource, managed } = await emulator.start();
+  const emulator = await startEmulator({ limits });
+  const { openSource, managed } = emulator.endpoints;
   const client = createClient({
     userAgent: "tests",
     openSource,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { Emulator } from "../../../src/emulator";
 import { runCli } from "../../support/cli/run-cli";
+import { startEmulator } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 import { findRego } from "../../support/find-rego";
 import { Workspace } from "../../support/workspace";
@@ -64,8 +64,8 @@ resource "clickstack_alert" "errors" {
 }`;
 
 test("a plan is judged alike in the document of this project's plan and in the engine's", async () => {
-  const emulator = new Emulator({ limits: false });
-  const environment = environmentFor(await emulator.start());
+  await using emulator = await startEmulator();
+  const environment = environmentFor(emulator.endpoints);
   const workspace = new Workspace(environment);
   try {
     workspace.write(STACK);
@@ -82,7 +82,6 @@ test("a plan is judged alike in the document of this project's plan and in the e
     expect(denied(JSON.parse(stdout), JSON.parse(shown)).map((each) => [...each].sort())).toEqual([expected, expected]);
   } finally {
     workspace.remove();
-    await emulator.stop();
   }
 });
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { toAttributes } from "../../../src/declaration/attribute-form";
 import { shapeOf, type VariantsShape } from "../../../src/declaration/shape";
-import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue, Resource } from "../../../src/plugin";
 import { connectionResource } from "../../../src/resources/connection/resource";
@@ -11,6 +10,7 @@ import { sourceDeclaration } from "../../../src/resources/source/declaration";
 import { sourceResource } from "../../../src/resources/source/resource";
 import { webhookResource } from "../../../src/resources/webhook/resource";
 import { type DeploymentName, knownTo } from "../../support/deployment-fields";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { fullSources } from "../../support/full-sources";
 import { configurationOf, imported } from "../../support/imported";
 import { ProviderRun } from "../../support/provider-run";
@@ -134,12 +134,11 @@ describe.each([
   ["openSource", OPEN_SOURCE],
   ["managed", MANAGED],
 ] as const)("in the deployment %s", (deployment, kinds: Readonly<Record<string, Kind>>) => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let run: ProviderRun;
 
-  beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    const { openSource, managed } = await emulator.start();
+  beforeAll(() => {
+    const { openSource, managed } = emulator.endpoints;
     run = new ProviderRun(
       deployment === "openSource"
         ? { openSource }
@@ -149,7 +148,6 @@ describe.each([
 
   afterAll(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   /** The object as laid out in the store, with what the API never shows. */

@@ -1,24 +1,25 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator, seedIds } from "../../../src/emulator";
+import { type Emulator, seedIds } from "../../../src/emulator";
 import { createClient } from "../../../src/resources/client";
 import { FileJournal } from "../../../src/resources/handlers/create-journal";
+import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { CREDENTIALS, changeEntries } from "../../support/journal-entries";
 import { listed, ui } from "../../support/ui";
 
 describe("a create after a run that was killed", () => {
   let emulator: Emulator;
   let data: string;
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
+  beforeEach(() => {
     data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
   });
 
-  afterEach(async () => {
-    await emulator.stop();
+  afterEach(() => {
     rmSync(data, { recursive: true, force: true });
   });
 

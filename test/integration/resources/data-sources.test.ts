@@ -1,9 +1,9 @@
-import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import { createLog, DiagnosticError, type ObjectValue } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { ProviderRun } from "../../support/provider-run";
 import { ui } from "../../support/ui";
 
@@ -64,12 +64,11 @@ async function inOrder<A, B>(items: readonly A[], work: (item: A) => Promise<B>)
 }
 
 describe.each(["open-source", "managed"] as const)("in the %s deployment", (deployment) => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let run: ProviderRun;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    const { openSource, managed } = await emulator.start();
+    const { openSource, managed } = emulator.endpoints;
     const cloud = { ...managed, product: "clickstack", requestsPerWindow: 9999 };
     const observability = deployment === "managed" ? "managed" : "open_source";
     run = new ProviderRun({ openSource, managed: cloud, observability });
@@ -108,7 +107,6 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
 
   afterAll(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   const created = async (collection: string, body: object) =>

@@ -1,7 +1,8 @@
-import { Emulator, seedIds } from "../../../src/emulator";
+import { type Emulator, seedIds } from "../../../src/emulator";
 import type { ObjectValue } from "../../../src/plugin";
 import { alertResource } from "../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
+import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../support/provider-run";
 
 const TILE = {
@@ -26,10 +27,12 @@ describe("a gateway that returns 404 for one request", () => {
     runs.push(made);
     return made;
   };
+  emulatorForEachTest((each) => {
+    emulator = each;
+  });
 
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    const { openSource } = await emulator.start();
+    const { openSource } = emulator.endpoints;
     target = { openSource };
     dashboard = await run().apply(dashboardResource, DASHBOARD);
     alert = await run().apply(alertResource, {
@@ -48,7 +51,6 @@ describe("a gateway that returns 404 for one request", () => {
     for (const each of runs.splice(0)) {
       await each[Symbol.asyncDispose]();
     }
-    await emulator.stop();
   });
 
   test("takes neither a dashboard nor an alert out of the state", async () => {

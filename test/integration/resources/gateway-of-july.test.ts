@@ -1,5 +1,5 @@
 import { objectShapeOf } from "../../../src/declaration/shape";
-import { Emulator } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import type { ObjectValue, Resource } from "../../../src/plugin";
 import { alertResource } from "../../../src/resources/alert/resource";
@@ -10,6 +10,7 @@ import { toTerraform } from "../../../src/resources/handlers/terraform-form";
 import { savedSearchResource } from "../../../src/resources/saved-search/resource";
 import { sourceResource } from "../../../src/resources/source/resource";
 import { webhookResource } from "../../../src/resources/webhook/resource";
+import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { fullTiles } from "../../support/full-tiles";
 import { type Held, ProviderRun } from "../../support/provider-run";
 
@@ -21,10 +22,14 @@ const SLACK = { type: "webhook", webhook_id: seedIds.slackWebhook };
 describe("the managed gateway of July 2026", () => {
   let emulator: Emulator;
   let run: ProviderRun;
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { switches: { gatewayOfJuly: true, groupBySticky: true } },
+  );
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false, switches: { gatewayOfJuly: true, groupBySticky: true } });
-    await emulator.start();
+  beforeEach(() => {
     const { endpoint, keyId, keySecret, organizationId, serviceId } = emulator.endpoints.managed;
     const managed = { endpoint, keyId, keySecret, organizationId, serviceId, product: "clickstack" };
     run = new ProviderRun({ managed: { ...managed, requestsPerWindow: 9999 } });
@@ -32,7 +37,6 @@ describe("the managed gateway of July 2026", () => {
 
   afterEach(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   /** Creates, changes and changes back; nothing differs in between, and the server refused nothing. */

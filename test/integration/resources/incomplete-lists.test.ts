@@ -1,10 +1,11 @@
 import { findUnmanaged } from "../../../src/cli/drift/unmanaged";
 import { listExisting } from "../../../src/cli/import/import-objects";
 import { IncompleteListError } from "../../../src/client";
-import { Emulator, seedIds } from "../../../src/emulator";
+import { type Emulator, seedIds } from "../../../src/emulator";
 import { createLog } from "../../../src/plugin";
 import { provider } from "../../../src/provider/provider";
 import { createClient } from "../../../src/resources/client";
+import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 import { FaultProxy } from "../../support/fault-proxy";
 import { ProviderRun } from "../../support/provider-run";
@@ -31,10 +32,12 @@ async function announcingMore(target: string): Promise<FaultProxy> {
   };
   return proxy;
 }
+emulatorForEachTest((each) => {
+  emulator = each;
+});
 
 beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  const endpoints = await emulator.start();
+  const endpoints = emulator.endpoints;
   openSource = await announcingMore(endpoints.openSource.endpoint);
   managed = await announcingMore(endpoints.managed.endpoint);
   const shown = {
@@ -50,7 +53,6 @@ afterEach(async () => {
   await run[Symbol.asyncDispose]();
   await openSource.stop();
   await managed.stop();
-  await emulator.stop();
 });
 
 const context = () => ({

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator } from "../../../src/emulator";
 import {
   createLog,
   isUnknownValue,
@@ -14,6 +13,7 @@ import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import type { Session } from "../../../src/resources/handlers/session";
 import { VERSION } from "../../../src/version";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { ProviderRun } from "../../support/provider-run";
 
 const folder = join(__dirname, "..", "..", "fixtures", "states", VERSION, "open-source");
@@ -36,22 +36,19 @@ const withoutSession = {
   log: createLog({ level: "off", module: "tests", write: () => undefined }),
 };
 
-let emulator: Emulator;
+const emulator = emulatorForTests({
+  stateFile: join(folder, "server.json"),
+  now: () => new Date(read("made.json").at),
+});
 let run: ProviderRun;
 
-beforeAll(async () => {
-  emulator = new Emulator({
-    limits: false,
-    stateFile: join(folder, "server.json"),
-    now: () => new Date(read("made.json").at),
-  });
-  const { openSource, managed } = await emulator.start();
+beforeAll(() => {
+  const { openSource, managed } = emulator.endpoints;
   run = new ProviderRun({ openSource, managed: { ...managed, product: "clickstack", requestsPerWindow: 100_000 } });
 });
 
 afterAll(async () => {
   await run[Symbol.asyncDispose]();
-  await emulator.stop();
 });
 
 /** What an author would have written for the object: every attribute that can be set. */

@@ -1,9 +1,10 @@
-import { Emulator, seedIds } from "../../../src/emulator";
+import { seedIds } from "../../../src/emulator";
 import { createLog, DiagnosticError, type ObjectValue } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { searchDataSource } from "../../../src/resources/search/data-source";
 import { json, TestServer } from "../../support/client/http-server";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { ProviderRun } from "../../support/provider-run";
 
 const log = createLog({ level: "off", module: "tests", write: () => undefined });
@@ -20,17 +21,15 @@ const problems = (config: ObjectValue) =>
   );
 
 describe("a search", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let run: ProviderRun;
 
-  beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    run = new ProviderRun({ openSource: (await emulator.start()).openSource });
+  beforeAll(() => {
+    run = new ProviderRun({ openSource: emulator.endpoints.openSource });
   });
 
   afterAll(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   test("counts events up to its limit, and shows none unless it names columns", async () => {

@@ -1,9 +1,9 @@
-import { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator/seed";
 import { DiagnosticError, type ObjectValue, type PrivateState, type Resource } from "../../../src/plugin";
 import { readPrivate } from "../../../src/plugin/rpc/state-data";
 import { provider } from "../../../src/provider/provider";
 import type { Session } from "../../../src/resources/handlers/session";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../support/provider-run";
 
 const tile = { name: "T", x: 0, y: 0, w: 6, h: 3, config: { display_type: "markdown", markdown: "m" } };
@@ -97,12 +97,11 @@ async function clearly(operation: () => Promise<unknown>): Promise<void> {
 }
 
 describe("private state that somebody changed", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let run: ProviderRun;
 
-  beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    const { openSource, managed } = await emulator.start();
+  beforeAll(() => {
+    const { openSource, managed } = emulator.endpoints;
     run = new ProviderRun({
       openSource,
       managed: { ...managed, product: "cloud", requestsPerWindow: 100_000 },
@@ -112,7 +111,6 @@ describe("private state that somebody changed", () => {
 
   afterAll(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   const keyNames = async () => {

@@ -1,4 +1,5 @@
-import { Emulator, type EmulatorOptions, type Endpoints, seedIds } from "../../../src/emulator";
+import { type Emulator, type EmulatorOptions, type Endpoints, seedIds } from "../../../src/emulator";
+import { startEmulator } from "./emulator-for-tests";
 
 /** A response with its body read. */
 export interface TestResponse {
@@ -59,8 +60,8 @@ export function client(base: string, headers: Record<string, string>): Client {
 
 /** Starts an emulator, without limits unless they are given. */
 export async function start(options: EmulatorOptions = {}): Promise<Running> {
-  const emulator = new Emulator({ limits: false, ...options });
-  const endpoints = await emulator.start();
+  const emulator = await startEmulator(options);
+  const endpoints = emulator.endpoints;
   const { openSource, managed } = endpoints;
   const organization = `${managed.endpoint}/v1/organizations/${managed.organizationId}`;
   const signed = { Authorization: basic(managed.keyId, managed.keySecret) };

@@ -1,9 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkAlert } from "../../../../src/cli/check/alert-check";
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { type Emulator, seedIds } from "../../../../src/emulator";
 import { type Client, createClient } from "../../../../src/resources/client";
 import { ImpatientClock } from "../../../support/client/impatient-clock";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { RefusingPort } from "../../../support/refusing-port";
 import { ui } from "../../../support/ui";
 
@@ -11,6 +12,12 @@ let emulator: Emulator;
 let listener: Server;
 let client: Client;
 let requests: number;
+emulatorForEachTest(
+  (each) => {
+    emulator = each;
+  },
+  { webhookAllowList: ["127.0.0.1"] },
+);
 
 beforeEach(async () => {
   requests = 0;
@@ -19,14 +26,12 @@ beforeEach(async () => {
     response.end();
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  emulator = new Emulator({ limits: false, webhookAllowList: ["127.0.0.1"] });
-  const { openSource } = await emulator.start();
+  const { openSource } = emulator.endpoints;
   client = createClient({ openSource, userAgent: "tests", environment: {} }, new ImpatientClock());
 });
 
 afterEach(async () => {
   await client.close();
-  await emulator.stop();
   await new Promise((resolve) => listener.close(resolve));
 });
 

@@ -1,10 +1,11 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator";
 import { newAgeKeys } from "../../../support/age";
 import { callCli } from "../../../support/cli/call-cli";
 import { BUILT_CLI } from "../../../support/cli/run-cli";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../../support/environment";
 import { runProcess } from "../../../support/run-process";
 
@@ -15,8 +16,8 @@ const SCRIPT = "clickstack-check.cjs";
 
 describe("the check of a key", () => {
   test("is told everything by its environment", async () => {
-    const emulator = new Emulator({ limits: false });
-    const { managed } = await emulator.start();
+    const emulator = await startEmulator();
+    const { managed } = emulator.endpoints;
     const { exitCode, stdout } = await callCli(["check", "key"], {
       ...environmentFor(emulator.endpoints),
       CLICKSTACK_CHECK_ID: seedIds.startKey,
@@ -72,8 +73,8 @@ test.each(["key", "alert"])(
   "whatever stands for the id of a checked %s, the shell that starts the check reads none of it",
   async (what) => {
     const folder = mkdtempSync(join(tmpdir(), "clickstack-check-"));
-    const emulator = new Emulator({ limits: false });
-    const environment = environmentFor(await emulator.start());
+    await using emulator = await startEmulator();
+    const environment = environmentFor(emulator.endpoints);
     const { keyId, keySecret } = emulator.endpoints.managed;
     const signing = { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret };
     copyFileSync(BUILT_CLI, join(folder, SCRIPT));
@@ -101,6 +102,5 @@ test.each(["key", "alert"])(
     }
     expect(existsSync(join(folder, "own"))).toBe(false);
     rmSync(folder, { recursive: true });
-    await emulator.stop();
   },
 );

@@ -1,18 +1,15 @@
 import { checkKey, type KeyExpectation } from "../../../../src/cli/check/key-check";
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { type Emulator, seedIds } from "../../../../src/emulator";
 import { createClient } from "../../../../src/resources/client";
 import { ImpatientClock } from "../../../support/client/impatient-clock";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { ui } from "../../../support/ui";
 
 const anywhere = [{ source: "0.0.0.0/0" }];
 let emulator: Emulator;
-
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
+emulatorForEachTest((each) => {
+  emulator = each;
 });
-
-afterEach(() => emulator.stop());
 
 interface MadeKey {
   readonly key: { readonly id: string };

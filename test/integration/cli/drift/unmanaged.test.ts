@@ -1,32 +1,29 @@
 import { findUnmanaged } from "../../../../src/cli/drift/unmanaged";
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator";
 import { createAlertsWithCharts } from "../../../support/alerts-with-charts";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../../support/environment";
 import { EmulatorWithKeys } from "../../../support/restricted-keys";
 
 test("roles that ClickHouse Cloud predefines are nobody's, and an alert without a title goes by the name that lists show", async () => {
-  const emulator = new Emulator({ limits: false });
-  try {
-    const environment = environmentFor(await emulator.start());
-    await createAlertsWithCharts(emulator);
-    const held = { type: "clickstack_organization_role", mode: "managed", values: { id: "another" } };
-    const plan = { prior_state: { values: { root_module: { resources: [held] } } } } as never;
-    const { unmanaged, problems } = await findUnmanaged([plan], [], environment);
-    expect(problems).toEqual([]);
-    const named = (type: string) => unmanaged.filter((each) => each.type === type).map(({ name }) => name);
-    expect(named("clickstack_organization_role")).toEqual(["Deploy bot"]);
-    expect(named("clickstack_alert").slice(0, 3)).toEqual(["p99", `Chosen 1 \${h}`, "Title"]);
-  } finally {
-    await emulator.stop();
-  }
+  await using emulator = await startEmulator();
+  const environment = environmentFor(emulator.endpoints);
+  await createAlertsWithCharts(emulator);
+  const held = { type: "clickstack_organization_role", mode: "managed", values: { id: "another" } };
+  const plan = { prior_state: { values: { root_module: { resources: [held] } } } } as never;
+  const { unmanaged, problems } = await findUnmanaged([plan], [], environment);
+  expect(problems).toEqual([]);
+  const named = (type: string) => unmanaged.filter((each) => each.type === type).map(({ name }) => name);
+  expect(named("clickstack_organization_role")).toEqual(["Deploy bot"]);
+  expect(named("clickstack_alert").slice(0, 3)).toEqual(["p99", `Chosen 1 \${h}`, "Title"]);
 });
 
 test.each(["400", "403", "404", "405", "html-404"] as const)(
   "a list of API keys that is refused with %s leaves the other resource types to be checked",
   async (keyRefusal) => {
-    const emulator = new Emulator({ limits: false, keyOperations: "get-and-update", keyRefusal });
+    await using emulator = await startEmulator({ keyOperations: "get-and-update", keyRefusal });
     try {
-      const environment = environmentFor(await emulator.start());
+      const environment = environmentFor(emulator.endpoints);
       const held = { type: "clickstack_api_key", mode: "managed", values: { id: seedIds.startKey } };
       const plan = { prior_state: { values: { root_module: { resources: [held] } } } } as never;
       const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -38,21 +35,16 @@ test.each(["400", "403", "404", "405", "html-404"] as const)(
       ]);
     } finally {
       jest.restoreAllMocks();
-      await emulator.stop();
     }
   },
 );
 
 test("a list of API keys that fails with 5xx is a problem", async () => {
-  const emulator = new Emulator({ limits: false });
-  try {
-    const environment = environmentFor(await emulator.start());
-    emulator.failNext({ method: "GET", path: "/v1/organizations/*/keys", status: 501, times: 99 });
-    const { problems } = await findUnmanaged([], [], environment);
-    expect(problems).toEqual([expect.stringContaining("501")]);
-  } finally {
-    await emulator.stop();
-  }
+  await using emulator = await startEmulator();
+  const environment = environmentFor(emulator.endpoints);
+  emulator.failNext({ method: "GET", path: "/v1/organizations/*/keys", status: 501, times: 99 });
+  const { problems } = await findUnmanaged([], [], environment);
+  expect(problems).toEqual([expect.stringContaining("501")]);
 });
 
 test("a key whose id is in upper case in the state is managed", async () => {

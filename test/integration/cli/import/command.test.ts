@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator";
 import { runCli } from "../../../support/cli/run-cli";
+import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../../../support/environment";
 import { openSourceClient } from "../../../support/imported-model";
 import { ui } from "../../../support/ui";
@@ -19,15 +20,14 @@ const NO_CLOUD = {
 const NO_ENGINE = { TERRAFORM_BINARY_NAME: "no-engine" };
 
 describe("cdk-clickstack import", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let environment: Record<string, string>;
   let root: string;
   let folder: string;
   let dashboardId: string;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    environment = environmentFor(await emulator.start());
+    environment = environmentFor(emulator.endpoints);
     const client = openSourceClient(emulator);
     const number = { displayType: "number", sourceId: seedIds.logs, select: [{ aggFn: "count" }] };
     const table = { displayType: "table", sourceId: seedIds.logs, select: [{ aggFn: "count" }] };
@@ -52,9 +52,6 @@ describe("cdk-clickstack import", () => {
     }
     await client.close();
   });
-
-  afterAll(() => emulator.stop());
-
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), "clickstack-command-"));
     folder = join(root, "observability");

@@ -1,8 +1,9 @@
 import { addressOf } from "../../../../src/cli/import/model/imported";
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator";
 import { provider } from "../../../../src/provider/provider";
 import { THRESHOLD_TYPES } from "../../../../src/resources/declarations";
 import { writeTypeScript } from "../../../support/cli/import/written-code";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
 import { runProgram } from "../../../support/imported-program";
 import { ProviderRun } from "../../../support/provider-run";
@@ -10,8 +11,7 @@ import { configurationOf } from "../../../support/resolved-configuration";
 import { createTeamDashboards } from "../../../support/team-dashboards";
 
 test("the plan of every imported object is empty: every kind, every type of threshold, every schedule and channel", async () => {
-  const emulator = new Emulator({ limits: false });
-  await emulator.start();
+  await using emulator = await startEmulator();
   const client = openSourceClient(emulator);
   try {
     await createTeamDashboards(client, emulator);
@@ -48,6 +48,5 @@ test("the plan of every imported object is empty: every kind, every type of thre
     expect([...types].sort()).toEqual(["alert", "connection", "dashboard", "saved_search", "source", "webhook"]);
   } finally {
     await client.close();
-    await emulator.stop();
   }
 });

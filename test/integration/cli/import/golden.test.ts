@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Emulator } from "../../../../src/emulator";
 import { writeHcl, writeTypeScript } from "../../../support/cli/import/written-code";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
 import { createTeamDashboards } from "../../../support/team-dashboards";
 
@@ -19,19 +19,14 @@ test.each([
 ] as const)(
   "an imported dashboard reads as %s, and reading it takes one list per kind",
   async (golden, write, path) => {
-    const emulator = new Emulator({ limits: false });
-    await emulator.start();
-    try {
-      const client = openSourceClient(emulator);
-      await createTeamDashboards(client, emulator);
-      await client.close();
-      emulator.resetRequests();
-      const files = write(await importedModel(emulator, { types: ["dashboard", "alert"] }));
-      expect(emulator.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual(ONE_LIST_PER_KIND);
-      const found = files.find((each) => each.path === path);
-      expect(found?.text).toBe(readFileSync(join(FOLDER, golden), "utf8"));
-    } finally {
-      await emulator.stop();
-    }
+    await using emulator = await startEmulator();
+    const client = openSourceClient(emulator);
+    await createTeamDashboards(client, emulator);
+    await client.close();
+    emulator.resetRequests();
+    const files = write(await importedModel(emulator, { types: ["dashboard", "alert"] }));
+    expect(emulator.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual(ONE_LIST_PER_KIND);
+    const found = files.find((each) => each.path === path);
+    expect(found?.text).toBe(readFileSync(join(FOLDER, golden), "utf8"));
   },
 );

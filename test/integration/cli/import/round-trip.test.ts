@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { addressOf } from "../../../../src/cli/import/model/imported";
 import { withServerDefaults } from "../../../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../../../src/declaration/shape";
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator";
 import { dashboardCreateBody } from "../../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { type DashboardDeclaration, dashboard } from "../../../../src/resources/declarations";
 import { writeTypeScript } from "../../../support/cli/import/written-code";
+import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { fullTiles } from "../../../support/full-tiles";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
@@ -20,20 +21,17 @@ const OPEN = "${";
 const RUNS = { seed: 6, numRuns: 30 };
 
 describe("the TypeScript of an imported dashboard", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let client: ReturnType<typeof openSourceClient>;
   let dashboardId: string;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
     client = openSourceClient(emulator);
     dashboardId = (await client.dashboards.create({ name: "Target", tiles: [] })).id;
   });
 
   afterAll(async () => {
     await client.close();
-    await emulator.stop();
   });
 
   const references = () => ({ sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ApiError } from "../../../../src/client";
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { type Emulator, seedIds } from "../../../../src/emulator";
 import { createClient } from "../../../../src/resources/client";
 import {
   managedClient,
@@ -11,6 +11,7 @@ import {
   uuid,
 } from "../../../support/client/clients";
 import { json, TestServer, text } from "../../../support/client/http-server";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 
 const ORGANIZATION_FIX = `organization_id (CLICKHOUSE_ORGANIZATION_ID), now ${ORGANIZATION}, to the organization of this key`;
 const ADDRESS_FIX = "add the address of this machine to the key's IP access list";
@@ -100,12 +101,9 @@ test("a refusal of another kind gets no hint about permissions, even if the key 
 
 describe("against the emulator", () => {
   let emulator: Emulator;
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
+  emulatorForEachTest((each) => {
+    emulator = each;
   });
-  afterEach(() => emulator.stop());
-
   const clientWith = (more: object) => {
     const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 1000, ...more };
     return createClient({ userAgent: "tests", environment: {}, managed });

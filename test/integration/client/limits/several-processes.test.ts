@@ -1,6 +1,6 @@
 import type { Deployment } from "../../../../src/client";
-import { Emulator } from "../../../../src/emulator";
 import { Program } from "../../../support/client/programs/run-program";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 
 /**
  * Windows shorter than the servers', so that a dozen of them fit into a test; the limit of open source is told in whole
@@ -20,8 +20,8 @@ afterAll(() => program[Symbol.dispose]());
 test.concurrent.each<Deployment>(["open_source", "managed"])(
   "a process that starts while another uses up the limit of %s gets its share, and both finish",
   async (deployment) => {
-    const emulator = new Emulator({ limits: LIMITS });
-    const endpoints = await emulator.start();
+    const emulator = await startEmulator({ limits: LIMITS });
+    const endpoints = emulator.endpoints;
     const run = (id: string) =>
       program.run("node", {
         DEPLOYMENT: deployment,

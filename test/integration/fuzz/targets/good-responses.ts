@@ -5,10 +5,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Deployment } from "../../../../src/client";
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import type { ExactJson, ExactJsonObject } from "../../../../src/plugin";
 import { type Client, createClient } from "../../../../src/resources/client";
 import { VERSION } from "../../../../src/version";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 
 const STORED = join(__dirname, "..", "..", "..", "fixtures", "states", VERSION);
 
@@ -21,8 +22,7 @@ async function emulatorOfEverything(deployment: Deployment): Promise<Emulator & 
   const stateFile = join(folder, "server.json");
   copyFileSync(join(STORED, FOLDERS[deployment], "server.json"), stateFile);
   const { at } = JSON.parse(readFileSync(join(STORED, FOLDERS[deployment], "made.json"), "utf8")) as { at: string };
-  const emulator = new Emulator({ limits: false, stateFile, now: () => new Date(at) });
-  await emulator.start();
+  const emulator = await startEmulator({ stateFile, now: () => new Date(at) });
   return Object.assign(emulator, {
     async [Symbol.asyncDispose]() {
       await emulator.stop();

@@ -1,7 +1,6 @@
 import { differences } from "../../../../src/cli/engine/plan-json";
 import type { DeclaredFields } from "../../../../src/declaration/field";
 import { objectShapeOf, shapeOf } from "../../../../src/declaration/shape";
-import { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { inFormOf } from "../../../../src/plugin/plan/changed-paths";
@@ -18,6 +17,7 @@ import { attributePathOf, attributeText, toTerraform } from "../../../../src/res
 import { changedLeaves } from "../../../support/changed-leaves";
 import { refusals } from "../../../support/declaration/refusals";
 import { isUnsupportedBy, knownTo } from "../../../support/deployment-fields";
+import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { fieldChanges, fieldNames } from "../../../support/field-changes";
 import { fullCharts } from "../../../support/full-charts";
 import { type Held, ProviderRun } from "../../../support/provider-run";
@@ -73,7 +73,7 @@ test("every field of an alert that can be declared is changed below", () => {
 });
 
 describe.each(["open-source", "managed"] as const)("in the %s deployment", (deployment) => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let run: ProviderRun;
 
   const connect = () => {
@@ -84,15 +84,12 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     return new ProviderRun({ managed: { ...managed, product: "clickstack", requestsPerWindow: 9999 } });
   };
 
-  beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
+  beforeAll(() => {
     run = connect();
   });
 
   afterAll(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   const applied = (declared: DeclaredFields) => run.apply(alertResource, toTerraform(ALERT, declared) as ObjectValue);
@@ -143,17 +140,15 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
 });
 
 describe("a chart of an alert's own", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let run: ProviderRun;
 
-  beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    run = new ProviderRun({ openSource: (await emulator.start()).openSource });
+  beforeAll(() => {
+    run = new ProviderRun({ openSource: emulator.endpoints.openSource });
   });
 
   afterAll(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   test.each(CHARTS)("is named field by field when it is changed elsewhere, and reverted: %#", async (chart) => {

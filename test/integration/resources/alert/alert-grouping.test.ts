@@ -1,7 +1,8 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { ProviderRun } from "../../../support/provider-run";
 import { stored } from "../../../support/ui";
 
@@ -21,17 +22,21 @@ describe.each([
   let emulator: Emulator;
   let run: ProviderRun;
   let savedSearchId: string;
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { switches: { groupBySticky } },
+  );
 
   beforeEach(async () => {
-    emulator = new Emulator({ limits: false, switches: { groupBySticky } });
-    const { openSource } = await emulator.start();
+    const { openSource } = emulator.endpoints;
     run = new ProviderRun({ openSource });
     savedSearchId = (await run.session.client.savedSearches.create({ name: "S", sourceId: seedIds.logs })).id;
   });
 
   afterEach(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   test("an alert loses its grouping, and is replaced only where it must be", async () => {

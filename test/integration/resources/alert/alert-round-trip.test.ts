@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { shapeOf } from "../../../../src/declaration/shape";
-import { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { alertChart } from "../../../../src/resources/alert/chart";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { toTerraform } from "../../../../src/resources/handlers/terraform-form";
+import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { fullCharts } from "../../../support/full-charts";
 import { configurationOf, imported } from "../../../support/imported";
 import { ProviderRun } from "../../../support/provider-run";
@@ -56,20 +56,18 @@ const chart = fc.constantFrom(...charts).chain((whole) =>
 describe.each([false, true])(
   "any valid alert, where the server keeps a grouping that is left out: %s",
   (groupBySticky) => {
-    let emulator: Emulator;
+    const emulator = emulatorForTests({ switches: { groupBySticky } });
     let run: ProviderRun;
     let savedSearchId: string;
 
     beforeAll(async () => {
-      emulator = new Emulator({ limits: false, switches: { groupBySticky } });
-      const { openSource } = await emulator.start();
+      const { openSource } = emulator.endpoints;
       run = new ProviderRun({ openSource });
       savedSearchId = (await run.session.client.savedSearches.create({ name: "S", sourceId: seedIds.logs })).id;
     });
 
     afterAll(async () => {
       await run[Symbol.asyncDispose]();
-      await emulator.stop();
     });
 
     const grouping = () => fc.record({ group_by: optional(text) });

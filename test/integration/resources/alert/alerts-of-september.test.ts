@@ -1,7 +1,8 @@
-import { Emulator, type EmulatorOptions } from "../../../../src/emulator";
+import type { Emulator, EmulatorOptions } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { isUnknownValue, type ObjectValue } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { stored, ui } from "../../../support/ui";
 
@@ -13,8 +14,7 @@ const onChart = (more: ObjectValue = {}): ObjectValue => ({ ...RULE, chart_confi
 let emulator: Emulator;
 
 const start = async (options: EmulatorOptions = {}) => {
-  emulator = new Emulator({ limits: false, ...options });
-  await emulator.start();
+  emulator = await startEmulator(options);
 };
 const connect = () => new ProviderRun({ openSource: emulator.endpoints.openSource });
 const managed = () =>

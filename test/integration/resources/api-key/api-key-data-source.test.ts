@@ -1,4 +1,4 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { DiagnosticError, type ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
@@ -6,17 +6,13 @@ import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { apiKeyDataSource, apiKeysDataSource } from "../../../../src/resources/api-key/data-source";
 import { createClient } from "../../../../src/resources/client";
 import { Session } from "../../../../src/resources/handlers/session";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { ui } from "../../../support/ui";
 
 let emulator: Emulator;
-
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
+emulatorForEachTest((each) => {
+  emulator = each;
 });
-
-afterEach(() => emulator.stop());
-
 /** Reads a data source with a client of its own, as every plan does. */
 const read = async (source: typeof apiKeyDataSource, config: ObjectValue): Promise<ObjectValue> => {
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 1000 };

@@ -1,6 +1,7 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
 import { ui } from "../../../support/ui";
 
@@ -22,8 +23,7 @@ let emulator: Emulator;
 let engine: KeyEngine;
 
 const start = async (options: ConstructorParameters<typeof Emulator>[0] = {}) => {
-  emulator = new Emulator({ limits: false, ...options });
-  await emulator.start();
+  emulator = await startEmulator(options);
   engine = new KeyEngine(emulator, provider);
 };
 

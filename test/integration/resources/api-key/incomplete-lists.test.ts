@@ -1,5 +1,6 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { FaultProxy, type ProxiedResponse } from "../../../support/fault-proxy";
 import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
 import { ui } from "../../../support/ui";
@@ -24,8 +25,8 @@ let engine: KeyEngine;
 
 beforeEach(async () => {
   now = START;
-  emulator = new Emulator({ limits: false, now: () => new Date(now) });
-  proxy = new FaultProxy((await emulator.start()).managed.endpoint);
+  emulator = await startEmulator({ now: () => new Date(now) });
+  proxy = new FaultProxy(emulator.endpoints.managed.endpoint);
   engine = new KeyEngine(emulator, provider);
   engine.endpoint = await proxy.start();
 });
@@ -159,9 +160,9 @@ describe("a Date header", () => {
 
   beforeEach(async () => {
     await emulator.stop();
-    emulator = new Emulator({ limits: false });
+    emulator = await startEmulator();
     await proxy.stop();
-    proxy = new FaultProxy((await emulator.start()).managed.endpoint);
+    proxy = new FaultProxy(emulator.endpoints.managed.endpoint);
     engine = new KeyEngine(emulator, provider);
     engine.endpoint = await proxy.start();
   });

@@ -1,10 +1,10 @@
 import { type ListShape, type ObjectShape, shapeOf } from "../../../../src/declaration/shape";
-import { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { keyAddressFields } from "../../../../src/resources/api-key/fields";
 import { API_KEY_SHAPE } from "../../../../src/resources/api-key/mapping";
 import { keySecretFields } from "../../../../src/resources/api-key/secret/declaration";
+import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
 import { ui } from "../../../support/ui";
 
@@ -67,18 +67,13 @@ const NOT_ON_THE_SERVER = [
   ...["rotateEvery", "overlap", "keepers", "onDestroy", "expireAfter", "allowSelfLockout"],
 ];
 
-let emulator: Emulator;
+const emulator = emulatorForTests();
 let engine: KeyEngine;
 
 beforeAll(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
   engine = new KeyEngine(emulator, provider);
   await engine.apply(DECLARED);
 });
-
-afterAll(() => emulator.stop());
-
 test("every field of a key that the server stores is changed here", () => {
   const entry = (shapeOf(keyAddressFields.ipAccessList) as ListShape).item as ObjectShape;
   const writable = Object.values(API_KEY_SHAPE.fields).filter(({ meta }) => !meta.readOnly);

@@ -1,9 +1,10 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { endKey, planKeyEnd } from "../../../../src/resources/api-key/destroy";
 import { apiKeyResource } from "../../../../src/resources/api-key/resource";
 import { previousName } from "../../../../src/resources/api-key/rotation/generation-names";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { ui } from "../../../support/ui";
 
@@ -15,18 +16,17 @@ const OTHER = "aaaaaaaa-0000-4000-8000-000000000009";
 const OVERLAP_ENDS = new Date(NOW + 7 * DAY).toISOString();
 
 let emulator: Emulator;
+emulatorForEachTest(
+  (each) => {
+    emulator = each;
+  },
+  { now: () => new Date(NOW) },
+);
 const runs: ProviderRun[] = [];
-
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false, now: () => new Date(NOW) });
-  await emulator.start();
-});
-
 afterEach(async () => {
   for (const run of runs.splice(0)) {
     await run[Symbol.asyncDispose]();
   }
-  await emulator.stop();
 });
 
 const start = () => {

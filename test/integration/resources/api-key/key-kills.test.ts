@@ -1,6 +1,7 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
 import { markOf } from "../../../../src/resources/api-key/rotation/generation-names";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { KeyEngine, Killed, ProviderProcess } from "../../../support/key-engine";
 import { seededRandom } from "../../../support/seeded-random";
 import { ui } from "../../../support/ui";
@@ -21,15 +22,16 @@ afterAll(() => provider[Symbol.asyncDispose]());
 
 let now: number;
 let emulator: Emulator;
+emulatorForEachTest(
+  (each) => {
+    emulator = each;
+  },
+  { now: () => new Date(now) },
+);
 
-beforeEach(async () => {
+beforeEach(() => {
   now = Date.parse("2026-03-01T00:00:00Z");
-  emulator = new Emulator({ limits: false, now: () => new Date(now) });
-  await emulator.start();
 });
-
-afterEach(() => emulator.stop());
-
 const keys = async () => ((await ui(emulator, "GET", "/keys")) as { data: readonly ServerKey[] }).data;
 const remove = (id: unknown) => ui(emulator, "DELETE", `/keys/${id}`);
 const works = (key: ServerKey) => key.state === "enabled" && !(key.expireAt && Date.parse(key.expireAt) <= now);

@@ -1,6 +1,7 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
 import { ui } from "../../../support/ui";
 
@@ -12,17 +13,13 @@ afterAll(() => provider[Symbol.asyncDispose]());
 
 let emulator: Emulator;
 let engine: KeyEngine;
+emulatorForEachTest((each) => {
+  emulator = each;
+});
 
-beforeEach(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
+beforeEach(() => {
   engine = new KeyEngine(emulator, provider);
 });
-
-afterEach(async () => {
-  await emulator.stop();
-});
-
 describe("the key in use", () => {
   const refusal = async (config: ObjectValue | null) => {
     const error: unknown = await engine.plan(config).then(

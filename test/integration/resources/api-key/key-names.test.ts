@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { DiagnosticError, ObjectValue } from "../../../../src/plugin";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { FaultProxy } from "../../../support/fault-proxy";
 import { KeyEngine, Killed, ProviderProcess } from "../../../support/key-engine";
 import { ui } from "../../../support/ui";
@@ -39,8 +40,7 @@ let engine: KeyEngine;
 
 beforeEach(async () => {
   now = Date.parse("2026-03-01T00:00:00Z");
-  emulator = new Emulator({ limits: false, now: () => new Date(now) });
-  await emulator.start();
+  emulator = await startEmulator({ now: () => new Date(now) });
   engine = new KeyEngine(emulator, provider);
 });
 
@@ -131,8 +131,7 @@ describe("the name of a new key", () => {
 
   test("is waited for while the server does not know the key everywhere", async () => {
     await emulator.stop();
-    emulator = new Emulator({ limits: false, keyPropagationRequests: 1 });
-    await emulator.start();
+    emulator = await startEmulator({ keyPropagationRequests: 1 });
     engine = new KeyEngine(emulator, provider);
     await engine.apply(NEW);
     expect([await nameOf(engine.get("id")), engine.warnings]).toEqual(["ci", []]);

@@ -1,4 +1,4 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { type ModifyPlanRequest, type ObjectValue, planChange, UNKNOWN } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
@@ -6,6 +6,7 @@ import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { planApiKey } from "../../../../src/resources/api-key/plan";
 import { apiKeyResource } from "../../../../src/resources/api-key/resource";
 import type { SessionOptions } from "../../../../src/resources/handlers/session";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { ui } from "../../../support/ui";
 
@@ -19,18 +20,21 @@ const HOW_TO_FREE =
 let now: number;
 let emulator: Emulator;
 const runs: ProviderRun[] = [];
+emulatorForEachTest(
+  (each) => {
+    emulator = each;
+  },
+  { now: () => new Date(now) },
+);
 
-beforeEach(async () => {
+beforeEach(() => {
   now = NOON;
-  emulator = new Emulator({ limits: false, now: () => new Date(now) });
-  await emulator.start();
 });
 
 afterEach(async () => {
   for (const run of runs.splice(0)) {
     await run[Symbol.asyncDispose]();
   }
-  await emulator.stop();
 });
 
 const start = (options?: SessionOptions) => {

@@ -1,5 +1,6 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
 import { ui } from "../../../support/ui";
 
@@ -32,18 +33,17 @@ describe("a key that is rotated", () => {
   let now: number;
   let emulator: Emulator;
   let engine: KeyEngine;
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { now: () => new Date(now) },
+  );
 
-  beforeEach(async () => {
+  beforeEach(() => {
     now = Date.parse("2026-03-01T00:00:00Z");
-    emulator = new Emulator({ limits: false, now: () => new Date(now) });
-    await emulator.start();
     engine = new KeyEngine(emulator, provider);
   });
-
-  afterEach(async () => {
-    await emulator.stop();
-  });
-
   const keys = async () => ((await ui(emulator, "GET", "/keys")) as { data: readonly ServerKey[] }).data;
   const generations = async () => (await keys()).filter(({ name }) => name.startsWith("ci"));
   const working = async () =>

@@ -1,6 +1,7 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import { type ObjectValue, valuesEqual } from "../../../../src/plugin";
 import { provider } from "../../../../src/provider/provider";
+import { emulatorForEachTest, startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { ui } from "../../../support/ui";
 
@@ -42,16 +43,19 @@ describe.each([true, false])("where the organization still has the deprecated ro
     await using later = connect();
     return valuesEqual((await later.plan(key, CONFIG, held)).plan, held.state);
   };
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { switches: { rolesNotFrozen } },
+  );
 
-  beforeEach(async () => {
-    emulator = new Emulator({ limits: false, switches: { rolesNotFrozen } });
-    await emulator.start();
+  beforeEach(() => {
     run = connect();
   });
 
   afterEach(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   test("their change elsewhere is seen there alone, and reverted", async () => {
@@ -80,8 +84,8 @@ describe.each([true, false])("where the organization still has the deprecated ro
 });
 
 test("a key can be limited to ranges of IPv6, in whatever spelling", async () => {
-  const emulator = new Emulator({ limits: false });
-  const { managed } = await emulator.start();
+  await using emulator = await startEmulator();
+  const { managed } = emulator.endpoints;
   await using run = new ProviderRun({ managed: { ...managed, product: "clickstack", requestsPerWindow: 9999 } });
   const config: ObjectValue = {
     name: "ci",
@@ -94,5 +98,4 @@ test("a key can be limited to ranges of IPv6, in whatever spelling", async () =>
   await using later = new ProviderRun({ managed: { ...managed, product: "clickstack", requestsPerWindow: 9999 } });
   const seen = await later.refresh(key, held);
   expect(seen && valuesEqual((await later.plan(key, config, seen)).plan, seen.state)).toBe(true);
-  await emulator.stop();
 });

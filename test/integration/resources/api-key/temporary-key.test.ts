@@ -1,4 +1,4 @@
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator";
 import { providerExecutable, thisPlatform } from "../../../../src/install/provider-executable";
 import type { ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
@@ -6,6 +6,7 @@ import { schemaFieldsOf, schemaType } from "../../../../src/plugin/schema/schema
 import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { provider } from "../../../../src/provider/provider";
 import { temporaryKeyEphemeral } from "../../../../src/resources/api-key/data-source";
+import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../../support/environment";
 import { type KnownSecrets, SecretSearch } from "../../../support/leaks/secret-search";
 import { Host } from "../../../support/plugin/harness/host";
@@ -18,12 +19,11 @@ const TYPE = schemaType(temporaryKeyEphemeral.schema);
 const PROVIDER = provider.schema;
 const MINUTE = 60_000;
 
-let emulator: Emulator;
+const emulator = emulatorForTests();
 let host: Host;
 
 beforeAll(async () => {
-  emulator = new Emulator({ limits: false });
-  const environment = environmentFor(await emulator.start());
+  const environment = environmentFor(emulator.endpoints);
   host = await new Host(providerExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" }).connect();
   const config = writeValue(schemaType(PROVIDER), complete(schemaFieldsOf(PROVIDER), { requests_per_window: 10_000 }));
   await host.call("configureProvider", { terraformVersion: "1.11.4", config });
@@ -31,7 +31,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await host[Symbol.asyncDispose]();
-  await emulator.stop();
 });
 
 interface StoredKey {

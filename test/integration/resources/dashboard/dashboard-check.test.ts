@@ -1,11 +1,12 @@
 import { getEventListeners } from "node:events";
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { type ObjectValue, UNKNOWN } from "../../../../src/plugin";
 import { DashboardCheck } from "../../../../src/resources/dashboard/plan-checks";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import type { SessionOptions } from "../../../../src/resources/handlers/session";
 import { json, TestServer } from "../../../support/client/http-server";
+import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { ui } from "../../../support/ui";
 
@@ -22,8 +23,7 @@ describe("the server's check of a planned dashboard", () => {
   const runs: ProviderRun[] = [];
 
   const start = async (options: ConstructorParameters<typeof Emulator>[0] = {}) => {
-    emulator = new Emulator({ limits: false, ...options });
-    await emulator.start();
+    emulator = await startEmulator(options);
   };
   const run = (options?: SessionOptions) => {
     const { endpoint, accessKey } = emulator.endpoints.openSource;

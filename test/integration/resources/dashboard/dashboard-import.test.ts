@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { ApiError } from "../../../../src/client";
 import { withServerDefaults } from "../../../../src/declaration/server-defaults";
-import { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { DashboardBody } from "../../../../src/resources/dashboard/api";
 import { DASHBOARD_SHAPE, dashboardCreateBody } from "../../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
+import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 import { configurationOf, imported } from "../../../support/imported";
 import { ProviderRun } from "../../../support/provider-run";
@@ -61,13 +61,11 @@ const oldTile = fc.record({
 });
 
 describe("any dashboard that the server takes", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let run: ProviderRun;
   let dashboardId: string;
 
   beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
     const { endpoint, accessKey } = emulator.endpoints.openSource;
     run = new ProviderRun({ openSource: { endpoint, accessKey } });
     dashboardId = (await run.session.client.dashboards.create({ name: "Target", tiles: [] })).id;
@@ -75,7 +73,6 @@ describe("any dashboard that the server takes", () => {
 
   afterAll(async () => {
     await run[Symbol.asyncDispose]();
-    await emulator.stop();
   });
 
   /** Bodies with tiles in both forms, ids, properties that the server drops, and names that are empty. */

@@ -1,22 +1,14 @@
-import { Emulator } from "../../../../src/emulator";
 import { createLog } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { dashboardDataSource } from "../../../../src/resources/dashboard/data-source";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
+import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { ProviderRun } from "../../../support/provider-run";
 
 const CONFIG = { name: "Checkout", tiles: {} };
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = new Emulator({ limits: false });
-  await emulator.start();
-});
-
-afterAll(() => emulator.stop());
-
+const emulator = emulatorForTests();
 const runAt = (uiEndpoint?: string) =>
   new ProviderRun({ openSource: emulator.endpoints.openSource, ...(uiEndpoint !== undefined && { uiEndpoint }) });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Dashboard } from "../../../../src/constructs/dashboard";
-import { Emulator, seedIds } from "../../../../src/emulator";
+import { seedIds } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
 import { decodeMsgpack, encodeMsgpack } from "../../../../src/plugin/values/value-codec";
 import { dashboardUpdateBody, observedDashboard } from "../../../../src/resources/dashboard/mapping";
@@ -8,6 +8,7 @@ import { dashboardResource } from "../../../../src/resources/dashboard/resource"
 import type { DashboardDeclaration } from "../../../../src/resources/declarations";
 import { writeHcl, writeTypeScript } from "../../../support/cli/import/written-code";
 import { synthesized } from "../../../support/constructs/synthesize";
+import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { expectNothingInherited, FOREIGN_NAMES, foreignJson, foreignName } from "../../../support/foreign-names";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
 import { runProgram } from "../../../support/imported-program";
@@ -51,15 +52,7 @@ test("whatever a server says beside a dashboard's fields comes through a read an
 });
 
 describe("with a server", () => {
-  let emulator: Emulator;
-
-  beforeAll(async () => {
-    emulator = new Emulator({ limits: false });
-    await emulator.start();
-  });
-
-  afterAll(() => emulator.stop());
-
+  const emulator = emulatorForTests();
   test("tiles are planned, written and read under keys that every object inherits, and renamed into each other", async () => {
     await using run = new ProviderRun({ openSource: emulator.endpoints.openSource });
     const configOf = (keys: readonly string[]) => ({

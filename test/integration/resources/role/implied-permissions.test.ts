@@ -1,6 +1,7 @@
-import { Emulator } from "../../../../src/emulator";
+import type { Emulator } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
 import { provider } from "../../../../src/provider/provider";
+import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { configurationOf, imported } from "../../../support/imported";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { resource } from "../../../support/provider-runs";
@@ -28,17 +29,22 @@ const connect = () => {
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 9999 } as const;
   return new ProviderRun({ managed, observability: "managed" });
 };
+emulatorForEachTest(
+  (each) => {
+    emulator = each;
+  },
+  () => {
+    switches = { impliedPermissions: true };
+    return { switches };
+  },
+);
 
-beforeEach(async () => {
-  switches = { impliedPermissions: true };
-  emulator = new Emulator({ limits: false, switches });
-  await emulator.start();
+beforeEach(() => {
   run = connect();
 });
 
 afterEach(async () => {
   await run[Symbol.asyncDispose]();
-  await emulator.stop();
 });
 
 /** Reads as the next process of the provider does. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectFormOf } from "../../../../../src/cli/import/read/project-form";
-import { Emulator } from "../../../../../src/emulator";
 import { writeTypeScript } from "../../../../support/cli/import/written-code";
+import { startEmulator } from "../../../../support/emulator/emulator-for-tests";
 import { importedModel } from "../../../../support/imported-model";
 
 let project: string;
@@ -58,20 +58,15 @@ describe("one file names another as", () => {
 });
 
 test("a program for cdktn imports cdktn, its constructs, and files by the names that the project understands", async () => {
-  const emulator = new Emulator({ limits: false });
-  await emulator.start();
-  try {
-    const model = await importedModel(emulator);
-    const files = writeTypeScript({ ...model, form: { framework: "cdktn", extension: ".ts" } });
-    const specifiers = files.flatMap(({ text }) => [...text.matchAll(/from "([^"]+)"/g)].map(([, name = ""]) => name));
-    const paths = new Set(files.map(({ path }) => `./${path}`));
-    expect([...new Set(specifiers)].filter((name) => !paths.has(name)).sort()).toEqual([
-      "cdk-clickstack/cdktn",
-      "cdktn",
-      "constructs",
-    ]);
-    expect(specifiers).toContain("./imports.ts");
-  } finally {
-    await emulator.stop();
-  }
+  await using emulator = await startEmulator();
+  const model = await importedModel(emulator);
+  const files = writeTypeScript({ ...model, form: { framework: "cdktn", extension: ".ts" } });
+  const specifiers = files.flatMap(({ text }) => [...text.matchAll(/from "([^"]+)"/g)].map(([, name = ""]) => name));
+  const paths = new Set(files.map(({ path }) => `./${path}`));
+  expect([...new Set(specifiers)].filter((name) => !paths.has(name)).sort()).toEqual([
+    "cdk-clickstack/cdktn",
+    "cdktn",
+    "constructs",
+  ]);
+  expect(specifiers).toContain("./imports.ts");
 });
