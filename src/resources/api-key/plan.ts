@@ -46,8 +46,12 @@ async function planCreate(request: ModifyPlanRequest, call: Call | undefined) {
     return { plan: planned };
   }
   const declared = declaredKey(plan);
+  const forced = call.session.keys.keptState(request.private.replaces);
   const diagnostics = await reportFailure("plan the API key", async () => {
     await contentOf(declared, call);
+    if (forced) {
+      return guardReplaced(request, forced, call);
+    }
     return [
       ...(await checkNewName(request, declared, call)),
       ...(await warnOfEarlierRuns(plan, null, call)),
@@ -82,11 +86,13 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
     ...(leavesState(plan, state) && plannedSecret(config)),
   };
   const diagnostics = call ? await guardUpdate({ ...request, plan: planned }, state, call) : [];
+  // For `-replace`, Terraform plans a create after this update and passes its private state.
+  call?.session.keys.noteKept(idIn(state), state);
   return {
     plan: planned,
     requiresReplace: [],
     diagnostics: [...diagnostics, ...(unfinished ? [rotationWaits(String(plan.name))] : [])],
-    private: { ...withoutPlanned(memory), ...(unfinished && { rotationIsDue: true }) },
+    private: { ...withoutPlanned(memory), replaces: idIn(state), ...(unfinished && { rotationIsDue: true }) },
   };
 }
 

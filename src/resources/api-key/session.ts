@@ -1,4 +1,5 @@
 import { OneAtATime } from "../../client/creates/create-recovery";
+import type { ObjectValue } from "../../plugin";
 import type { Call } from "../handlers/session";
 import type { ApiKeyRecord } from "./api";
 import type { PreviousGeneration } from "./rotation/schedule";
@@ -54,6 +55,7 @@ export class KeySession {
   readonly #ended = new Map<string, EndedKey>();
   /** Planned keys by id. The value is undefined for a key that the plan deletes. */
   readonly #planned = new Map<string, ApiKeyRecord | undefined>();
+  readonly #kept = new Map<string, ObjectValue>();
   readonly #endsPlanned = new Set<string>();
   readonly #warned = new Set<string>();
   readonly #turns = new OneAtATime();
@@ -110,6 +112,16 @@ export class KeySession {
    */
   isDeposed(id: string): boolean {
     return this.#endsPlanned.has(id);
+  }
+
+  /** Notes the state of a key whose plan does not replace it. */
+  noteKept(id: string, state: ObjectValue): void {
+    this.#kept.set(id, state);
+  }
+
+  /** Returns the state of the key with this id if its plan does not replace it. */
+  keptState(id: unknown): ObjectValue | undefined {
+    return typeof id === "string" ? this.#kept.get(id) : undefined;
   }
 
   notePlanned(id: string, after: ApiKeyRecord | undefined): void {

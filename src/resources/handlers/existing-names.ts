@@ -113,8 +113,10 @@ function existing(
     (ids.length > MAX_LISTED_NAMES ? ` and ${ids.length - MAX_LISTED_NAMES} more` : "");
   const otherwise = refusesSameName ? "fails if it does not" : "creates another one if it does not";
   const takesOver = `The apply adopts it if it equals the declaration, and ${otherwise}.`;
-  const unique = `The server refuses a second ${api.name} with the same ${["name", ...Object.keys(alsoBy)].join(" and ")}.`;
-  const creates = refusesSameName ? unique : "The apply creates another one.";
+  const unique = `The server refuses a second ${api.name} with the same ${["name", ...Object.keys(alsoBy)].join(" and ")}. If the apply replaces this one, remove create_before_destroy.`;
+  const creates = refusesSameName
+    ? unique
+    : "The apply creates another one. If it replaces this one with create_before_destroy, no action is required.";
   const isRefused = mode === "fail" || (mode === "warn" && refusesSameName);
   const adopting = refusesSameName
     ? 'Or choose another name, or set on_existing_name = "adopt" in the provider block.'

@@ -1,6 +1,7 @@
 import {
   containsUnknown,
   type ExactJson,
+  isList,
   type ObjectValue,
   type PrivateState,
   type Resource,
@@ -42,6 +43,11 @@ export function keepingImpliedApart(
   const apart = (state: ObjectValue, memory: ExactJson): ObjectValue => {
     const { own, implied } = split(state[attribute] ?? null, memory);
     return { ...state, [attribute]: own, [SHOWN]: implied };
+  };
+  /** For the delete of a tainted object, Terraform passes the private state of the planned create, which is empty. */
+  const memoryFrom = (prior: ObjectValue, observed: ObjectValue): ExactJson => {
+    const shown = prior[SHOWN] ?? null;
+    return isList(shown) && shown.length > 0 ? addedTo(prior[attribute] ?? null, observed[attribute] ?? null) : null;
   };
   const written = <T extends { readonly state: ObjectValue; readonly private?: PrivateState }>(
     result: T,
@@ -87,7 +93,11 @@ export function keepingImpliedApart(
 
     async read(request, context) {
       const result = await resource.read(request, context);
-      return result && { ...result, state: apart(result.state, request.private[MEMORY] ?? null) };
+      if (!result) {
+        return result;
+      }
+      const memory = request.private[MEMORY] ?? memoryFrom(request.state, result.state);
+      return { ...result, state: apart(result.state, memory) };
     },
   };
 }

@@ -39,7 +39,7 @@ describe("the plan of a new object", () => {
         severity: "warning",
         summary: 'The server already has a saved search with the name "Errors"',
         detail:
-          `No state that this run can see contains it: ${id}. The apply creates another one.` +
+          `No state that this run can see contains it: ${id}. The apply creates another one. If it replaces this one with create_before_destroy, no action is required.` +
           `${FIX(id)}To create another one, choose another name.`,
         path: ["name"],
       },
@@ -124,7 +124,7 @@ describe("the plan of a new object", () => {
         severity: "error",
         summary: 'The server already has a webhook with the name "Pager"',
         detail:
-          `No state that this run can see contains it: ${state.id}. The server refuses a second webhook with the same name and service.` +
+          `No state that this run can see contains it: ${state.id}. The server refuses a second webhook with the same name and service. If the apply replaces this one, remove create_before_destroy.` +
           `${FIX(String(state.id)).replace("saved_search", "webhook")}Or choose another name, or set on_existing_name = "adopt" in the provider block.`,
         path: ["name"],
       },

@@ -148,6 +148,19 @@ describe("the plan of a new key", () => {
     ]);
   });
 
+  test("is free for the replacement that -replace requests after the plan of an update", async () => {
+    const held = await created(NEW);
+    const { session } = start();
+    const { private: memory = {}, diagnostics: ofUpdate } = await planned(NEW, held, session);
+    const forced = { ...proposed(NEW), private: memory };
+    const { diagnostics } = await planApiKey(forced, { session, signal: new AbortController().signal });
+    expect(ofUpdate).toEqual([]);
+    expect(diagnostics).toEqual([]);
+    expect(await diagnosticsOf(NEW, undefined, session)).toMatchObject([
+      { severity: "error", summary: 'Two API keys of this configuration have the name "ci"' },
+    ]);
+  });
+
   test("warns of keys with its name that interrupted runs left behind", async () => {
     const pending = await created({ ...NEW, name: "ci (creating 3f9a2c81d04b)" });
     const previous = await created({ ...NEW, name: "ci (previous generation)" });
@@ -221,8 +234,8 @@ describe("the plan of an existing key", () => {
     expect(memory).toMatchObject({ replaces: held.state.id });
     expect(memory).not.toHaveProperty("end");
     expect([plan.id, plan.generations]).toEqual([UNKNOWN, UNKNOWN]);
-    expect((await planned({ ...NEW, name: "cd" }, but(held, {}, { replaces: "x" }))).private).not.toHaveProperty(
-      "replaces",
+    expect((await planned({ ...NEW, name: "cd" }, but(held, {}, { replaces: "x" }))).private?.replaces).toBe(
+      held.state.id,
     );
   });
 
