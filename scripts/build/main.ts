@@ -15,6 +15,7 @@ import { CI_SYSTEMS, KIT_FILES } from "../../src/cli/init/project-files";
 import { preparedResponsesOf } from "../../src/plugin";
 import { provider } from "../../src/provider/provider";
 import { constructsForCdktn, withoutFramework } from "./frameworks";
+import { lazyImports } from "./lazy-imports";
 import { emulatorBeside, lean } from "./lean-bundles";
 import { removeComments, removeUnusedTypes } from "./lean-constructs";
 import { type BundledPackage, bundledPackages, licensesText } from "./licenses";
@@ -33,7 +34,7 @@ const BUNDLE: BuildOptions = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "external",
-  plugins: [lean],
+  plugins: [lean, lazyImports],
   logLevel: "warning",
 };
 
@@ -82,7 +83,7 @@ async function main(): Promise<void> {
     bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", {
       ...EXECUTABLE,
       ...SHORT,
-      plugins: [lean, withoutFramework, emulatorBeside],
+      plugins: [lean, lazyImports, withoutFramework, emulatorBeside],
     }),
     bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),

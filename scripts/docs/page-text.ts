@@ -21,7 +21,7 @@ export function pageText(page: Page, example: Example, more: readonly string[] =
     fenced("typescript", example.typeScript),
     "## Schema",
     ...schemaParagraphs(page),
-    ...importParagraphs(page),
+    ...importParagraphs(page, example),
     ...more,
   ];
   return `${parts.join("\n\n")}\n`;
@@ -32,11 +32,12 @@ function frontMatterOf({ kind, type, subcategory, summary }: Page) {
   return { page_title: title, subcategory, description: summary };
 }
 
-function importParagraphs({ type, import: text }: Page): readonly string[] {
+function importParagraphs({ type, import: text }: Page, { hcl }: Example): readonly string[] {
   if (!text) {
     return [];
   }
-  const address = `${type}.${text.name}`;
+  const declared = [...hcl.matchAll(new RegExp(`^resource "${type}" "([^"]+)"`, "gm"))];
+  const address = `${type}.${declared.at(-1)?.[1]}`;
   return [
     "## Import",
     `By id, with a block beside the resource.${text.note === "" ? "" : ` ${text.note}`}`,

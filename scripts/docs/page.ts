@@ -32,8 +32,6 @@ export interface Construct {
 }
 
 interface ImportText {
-  /** Name of the resource in the page's example. */
-  readonly name: string;
   readonly id: string;
   /** Values that an import cannot read, with a fix. "" if there are none. */
   readonly note: string;

@@ -10,6 +10,7 @@ import {
   UnknownConfigurationError,
 } from "../plugin";
 import { dataSourcesOf, ephemeralResourcesOf, listResourcesOf, resourcesOf } from "../resources/handlers/all-handlers";
+import { failureOf } from "../resources/handlers/report-failure";
 import { schemaOf } from "../resources/handlers/schema";
 import type { Session } from "../resources/handlers/session";
 import { objectFromTerraform } from "../resources/handlers/terraform-form";
@@ -75,11 +76,7 @@ export const provider: Provider<Session> = {
     };
   },
 
-  describeFailure(thrown, during) {
-    const { failureOf } =
-      require("../resources/handlers/report-failure") as typeof import("../resources/handlers/report-failure");
-    return failureOf(thrown, during);
-  },
+  describeFailure: failureOf,
 
   resources,
   dataSources: dataSourcesOf(resourceTypes),

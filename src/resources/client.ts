@@ -1,52 +1,41 @@
 import { type Clock, systemClock } from "../client/clock";
-import { type CallOptions, Collection } from "../client/collections/collection";
+import type { CallOptions } from "../client/collections/collection";
 import { type DeployedResource, Deployments } from "../client/collections/deployments";
-import type { ResourceApi } from "../client/collections/resource-api";
-import type { ApiRecord, JsonObject } from "../client/json";
 import type { ClientSettings } from "../client/settings";
-import { AlertCollection } from "./alert/api";
-import { KeyCollection } from "./api-key/key-collection";
-import { Charts } from "./chart-series/api";
-import { connectionApi } from "./connection/api";
-import { DashboardCollection } from "./dashboard/api";
-import { roleApi } from "./role/api";
-import { savedSearchApi } from "./saved-search/api";
-import { Events } from "./search/api";
-import { sourceApi } from "./source/api";
-import { teamRoleApi } from "./team-role/api";
-import { webhookApi } from "./webhook/api";
+import { apiKeyType } from "./api-key";
+import { resourceTypes } from "./registry";
+import type { Open } from "./resource-type";
+
+type Registered = (typeof resourceTypes)[number];
+
+/** One member for each resource type: `client.dashboards`, `client.apiKeys` and so on. */
+type Members = { readonly [T in Registered as T["member"]]: ReturnType<T["open"]> };
 
 /** Client of both deployments. API keys and roles are managed; all other resource types are in `observability`. */
-export type Client = ReturnType<typeof createClient>;
+export interface Client extends Members, ReturnType<typeof common> {}
 
 /** Creates a client without opening a connection. The first request opens one. */
-export function createClient(settings: ClientSettings, clock: Clock = systemClock) {
+export function createClient(settings: ClientSettings, clock: Clock = systemClock): Client {
   const deployments = new Deployments(settings, clock);
-  const alerts = new AlertCollection(deployments);
-  const apiKeys = new KeyCollection(deployments);
+  const opened = new Map<unknown, unknown>();
+  const open: Open = (type) => {
+    if (!opened.has(type.open)) {
+      opened.set(type.open, type.open(deployments, open));
+    }
+    return opened.get(type.open) as ReturnType<typeof type.open>;
+  };
+  const members = Object.fromEntries(resourceTypes.map((type) => [type.member, open<object>(type)]));
+  return { ...common(settings, deployments, open), ...(members as unknown as Members) };
+}
+
+function common({ uiEndpoint }: ClientSettings, deployments: Deployments, open: Open) {
   return {
     /** Deployment of dashboards, alerts and related objects; `undefined` when only API keys are configured. */
     observability: deployments.observability,
     /** Base address of the user interface, if known. */
-    uiEndpoint: settings.uiEndpoint,
-    apiKeys,
-    roles: new Collection(roleApi, deployments),
-    dashboards: new DashboardCollection(deployments, alerts),
-    alerts,
-    sources: new Collection(sourceApi, deployments),
-    webhooks: new Collection(webhookApi, deployments),
-    /** The server deletes their alerts with them (docs/internals/api-behavior.md 3.10). */
-    savedSearches: new Collection(savedSearchApi, deployments, (id) =>
-      alerts.doubtSome(({ savedSearchId }) => savedSearchId === id),
-    ),
-    connections: new Collection(connectionApi, deployments),
-    teamRoles: new Collection(teamRoleApi, deployments),
-    charts: new Charts(deployments),
-    events: new Events(deployments),
-    /** Returns the objects of any resource type, also of one without a member here. */
-    collection: <Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>(
-      api: ResourceApi<Stored, Body, Patch, Created>,
-    ) => new Collection(api, deployments),
+    uiEndpoint,
+    /** Returns the part of any resource type, also of one that is not registered. */
+    open,
     /**
      * Returns the location of a resource type's objects. Throws an `UnsupportedOperationError` where no deployment has
      * them.
@@ -58,7 +47,7 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
      */
     async organizationTime(options?: CallOptions) {
       if (deployments.organizationTime() === undefined) {
-        await apiKeys.readShownIfOffered(options);
+        await open(apiKeyType).readShownIfOffered(options);
       }
       return deployments.organizationTime() ?? Date.now();
     },

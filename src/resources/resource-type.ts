@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { ApiRecord } from "../client";
 import type { Collection } from "../client/collections/collection";
+import type { Deployments } from "../client/collections/deployments";
 import type { ResourceApi } from "../client/collections/resource-api";
 import type { IdForm } from "../client/reads/record-form";
 import type { DeclaredFields } from "../declaration/field";
@@ -8,47 +9,95 @@ import type { DataSource, EphemeralResource, ExactJsonObject, ObjectValue, Resou
 import type { Client } from "./client";
 import type { Session } from "./handlers/session";
 
-/** Description of a resource type for all lists of resource types. */
-export interface ResourceType {
+/**
+ * Description of a resource type. It is everything that other code knows about the type: `registry.ts` lists the
+ * descriptions, and all other lists of resource types are derived from them.
+ *
+ * In the bundles, a function of a description loads its file when it is first called (scripts/build/lazy-imports.ts).
+ * So a command loads only the declarations and handlers that it uses.
+ */
+export interface ResourceType extends Opened<object> {
   /** Terraform's name, such as `clickstack_saved_search`. */
   readonly type: `clickstack_${string}`;
   /** Noun, plural, path, capabilities of the deployments and id format; undefined for a type without objects. */
   readonly api?: ApiFacts;
   /** Noun in reports, if shorter than the API's noun. */
   readonly shortNoun?: string;
-  readonly collection?: (client: Client) => ListedCollection;
+  /** Member of the client that `open` returns. */
+  readonly member: string;
+
+  readonly declaration?: () => z.ZodType;
+  /** Handlers of the resource. */
+  readonly resource?: () => Resource<Session>;
+  /** Class in TypeScript that declares the resource. */
+  readonly construct?: string;
+  /** Data sources by type name: one object, or all of them. */
+  readonly dataSources?: Readonly<Record<string, LookedUp<DataSource<Session>>>>;
+  /** Ephemeral resources by type name. Their objects exist for one run only. */
+  readonly ephemeralResources?: Readonly<Record<string, LookedUp<EphemeralResource<Session>>>>;
+
   /** Attributes that distinguish objects of one name, with the field of the record. */
   readonly alsoBy?: Readonly<Record<string, string>>;
   /** The server refuses a second object with the same name and the same value of each attribute in `alsoBy`. */
   readonly refusesSameName?: true;
   /** Names must be unique. The plan compares them itself. */
   readonly hasUniqueNames?: true;
-  readonly declaration?: () => z.ZodType;
-  readonly resource?: () => Resource<Session>;
-  /** Data sources by type name: one object, or all of them. */
-  readonly dataSources?: Readonly<Record<string, () => DataSource<Session>>>;
-  /** Ephemeral resources by type name. Their objects exist for one run only. */
-  readonly ephemeralResources?: Readonly<Record<string, () => EphemeralResource<Session>>>;
-  /** True when `import` writes objects of this type by default. Others are looked up unless requested by name. */
-  readonly importedByDefault?: boolean;
-  /** Returns state that a read does not return, for an object moved from the vendor's provider (`moved` blocks). */
-  readonly movedState?: (source: ExactJsonObject) => ObjectValue;
   /** Returns the words that a message uses for an object without a name. */
   readonly titleOf?: (state: ObjectValue, client: Client, signal: AbortSignal) => Promise<string | undefined>;
+  /** Returns state that a read does not return, for an object moved from the vendor's provider (`moved` blocks). */
+  readonly movedState?: (source: ExactJsonObject) => ObjectValue;
+
+  /**
+   * True when `import` writes objects of this type by default, false when they are looked up unless requested by name.
+   * Undefined for a type that `import` does not know.
+   */
+  readonly importedByDefault?: boolean;
   /** Servers create some objects themselves, so `drift` reports unmanaged ones only where some are managed. */
   readonly madeByServers?: true;
+
+  /** Group of the type in the reference. */
+  readonly subcategory: "ClickHouse Cloud" | "Dashboards and alerts" | "Sources and webhooks";
+  /** Further facts for authors in the reference. */
+  readonly details?: string;
+  /** Values that an import cannot read, with a fix. */
+  readonly importNote?: string;
+  /** TypeScript equivalents of fields that are not props. */
+  readonly inTypeScript?: Readonly<Record<string, string>>;
 }
 
+/** A data source or ephemeral resource of a resource type. */
+interface LookedUp<Handlers> {
+  readonly declaration: () => z.ZodType;
+  readonly handlers: () => Handlers;
+  /** Class in TypeScript that declares it. */
+  readonly construct: string;
+  /** Further facts for authors in the reference. */
+  readonly details?: string;
+}
+
+/** A part of a client. */
+export interface Opened<C> {
+  /**
+   * Returns the part.
+   * @param open returns the part of another resource type
+   */
+  readonly open: (deployments: Deployments, open: Open) => C;
+}
+
+/** Returns the part of a client. Each client has each part once. */
+export type Open = <C>(type: Opened<C>) => C;
+
 /** A resource type that has objects. */
-export type TypeWithObjects = ResourceType & Required<Pick<ResourceType, "api" | "collection">>;
+export type TypeWithObjects = ResourceType &
+  Required<Pick<ResourceType, "api">> & { readonly collection: (client: Client) => ListedCollection };
 
 /** Returns the resource type. Throws for a type without objects. */
 export function typeWithObjects(resourceType: ResourceType): TypeWithObjects {
-  const { type, api, collection } = resourceType;
-  if (!api || !collection) {
+  const { type, api } = resourceType;
+  if (!api) {
     throw new Error(`The resource type ${type} has no objects.`);
   }
-  return { ...resourceType, api, collection };
+  return { ...resourceType, api, collection: (client) => client.open(resourceType) as ListedCollection };
 }
 
 type ApiFacts = Pick<

@@ -14,7 +14,7 @@ import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import { providerArguments } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
-import { type ResourceType, shownName } from "../../resources/resource-type";
+import { type ResourceType, shownName, typeWithObjects } from "../../resources/resource-type";
 import { sideBySide } from "../engine/plan-stacks";
 import { type PlanJson, type ProviderConfig, stateResources } from "../engine/read-plan";
 import { say } from "../frame/output";
@@ -26,16 +26,16 @@ import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "./rules
 
 /** The lists that are asked, one request each up to a thousand objects. */
 const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
-  const { type, api, resource, collection, madeByServers } = each;
-  if (!resource || !collection) {
+  if (!each.resource) {
     return [];
   }
+  const { type, api, collection, madeByServers } = typeWithObjects(each);
   const list = async (client: Client) => {
     const { records, incomplete } = await collection(client).listShown();
     if (incomplete) {
       say(`warning: Could not check for all unmanaged objects. ${incomplete.message}\n`);
     }
-    return records.filter((record) => !api?.isPredefined?.(record));
+    return records.filter((record) => !api.isPredefined?.(record));
   };
   return [{ type, list, onlyIfManaged: madeByServers }];
 });

@@ -1,5 +1,7 @@
 import type { DeclaredFields } from "../../declaration/field";
+import type { DataSource } from "../../plugin";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { Session } from "../handlers/session";
 import { type AlertRecord, alertApi } from "./api";
 import { alertLookup, alertsLookup } from "./declaration";
 import { observedAlert } from "./mapping";
@@ -12,10 +14,14 @@ const ALERTS = {
 } satisfies LookUpType<AlertRecord, ReturnType<typeof alertFacts>>;
 
 /** `clickstack_alert`: one alert by id or name (docs/internals/api-behavior.md 3.7). */
-export const alertDataSource = lookUpDataSource(ALERTS, alertLookup, "An existing alert, found by id or by name.");
+export const alertDataSource: DataSource<Session> = lookUpDataSource(
+  ALERTS,
+  alertLookup,
+  "An existing alert, found by id or by name.",
+);
 
 /** `clickstack_alerts`: all alerts, or those that match the filters. */
-export const alertsDataSource = listDataSource(
+export const alertsDataSource: DataSource<Session> = listDataSource(
   ALERTS,
   alertsLookup,
   "All alerts, or those of one name, dashboard, saved search, webhook or state.",

@@ -6,7 +6,13 @@ import { AllowedAddresses } from "../../declaration/ip-ranges";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { secondsOf } from "../../declaration/value-types";
-import { type Diagnostic, DiagnosticError, type EphemeralResource, type PrivateState } from "../../plugin";
+import {
+  type DataSource,
+  type Diagnostic,
+  DiagnosticError,
+  type EphemeralResource,
+  type PrivateState,
+} from "../../plugin";
 import { createLookUp, lookUp, warningOfIncomplete } from "../handlers/look-up";
 import { quoted, reportFailure } from "../handlers/report-failure";
 import { schemaOf } from "../handlers/schema";
@@ -25,7 +31,7 @@ const ONE = objectShapeOf(apiKeyLookup);
 const MANY = objectShapeOf(apiKeysLookup);
 
 /** `clickstack_api_key`: looks up one key by id, by name, or the key in use (docs/internals/api-behavior.md 1.2). */
-export const apiKeyDataSource = createLookUp(
+export const apiKeyDataSource: DataSource<Session> = createLookUp(
   ONE,
   "Looks up an API key of ClickHouse Cloud by id, by name, or as the key that signs the requests of this run.",
   async (config, call) => {
@@ -41,7 +47,7 @@ export const apiKeyDataSource = createLookUp(
 );
 
 /** `clickstack_api_keys`: lists the keys of the organization that match all filters. */
-export const apiKeysDataSource = createLookUp<KeyFilters>(
+export const apiKeysDataSource: DataSource<Session> = createLookUp<KeyFilters>(
   MANY,
   "Lists the API keys of the ClickHouse Cloud organization that match all given filters.",
   async ({ apiKeys: _, ...filters }, call) => {

@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
+import type { DataSource } from "../../plugin";
 import { createLookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
+import type { Session } from "../handlers/session";
 import { objectToTerraform } from "../handlers/terraform-form";
 import type { ChartQuery, ChartRow } from "./api";
 import { type ChartSeriesDeclaration, chartSeries } from "./declaration";
@@ -13,7 +15,7 @@ const CHART_SERIES = objectShapeOf(chartSeries);
  * `clickstack_chart_series`: the values of up to five series over time; open source only
  * (docs/internals/api-behavior.md 5).
  */
-export const chartSeriesDataSource = createLookUp(
+export const chartSeriesDataSource: DataSource<Session> = createLookUp(
   CHART_SERIES,
   "The values of up to five series over time, read again in every plan. Open-source deployment only.",
   async (declared, { session, signal }) => {

@@ -16,7 +16,7 @@ const CONNECTION = objectShapeOf(connection);
 export const connectionResource: Resource<Session> = plainResource<ConnectionRecord, ConnectionBody>({
   api: connectionApi,
   shape: CONNECTION,
-  description: "A connection that sources read through. Open-source deployment only.",
+  description: "A connection to ClickHouse that sources read through. Open-source deployment only.",
   collection: ({ client }) => client.connections,
   body: connectionBody,
   observed: (record, { passwordVersion }) => ({

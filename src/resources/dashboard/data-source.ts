@@ -1,6 +1,8 @@
 import type { DeclaredFields } from "../../declaration/field";
+import type { DataSource } from "../../plugin";
 import type { Client } from "../client";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { Session } from "../handlers/session";
 import { type DashboardRecord, dashboardApi } from "./api";
 import { dashboardLookup, dashboardsLookup } from "./declaration";
 import { dashboardUrl } from "./mapping";
@@ -17,14 +19,14 @@ const DASHBOARDS = {
  * `clickstack_dashboard`: one dashboard by id or name. The keys of its tiles are made from their names
  * (docs/internals/api-behavior.md 4.1).
  */
-export const dashboardDataSource = lookUpDataSource(
+export const dashboardDataSource: DataSource<Session> = lookUpDataSource(
   DASHBOARDS,
   dashboardLookup,
-  "An existing dashboard, found by id or by name.",
+  "An existing dashboard, found by id or by name, with the ids of its tiles.",
 );
 
 /** `clickstack_dashboards`: all dashboards, or those that match the filters. */
-export const dashboardsDataSource = listDataSource(
+export const dashboardsDataSource: DataSource<Session> = listDataSource(
   DASHBOARDS,
   dashboardsLookup,
   "All dashboards, or those of one name, tag or source.",

@@ -43,7 +43,8 @@ const SEEN_ALERTS = "seenAlerts";
 const common = commonHandlers({
   api: dashboardApi,
   shape: DASHBOARD_SHAPE,
-  description: "A ClickStack dashboard. Every change made elsewhere is reported as drift, by tile key and field.",
+  description:
+    "A ClickStack dashboard with its tiles, filters and containers. Every change made elsewhere is reported as drift, by tile key and field.",
   collection: ({ client }) => client.dashboards,
 });
 

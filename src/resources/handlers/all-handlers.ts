@@ -11,6 +11,7 @@ import { lookingForExistingNames } from "./existing-names";
 import { withIdentity } from "./identity";
 import { importingById } from "./import-id";
 import { lazily } from "./lazily";
+import { listResourceOf } from "./list-resource";
 import { notingManaged } from "./managed-objects";
 import { movingFromVendor } from "./move-state";
 import { showingOtherFields } from "./other-fields";
@@ -35,14 +36,9 @@ export function listResourcesOf(
     if (!each.resource) {
       return [];
     }
-    return [[each.type, () => listing().listResourceOf(each, member(resources, each.type))] as const];
+    return [[each.type, () => listResourceOf(each, member(resources, each.type))] as const];
   });
   return lazily(Object.fromEntries(makers));
-}
-
-/** Loaded on demand, because only a query needs it. */
-function listing() {
-  return require("./list-resource") as typeof import("./list-resource");
 }
 
 function member<T>(all: Readonly<Record<string, T>>, name: string): T {
@@ -55,14 +51,20 @@ function member<T>(all: Readonly<Record<string, T>>, name: string): T {
 
 /** Returns the data sources of resource types by type name. Each is loaded when it is first read. */
 export function dataSourcesOf(types: readonly ResourceType[]): Readonly<Record<string, DataSource<Session>>> {
-  return lazily(Object.fromEntries(types.flatMap(({ dataSources = {} }) => Object.entries(dataSources)).sort(byName)));
+  const makers = types.flatMap(({ dataSources = {} }) =>
+    Object.entries(dataSources).map(([type, { handlers }]) => [type, handlers] as const),
+  );
+  return lazily(Object.fromEntries(makers.sort(byName)));
 }
 
 /** Returns the ephemeral resources of resource types by type name. Each is loaded when it is first read. */
 export function ephemeralResourcesOf(
   types: readonly ResourceType[],
 ): Readonly<Record<string, EphemeralResource<Session>>> {
-  return lazily(Object.fromEntries(types.flatMap(({ ephemeralResources = {} }) => Object.entries(ephemeralResources))));
+  const makers = types.flatMap(({ ephemeralResources = {} }) =>
+    Object.entries(ephemeralResources).map(([type, { handlers }]) => [type, handlers] as const),
+  );
+  return lazily(Object.fromEntries(makers));
 }
 
 /** One common behavior of all resources. */

@@ -17,7 +17,7 @@ export const organizationRoleResource: Resource<Session> = keepingImpliedPolicie
     dataSource: "clickstack_organization_role",
     shape: ROLE,
     description:
-      "A custom role of the ClickHouse Cloud organization, with the permissions of API keys and users that have it. On ClickHouse Cloud, roles are managed here.",
+      "A custom role of the ClickHouse Cloud organization, with the permissions of API keys and users that have it.",
     collection: ({ client }) => client.roles,
     body: ({ declared, config, prior }) => bodyOf(declared, config, prior === undefined),
     observed,

@@ -1,4 +1,6 @@
+import type { DataSource } from "../../plugin";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { Session } from "../handlers/session";
 import { type SavedSearchRecord, savedSearchApi } from "./api";
 import { savedSearchesLookup, savedSearchLookup } from "./declaration";
 
@@ -10,14 +12,14 @@ const SAVED_SEARCHES = {
 } satisfies LookUpType<SavedSearchRecord, SavedSearchRecord>;
 
 /** `clickstack_saved_search`: one saved search by id or name (docs/internals/api-behavior.md 3.12). */
-export const savedSearchDataSource = lookUpDataSource(
+export const savedSearchDataSource: DataSource<Session> = lookUpDataSource(
   SAVED_SEARCHES,
   savedSearchLookup,
   "An existing saved search, found by id or by name.",
 );
 
 /** `clickstack_saved_searches`: all saved searches, or those that match the filters. */
-export const savedSearchesDataSource = listDataSource(
+export const savedSearchesDataSource: DataSource<Session> = listDataSource(
   SAVED_SEARCHES,
   savedSearchesLookup,
   "All saved searches, or those of one name, tag or source.",

@@ -2,8 +2,10 @@ import type { JsonObject, JsonValue } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc, secondsOf } from "../../declaration/value-types";
+import type { DataSource } from "../../plugin";
 import { createLookUp } from "../handlers/look-up";
 import { reportFailure } from "../handlers/report-failure";
+import type { Session } from "../handlers/session";
 import { locateInBody, objectToTerraform } from "../handlers/terraform-form";
 import { eventSearch, type SearchDeclaration } from "./declaration";
 
@@ -13,7 +15,7 @@ const SEARCH = objectShapeOf(eventSearch);
  * `clickstack_search`: the events that match a condition, or their number; open source only
  * (docs/internals/api-behavior.md 3.15).
  */
-export const searchDataSource = createLookUp(
+export const searchDataSource: DataSource<Session> = createLookUp(
   SEARCH,
   "The events of a source that match a condition, searched again in every plan. Open-source deployment only.",
   async (declared, { session, signal }) => {

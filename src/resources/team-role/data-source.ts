@@ -1,4 +1,6 @@
+import type { DataSource } from "../../plugin";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
+import type { Session } from "../handlers/session";
 import { type TeamRoleRecord, teamRoleApi } from "./api";
 import { teamRoleLookup, teamRolesLookup } from "./declaration";
 import { withTextOfConditions } from "./resource";
@@ -11,14 +13,14 @@ const TEAM_ROLES = {
 } satisfies LookUpType<TeamRoleRecord, ReturnType<typeof factsOf>>;
 
 /** `clickstack_team_role`: one role of the service by id or name (docs/internals/api-behavior.md 2.1). */
-export const teamRoleDataSource = lookUpDataSource(
+export const teamRoleDataSource: DataSource<Session> = lookUpDataSource(
   TEAM_ROLES,
   teamRoleLookup,
   "A role of a ClickStack service, predefined or custom, found by id or by name. Managed deployment only.",
 );
 
 /** `clickstack_team_roles`: all roles of the service, or those of one name or kind. */
-export const teamRolesDataSource = listDataSource(
+export const teamRolesDataSource: DataSource<Session> = listDataSource(
   TEAM_ROLES,
   teamRolesLookup,
   "All roles of a ClickStack service, or those of one name, or custom ones only. Managed deployment only.",

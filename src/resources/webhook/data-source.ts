@@ -12,12 +12,12 @@ const WEBHOOKS = {
 } satisfies LookUpType<WebhookRecord, WebhookRecord>;
 
 /** `clickstack_webhook`: one webhook by id or name (docs/internals/api-behavior.md 3.11). */
-export const webhookDataSource = hidingAddresses(
+export const webhookDataSource: DataSource<Session> = hidingAddresses(
   lookUpDataSource(WEBHOOKS, webhookLookup, "A webhook that alerts notify, found by id or by name."),
 );
 
 /** `clickstack_webhooks`: all webhooks, or those of one service. */
-export const webhooksDataSource = hidingAddresses(
+export const webhooksDataSource: DataSource<Session> = hidingAddresses(
   listDataSource(WEBHOOKS, webhooksLookup, "All webhooks, or those of one name or service."),
 );
 

@@ -106,7 +106,8 @@ test.each(PAGES.filter(({ kind }) => kind === "resource"))(
     const { import: imported } = page;
     const handler = provider.resources?.[page.type]?.import;
     const { resource } = synthesized(exampleModule(page).addTo);
-    expect(Object.keys(resource?.[page.type] ?? {})).toContain(imported?.name);
+    const address = new RegExp(`^  to = ${page.type}\\.(.*)$`, "m");
+    expect(Object.keys(resource?.[page.type] ?? {})).toContain(address.exec(textOf(page))?.[1]);
     await expect(handler?.({ id: imported?.id ?? "", identity: null } as never, {} as never)).resolves.toMatchObject({
       state: { id: imported?.id },
     });

@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { importName } from "../../../src/cli/import/read/imported-types";
 import { reported } from "../../../src/cli/report/reported-types";
+import { Collection } from "../../../src/client/collections/collection";
 import { resourceApi } from "../../../src/client/collections/resource-api";
 import type { ApiRecord } from "../../../src/client/json";
 import { computed, required } from "../../../src/declaration/field";
 import { otherFields } from "../../../src/declaration/other-fields";
 import { objectShapeOf } from "../../../src/declaration/shape";
-import type { Client } from "../../../src/resources/client";
+import type { Resource } from "../../../src/plugin";
 import { resourcesOf } from "../../../src/resources/handlers/all-handlers";
 import { observedWithOthers, plainResource } from "../../../src/resources/handlers/crud-resource";
+import type { Session } from "../../../src/resources/handlers/session";
 import type { ResourceType } from "../../../src/resources/resource-type";
 import { TestServer } from "../../support/client/http-server";
 import { ProviderRun } from "../../support/provider-run";
@@ -33,24 +35,24 @@ const noteApi = resourceApi<NoteRecord, NoteBody>({
   matches: (record, body) => record.name === body.name && record.text === body.text,
 });
 
-const collection = (client: Client) => client.collection(noteApi);
-
-const noteType: ResourceType = {
+const noteType = {
   type: "clickstack_note",
   api: noteApi,
-  collection,
+  member: "notes",
+  open: (deployments) => new Collection(noteApi, deployments),
   declaration: () => note,
-  resource: () =>
+  resource: (): Resource<Session> =>
     plainResource<NoteRecord, NoteBody>({
       api: noteApi,
       shape: objectShapeOf(note),
       description: "A note.",
-      collection: ({ client }) => collection(client),
+      collection: ({ client }) => client.open(noteType),
       body: ({ declared }) => declared as NoteBody,
       observed: (record) => observedWithOthers(objectShapeOf(note), record),
     }),
   importedByDefault: false,
-};
+  subcategory: "Dashboards and alerts",
+} as const satisfies ResourceType;
 
 const ID = "0123456789abcdef01234567";
 

@@ -1,6 +1,6 @@
 import { type ObjectShape, shapeOf, type VariantsShape } from "../../../declaration/shape";
 import { resourceTypes } from "../../../resources/registry";
-import { nounOf, type ResourceType } from "../../../resources/resource-type";
+import { nounOf, type ResourceType, typeWithObjects } from "../../../resources/resource-type";
 
 type Importable = Extract<(typeof resourceTypes)[number], { readonly importedByDefault: boolean }>;
 
@@ -39,8 +39,9 @@ export function importName({ type }: ResourceType): ImportedType {
 }
 
 function factsOf(resourceType: ResourceType) {
-  const { type, api, collection, declaration, importedByDefault = false } = resourceType;
-  if (!api || !collection || !declaration) {
+  const { api, collection } = typeWithObjects(resourceType);
+  const { type, declaration, construct, importedByDefault = false } = resourceType;
+  if (!declaration || !construct) {
     throw new Error(`The resource type ${type} cannot be imported.`);
   }
   return {
@@ -52,6 +53,8 @@ function factsOf(resourceType: ResourceType) {
       return shapeOf(declaration()) as ObjectShape | VariantsShape;
     },
     collection,
+    /** Class of the managed objects in TypeScript. */
+    construct,
     /** True if it is imported without `--type`. Other types are looked up by name. */
     byDefault: importedByDefault,
   };

@@ -4,7 +4,7 @@ import { type Imported, ignoredAttributes, ignoredRemark } from "../model/import
 import type { LaidOutModel } from "../model/model";
 import { camel, Names, RESERVED_WORDS } from "../model/names";
 import type { ImportedLookup, LookedUpType, Reference } from "../model/references";
-import type { ImportedType } from "../read/imported-types";
+import { TYPE_FACTS } from "../read/imported-types";
 import { ENTRY } from "../read/project-form";
 import { type Code, call, code, type Entry, type Expression, list, object, text } from "../text/expression";
 import { identifier, type SourceText, sourceText, terraformAddress, typescriptAddress } from "../text/source-text";
@@ -18,27 +18,6 @@ export const SCOPE = sourceText`scope`;
 
 /** Maximum length of the name of a constant. Longer names are replaced with the noun. */
 const MAX_NAME_LENGTH = 30;
-
-/** Class with the `byName` and `byId` that look up objects of a resource type. */
-const LOOKUP_CLASS: Readonly<Record<LookedUpType, string>> = {
-  source: "Source",
-  webhook: "Webhook",
-  connection: "Connection",
-  role: "Role",
-  dashboard: "Dashboard",
-  saved_search: "SavedSearch",
-};
-
-/** Class of the objects of each resource type. */
-const RESOURCE_CLASS: Readonly<Record<ImportedType, string>> = {
-  dashboard: "Dashboard",
-  alert: "Alert",
-  saved_search: "SavedSearch",
-  webhook: "Webhook",
-  source: "Source",
-  connection: "Connection",
-  api_key: "ApiKey",
-};
 
 /** State of one generated file: its imports, look-ups, parameters and names. */
 export class ModuleScope {
@@ -71,7 +50,7 @@ export class ModuleScope {
 
   /** Creates `new Alert(scope, "too-many-errors", { ... })`. */
   construct(imported: Imported, props: readonly Entry[]): Expression {
-    const callee = sourceText`new ${this.use(identifier(RESOURCE_CLASS[imported.type]))}`;
+    const callee = sourceText`new ${this.use(identifier(TYPE_FACTS[imported.type].construct))}`;
     const all = object([...props, ...lifecycleEntry(imported)], { isSpread: true });
     return call(callee, code(SCOPE), text(imported.constructId), all);
   }
@@ -127,7 +106,10 @@ export class ModuleScope {
       return known;
     }
     const name = this.#names.take(camel(object.constructId), camel(`${object.constructId} ${object.type}`));
-    this.#given.set(object.id, { name, type: this.use(identifier(RESOURCE_CLASS[object.type]), { isType: true }) });
+    this.#given.set(object.id, {
+      name,
+      type: this.use(identifier(TYPE_FACTS[object.type].construct), { isType: true }),
+    });
     return name;
   }
 
@@ -141,7 +123,7 @@ export class ModuleScope {
     const base = camel(title);
     const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${type} ${base}`), camel(`${title} ${type}`));
     const options = narrowed && object({ [narrowed.field]: text(narrowed.value) });
-    const lookupClass = this.use(identifier(LOOKUP_CLASS[type]));
+    const lookupClass = this.use(identifier(type === "role" ? "Role" : TYPE_FACTS[type].construct));
     const callee = byId ? sourceText`${lookupClass}.byId` : sourceText`${lookupClass}.byName`;
     const value = call(callee, code(SCOPE), text(byId?.id ?? title), ...(options ? [options] : []));
     this.#lookups.set(key, {

@@ -57,8 +57,9 @@ interface CollectionWriting {
   readonly noun?: string;
 }
 
-const WRITING: Readonly<
-  Record<CollectedType, (scope: ModuleScope, objects: readonly Imported[]) => CollectionWriting>
+/** Types whose code is more than their fields, and the comment of each file. */
+const WRITING: Partial<
+  Readonly<Record<CollectedType, (scope: ModuleScope, objects: readonly Imported[]) => CollectionWriting>>
 > = {
   connection: () => ({ comment: "The connections that sources read through.", isReturned: () => true }),
   source: (scope) => {
@@ -108,7 +109,10 @@ function webhooksOf({ fields }: Imported): readonly unknown[] {
 function collectionFiles(model: LaidOutModel, type: CollectedType): readonly TypeScriptFile[] {
   return [...generatedFilesOf(model, type)].map(([path, objects]) => {
     const scope = new ModuleScope(seenFrom(model, path));
-    const how = WRITING[type](scope, objects);
+    const how = WRITING[type]?.(scope, objects) ?? {
+      comment: `The ${TYPE_FACTS[type].plural}.`,
+      isReturned: () => true,
+    };
     const { isReturned = () => false, isReferred = isReturned, noun = TYPE_FACTS[type].noun } = how;
     const { construct = (object) => scope.construct(object, propEntries(scope, object.fields)) } = how;
     const functionName = scope.name(camel(TYPE_FACTS[type].plural) + numberOf(path));

@@ -1,0 +1,47 @@
+import type { ResourceType } from "../resource-type";
+import { AlertCollection, alertApi } from "./api";
+import { alertDataSource, alertsDataSource } from "./data-source";
+import { alert, alertLookup, alertsLookup } from "./declaration";
+import { alertResource } from "./resource";
+import { titleOfAlert } from "./title";
+
+export const alertType = {
+  type: "clickstack_alert",
+  api: alertApi,
+  member: "alerts",
+  open: (deployments) => new AlertCollection(deployments),
+  declaration: () => alert,
+  resource: () => alertResource,
+  construct: "Alert",
+  dataSources: {
+    clickstack_alert: {
+      declaration: () => alertLookup,
+      handlers: () => alertDataSource,
+      construct: "ExistingAlert",
+    },
+    clickstack_alerts: {
+      declaration: () => alertsLookup,
+      handlers: () => alertsDataSource,
+      construct: "Alerts",
+      details: "An alert must match every filter.",
+    },
+  },
+  titleOf: (...state) => titleOfAlert(...state),
+  // Alerts on several dashboards often share a name.
+  alsoBy: {
+    dashboard_id: "dashboardId",
+    tile_id: "tileId",
+    saved_search_id: "savedSearchId",
+    interval: "interval",
+    threshold: "threshold",
+    threshold_type: "thresholdType",
+  },
+  importedByDefault: true,
+  subcategory: "Dashboards and alerts",
+  details:
+    "Names, tags and inline charts (`chart_config`) of alerts require an open-source server of September 2026 or later. A plan checks the version of the server once, and refuses them on an older server.",
+  inTypeScript: {
+    scheduleOffsetMinutes: "`schedule: offsetBy(minutes)`",
+    scheduleStartAt: "`schedule: startingAt(moment)`",
+  },
+} as const satisfies ResourceType;

@@ -1,0 +1,34 @@
+import { Collection } from "../../client/collections/collection";
+import type { ResourceType } from "../resource-type";
+import { connectionApi } from "./api";
+import { connectionDataSource, connectionsDataSource } from "./data-source";
+import { connection, connectionLookup, connectionsLookup } from "./declaration";
+import { connectionResource } from "./resource";
+
+export const connectionType = {
+  type: "clickstack_connection",
+  api: connectionApi,
+  member: "connections",
+  open: (deployments) => new Collection(connectionApi, deployments),
+  declaration: () => connection,
+  resource: () => connectionResource,
+  construct: "Connection",
+  dataSources: {
+    clickstack_connection: {
+      declaration: () => connectionLookup,
+      handlers: () => connectionDataSource,
+      construct: "ExistingConnection",
+    },
+    clickstack_connections: {
+      declaration: () => connectionsLookup,
+      handlers: () => connectionsDataSource,
+      construct: "Connections",
+    },
+  },
+  importedByDefault: false,
+  madeByServers: true,
+  subcategory: "Sources and webhooks",
+  details: "ClickHouse Cloud manages the connections of the managed deployment.",
+  importNote:
+    "The server does not return the password. It keeps the password until it is sent again, as `password_version` describes.",
+} as const satisfies ResourceType;

@@ -1,0 +1,39 @@
+import { alertType } from "../alert";
+import type { ResourceType } from "../resource-type";
+import { DashboardCollection, dashboardApi } from "./api";
+import { dashboardDataSource, dashboardsDataSource } from "./data-source";
+import { dashboard, dashboardLookup, dashboardsLookup } from "./declaration";
+import { dashboardResource } from "./resource";
+
+export const dashboardType = {
+  type: "clickstack_dashboard",
+  api: dashboardApi,
+  member: "dashboards",
+  open: (deployments, open) => new DashboardCollection(deployments, open(alertType)),
+  declaration: () => dashboard,
+  resource: () => dashboardResource,
+  construct: "Dashboard",
+  dataSources: {
+    clickstack_dashboard: {
+      declaration: () => dashboardLookup,
+      handlers: () => dashboardDataSource,
+      construct: "ExistingDashboard",
+    },
+    clickstack_dashboards: {
+      declaration: () => dashboardsLookup,
+      handlers: () => dashboardsDataSource,
+      construct: "Dashboards",
+      details: "A dashboard must match every filter.",
+    },
+  },
+  importedByDefault: true,
+  subcategory: "Dashboards and alerts",
+  details:
+    "The author chooses a key for each tile. Alerts refer to tiles by key. Tiles can be renamed, moved and reordered without losing their alerts.",
+  importNote:
+    "The keys of the tiles are made from their titles: `Error rate` is `error_rate`. A tile that is declared under another key keeps its id if its name and kind, or its configuration, stay the same.",
+  inTypeScript: {
+    displayType: "the helper of the kind, such as `tile.line`",
+    configType: "the helpers of `tile.sql`",
+  },
+} as const satisfies ResourceType;

@@ -1,0 +1,33 @@
+import { Collection } from "../../client/collections/collection";
+import type { ResourceType } from "../resource-type";
+import { roleApi } from "./api";
+import { roleDataSource, rolesDataSource } from "./data-source";
+import { organizationRole, roleLookup, rolesLookup } from "./declaration";
+import { organizationRoleResource } from "./resource";
+
+export const organizationRoleType = {
+  type: "clickstack_organization_role",
+  api: roleApi,
+  member: "roles",
+  open: (deployments) => new Collection(roleApi, deployments),
+  declaration: () => organizationRole,
+  resource: () => organizationRoleResource,
+  construct: "Role",
+  dataSources: {
+    clickstack_organization_role: {
+      declaration: () => roleLookup,
+      handlers: () => roleDataSource,
+      construct: "ExistingRole",
+      details: "API keys accept roles by id or by name.",
+    },
+    clickstack_organization_roles: {
+      declaration: () => rolesLookup,
+      handlers: () => rolesDataSource,
+      construct: "Roles",
+    },
+  },
+  madeByServers: true,
+  subcategory: "ClickHouse Cloud",
+  details:
+    "Roles are in ClickHouse Cloud only. One program can declare a key with the least privilege: a role with the permissions of a job, and a key with that role. [Checks](../guides/checks.md) verify that the key has exactly these permissions. System roles cannot be managed; look them up with the data source `clickstack_organization_role`.",
+} as const satisfies ResourceType;

@@ -1,0 +1,37 @@
+import { Collection } from "../../client/collections/collection";
+import { alertType } from "../alert";
+import type { ResourceType } from "../resource-type";
+import { savedSearchApi } from "./api";
+import { savedSearchDataSource, savedSearchesDataSource } from "./data-source";
+import { savedSearch, savedSearchesLookup, savedSearchLookup } from "./declaration";
+import { savedSearchResource } from "./resource";
+
+export const savedSearchType = {
+  type: "clickstack_saved_search",
+  api: savedSearchApi,
+  member: "savedSearches",
+  /** The server deletes the alerts of a saved search with it (docs/internals/api-behavior.md 3.10). */
+  open: (deployments, open) =>
+    new Collection(savedSearchApi, deployments, (id) =>
+      open(alertType).doubtSome(({ savedSearchId }) => savedSearchId === id),
+    ),
+  declaration: () => savedSearch,
+  resource: () => savedSearchResource,
+  construct: "SavedSearch",
+  dataSources: {
+    clickstack_saved_search: {
+      declaration: () => savedSearchLookup,
+      handlers: () => savedSearchDataSource,
+      construct: "ExistingSavedSearch",
+    },
+    clickstack_saved_searches: {
+      declaration: () => savedSearchesLookup,
+      handlers: () => savedSearchesDataSource,
+      construct: "SavedSearches",
+      details: "A saved search must match every filter.",
+    },
+  },
+  importedByDefault: true,
+  subcategory: "Dashboards and alerts",
+  details: "Destroying it deletes its alerts on the server.",
+} as const satisfies ResourceType;

@@ -1,0 +1,34 @@
+import { Collection } from "../../client/collections/collection";
+import type { ResourceType } from "../resource-type";
+import { sourceApi } from "./api";
+import { sourceDataSource, sourcesDataSource } from "./data-source";
+import { sourceDeclaration, sourceLookup, sourcesLookup } from "./declaration";
+import { sourceResource } from "./resource";
+
+export const sourceType = {
+  type: "clickstack_source",
+  api: sourceApi,
+  member: "sources",
+  open: (deployments) => new Collection(sourceApi, deployments),
+  declaration: () => sourceDeclaration,
+  resource: () => sourceResource,
+  construct: "Source",
+  dataSources: {
+    clickstack_source: {
+      declaration: () => sourceLookup,
+      handlers: () => sourceDataSource,
+      construct: "ExistingSource",
+    },
+    clickstack_sources: {
+      declaration: () => sourcesLookup,
+      handlers: () => sourcesDataSource,
+      construct: "Sources",
+    },
+  },
+  alsoBy: { kind: "kind" },
+  importedByDefault: false,
+  madeByServers: true,
+  subcategory: "Sources and webhooks",
+  details:
+    "The server deletes a source that dashboards use, and then refuses every change of those dashboards. Two sources that refer to each other are a cycle for Terraform: declare one direction, set the other in the UI, and list that attribute in `ignore_changes` of the resource's `lifecycle` block.",
+} as const satisfies ResourceType;

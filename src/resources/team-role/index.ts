@@ -1,0 +1,33 @@
+import { Collection } from "../../client/collections/collection";
+import type { ResourceType } from "../resource-type";
+import { teamRoleApi } from "./api";
+import { teamRoleDataSource, teamRolesDataSource } from "./data-source";
+import { teamRole, teamRoleLookup, teamRolesLookup } from "./declaration";
+import { teamRoleResource } from "./resource";
+
+export const teamRoleType = {
+  type: "clickstack_team_role",
+  api: teamRoleApi,
+  member: "teamRoles",
+  open: (deployments) => new Collection(teamRoleApi, deployments),
+  declaration: () => teamRole,
+  resource: () => teamRoleResource,
+  construct: "TeamRole",
+  dataSources: {
+    clickstack_team_role: {
+      declaration: () => teamRoleLookup,
+      handlers: () => teamRoleDataSource,
+      construct: "ExistingTeamRole",
+    },
+    clickstack_team_roles: {
+      declaration: () => teamRolesLookup,
+      handlers: () => teamRolesDataSource,
+      construct: "TeamRoles",
+    },
+  },
+  refusesSameName: true,
+  madeByServers: true,
+  subcategory: "ClickHouse Cloud",
+  details:
+    "Users get a role in the user interface of ClickStack. API keys have roles of the organization, `clickstack_organization_role`. Predefined roles cannot be managed; look them up with the data source `clickstack_team_role`.",
+} as const satisfies ResourceType;

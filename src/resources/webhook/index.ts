@@ -1,0 +1,35 @@
+import { Collection } from "../../client/collections/collection";
+import type { ResourceType } from "../resource-type";
+import { webhookApi } from "./api";
+import { webhookDataSource, webhooksDataSource } from "./data-source";
+import { webhook, webhookLookup, webhooksLookup } from "./declaration";
+import { webhookResource } from "./resource";
+
+export const webhookType = {
+  type: "clickstack_webhook",
+  api: webhookApi,
+  member: "webhooks",
+  open: (deployments) => new Collection(webhookApi, deployments),
+  declaration: () => webhook,
+  resource: () => webhookResource,
+  construct: "Webhook",
+  dataSources: {
+    clickstack_webhook: {
+      declaration: () => webhookLookup,
+      handlers: () => webhookDataSource,
+      construct: "ExistingWebhook",
+    },
+    clickstack_webhooks: {
+      declaration: () => webhooksLookup,
+      handlers: () => webhooksDataSource,
+      construct: "Webhooks",
+    },
+  },
+  alsoBy: { service: "service" },
+  refusesSameName: true,
+  importedByDefault: false,
+  subcategory: "Sources and webhooks",
+  details: "It cannot be destroyed while it is the first channel of an alert.",
+  importNote:
+    "The server returns neither headers nor query parameters. It keeps them until they are sent again, as `headers_version` describes.",
+} as const satisfies ResourceType;
