@@ -4,13 +4,12 @@ import type { FileJournal } from "./create-journal";
 import type { Session } from "./session";
 
 /**
- * A run is quiet when no handler was called for this time, in milliseconds. The protocol has no signal for the end of a
- * plan: the engine announces up to 48 of 50 objects after the first planned create, and its next call after the last
- * response is the shutdown.
+ * Time in milliseconds for which the engine sends no call although no read is running. Then the plan counts as complete.
+ * The protocol has no signal for the end of a plan: the next call after the last response is the shutdown.
  */
 const QUIET_MS = 100;
 
-/** Maximum time to wait for a run to become quiet, in milliseconds. */
+/** Maximum time to wait for the end of a plan, in milliseconds, without the time in which reads were running. */
 const MAX_WAIT_MS = 3000;
 
 /**
@@ -21,6 +20,7 @@ export class ManagedObjects {
   readonly #ids = new Map<string, Set<string>>();
   readonly #references = new Map<string, ReadonlySet<string>>();
   #calls = 0;
+  #runningReads = 0;
 
   /** @param journal is notified of each object that is in state */
   constructor(private readonly journal?: Pick<FileJournal, "confirm">) {}
@@ -54,17 +54,27 @@ export class ManagedObjects {
     return this.#references.get(id)?.has(target) ?? false;
   }
 
-  /**
-   * Resolves when no handler was called for a short time, or after the maximum wait. A handler that waits here does not
-   * count as a call.
-   */
+  /** Runs the read of an object in state. After it, the engine plans the object and continues with others. */
+  async reading<T>(type: string, state: ObjectValue, read: () => Promise<T>): Promise<T> {
+    this.note(type, state);
+    this.#runningReads += 1;
+    try {
+      return await read();
+    } finally {
+      this.#runningReads -= 1;
+    }
+  }
+
+  /** Resolves when all reads have ended and the engine has sent no call for a short time, or after the maximum wait. */
   async settled(signal: AbortSignal): Promise<void> {
-    for (let waited = 0; waited < MAX_WAIT_MS; waited += QUIET_MS) {
+    for (let waited = 0; waited < MAX_WAIT_MS; ) {
       const before = this.#calls;
       await systemClock.sleep(QUIET_MS, signal);
-      if (this.#calls === before) {
+      const isReading = this.#runningReads > 0;
+      if (this.#calls === before && !isReading) {
         return;
       }
+      waited += isReading ? 0 : QUIET_MS;
     }
   }
 }
@@ -83,8 +93,7 @@ export function notingManaged(type: string, resource: Resource<Session>): Resour
       resource.expectRead?.(request, context);
     },
     read(request, context) {
-      note(context.session, request.state);
-      return resource.read(request, context);
+      return context.session.managed.reading(type, request.state, () => resource.read(request, context));
     },
     ...(importObject && {
       async import(request, context) {

@@ -1,0 +1,54 @@
+import { ManagedObjects } from "../../../src/resources/handlers/managed-objects";
+
+const DASHBOARD = "clickstack_dashboard";
+const never = new AbortController().signal;
+
+/** Longer than a plan may be quiet. */
+const QUIET_MS = 200;
+
+describe("a plan counts as complete", () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  test("when the engine sends no further call", async () => {
+    const managed = new ManagedObjects();
+    managed.note(DASHBOARD, { id: "a" });
+    const ended = jest.fn();
+    void managed.settled(never).then(ended);
+    await jest.advanceTimersByTimeAsync(QUIET_MS);
+    expect(ended).toHaveBeenCalled();
+  });
+
+  test("only after the running reads have ended, for any duration of a read", async () => {
+    const managed = new ManagedObjects();
+    const response = deferred<string>();
+    const read = managed.reading(DASHBOARD, { id: "a" }, () => response.promise);
+    const ended = jest.fn();
+    void managed.settled(never).then(ended);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(ended).not.toHaveBeenCalled();
+    response.resolve("record");
+    expect(await read).toBe("record");
+    await jest.advanceTimersByTimeAsync(QUIET_MS);
+    expect(ended).toHaveBeenCalled();
+  });
+
+  test("after a maximum wait while the engine sends calls", async () => {
+    const managed = new ManagedObjects();
+    const ended = jest.fn();
+    void managed.settled(never).then(ended);
+    for (let call = 0; call < 100; call += 1) {
+      managed.note(DASHBOARD, { id: String(call) });
+      await jest.advanceTimersByTimeAsync(50);
+    }
+    expect(ended).toHaveBeenCalled();
+  });
+});
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
