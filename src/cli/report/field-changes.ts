@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { diffArrays } from "diff";
 import { fieldsByAttribute, fromAttributes } from "../../declaration/attribute-form";
 import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { serverDefaultOf } from "../../declaration/server-defaults";
@@ -49,28 +50,37 @@ function isCompound({ kind }: Shape): boolean {
 /** The index of an element before and after; one is undefined where the element came or went. */
 type AlignedPair = readonly [before: number | undefined, after: number | undefined];
 
-/** Pairs the elements of two lists: equal ones at both ends with each other, the rest in their order. */
-function alignLists(before: readonly unknown[], after: readonly unknown[]): readonly AlignedPair[] {
-  const shorter = Math.min(before.length, after.length);
-  const head = countWhile(shorter, (index) => isDeepStrictEqual(before[index], after[index]));
-  const tail = countWhile(shorter - head, (index) =>
-    isDeepStrictEqual(before[before.length - 1 - index], after[after.length - 1 - index]),
+/** Maximum number of differing elements. Longer differences are shown as one, so that no text takes minutes. */
+const MAX_EDITS = 1000;
+
+function diffLists<T>(before: readonly T[], after: readonly T[]) {
+  const options = { comparator: isDeepStrictEqual, maxEditLength: MAX_EDITS };
+  const [removed, added] = [[...before], [...after]];
+  return (
+    diffArrays(removed, added, options) ?? [
+      { value: removed, count: removed.length, removed: true, added: false },
+      { value: added, count: added.length, removed: false, added: true },
+    ]
   );
-  const middle = Math.max(before.length, after.length) - tail;
-  return Array.from({ length: middle + tail }, (_, index): AlignedPair => {
-    if (index >= middle) {
-      return [index - middle + before.length - tail, index - middle + after.length - tail];
-    }
-    return [index < before.length - tail ? index : undefined, index < after.length - tail ? index : undefined];
-  });
 }
 
-function countWhile(limit: number, holds: (index: number) => boolean): number {
-  let count = 0;
-  while (count < limit && holds(count)) {
-    count += 1;
-  }
-  return count;
+/** Pairs equal elements of two lists. The others between them are paired in their order. */
+function alignLists(before: readonly unknown[], after: readonly unknown[]): readonly AlignedPair[] {
+  let [from, to] = [0, 0];
+  const chunks = diffLists(before, after);
+  return chunks.flatMap(({ count, added, removed }, index) => {
+    const [a, b] = [from, to];
+    const replacement = removed && chunks[index + 1]?.added ? chunks[index + 1] : undefined;
+    if (added && chunks[index - 1]?.removed) {
+      return [];
+    }
+    const [gone, come] = [added ? 0 : count, removed ? (replacement?.count ?? 0) : count];
+    [from, to] = [a + gone, b + come];
+    return Array.from(
+      { length: Math.max(gone, come) },
+      (_, each): AlignedPair => [each < gone ? a + each : undefined, each < come ? b + each : undefined],
+    );
+  });
 }
 
 interface FieldPlace {
@@ -240,20 +250,12 @@ function changedLines(before: Shown, after: Shown): readonly string[] | undefine
   if (old === undefined || now === undefined || !`${old}${now}`.includes("\n")) {
     return undefined;
   }
-  const oldLines = old.split("\n");
-  const newLines = now.split("\n");
-  const pairs = alignLists(oldLines, newLines).filter(([from, to]) => lineAt(oldLines, from) !== lineAt(newLines, to));
-  const gone = pairs.flatMap(([from]) => (from === undefined ? [] : [`- ${oldLines[from]}`]));
-  const come = pairs.flatMap(([, to]) => (to === undefined ? [] : [`+ ${newLines[to]}`]));
-  return [...gone, ...come];
+  const chunks = diffLists(old.split("\n"), now.split("\n")).filter(({ added, removed }) => added || removed);
+  return chunks.flatMap(({ value, added }) => value.map((line) => `${added ? "+" : "-"} ${line}`));
 }
 
 function textOf(shown: Shown): string | undefined {
   return shown.kind === "value" && typeof shown.value === "string" ? shown.value : undefined;
-}
-
-function lineAt(lines: readonly string[], index: number | undefined): string | undefined {
-  return index === undefined ? undefined : lines[index];
 }
 
 /** One changed field as every format shows it. */

@@ -1,3 +1,5 @@
+import { diffArrays } from "diff";
+
 /**
  * Applies the changes between two generated texts to the edited one: removed lines are removed, added lines follow the
  * same line as before. Without added lines the edited text stays unchanged. Returns undefined if a user changed a line
@@ -65,25 +67,13 @@ function hunksOf(before: readonly string[], after: readonly string[]): readonly 
   });
 }
 
-/** Returns the longest common sequence of lines, as pairs of indexes. */
-function pairs(a: readonly string[], b: readonly string[]): readonly (readonly [number, number])[] {
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
-  const lengthAt = (i: number, j: number) => lengths[i]?.[j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--) {
-    const row = lengths[i];
-    for (let j = b.length - 1; row && j >= 0; j--) {
-      row[j] = a[i] === b[j] ? lengthAt(i + 1, j + 1) + 1 : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
-    }
-  }
-  const found: (readonly [number, number])[] = [];
-  for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
-    if (a[i] === b[j]) {
-      found.push([i++, j++]);
-    } else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) {
-      i++;
-    } else {
-      j++;
-    }
-  }
-  return found;
+/** Returns the common lines of two texts, as pairs of indexes. */
+function pairs(before: readonly string[], after: readonly string[]): readonly (readonly [number, number])[] {
+  let [from, to] = [0, 0];
+  return diffArrays([...before], [...after]).flatMap(({ count, added, removed }) => {
+    const [a, b] = [from, to];
+    from += added ? 0 : count;
+    to += removed ? 0 : count;
+    return added || removed ? [] : Array.from({ length: count }, (_, index) => [a + index, b + index] as const);
+  });
 }

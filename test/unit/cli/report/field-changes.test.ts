@@ -106,6 +106,32 @@ describe("the fields of a dashboard", () => {
     ]);
   });
 
+  test("a text with several changes shows each of them, without the equal lines between them", () => {
+    const text = (markdown: string) => errors({ display_type: "markdown", markdown });
+    expect(lines(DASHBOARD.shape, text("one\nsame\nthree"), text("1\nsame\n3"))).toEqual([
+      ["Checkout > tile errors: markdown", "- one", "+ 1", "- three", "+ 3"],
+    ]);
+  });
+
+  test("a text with thousands of different lines shows all of them", () => {
+    const text = (line: string) => errors({ display_type: "markdown", markdown: Array(20_000).fill(line).join("\n") });
+    const [[, ...shown] = []] = lines(DASHBOARD.shape, text("a"), text("b")) as string[][];
+    expect(shown).toEqual([...Array(20_000).fill("- a"), ...Array(20_000).fill("+ b")]);
+  });
+
+  test("an element that moves within its list is shown where it was and where it is", () => {
+    expect(
+      lines(
+        DASHBOARD.shape,
+        errors({ display_type: "line", select: select("a", "b", "c") }),
+        errors({ display_type: "line", select: select("b", "c", "a") }),
+      ),
+    ).toEqual([
+      "Checkout > tile errors: select[0] agg_fn: count, where: a -> (not set)",
+      "Checkout > tile errors: select[2] (not set) -> agg_fn: count, where: a",
+    ]);
+  });
+
   test("a new object leaves out what the server sets anyway", () => {
     expect(lines(DASHBOARD.shape, null, { name: "Checkout", tags: [], filters: [], tiles: {} })).toEqual([
       "Checkout: name undefined -> Checkout",
