@@ -28,7 +28,7 @@ export function attributeLine(
 ): string {
   const [first] = attribute.owners;
   if (!first) {
-    throw new Error(`The attribute ${attribute.name} belongs to nothing.`);
+    throw new Error(`The attribute ${attribute.name} has no owner.`);
   }
   const typeScript = inTypeScript(first.field, attribute.name);
   const sentences = [
@@ -77,7 +77,7 @@ function isOptionalComputed(attribute: DocumentedAttribute): boolean {
 function meaningOf(attribute: DocumentedAttribute): readonly string[] {
   const { owners, isSelector } = attribute;
   if (isSelector) {
-    return ["Selects the kind, and with it the other attributes that apply.", ...valuesOf(attribute)];
+    return ["Kind of the object, which determines the other attributes.", ...valuesOf(attribute)];
   }
   const descriptions = new Set(owners.map((owner) => descriptionOf(owner)));
   if (descriptions.size > 1) {
@@ -187,7 +187,7 @@ function defaultText(value: PlainValue | undefined, note: string): readonly stri
 function remarksOf({ meta }: DeclaredField): readonly string[] {
   return [
     ...(meta.unordered ? ["Order is not significant."] : []),
-    ...(meta.instant ? ["The same instant in another time zone is no change."] : []),
+    ...(meta.instant ? ["The same time in another time zone is not a change."] : []),
     ...(meta.forcesReplacement ? ["A change forces replacement."] : []),
     ...(meta.deprecated ? [`Deprecated: ${meta.deprecated}`] : []),
   ];

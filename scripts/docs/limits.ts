@@ -41,7 +41,7 @@ function sizeOf(schema: z.core.$ZodType): readonly string[] {
   return [whole ? `${whole}, ${size}.` : upperFirst(`${size}.`)];
 }
 
-/** Drops the limits of a double's exact integers, which are of no use to an author. */
+/** Drops the limits of exact integers in a double, which are irrelevant to authors. */
 function known(limit: number | undefined): number | undefined {
   return limit === undefined || Number.isSafeInteger(limit) === false || Math.abs(limit) === Number.MAX_SAFE_INTEGER
     ? undefined

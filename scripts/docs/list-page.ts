@@ -25,12 +25,12 @@ export function listPageText({ type, subcategory, schema }: DocumentedList): str
   const parts = [
     `${frontMatterText({ page_title: `${type} List Resource - clickstack`, subcategory, description })}\n\n${NOTICE}`,
     `# ${type} (List Resource)`,
-    `${description} Terraform 1.14 or newer. [Import](../guides/import.md#with-terraform-only) shows a whole run.`,
+    `${description} Terraform 1.14 or newer. [Import](../guides/import.md#with-terraform-only) shows a complete run.`,
     "## Example Usage",
     "In a file such as `existing.tfquery.hcl`:",
     fenced("text", exampleOf(type)),
     "## Schema",
-    "With several filters, what every one fits. They stand in the block `config`.",
+    "Set filters in the block `config`. With several filters, the list contains the objects that match all of them.",
     "### Optional",
     filters.join("\n"),
   ];

@@ -13,7 +13,7 @@ export function pageText(page: Page, example: Example, more: readonly string[] =
     `${frontMatterText(frontMatterOf(page))}\n\n${NOTICE}`,
     `# ${page.kind === "provider" ? "clickstack Provider" : `${page.type} (${titleOf(page.kind)})`}`,
     [page.summary, page.details].filter((text) => text !== "").join(" "),
-    `In TypeScript: \`${page.construct.name}\`. Props are in camel case, such as \`groupBy\` for \`group_by\`; where a prop differs, its attribute says so.`,
+    `In TypeScript: \`${page.construct.name}\`. Props are in camel case, such as \`groupBy\` for \`group_by\`; if a prop has another name, its attribute contains it.`,
     "## Example Usage",
     "In HCL:",
     fenced("terraform", example.hcl),
@@ -40,15 +40,16 @@ function importParagraphs({ type, import: text }: Page, { hcl }: Example): reado
   const address = `${type}.${declared.at(-1)?.[1]}`;
   return [
     "## Import",
-    `By id, with a block beside the resource.${text.note === "" ? "" : ` ${text.note}`}`,
+    "By id, with an `import` block:",
     fenced("terraform", `import {\n  to = ${address}\n  id = "${text.id}"\n}`),
-    "By identity, from Terraform 1.12 on. `deployment`, `organization_id` and `service_id` can be given too: then the import is refused where the provider is configured for another one.",
+    "By identity, with Terraform 1.12 or newer. The identity can also contain `deployment`, `organization_id` and `service_id`. The import then fails if the provider is configured for another one.",
     fenced("text", `import {\n  to       = ${address}\n  identity = { id = "${text.id}" }\n}`),
-    "Or on the command line:",
+    "On the command line:",
     fenced("shell", `terraform import ${address} ${text.id}`),
+    ...(text.note === "" ? [] : [text.note]),
     type.replace("clickstack_", "") in TYPE_FACTS
-      ? "`npx cdk-clickstack import` writes resources and import blocks for what exists: see [Import](../guides/import.md). So does `terraform query`, from Terraform 1.14 on."
-      : "`terraform query`, from Terraform 1.14 on, writes resources and import blocks for what exists.",
+      ? "`npx cdk-clickstack import` writes resources and import blocks for existing objects: see [Import](../guides/import.md). `terraform query` does the same with Terraform 1.14 or newer."
+      : "`terraform query` writes resources and import blocks for existing objects, with Terraform 1.14 or newer.",
   ];
 }
 

@@ -17,7 +17,7 @@ const PROVIDER: Page = {
   subcategory: "",
   summary: "Manages ClickHouse Cloud API keys, and ClickStack (HyperDX) dashboards and alerts.",
   details:
-    "Every argument can come from the environment. Leave credentials there, so that no file holds them. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: the open-source one when there is an `api_key`, otherwise the managed one. `npx cdk-clickstack install-provider` puts the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
+    "Environment variables can set most arguments. Set credentials with them, so that no file contains credentials. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: the open-source one if `api_key` is set, otherwise the managed one. `npx cdk-clickstack install-provider` installs the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
   shape: objectShapeOf(providerArguments),
   construct: constructs.ClickStackProvider,
 };

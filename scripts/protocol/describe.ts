@@ -88,7 +88,7 @@ function fieldOf(field: DescField): MessageField {
 /** Throws for types that the runtime's codec does not support. These protocols do not use them. */
 function typeOf(field: DescField): FieldType {
   if (field.fieldKind === "map" && field.mapKey !== ScalarType.STRING) {
-    throw new Error(`${field}: a key that is no text`);
+    throw new Error(`${field}: a key that is not a text`);
   }
   if (field.message) {
     return "message";

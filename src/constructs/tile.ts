@@ -10,8 +10,8 @@ interface Paint {
 }
 
 /**
- * Color rule of a number tile: `{ operator: "gt", value: 100, color: "chart-red" }` (docs/internals/api-behavior.md
- * 4.8).
+ * Color rule of a number tile: `{ operator: "gt", value: 100, color: "chart-red" }`
+ * (docs/internals/api-behavior.md 4.8).
  */
 export type ColorRule =
   | (Paint & { readonly operator: "gt" | "gte" | "lt" | "lte"; readonly value: number })

@@ -119,9 +119,9 @@ export function listLookUpOf<L extends string, F extends z.ZodRawShape, N extend
   });
   const all = { [list]: computed(`The ${plural}.`, z.array(each)) };
   return z.object({
-    name: optional(`Lists ${plural} with exactly this name only.`, z.string().min(1)),
+    name: optional(`Lists only ${plural} with exactly this name.`, z.string().min(1)),
     nameContains: optional(
-      `Lists only ${plural} whose name contains this text, in upper or lower case.`,
+      `Lists only ${plural} whose name contains this text. Upper and lower case are equivalent.`,
       z.string().min(1),
     ),
     ...filters,

@@ -13,7 +13,7 @@ const named = {
 
 const filtered = {
   ...named,
-  where: optional("Which events are evaluated, for all select items together.", expressionField, {
+  where: optional("Condition of the events to evaluate, for all select items.", expressionField, {
     emptyIsAbsent: true,
   }),
   whereLanguage: optional("The language of `where`.", queryLanguage, {

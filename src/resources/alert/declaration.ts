@@ -31,7 +31,7 @@ const webhookChannel = z.object({
 const emailChannel = z.object({
   type: required("The type of channel: `webhook`, or `email` (managed deployment only).", z.literal("email")),
   emailRecipients: required(
-    "The addresses that get the mail. Managed deployment only.",
+    "The addresses that receive the mail. Managed deployment only.",
     z.array(z.email("Must be an e-mail address such as oncall@example.com")).min(1),
     {
       unordered: true,
@@ -155,18 +155,18 @@ export const alert = withRules(
   z.object({
     id: computed("The alert's id.", z.string()),
     source: optional(
-      "The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for its own chart. Default: derived from `saved_search_id` and `chart_config`.",
+      "The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default: derived from `saved_search_id` and `chart_config`.",
       z.enum(ALERT_SOURCES),
       { serverDefault: new DependentDefault(["savedSearchId", "chartConfig"], (alert) => sourceOf(alert)) },
     ),
     chartConfig: optional(
-      "The chart that an alert evaluates without a tile, as the `config` of a tile. Open-source servers since September 2026.",
+      "The chart that an alert evaluates without a tile, in the form of the `config` of a tile. Requires an open-source server of September 2026 or later.",
       alertChart,
       { openSourceOnly: true },
     ),
-    dashboardId: optional("The dashboard that holds the tile. For an alert on a tile.", objectIdField),
+    dashboardId: optional("The dashboard that contains the tile. For an alert on a tile.", objectIdField),
     tileId: optional(
-      "The tile to watch, best by its key: `clickstack_dashboard.NAME.tile_ids[KEY]`. Line, stacked bar and number tiles can alert.",
+      "The id of the tile to watch. Refer to it by its key: `clickstack_dashboard.NAME.tile_ids[KEY]`. Alerts can watch line, stacked bar and number tiles.",
       z.string().min(1),
     ),
     savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectIdField),
@@ -175,41 +175,41 @@ export const alert = withRules(
       z.string(),
     ),
     interval: required(
-      "The length of one evaluation window. `30s` is for managed servers only, and for teams that have it switched on.",
+      "The length of one evaluation window. `30s` requires a managed server and a team that has enabled it.",
       z.enum(ALERT_INTERVALS),
       { suggest: sameDuration(ALERT_INTERVALS), managedOnlyValues: ["30s"] },
     ),
-    threshold: required("The value to compare each window with; the lower bound of a range.", z.number()),
+    threshold: required("The value to compare each window with. For a range, the lower bound.", z.number()),
     thresholdType: required(
-      "The comparison that fires: `above` (at or over), `above_exclusive` (over), `below` (under), `below_or_equal`, `equal`, `not_equal`, `between` (bounds included), `not_between`.",
+      "The comparison: `above` (greater than or equal), `above_exclusive` (greater than), `below` (less than), `below_or_equal`, `equal`, `not_equal`, `between` (bounds included), `not_between`.",
       z.enum(THRESHOLD_TYPES),
     ),
     thresholdMax: optional("The upper bound of `between` and `not_between`.", z.number()),
-    channels: required("Where the alert is sent: one to ten channels.", z.array(alertChannel).min(1).max(10)),
-    name: optional("The title of notifications. May use template variables.", z.string().min(1).max(512)),
+    channels: required("One to ten channels that receive the alert.", z.array(alertChannel).min(1).max(10)),
+    name: optional("The title of notifications. It can contain template variables.", z.string().min(1).max(512)),
     displayName: optional(
-      "The name in lists, and the title of notifications where `name` is left out. Left out, the server makes it from the watched object, and changes in the UI stay. Open-source servers since September 2026.",
+      "The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched object, and changes in the UI stay. Requires an open-source server of September 2026 or later.",
       trimmedName().max(512),
       { computed: true, openSourceOnly: true },
     ),
     tags: optional(
-      "Labels of the alert. Left out, the server uses the labels of the watched object, and changes in the UI stay. Open-source servers since September 2026.",
+      "Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay. Requires an open-source server of September 2026 or later.",
       z.array(z.string().min(1).max(32)).max(50),
       { unordered: true, computed: true, openSourceOnly: true },
     ),
-    message: optional("The text of the notification. May use template variables.", z.string().min(1).max(4096)),
+    message: optional("The text of the notification. It can contain template variables.", z.string().min(1).max(4096)),
     note: optional("A note for the people who handle the alert, in Markdown.", z.string().min(1).max(4096)),
     numConsecutiveWindows: optional(
-      "How many windows in a row must meet the condition before the alert fires.",
+      "Number of consecutive windows that must meet the condition before the alert fires.",
       z.int().min(1),
       omittedDefault(1),
     ),
     scheduleOffsetMinutes: optional(
-      "Shifts the windows by this many minutes; less than the interval.",
+      "Number of minutes by which the windows are shifted. It must be less than the interval.",
       z.int().min(0).max(1439),
       { serverDefault: 0 },
     ),
-    scheduleStartAt: optional("Aligns the windows to this moment.", instant(), { instant: true, clearValue: null }),
+    scheduleStartAt: optional("Time to which the windows are aligned.", instant(), { instant: true, clearValue: null }),
     otherFields: otherFields("alert"),
   }),
   needed(
@@ -262,7 +262,7 @@ function sourceOf(alert: DeclaredFields): AlertSource {
 }
 
 const execution = z.object({
-  timestamp: computed("When it failed.", z.string()),
+  timestamp: computed("Time of the failure.", z.string()),
   type: computed(
     "The type of failure: `QUERY_ERROR`, `QUERY_TIMEOUT`, `WEBHOOK_ERROR`, `INVALID_ALERT` or `UNKNOWN`.",
     z.string(),
@@ -272,8 +272,8 @@ const execution = z.object({
 
 const silence = z.object({
   by: computed("The user who silenced the alert.", z.string()),
-  at: computed("When it was silenced.", z.string()),
-  until: computed("When it notifies again.", z.string()),
+  at: computed("Time at which the alert was silenced.", z.string()),
+  until: computed("Time at which the alert notifies again.", z.string()),
 });
 
 /** Read-only fields of an alert, which only the server sets (docs/internals/api-behavior.md 3.7). */
@@ -281,25 +281,25 @@ const alertFacts = {
   // A look-up reads the list, which leaves the chart out (docs/internals/api-behavior.md 6.1).
   ...factsOf(alert, "chartConfig"),
   state: computed(
-    "Whether the alert fires now: `OK`, `ALERT`, `PENDING` (too few windows in a row so far), `INSUFFICIENT_DATA` or `DISABLED`.",
+    "Current state: `OK`, `ALERT`, `PENDING` (fewer consecutive windows than required), `INSUFFICIENT_DATA` or `DISABLED`.",
     z.string(),
   ),
-  silenced: computed("Set while a user has silenced the alert in the UI.", silence),
-  executionErrors: computed("The failures of the last evaluation; null without a failure.", z.array(execution)),
-  createdAt: computed("When the alert was created.", z.string()),
-  updatedAt: computed("When the alert, or its state, last changed.", z.string()),
+  silenced: computed("Set while the alert is silenced in the UI.", silence),
+  executionErrors: computed("The failures of the last evaluation. Null without a failure.", z.array(execution)),
+  createdAt: computed("Time at which the alert was created.", z.string()),
+  updatedAt: computed("Time of the last change of the alert or of its state.", z.string()),
 };
 
 /** One alert, found by id or by name (docs/internals/api-behavior.md 3.7). */
 export const alertLookup = declareLookUp("alert", alertFacts, {
-  nameNote: "An alert may have none, and several may share one.",
+  nameNote: "Alerts can have no name, and several can have the same name.",
 });
 
 /** All alerts, or those that match the filters. */
 export const alertsLookup = listLookUpOf("alerts", "alert", alertFacts, {
-  dashboardId: optional("Lists alerts on tiles of this dashboard only.", objectIdField),
-  savedSearchId: optional("Lists alerts on this saved search only.", objectIdField),
-  webhookId: optional("Lists alerts that notify this webhook only.", objectIdField),
+  dashboardId: optional("Lists only alerts on tiles of this dashboard.", objectIdField),
+  savedSearchId: optional("Lists only alerts on this saved search.", objectIdField),
+  webhookId: optional("Lists only alerts that notify this webhook.", objectIdField),
   tag: optional("Lists alerts with this label only, on servers whose alerts have some.", z.string()),
   state: optional("Lists alerts in this state only, such as `ALERT`.", z.string()),
 });

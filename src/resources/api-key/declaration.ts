@@ -167,7 +167,7 @@ const oneWayToFind: Rule = {
 export const apiKeyLookup = withRules(
   z.object({
     ...idAndName("API key", { id: z.uuid("Must be a UUID, as the key's record shows it") }),
-    inUse: optional("Looks up the key that signs the requests of this run.", z.boolean()),
+    inUse: optional("True looks up the key that signs the requests of the run.", z.boolean()),
     ...keyFacts,
   }),
   oneWayToFind,
@@ -181,7 +181,7 @@ const listedKey = z.object({
 
 /** Data source of the API keys that match all given filters. */
 export const apiKeysLookup = z.object({
-  state: optional("Returns keys in this state only.", z.enum(KEY_STATES)),
+  state: optional("Returns only keys in this state.", z.enum(KEY_STATES)),
   expiringBefore: optional("Returns keys that expire before this time, including expired keys.", instant(), {
     instant: true,
   }),

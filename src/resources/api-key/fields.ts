@@ -75,7 +75,7 @@ export const keyRoleRules: readonly Rule[] = [rolesAreNotMixed];
 /** Address or range that can use a key (docs/internals/api-behavior.md 1.2). */
 const ipAccessListEntry = z.object({
   source: required(
-    "An IP address or a CIDR range. The server may reject IPv6.",
+    "An IP address or a CIDR range. Some servers reject IPv6.",
     z
       .string()
       .refine(
@@ -152,7 +152,7 @@ export const keyRotationFields = {
     sameLength,
   ),
   overlap: optional(
-    "Time for which the old generation keeps working after the new one exists, such as `7d`. Required for a rotated key.",
+    "Time for which the previous generation remains valid after the new one was created, such as `7d`. Required for a rotated key.",
     duration(),
     sameLength,
   ),

@@ -39,7 +39,8 @@ export const apiKeyType = {
       declaration: () => keyMaterial,
       handlers: () => keyMaterialEphemeral,
       construct: "KeyMaterial",
-      details: "Servers receive it only in a key that uses it. Requires Terraform 1.11 or OpenTofu 1.11, or newer.",
+      details:
+        "The server receives them only when a resource creates a key with them. Requires Terraform 1.11 or OpenTofu 1.11, or newer.",
     },
   },
   movedState: (source) => movedKey(source),

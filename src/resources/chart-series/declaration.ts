@@ -22,7 +22,7 @@ const series = z.object({
   sourceId: required("The source to query.", objectIdField),
   aggFn: required("The function that aggregates rows to one value.", z.enum(AGGREGATE_FUNCTIONS)),
   level: optional("The quantile, from 0 to 1. For the aggregate function `quantile`.", z.number().min(0).max(1)),
-  field: optional("The column or expression to aggregate. All but `count` need it.", z.string()),
+  field: optional("The column or expression to aggregate. Required, except for `count`.", z.string()),
   where: optional("The condition of the events to aggregate.", z.string(), { serverDefault: "" }),
   whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
   metricName: optional("The metric. For a source of the kind `metric`.", z.string()),
@@ -32,7 +32,7 @@ const series = z.object({
 const row = z.object({
   time: computed("The start of the bucket.", z.string()),
   group: computed("The values of `group_by`, in its order.", z.array(z.string())),
-  values: computed("The value of each series, in their order; null where a series has none.", z.array(z.number())),
+  values: computed("The values of the series, in their order. Null for a series without a value.", z.array(z.number())),
   json: computed("The row as the server sent it, in JSON.", z.string()),
 });
 
@@ -44,7 +44,7 @@ export const chartSeries = withRules(
     granularity: optional("The width of a bucket.", z.enum(GRANULARITIES), { serverDefault: "auto" }),
     groupBy: optional("Splits all series by these columns.", z.array(z.string()).max(10), { serverDefault: [] }),
     seriesReturnType: optional(
-      "The form of the result: with `column` one row per series, bucket and group, whose groups are in `json`. The server computes no ratio for `ratio`.",
+      "The form of the result. `column` returns one row per series, bucket and group, with the groups in `json`. With `ratio` the server does not compute a ratio.",
       z.enum(["column", "ratio"]),
     ),
     series: required("The series to query.", z.array(series).min(1).max(5)),

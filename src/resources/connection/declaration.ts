@@ -12,14 +12,14 @@ export const connection = z.object({
     "The address of ClickHouse over HTTP, or of a Prometheus endpoint.",
     httpAddress("https://clickhouse.example.com:8443"),
   ),
-  username: required("The user that queries run as.", z.string()),
+  username: required("The user that runs the queries.", z.string()),
   password: optional(
-    "The user's password. The server never shows it. It is sent when the connection is created, and again when `password_version`, `host` or `username` changes.",
+    "The user's password. The server never returns it. The provider sends it when the connection is created, and again when `password_version`, `host` or `username` changes.",
     z.string().min(1, "An empty password is not valid. Leave it out"),
     { writeOnly: true, sensitive: true, sentAgainWith: "passwordVersion" },
   ),
   passwordVersion: optional(
-    "Change it, for example count it up, whenever `password` changes: a value that cannot be read back is sent again only then.",
+    "Version of `password`. Change the version whenever the password changes, because the provider cannot read it and sends it again only then.",
     z.string(),
   ),
   hyperdxSettingPrefix: optional(
@@ -27,7 +27,7 @@ export const connection = z.object({
     z.string().regex(/^\w+$/, "Must have letters, digits and underscores only"),
     { clearValue: null },
   ),
-  isPrometheusEndpoint: optional("Whether the host speaks PromQL instead of SQL.", z.boolean(), {
+  isPrometheusEndpoint: optional("True if the host accepts PromQL instead of SQL.", z.boolean(), {
     serverDefault: false,
   }),
   otherFields: otherFields("connection"),

@@ -33,19 +33,19 @@ const idsDiffer = (list: string, what: string): Rule => ({
 });
 
 const containerTab = z.object({
-  id: required("The tab's id. Tiles refer to it as `tab_id`.", z.string().min(1).max(256)),
+  id: required("The tab's id. Tiles refer to it with `tab_id`.", z.string().min(1).max(256)),
   title: required("The tab's title.", z.string().min(1).max(256)),
 });
 
 /** A group of tiles on a dashboard (docs/internals/api-behavior.md 4.5). The author chooses its id. */
 export const dashboardContainer = withRules(
   z.object({
-    id: required("The container's id. Tiles refer to it as `container_id`.", z.string().min(1).max(256)),
+    id: required("The container's id. Tiles refer to it with `container_id`.", z.string().min(1).max(256)),
     title: required("The container's title.", z.string().min(1).max(256)),
-    collapsed: required("Whether it is closed at first.", z.boolean()),
-    collapsible: optional("Whether it can be closed.", z.boolean(), omittedDefault(true)),
-    bordered: optional("Whether it has a border.", z.boolean(), omittedDefault(true)),
-    tabs: optional("Its tabs.", z.array(containerTab).max(20), omittedDefault([])),
+    collapsed: required("True if the container is initially collapsed.", z.boolean()),
+    collapsible: optional("True if users can collapse the container.", z.boolean(), omittedDefault(true)),
+    bordered: optional("True if the container has a border.", z.boolean(), omittedDefault(true)),
+    tabs: optional("Tabs of the container.", z.array(containerTab).max(20), omittedDefault([])),
   }),
   idsDiffer("tabs", "tab of this container"),
 );
@@ -128,24 +128,24 @@ export const dashboardFilter = withRules(
   z.object({
     type: optional("The kind of filter.", z.enum(["QUERY_EXPRESSION"]), { serverDefault: "QUERY_EXPRESSION" }),
     name: required("The filter's label.", z.string().min(1)),
-    expression: required("The expression whose values are offered and filtered by.", z.string().min(1)),
+    expression: required("The expression that provides the values to select and to filter by.", z.string().min(1)),
     sourceId: required("The source that the values come from.", objectIdField),
     sourceMetricType: optional("The type of the metric. For metric sources.", metricTypeField),
-    where: optional("Which rows the values come from.", z.string(), omittedDefault("")),
+    where: optional("Condition of the rows that provide the values.", z.string(), omittedDefault("")),
     whereLanguage: optional("The language of `where`.", queryLanguage, omittedDefault("sql")),
     appliesToSourceIds: optional(
-      "Limits the filter to tiles of these sources. An empty list means all.",
+      "Sources to whose tiles the filter applies. An empty list means all sources.",
       z.array(z.string().min(1)),
       omittedDefault([]),
     ),
-    isBroadcastEnabled: optional("Whether the chosen value filters the tiles.", z.boolean(), omittedDefault(true)),
+    isBroadcastEnabled: optional("True if the selected value filters the tiles.", z.boolean(), omittedDefault(true)),
     isVariableEnabled: optional(
-      "Whether tiles can read the chosen value as a variable.",
+      "True if tiles can use the selected value as a variable.",
       z.boolean(),
       omittedDefault(false),
     ),
     variableName: optional(
-      "The variable's name. Default: made from the filter's name.",
+      "The variable's name. Default: derived from the filter's name.",
       z
         .string()
         .max(64)
@@ -189,7 +189,7 @@ const savedFilterValue = z.object({
 });
 
 const url = computed(
-  "The address of the dashboard in the UI, below the provider's `ui_endpoint`. Null where that is not configured.",
+  "The address of the dashboard in the UI, below the provider's `ui_endpoint`. Null if the provider does not know its `ui_endpoint`.",
   z.string(),
 );
 
@@ -197,9 +197,9 @@ const url = computed(
 export const dashboard = withRules(
   z.object({
     id: computed("The dashboard's id.", z.string()),
-    name: required("The dashboard's name. Several dashboards may share one.", z.string().max(1024)),
+    name: required("The dashboard's name. Several dashboards can have the same name.", z.string().max(1024)),
     tiles: required(
-      "The tiles, by tile key: a name of your choice that does not change when the tile is renamed or moved.",
+      "The tiles by tile key. Choose keys that stay the same when a tile is renamed or moved.",
       z.record(tileKey, tileField),
     ),
     tags: optional("Labels of the dashboard.", z.array(z.string().max(32)).max(50), {
@@ -207,8 +207,11 @@ export const dashboard = withRules(
       serverDefault: [],
       clearValue: [],
     }),
-    filters: optional("Drop-downs above the tiles.", z.array(dashboardFilter), { serverDefault: [], clearValue: [] }),
-    savedQuery: optional("The query that the dashboard opens with.", z.string(), {
+    filters: optional("Drop-down filters above the tiles.", z.array(dashboardFilter), {
+      serverDefault: [],
+      clearValue: [],
+    }),
+    savedQuery: optional("The initial query of the dashboard.", z.string(), {
       clearValue: null,
       emptyIsAbsent: true,
     }),
@@ -216,7 +219,7 @@ export const dashboard = withRules(
       serverDefault: new DependentDefault(["savedQuery"], ({ savedQuery }) => (savedQuery ? "lucene" : undefined)),
       clearValue: null,
     }),
-    savedFilterValues: optional("The filter conditions that the dashboard opens with.", z.array(savedFilterValue), {
+    savedFilterValues: optional("The initial filter conditions of the dashboard.", z.array(savedFilterValue), {
       serverDefault: [],
       clearValue: [],
     }),
@@ -243,7 +246,7 @@ export type DashboardDeclaration = z.input<typeof dashboard>;
 const dashboardFacts = {
   ...factsOf(dashboard, "tiles", "tileIds", "filters", "containers"),
   tileIds: computed(
-    "The server's id of each tile, by a key made from the tile's name: `Error rate` is `error_rate`, a second one `error_rate_2`.",
+    "The server's id of each tile, by a key derived from the tile's name: `Error rate` is `error_rate`, a second one `error_rate_2`.",
     z.record(z.string(), z.string()),
   ),
   sourceIds: computed("The sources that its tiles and filters query.", z.array(z.string())),
@@ -251,11 +254,11 @@ const dashboardFacts = {
 
 /** One dashboard, found by id or by name (docs/internals/api-behavior.md 4.1). */
 export const dashboardLookup = declareLookUp("dashboard", dashboardFacts, {
-  nameNote: "Several dashboards may share one.",
+  nameNote: "Several dashboards can have the same name.",
 });
 
 /** All dashboards, or those that match the filters. */
 export const dashboardsLookup = listLookUpOf("dashboards", "dashboard", dashboardFacts, {
-  tag: optional("Lists dashboards with this label only.", z.string()),
-  sourceId: optional("Lists dashboards with a tile or filter that queries this source only.", objectIdField),
+  tag: optional("Lists only dashboards with this label.", z.string()),
+  sourceId: optional("Lists only dashboards with a tile or filter that queries this source.", objectIdField),
 });

@@ -29,7 +29,7 @@ export const dashboardType = {
   importedByDefault: true,
   subcategory: "Dashboards and alerts",
   details:
-    "The author chooses a key for each tile. Alerts refer to tiles by key. Tiles can be renamed, moved and reordered without losing their alerts.",
+    "Alerts refer to a tile by its key in `tiles`. Tiles keep their alerts when they are renamed, moved or reordered.",
   importNote:
     "The keys of the tiles are made from their titles: `Error rate` is `error_rate`. A tile that is declared under another key keeps its id if its name and kind, or its configuration, stay the same.",
   inTypeScript: {

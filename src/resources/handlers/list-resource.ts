@@ -38,7 +38,8 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
     Object.fromEntries(Object.entries(filters).map(([name, { attribute }]) => [name, attribute]));
   return {
     schema: lazily<Schema>({
-      description: () => `The ${api.plural} that exist, for \`terraform query\`. Without filters, all of them.`,
+      description: () =>
+        `Existing ${api.plural}, for \`terraform query\`. Without filters, the list contains all of them.`,
       attributes,
     }),
 
@@ -130,16 +131,16 @@ function filtersOf(
     {
       attribute: {
         type: schema.attributes[name]?.type ?? "string",
-        description: `Lists ${plural} with this \`${name}\` only.`,
+        description: `Lists only ${plural} with this \`${name}\`.`,
         optional: true,
       },
       takes: (record, wanted) => record[field] === wanted,
     },
   ]);
   return {
-    name: text(`Lists ${plural} with exactly this name only.`, ({ name }, wanted) => name === wanted),
+    name: text(`Lists only ${plural} with exactly this name.`, ({ name }, wanted) => name === wanted),
     name_contains: text(
-      `Lists ${plural} only whose name contains this text, in upper or lower case.`,
+      `Lists only ${plural} whose name contains this text. Upper and lower case are equivalent.`,
       ({ name, displayName }, wanted) =>
         [name, displayName].some((each) =>
           String(each ?? "")
@@ -150,13 +151,13 @@ function filtersOf(
     ...(shape &&
       hasField(shape, "tags", "here") && {
         tag: text(
-          `Lists ${plural} with this tag only.`,
+          `Lists only ${plural} with this tag.`,
           ({ tags }, wanted) => Array.isArray(tags) && tags.includes(wanted),
         ),
       }),
     ...(shape &&
       hasField(shape, "sourceId", "anywhere") && {
-        source_id: text(`Lists ${plural} only that query this source.`, (record, wanted) =>
+        source_id: text(`Lists only ${plural} that query this source.`, (record, wanted) =>
           holdsField(record, "sourceId", wanted),
         ),
       }),

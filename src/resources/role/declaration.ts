@@ -6,7 +6,7 @@ import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups
 const ROLE_TYPES = ["system", "custom"] as const;
 
 const policyTags = z.object({
-  grants: optional("The databases that the policy is limited to.", z.array(z.string().min(1)), {
+  grants: optional("The databases to which the policy is limited.", z.array(z.string().min(1)), {
     unordered: true,
     emptyIsAbsent: true,
   }),
@@ -18,7 +18,7 @@ const policyTags = z.object({
 
 const policy = z.object({
   allowDeny: required(
-    "Whether the policy allows or denies: `ALLOW` or `DENY`. A denial outweighs every permission.",
+    "Effect of the policy: `ALLOW` or `DENY`. A denial overrides every permission.",
     z.enum(["ALLOW", "DENY"]),
   ),
   permissions: required(
@@ -27,29 +27,33 @@ const policy = z.object({
     { unordered: true },
   ),
   resources: required(
-    "The resources that it applies to: `organization/ID`, `instance/ID` for a service, or `instance/*` for all.",
+    "The resources that the policy applies to: `organization/ID`, `instance/ID` for a service, or `instance/*` for all.",
     z
       .array(z.string().regex(/^[\w-]+\/\S+$/, "Must be a kind and an id, such as instance/* or organization/ID"))
       .min(1),
     { unordered: true },
   ),
-  tags: optional("Limits of the policy inside a service.", policyTags),
+  tags: optional("Limits of the policy within a service.", policyTags),
 });
 
 /** A custom role of the organization (docs/internals/api-behavior.md 1.5). */
 export const organizationRole = z.object({
   id: computed("The role's id.", z.string()),
   name: required("The role's name.", z.string().min(1)),
-  policies: required("The permissions that the role allows and denies. It grants no others.", z.array(policy).min(1), {
-    unordered: true,
-  }),
+  policies: required(
+    "The permissions that the role allows and denies. The role grants no other permissions.",
+    z.array(policy).min(1),
+    {
+      unordered: true,
+    },
+  ),
   actors: optional(
-    "The actors that have the role: `user/ID` or `apiKey/ID`. Left out, the role is assigned on the side of keys and users, as with `assigned_role_ids` of a key. Declare only one of the two: they are the same assignment.",
+    "The actors that have the role: `user/ID` or `apiKey/ID`. Without it, assign the role to keys and users instead, for example with `assigned_role_ids` of a key. Declare only one of the two, because both are the same assignment.",
     z.array(z.string().regex(/^(user|apiKey)\/\S+$/, "Must be user/ID or apiKey/ID")),
     { unordered: true, computed: true },
   ),
   impliedPermissions: computed(
-    "Permissions that the server adds to the declared policies by itself: `control-plane:service:manage` implies `control-plane:service:delete`.",
+    "Permissions that the server adds to the declared policies: `control-plane:service:manage` implies `control-plane:service:delete`.",
     z.array(z.string()),
   ),
 });
@@ -62,7 +66,7 @@ const roleFacts = factsOf(organizationRole, "impliedPermissions");
 export const roleLookup = declareLookUp(
   "role",
   {
-    type: optional("Looks among roles of this type only: `system` or `custom`.", z.enum(ROLE_TYPES), {
+    type: optional("Searches only roles of this type: `system` or `custom`.", z.enum(ROLE_TYPES), {
       computed: true,
     }),
     ...roleFacts,
@@ -75,5 +79,5 @@ export const rolesLookup = listLookUpOf(
   "organizationRoles",
   "role",
   { type: computed("The type of role: `system` or `custom`.", z.string()), ...roleFacts },
-  { type: optional("Lists roles of this type only.", z.enum(ROLE_TYPES)) },
+  { type: optional("Lists only roles of this type.", z.enum(ROLE_TYPES)) },
 );

@@ -16,7 +16,7 @@ const savedSearchFilter = z.object({
 /** A saved search of ClickStack (docs/internals/api-behavior.md 3.12). */
 export const savedSearch = z.object({
   id: computed("The saved search's id.", z.string()),
-  name: required("The saved search's name. Several may share one.", trimmedName()),
+  name: required("The name of the saved search. Several saved searches can have the same name.", trimmedName()),
   sourceId: required("The source to search.", objectIdField),
   select: optional(
     "The columns to show, separated by commas. Empty shows the columns of the source.",
@@ -34,7 +34,7 @@ export const savedSearch = z.object({
     unordered: true,
     serverDefault: [],
   }),
-  filters: optional("The filters that are set in the sidebar.", z.array(savedSearchFilter).max(100), {
+  filters: optional("The filters of the sidebar.", z.array(savedSearchFilter).max(100), {
     serverDefault: [],
   }),
   otherFields: otherFields("saved search"),
@@ -46,11 +46,11 @@ const savedSearchFacts = factsOf(savedSearch);
 
 /** One saved search, found by id or by name (docs/internals/api-behavior.md 3.12). */
 export const savedSearchLookup = declareLookUp("saved search", savedSearchFacts, {
-  nameNote: "Several saved searches may share one.",
+  nameNote: "Several saved searches can have the same name.",
 });
 
 /** All saved searches, or those that match the filters. */
 export const savedSearchesLookup = listLookUpOf("savedSearches", "saved search", savedSearchFacts, {
-  tag: optional("Lists saved searches with this label only.", z.string()),
-  sourceId: optional("Lists saved searches of this source only.", objectIdField),
+  tag: optional("Lists only saved searches with this label.", z.string()),
+  sourceId: optional("Lists only saved searches of this source.", objectIdField),
 });

@@ -30,7 +30,7 @@ export const eventSearch = withRules(
     }),
     whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
     select: optional(
-      "The columns of `events`, separated by commas. Without it, `events` is null, so that the state contains no events.",
+      "The columns of `events`, separated by commas. Without it, `events` is null and the state contains no events.",
       z.string().min(1).max(4096),
     ),
     orderBy: optional(
@@ -40,7 +40,7 @@ export const eventSearch = withRules(
     maxResults: optional("The maximum number of events to find.", z.int().min(1).max(2000), { serverDefault: 100 }),
     eventCount: computed("The number of events found, up to `max_results`.", z.number()),
     events: computed(
-      "The events, each with its columns as text: numbers as they are written, everything else in JSON. Columns without a value are left out.",
+      "The events, each with its columns as texts: numbers in decimal form, all other values in JSON. Columns without a value are left out.",
       z.array(z.record(z.string(), z.string())),
     ),
   }),

@@ -13,7 +13,7 @@ export const searchType = {
       handlers: () => searchDataSource,
       construct: "Search",
       details:
-        "It is made for `check` blocks that verify that events arrive. In TypeScript, `EventCheck` writes such a block ([Checks](../guides/checks.md#events-that-must-arrive)).",
+        "Use it in `check` blocks that verify that events arrive. In TypeScript, `EventCheck` writes such a block ([Checks](../guides/checks.md#events-that-must-arrive)).",
     },
   },
   subcategory: "Dashboards and alerts",

@@ -55,7 +55,7 @@ const metric = z.object({
   kind: kind("metric"),
   ...common,
   metricTables: required("The table of each type of metric.", withRules(z.object(tables), someTable)),
-  timestampValueExpression: neededExpression("The column or expression of the time, out of the table's primary key."),
+  timestampValueExpression: neededExpression("The column or expression of the time in the table's primary key."),
   resourceAttributesExpression: neededExpression("The attributes of the resource."),
   serviceNameExpression: openSourceExpression("The name of the service."),
   logSourceId: sourceIdField("The source of logs that belong to the metrics."),
@@ -81,7 +81,7 @@ const session = withRules(
     // The API documents this field as optional and returns this value for sessions without one, but refuses to store
     // none.
     timestampValueExpression: optional(
-      "The column or expression of the time, out of the table's primary key.",
+      "The column or expression of the time in the table's primary key.",
       neededText(),
       {
         serverDefault: "TimestampTime",
@@ -100,7 +100,7 @@ const trace = withRules(
     ...eventFields,
     durationExpression: neededExpression("The duration of a span."),
     durationPrecision: optional(
-      "The unit of the duration, as digits after the point of a second: 3 for milliseconds, 9 for nanoseconds.",
+      "The unit of the duration, as the number of decimal places of a second: 3 for milliseconds, 9 for nanoseconds.",
       z.int().min(0).max(9),
       { serverDefault: 3 },
     ),
@@ -131,17 +131,17 @@ export type SourceDeclaration = z.input<typeof sourceDeclaration>;
 const SOURCE_KINDS = ["log", "trace", "metric", "session", "promql"] as const;
 
 const sourceFacts = {
-  section: computed("The group that the source is listed under.", z.string()),
-  connectionId: computed("The connection that the source reads through.", z.string()),
-  databaseName: computed("The database that holds the data.", z.string()),
-  tableName: computed("The table that holds the data.", z.string()),
-  disabled: computed("Whether the source is hidden from selectors.", z.boolean()),
+  section: computed("The group in which the source is listed.", z.string()),
+  connectionId: computed("The connection through which the source reads.", z.string()),
+  databaseName: computed("The database that contains the data.", z.string()),
+  tableName: computed("The table that contains the data.", z.string()),
+  disabled: computed("True if selectors do not show the source.", z.boolean()),
 };
 
 /** One source, found by id or by name (docs/internals/api-behavior.md 3.13). */
 export const sourceLookup = declareLookUp("source", {
   kind: optional(
-    "Looks among sources of this kind only: `log`, `trace`, `metric`, `session` or `promql`.",
+    "Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`.",
     z.enum(SOURCE_KINDS),
     { computed: true },
   ),
@@ -154,5 +154,5 @@ export const sourcesLookup = listLookUpOf(
   "sources",
   "source",
   { kind: computed("The kind of source.", z.string()), ...sourceFacts },
-  { kind: optional("Lists sources of this kind only.", z.enum(SOURCE_KINDS)) },
+  { kind: optional("Lists only sources of this kind.", z.enum(SOURCE_KINDS)) },
 );

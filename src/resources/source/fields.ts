@@ -32,29 +32,29 @@ export const sourceIdField = (description: string) => optionalText(description, 
 
 const querySetting = z.object({
   setting: required("The name of the setting, such as `max_threads`.", neededText()),
-  value: required("Its value.", neededText()),
+  value: required("Value of the setting.", neededText()),
 });
 
 /** Fields of every source. */
 export const common = {
   id: computed("The source's id.", z.string()),
   name: required("The source's name.", neededText()),
-  section: optionalText("The group that the source is listed under.", z.string().max(256)),
-  connection: required("The connection that the source reads through.", objectIdField, {
+  section: optionalText("The group in which the source is listed.", z.string().max(256)),
+  connection: required("The connection through which the source reads.", objectIdField, {
     attributeName: "connection_id",
   }),
   from: required(
     "The location of the data.",
     z.object({
-      databaseName: required("The database that holds the data.", neededText()),
+      databaseName: required("The database that contains the data.", neededText()),
       tableName: optional(
-        "The table that holds the data. Every source needs it but one of metrics, whose tables are in `metric_tables`.",
+        "The table that contains the data. Required, except for metric sources, whose tables are in `metric_tables`.",
         z.string(),
         { serverDefault: "" },
       ),
     }),
   ),
-  disabled: optional("Whether the source is hidden from selectors.", z.boolean(), { serverDefault: false }),
+  disabled: optional("True if selectors do not show the source.", z.boolean(), { serverDefault: false }),
   querySettings: optional("ClickHouse settings for queries of this source.", z.array(querySetting).max(10), {
     serverDefault: [],
   }),
@@ -93,35 +93,35 @@ const aggregatedColumn = withRules(
     sourceColumn: sqlExpressionField(
       "The column of the source that is aggregated. Required unless `agg_fn` is `count`.",
     ),
-    aggFn: required("How it is aggregated, such as `count`, `sum` or `avg`.", z.enum(VIEW_AGGREGATIONS)),
-    mvColumn: required("The column of the view that holds the result.", neededText()),
+    aggFn: required("Aggregate function of the column, such as `count`, `sum` or `avg`.", z.enum(VIEW_AGGREGATIONS)),
+    mvColumn: required("The column of the view that contains the result.", neededText()),
   }),
   columnIsNamed,
 );
 
 const materializedView = z.object({
-  databaseName: required("The database that holds the view.", neededText()),
+  databaseName: required("The database that contains the view.", neededText()),
   tableName: required("The view's table.", neededText()),
   dimensionColumns: required("The columns to filter and group by, separated by commas.", z.string()),
   minGranularity: required("The width of the view's time buckets, such as `5m`.", granularity()),
-  minDate: optional("The moment since which the view holds data. Default: as long as the source.", instant(), {
+  minDate: optional("Time from which the view contains data. Default: the same as the source.", instant(), {
     instant: true,
     emptyIsAbsent: true,
   }),
   timestampColumn: required("The column of the time.", neededText()),
-  aggregatedColumns: required("The columns that are aggregated already.", z.array(aggregatedColumn).min(1)),
+  aggregatedColumns: required("The aggregated columns.", z.array(aggregatedColumn).min(1)),
 });
 
 /** Views that serve aggregating queries faster than the source's own table (docs/internals/api-behavior.md 3.13). */
 const materializedViews = optional(
-  "Views of the data that are aggregated already; queries that fit one are answered from it.",
+  "Materialized views with aggregated data. The server uses a view for the queries that match it.",
   z.array(materializedView),
   { serverDefault: [] },
 );
 
 /** Views that contain the fields of the data and their values (docs/internals/api-behavior.md 3.13). */
 const metadataMaterializedViews = optional(
-  "Views that find fields and complete values faster.",
+  "Materialized views that speed up the look-up of fields and values.",
   z.object({
     keyRollupTable: sqlExpressionField("The table of the fields."),
     kvRollupTable: required("The table of the fields with their values.", neededText()),
@@ -135,8 +135,8 @@ const highlighted = (description: string) =>
     z.array(
       z.object({
         sqlExpression: required("The attribute, in SQL.", neededText()),
-        luceneExpression: sqlExpressionField("The attribute as a search names it. Default: as in SQL."),
-        alias: sqlExpressionField("What it is called."),
+        luceneExpression: sqlExpressionField("The name of the attribute in searches. Default: the same as in SQL."),
+        alias: sqlExpressionField("Display name."),
       }),
     ),
     { serverDefault: [] },
@@ -144,13 +144,13 @@ const highlighted = (description: string) =>
 
 const filterColumn = z.object({
   name: required("The column.", neededText()),
-  label: required("What it is called.", z.string()),
+  label: required("Display name.", z.string()),
 });
 
 /** Fields of sources of logs and of traces (docs/internals/api-behavior.md 3.13). */
 export const eventFields = {
   defaultTableSelectExpression: neededExpression("The columns that a search shows, separated by commas."),
-  timestampValueExpression: neededExpression("The column or expression of the time, out of the table's primary key."),
+  timestampValueExpression: neededExpression("The column or expression of the time in the table's primary key."),
   serviceNameExpression: sqlExpressionField("The name of the service."),
   serviceVersionExpression: openSourceExpression(
     "The running release of the service. Default: the attribute `service.version`.",
@@ -174,10 +174,10 @@ export const eventFields = {
   metadataMaterializedViews,
   metricSourceId: sourceIdField("The source of metrics that belong to the events."),
   filterSettings: optional(
-    "The columns that are offered as filters before every query. Managed deployment only.",
+    "The columns that users can filter by before every query. Managed deployment only.",
     z.object({
-      databaseName: required("The database that holds the values.", neededText()),
-      tableName: required("The table that holds the values.", neededText()),
+      databaseName: required("The database that contains the values.", neededText()),
+      tableName: required("The table that contains the values.", neededText()),
       columns: required("The columns.", z.array(filterColumn).max(10)),
     }),
     { managedOnly: true },

@@ -8,10 +8,10 @@ import { DEFAULT_INTEGRATION } from "./api";
 const permission = z.object({
   action: required("The allowed action, such as `read` or `manage`.", z.string().min(1)),
   subject: required("The type of objects of the action, such as `dashboard`.", z.string().min(1)),
-  inverted: optional("Whether the action is denied instead.", z.boolean(), {
+  inverted: optional("True if the action is denied instead.", z.boolean(), {
     serverDefault: false,
   }),
-  integration: optional("The integration that the permission is limited to.", z.string().min(1), {
+  integration: optional("The integration to which the permission is limited.", z.string().min(1), {
     serverDefault: DEFAULT_INTEGRATION,
   }),
   conditions: optional(
@@ -24,13 +24,13 @@ const permission = z.object({
 /** A custom role of users inside a ClickStack service (docs/internals/api-behavior.md 2.1). Managed only. */
 export const teamRole = z.object({
   id: computed("The role's id.", z.string()),
-  name: required("The role's name, which no other role of the service has.", z.string().min(1)),
-  description: optional("What the role is for.", z.string(), { emptyIsAbsent: true, clearValue: "" }),
+  name: required("The role's name. It is unique in the service.", z.string().min(1)),
+  description: optional("Description of the role.", z.string(), { emptyIsAbsent: true, clearValue: "" }),
   permissions: required("The permissions of users with the role. The order is not significant.", z.array(permission), {
     unordered: true,
   }),
   impliedPermissions: computed(
-    "Permissions that the server adds to the declared ones by itself, such as reading connections.",
+    "Permissions that the server adds to the declared ones, such as reading connections.",
     z.array(permission),
   ),
   otherFields: otherFields("role"),
@@ -40,7 +40,10 @@ export type TeamRoleDeclaration = z.input<typeof teamRole>;
 
 const teamRoleFacts = {
   ...factsOf(teamRole, "impliedPermissions"),
-  isPredefined: computed("Whether ClickHouse Cloud predefines the role. Predefined roles are read-only.", z.boolean()),
+  isPredefined: computed(
+    "True for a role that ClickHouse Cloud predefines. Predefined roles are read-only.",
+    z.boolean(),
+  ),
 };
 
 /** One role of the service, found by id or by name (docs/internals/api-behavior.md 2.1). */
@@ -48,5 +51,5 @@ export const teamRoleLookup = declareLookUp("role", teamRoleFacts);
 
 /** All roles of the service, or those that match the filters. */
 export const teamRolesLookup = listLookUpOf("teamRoles", "team role", teamRoleFacts, {
-  isPredefined: optional("Lists predefined roles only, or custom ones only.", z.boolean()),
+  isPredefined: optional("True lists only predefined roles, false lists only custom roles.", z.boolean()),
 });

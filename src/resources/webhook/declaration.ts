@@ -74,40 +74,40 @@ export const webhook = withRules(
       z.enum(WEBHOOK_SERVICES),
     ),
     url: optional(
-      "The address to call. It often authorizes its caller, so plans hide it. The state contains it; use `url_wo` for a secret address. A new webhook requires it or `url_wo`. An imported one keeps its address where neither is set. Addresses of private networks are refused unless the server allows them.",
+      "The address to call. Plans hide it, because many addresses authorize their caller. The state contains it, so use `url_wo` for a secret address. A new webhook requires `url` or `url_wo`. An imported webhook without both keeps its address. The server refuses addresses of private networks unless it is configured to allow them.",
       address(),
       { sensitive: true, computed: true },
     ),
     urlWo: optional(
-      "The address to call, instead of `url`, for an address that authorizes its caller. Write-only: Terraform sends it to the server and does not store it. A change made elsewhere shows as a change of `url_wo_version`.",
+      "The address to call, instead of `url`, if the address is secret. Write-only: Terraform sends it to the server and does not store it. A change made elsewhere shows as a change of `url_wo_version`.",
       address(),
       { writeOnly: true, sensitive: true, sentAgainWith: "urlWoVersion" },
     ),
     urlWoVersion: optional(
-      "Change it, for example count it up, whenever `url_wo` changes: Terraform does not store the value, so it cannot detect a change.",
+      "Version of `url_wo`. Change the version whenever `url_wo` changes, because Terraform does not store the value and cannot detect a change.",
       z.string(),
     ),
-    description: optional("What the webhook is for.", z.string().max(2048)),
+    description: optional("Description of the webhook.", z.string().max(2048)),
     body: optional(
-      "The template of the request's body. Not for `slack`. The server does not show that of `incidentio`, so changes made there are not detected.",
+      "The template of the request's body. Not for `slack`. The server does not return the template of `incidentio`, so changes made elsewhere are not detected.",
       z.string().max(16_384),
     ),
     headers: optional(
-      "Headers of the request, by name. The server never shows them. Not for `slack`.",
+      "Headers of the request, by name. The server never returns them. Not for `slack`.",
       z.record(headerName, writtenValue()),
       { writeOnly: true, sensitive: true, sentAgainWith: "headersVersion" },
     ),
     headersVersion: optional(
-      "Change it, for example count it up, whenever `headers` change: values that cannot be read back are sent again only then, and when `url` or `service` changes.",
+      "Version of `headers`. Change the version whenever the headers change. The provider cannot read them and sends them again only then, or when `url` or `service` changes.",
       z.string(),
     ),
     queryParams: optional(
-      "Query parameters of the request, by name. The server never shows them. Not for `slack`.",
+      "Query parameters of the request, by name. The server never returns them. Not for `slack`.",
       z.record(parameterName, writtenValue()),
       { writeOnly: true, sensitive: true, sentAgainWith: "queryParamsVersion" },
     ),
     queryParamsVersion: optional(
-      "Change it whenever `query_params` change, as `headers_version` for `headers`.",
+      "Version of `query_params`. Change the version whenever the parameters change, like `headers_version`.",
       z.string(),
     ),
     otherFields: otherFields("webhook"),
@@ -132,13 +132,13 @@ function isSlackHost(hostname: string): boolean {
 }
 
 const includeUrl = optional(
-  "Whether the look-up puts the address into the state. It often authorizes its caller, so that it is left out by default.",
+  "True if the state contains the address. Default: false, because many addresses authorize their caller.",
   z.boolean(),
 );
 
 const webhookFacts = {
-  url: computed("The address that is called; only with `include_url`.", z.string(), { sensitive: true }),
-  description: computed("What the webhook is for.", z.string()),
+  url: computed("The address to call. Only with `include_url`.", z.string(), { sensitive: true }),
+  description: computed("Description of the webhook.", z.string()),
 };
 
 /** One webhook, found by id or by name (docs/internals/api-behavior.md 3.11). */
@@ -146,7 +146,7 @@ export const webhookLookup = declareLookUp(
   "webhook",
   {
     service: optional(
-      "Looks among webhooks of this service only, such as `slack`, `incidentio` or `generic`.",
+      "Searches only webhooks of this service, such as `slack`, `incidentio` or `generic`.",
       z.string(),
       { computed: true },
     ),
@@ -160,6 +160,6 @@ export const webhookLookup = declareLookUp(
 export const webhooksLookup = listLookUpOf(
   "webhooks",
   "webhook",
-  { service: computed("The service that is called.", z.string()), ...webhookFacts },
-  { service: optional("Lists webhooks of this service only.", z.string()), includeUrl },
+  { service: computed("The service to call.", z.string()), ...webhookFacts },
+  { service: optional("Lists only webhooks of this service.", z.string()), includeUrl },
 );

@@ -29,7 +29,7 @@ export const webhookType = {
   refusesSameName: true,
   importedByDefault: false,
   subcategory: "Sources and webhooks",
-  details: "It cannot be destroyed while it is the first channel of an alert.",
+  details: "A webhook cannot be destroyed while it is the first channel of an alert.",
   importNote:
     "The server returns neither headers nor query parameters. It keeps them until they are sent again, as `headers_version` describes.",
 } as const satisfies ResourceType;

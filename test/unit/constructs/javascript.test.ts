@@ -18,9 +18,14 @@ describe("props that types would have refused are refused with the construct's p
       "a tile without a configuration",
       Dashboard,
       { name: "D", tiles: { t: {} } },
-      "[test/it] tiles.t: Must be given: what the tile shows",
+      "[test/it] tiles.t: Must be given: configuration of the tile's content",
     ],
-    ["tiles in a text", Dashboard, { name: "D", tiles: "t" }, "[test/it] tiles.0: Must be given: what the tile shows"],
+    [
+      "tiles in a text",
+      Dashboard,
+      { name: "D", tiles: "t" },
+      "[test/it] tiles.0: Must be given: configuration of the tile's content",
+    ],
     [
       "an unknown prop with a name of JavaScript's",
       SavedSearch,

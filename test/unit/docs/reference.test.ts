@@ -131,15 +131,15 @@ test.each<[file: string, entry: string]>([
   ],
   [
     "resources/api_key.md",
-    "- `key_secret` (String, Sensitive) The key secret that signs requests. Set only with `secret_in_state`.",
+    "- `key_secret` (String, Sensitive) The key secret that signs requests. Known only with `secret_in_state`.",
   ],
   [
     "resources/alert.md",
-    "- `schedule_offset_minutes` (Number) Shifts the windows by this many minutes; less than the interval. Whole number, 0 to 1439. Default: `0`. In TypeScript: `schedule: offsetBy(minutes)`.",
+    "- `schedule_offset_minutes` (Number) Number of minutes by which the windows are shifted. It must be less than the interval. Whole number, 0 to 1439. Default: `0`. In TypeScript: `schedule: offsetBy(minutes)`.",
   ],
   [
     "resources/connection.md",
-    "- `password` (String, Sensitive, [Write-only](https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments)) The user's password. The server never shows it. It is sent when the connection is created, and again when `password_version`, `host` or `username` changes. At least 1 character.",
+    "- `password` (String, Sensitive, [Write-only](https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments)) The user's password. The server never returns it. The provider sends it when the connection is created, and again when `password_version`, `host` or `username` changes. At least 1 character.",
   ],
   [
     "resources/dashboard.md",
@@ -151,15 +151,15 @@ test.each<[file: string, entry: string]>([
   ],
   [
     "resources/dashboard.md",
-    '- `value_expression` (String) Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`: The column or expression to aggregate. Not for `count`. Up to 10000 characters. Default: `""`. Required for `heatmap`: The expression whose values are spread over the y axis. 1 to 10000 characters.',
+    '- `value_expression` (String) Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`: The column or expression to aggregate. Not for `count`. Up to 10000 characters. Default: `""`. Required for `heatmap`: The expression whose distribution the y axis shows. 1 to 10000 characters.',
   ],
   [
     "resources/dashboard.md",
-    "- `config` (Attributes) What the tile shows. In TypeScript: its attributes are props of the object itself. (see [below for nested schema](#nestedatt--tiles--config))",
+    "- `config` (Attributes) Configuration of the tile's content. In TypeScript: its attributes are props of the object itself. (see [below for nested schema](#nestedatt--tiles--config))",
   ],
   [
     "resources/dashboard.md",
-    "- `display_type` (String) Selects the kind, and with it the other attributes that apply. Allowed: `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`, `markdown`. In TypeScript: the helper of the kind, such as `tile.line`.",
+    "- `display_type` (String) Kind of the object, which determines the other attributes. Allowed: `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`, `markdown`. In TypeScript: the helper of the kind, such as `tile.line`.",
   ],
   [
     "data-sources/source.md",
@@ -174,7 +174,7 @@ test.each([
     "source_id",
     "For `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. For `line sql`, `stacked_bar sql`, `table sql`, `number sql`, `pie sql`, `bar sql`: The source whose filters apply to the query. It must use the same connection.",
   ],
-  ["having", "Which groups are shown: a condition on aggregated values. For `table`."],
+  ["having", "Condition on aggregated values that selects the groups to show. For `table`."],
   [
     "display_type",
     "Selects the kind, and with it the other attributes that apply: `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`, `markdown`.",

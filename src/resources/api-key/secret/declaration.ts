@@ -57,7 +57,7 @@ export const keySecretFields = {
     { writeOnly: true, sensitive: true },
   ),
   keyMaterialVersion: optional(
-    "Version of `key_id_wo` and `key_secret_wo`. Change it whenever they change, because they are sent only when the key is created. A new version replaces the key.",
+    "Version of `key_id_wo` and `key_secret_wo`. Change the version whenever they change, because they are sent only when the key is created. A new version replaces the key.",
     z.string().min(1),
   ),
   ageRecipients: optional(
@@ -70,8 +70,10 @@ export const keySecretFields = {
     "The key ID and key secret, encrypted to `age_recipients`, as an armored age file. `terraform output -raw NAME | age -d -i IDENTITY` prints JSON with `key_id` and `key_secret`.",
     z.string(),
   ),
-  keyId: computed("The key ID that signs requests. Set only with `secret_in_state`.", z.string(), { sensitive: true }),
-  keySecret: computed("The key secret that signs requests. Set only with `secret_in_state`.", z.string(), {
+  keyId: computed("The key ID that signs requests. Known only with `secret_in_state`.", z.string(), {
+    sensitive: true,
+  }),
+  keySecret: computed("The key secret that signs requests. Known only with `secret_in_state`.", z.string(), {
     sensitive: true,
   }),
 };

@@ -23,9 +23,9 @@ export const numberFormatField = z.object({
     z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
   ),
   mantissa: optional("Decimal places.", z.int()),
-  thousandSeparated: optional("Whether thousands are separated.", z.boolean()),
-  average: optional("Whether large numbers are shortened, as in 1.2k.", z.boolean()),
-  decimalBytes: optional("Whether a kilobyte has 1000 bytes instead of 1024.", z.boolean()),
+  thousandSeparated: optional("True if thousands are separated.", z.boolean()),
+  average: optional("True if large numbers are shortened, such as 1.2k.", z.boolean()),
+  decimalBytes: optional("True if a kilobyte has 1000 bytes instead of 1024.", z.boolean()),
   factor: optional("Multiplies the number before it is shown.", z.number()),
   currencySymbol: optional("The symbol of a currency.", z.string()),
   numericUnit: optional("The unit of the data, data rate or throughput.", z.enum([...DATA, ...RATE, ...THROUGHPUT])),
@@ -59,11 +59,11 @@ const operator = <const T extends string>(name: T, meaning: string) =>
   required(`Holds when the value is ${meaning}.`, z.literal(name));
 
 const paint = {
-  color: required("The color while the rule holds.", chartColor),
-  label: optional("A name of the rule.", z.string().max(40)),
+  color: required("The color of numbers that match the rule.", chartColor),
+  label: optional("Label of the rule.", z.string().max(40)),
 };
 
-const bound = required("The number that the value is compared with.", z.number());
+const bound = required("The number to compare the value with.", z.number());
 
 const exactlyOne: Rule = {
   reads: ["value", "text"],
@@ -79,8 +79,8 @@ const exactlyOne: Rule = {
 };
 
 const equality = {
-  value: optional("The number that the value is compared with.", z.number()),
-  text: optional("The text that the value is compared with. The API's `value`.", z.string().max(200), {
+  value: optional("The number to compare the value with.", z.number()),
+  text: optional("The text to compare the value with. The API calls it `value`.", z.string().max(200), {
     apiName: "value",
   }),
   ...paint,
@@ -97,9 +97,13 @@ export const colorRuleField = z.union([
   z.object({ operator: operator("lte", "at or under the number"), value: bound, ...paint }),
   z.object({
     operator: operator("between", "within two numbers, which count as within"),
-    between: required("The two numbers, the smaller one first. The API's `value`.", z.array(z.number()).length(2), {
-      apiName: "value",
-    }),
+    between: required(
+      "The two bounds, the smaller one first. The API calls it `value`.",
+      z.array(z.number()).length(2),
+      {
+        apiName: "value",
+      },
+    ),
     ...paint,
   }),
   withRules(z.object({ operator: operator("eq", "this number or text"), ...equality }), exactlyOne),

@@ -28,7 +28,7 @@ export const groupByField = optional("Splits the values by this expression.", ex
 
 export const orderBy = optional("The order of the rows.", expressionField, omittedDefault(""));
 
-export const asRatio = optional("Shows the first select item divided by the second.", z.boolean(), {
+export const asRatio = optional("True if the chart shows the first select item divided by the second.", z.boolean(), {
   serverDefault: false,
 });
 
@@ -36,24 +36,24 @@ export const formulasField = (most: number) =>
   optional("Series computed from the select items.", z.array(formula).max(most), { emptyIsAbsent: true });
 
 export const showOperandSeries = optional(
-  "Whether the select items are shown in addition to the formulas. Default with formulas: true.",
+  "True if the select items are shown in addition to the formulas. Default with formulas: true.",
   z.boolean(),
   omittedDefault(new DependentDefault(["formulas"], ({ formulas }) => (countOf(formulas) > 0 ? true : undefined))),
 );
 
-export const where = optional("Which events are shown.", expressionField, { serverDefault: "" });
+export const where = optional("Condition of the events to show.", expressionField, { serverDefault: "" });
 
 export const whereLanguageField = optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" });
 
 export const format = optional("The format of the values.", numberFormatField);
 
 export const alignDateRangeToGranularity = optional(
-  "Widens the time range to whole buckets.",
+  "True if the time range is extended to whole buckets.",
   z.boolean(),
   omittedDefault(true),
 );
 
-export const fillNulls = optional("Fills empty buckets with zero.", z.boolean(), { serverDefault: true });
+export const fillNulls = optional("True if empty buckets have the value zero.", z.boolean(), { serverDefault: true });
 
 export const seriesLimit = optional(
   "The maximum number of series, largest first. 0 shows all. Default: the server's limit.",
@@ -61,13 +61,13 @@ export const seriesLimit = optional(
 );
 
 export const compareToPreviousPeriod = optional(
-  "Draws the previous period as well.",
+  "True if the chart also shows the previous period.",
   z.boolean(),
   omittedDefault(false),
 );
 
 export const fitYAxisToData = optional(
-  "Lets the y axis begin at the smallest value instead of zero.",
+  "True if the y axis begins at the smallest value instead of zero.",
   z.boolean(),
   omittedDefault(false),
 );

@@ -44,7 +44,7 @@ const categorical = {
   groupBy: field.groupByField,
   orderBy: field.orderBy,
   numberFormat: field.format,
-  limit: optional("The maximum number of groups. 0 or left out shows all.", z.int().min(0)),
+  limit: optional("The maximum number of groups. Default: 0, which shows all.", z.int().min(0)),
 };
 
 /** A pie with one slice per group (docs/internals/api-behavior.md 4.6). */
@@ -67,13 +67,13 @@ export const number = withRules(
     numberFormat: field.format,
     color: optional("The color of the number.", chartColor),
     colorRules: optional(
-      "Colors that depend on the number. The last rule that holds wins.",
+      "Colors that depend on the number. The last matching rule is used.",
       z.array(colorRuleField).max(10),
       {
         emptyIsAbsent: true,
       },
     ),
-    backgroundChart: optional("A trend drawn behind the number.", backgroundChart),
+    backgroundChart: optional("A chart behind the number.", backgroundChart),
     formulas: field.formulasField(1),
   }),
   field.numberShowsOneValue,
@@ -87,11 +87,15 @@ export const table = withRules(
     sourceId: field.tileSourceField,
     select: field.select,
     groupBy: field.groupByField,
-    having: optional("Which groups are shown: a condition on aggregated values.", expressionField, omittedDefault("")),
+    having: optional(
+      "Condition on aggregated values that selects the groups to show.",
+      expressionField,
+      omittedDefault(""),
+    ),
     orderBy: field.orderBy,
     asRatio: field.asRatio,
     numberFormat: field.format,
-    groupByColumnsOnLeft: optional("Puts the columns of `group_by` first.", z.boolean(), omittedDefault(false)),
+    groupByColumnsOnLeft: optional("True if the columns of `group_by` are first.", z.boolean(), omittedDefault(false)),
     onClick: onClickField,
     formulas: field.formulasField(10),
     showOperandSeries: field.showOperandSeries,
@@ -100,7 +104,7 @@ export const table = withRules(
 );
 
 const heatmapItem = z.object({
-  valueExpression: required("The expression whose values are spread over the y axis.", z.string().min(1).max(10_000)),
+  valueExpression: required("The expression whose distribution the y axis shows.", z.string().min(1).max(10_000)),
   countExpression: optional("The count in each cell. Default: the number of rows.", expressionField),
   heatmapScaleType: optional("The scale of the y axis.", z.enum(["log", "linear"])),
 });

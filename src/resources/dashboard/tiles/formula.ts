@@ -5,11 +5,11 @@ import { numberFormatField } from "./appearance";
 /** A series computed from the select items of a chart (docs/internals/api-behavior.md 4.6). */
 export const formula = z.object({
   expression: required(
-    "Arithmetic over the select items, named A, B, ... by position, such as `A / (A + B) * 100`.",
+    "Arithmetic expression over the select items, which are A, B, ... by position, such as `A / (A + B) * 100`.",
     z.string().max(1024),
   ),
   alias: optional("The name of the series. Default: the expression.", z.string(), omittedDefault("")),
-  numberFormat: optional("How the series is written.", numberFormatField),
+  numberFormat: optional("Number format of the series.", numberFormatField),
 });
 
 export type Formula = z.input<typeof formula>;

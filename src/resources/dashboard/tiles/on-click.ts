@@ -13,24 +13,27 @@ const byId = z.object({
 
 const byTemplate = z.object({
   mode: required("Refers to the target by a template.", z.literal("template")),
-  template: required("The name of the source or dashboard, with columns of the row as `{{column}}`.", template()),
+  template: required(
+    "The name of the source or dashboard. It can contain columns of the row as `{{column}}`.",
+    template(),
+  ),
 });
 
 const filter = z.object({
   kind: optional("The kind of filter.", z.enum(["expressionTemplate"]), { serverDefault: "expressionTemplate" }),
   expression: required("The expression to filter by.", template()),
-  template: required("The value to filter for, with columns of the row as `{{column}}`.", template()),
+  template: required("The value to filter for. It can contain columns of the row as `{{column}}`.", template()),
 });
 
 const linked = {
   target: required("The target of the click.", z.union([byId, byTemplate])),
   whereTemplate: optional(
-    "The query there, with columns of the row as `{{column}}`.",
+    "The query of the target. It can contain columns of the row as `{{column}}`.",
     expressionField,
     omittedDefault(""),
   ),
   whereLanguage: optional("The language of `where_template`.", queryLanguage),
-  filters: optional("Filters that are set there.", z.array(filter).max(50), omittedDefault([])),
+  filters: optional("Filters of the target.", z.array(filter).max(50), omittedDefault([])),
 };
 
 const search = z.object({ type: required("Opens a search in a source.", z.literal("search")), ...linked });
@@ -38,8 +41,8 @@ const search = z.object({ type: required("Opens a search in a source.", z.litera
 const dashboard = z.object({ type: required("Opens a dashboard.", z.literal("dashboard")), ...linked });
 
 const external = z.object({
-  type: required("Opens another site.", z.literal("external")),
-  urlTemplate: required("An absolute http(s) address, with columns of the row as `{{column}}`.", template()),
+  type: required("Opens an external site.", z.literal("external")),
+  urlTemplate: required("An absolute http(s) address. It can contain columns of the row as `{{column}}`.", template()),
 });
 
 const target = z.union([search, dashboard, external]);

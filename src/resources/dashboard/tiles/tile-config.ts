@@ -10,7 +10,7 @@ import { expressionField } from "./select-item";
 const events = {
   sourceId: field.tileSourceField,
   select: optional(
-    "The columns to show, separated by commas. Left empty, the source's own. The API's `select` of a tile that shows events.",
+    "The columns to show, separated by commas. Empty shows the columns of the source. The API calls it `select`.",
     expressionField,
     // Charts have a list of values under this name, so Terraform needs a separate attribute for the text.
     { attributeName: "columns", serverDefault: "" },
@@ -32,10 +32,10 @@ const markdown = z.object({
 });
 
 const rawSql = {
-  configType: required("`sql` for a tile with an SQL query. Left out for a tile with select items.", z.literal("sql")),
+  configType: required("`sql` for a tile with an SQL query. Not set for a tile with select items.", z.literal("sql")),
   connectionId: required("The connection to query.", objectIdField),
   sqlTemplate: required(
-    "The query, in SQL. To be watched by an alert, lines and stacked bars need the interval in it, such as `$__timeInterval(Timestamp)`.",
+    "The query, in SQL. If an alert watches a line or stacked bar tile, the query must contain the interval, such as `$__timeInterval(Timestamp)`.",
     z.string().max(100_000),
   ),
   sourceId: optional("The source whose filters apply to the query. It must use the same connection.", objectIdField),

@@ -19,9 +19,9 @@ describe("an alert", () => {
   test("needs an interval, a threshold, a comparison and a channel, and says what each is", () => {
     expect(refusals(alert, { dashboardId: ID, tileId: "t" })).toEqual([
       "interval: Must be given: the length of one evaluation window.",
-      "threshold: Must be given: the value to compare each window with; the lower bound of a range.",
-      "thresholdType: Must be given: the comparison that fires.",
-      "channels: Must be given: where the alert is sent.",
+      "threshold: Must be given: the value to compare each window with.",
+      "thresholdType: Must be given: the comparison.",
+      "channels: Must be given: one to ten channels that receive the alert.",
     ]);
   });
 

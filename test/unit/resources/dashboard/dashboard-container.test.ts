@@ -43,7 +43,7 @@ test("a container has an id, a title and says whether it is closed at first", ()
   expect(holding({}, {})).toEqual([
     "containers.0.id: Must be given: the container's id.",
     "containers.0.title: Must be given: the container's title.",
-    "containers.0.collapsed: Must be given: whether it is closed at first.",
+    "containers.0.collapsed: Must be given: true if the container is initially collapsed.",
   ]);
 });
 

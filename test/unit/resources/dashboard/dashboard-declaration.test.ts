@@ -12,7 +12,7 @@ test("a dashboard with everything that it can have is accepted", () => {
 test("a dashboard needs a name and tiles, and may have none of them", () => {
   expect(refusals(dashboard, {})).toEqual([
     "name: Must be given: the dashboard's name.",
-    "tiles: Must be given: the tiles, by tile key.",
+    "tiles: Must be given: the tiles by tile key.",
   ]);
   expect(refusals(dashboard, { name: "Empty", tiles: {} })).toEqual([]);
 });

@@ -10,7 +10,7 @@ test("a filter needs a label, an expression and a source", () => {
   expect(refusals(dashboardFilter, filter)).toEqual([]);
   expect(refusals(dashboardFilter, {})).toEqual([
     "name: Must be given: the filter's label.",
-    "expression: Must be given: the expression whose values are offered and filtered by.",
+    "expression: Must be given: the expression that provides the values to select and to filter by.",
     "sourceId: Must be given: the source that the values come from.",
   ]);
 });

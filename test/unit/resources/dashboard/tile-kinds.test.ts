@@ -68,7 +68,7 @@ describe("a color rule", () => {
     expect(rule({ operator, value: 1 })).toEqual([]);
     expect(rule({ operator, value: "1" })).toEqual(["colorRules.0.value: Must be a number, not a string."]);
     expect(rule({ operator, text: "1" })).toEqual([
-      "colorRules.0.value: Must be given: the number that the value is compared with.",
+      "colorRules.0.value: Must be given: the number to compare the value with.",
       `colorRules.0.text: "${operator}" has no such field, only "eq", "neq". Leave it out.`,
     ]);
   });

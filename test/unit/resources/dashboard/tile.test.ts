@@ -32,9 +32,9 @@ test("a tile has a place, a size and a content", () => {
   expect(refusals(tileField, { name: "Text" })).toEqual([
     "x: Must be given: the first column, counted from 0.",
     "y: Must be given: the first row, counted from 0.",
-    "w: Must be given: columns wide, of 24.",
-    "h: Must be given: rows high.",
-    "config: Must be given: what the tile shows.",
+    "w: Must be given: width in columns, of 24.",
+    "h: Must be given: height in rows.",
+    "config: Must be given: configuration of the tile's content.",
   ]);
 });
 
