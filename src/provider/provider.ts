@@ -9,14 +9,14 @@ import {
   type Provider,
   UnknownConfigurationError,
 } from "../plugin";
-import { dataSourcesOf, ephemeralResourcesOf, listResourcesOf, resourcesOf } from "../resources/handlers/all-handlers";
-import { failureOf } from "../resources/handlers/report-failure";
-import { schemaOf } from "../resources/handlers/schema";
-import type { Session } from "../resources/handlers/session";
-import { objectFromTerraform } from "../resources/handlers/terraform-form";
-import { validateConfig } from "../resources/handlers/validate-config";
 import { type ProviderDeclaration, providerArguments as providerDeclaration } from "../resources/provider-arguments";
 import { resourceTypes } from "../resources/registry";
+import { dataSourcesOf, ephemeralResourcesOf, listResourcesOf, resourcesOf } from "../resources/shared/all-handlers";
+import { failureOf } from "../resources/shared/report-failure";
+import { schemaOf } from "../resources/shared/schema";
+import type { Session } from "../resources/shared/session";
+import { objectFromTerraform } from "../resources/shared/terraform-form";
+import { validateConfig } from "../resources/shared/validate-config";
 import { VERSION } from "../version";
 import { functions } from "./functions/functions";
 
@@ -36,9 +36,9 @@ export const provider: Provider<Session> = {
       [
         import("../client"),
         import("../resources/client"),
-        import("../resources/handlers/session"),
-        import("../resources/handlers/create-journal"),
-        import("../resources/handlers/plan-memory"),
+        import("../resources/shared/session"),
+        import("../resources/shared/create-journal"),
+        import("../resources/shared/plan-memory"),
       ],
     );
     const { validateOnPlan, onStalePlan, onExistingName, ...settings } = argumentsOf(config);

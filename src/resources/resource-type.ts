@@ -7,7 +7,7 @@ import type { IdForm } from "../client/reads/record-form";
 import type { DeclaredFields } from "../declaration/field";
 import type { DataSource, EphemeralResource, ExactJsonObject, ObjectValue, Resource } from "../plugin";
 import type { Client } from "./client";
-import type { Session } from "./handlers/session";
+import type { Session } from "./shared/session";
 
 /**
  * Description of a resource type. It is everything that other code knows about the type: `registry.ts` lists the

@@ -17,9 +17,9 @@ import {
 } from "../../src/resources/dashboard/mapping";
 import type { TileIds } from "../../src/resources/dashboard/tiles/tile";
 import { type DashboardDeclaration, dashboard } from "../../src/resources/declarations";
-import { toResourceState } from "../../src/resources/handlers/crud-resource";
-import { schemaOf } from "../../src/resources/handlers/schema";
-import { objectToTerraform } from "../../src/resources/handlers/terraform-form";
+import { toResourceState } from "../../src/resources/shared/crud-resource";
+import { schemaOf } from "../../src/resources/shared/schema";
+import { objectToTerraform } from "../../src/resources/shared/terraform-form";
 import { startEmulator } from "./emulator/emulator-for-tests";
 
 const DASHBOARD = objectShapeOf(dashboard);

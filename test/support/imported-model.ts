@@ -3,7 +3,7 @@ import type { ImportedType } from "../../src/cli/import/read/imported-types";
 import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/read/inventory";
 import type { Emulator } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
-import { Session } from "../../src/resources/handlers/session";
+import { Session } from "../../src/resources/shared/session";
 
 /** What an import of an emulator's objects is written from. */
 export async function importedModel(emulator: Emulator, filters: ImportFilters = {}): Promise<ImportModel> {

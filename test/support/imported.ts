@@ -1,5 +1,5 @@
 import type { Attribute, ObjectValue, Resource, Schema, Value } from "../../src/plugin";
-import type { Session } from "../../src/resources/handlers/session";
+import type { Session } from "../../src/resources/shared/session";
 import type { Held, ProviderRun } from "./provider-run";
 
 /** What `import` makes of an object that exists. */

@@ -5,7 +5,7 @@ import { Secrets } from "../../src/plugin/log/log";
 import { allHandlers } from "../../src/plugin/rpc/all-handlers";
 import { ProviderServer } from "../../src/plugin/rpc/provider-server";
 import { provider } from "../../src/provider/provider";
-import type { Session } from "../../src/resources/handlers/session";
+import type { Session } from "../../src/resources/shared/session";
 import type { Host } from "./plugin/harness/host";
 import { Provider as ProviderService } from "./plugin/protocol/tfplugin6_pb";
 

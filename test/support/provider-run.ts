@@ -13,7 +13,7 @@ import { complete } from "../../src/plugin/plan/nested";
 import { withPlannedValues } from "../../src/plugin/plan/planned-values";
 import { schemaFieldsOf } from "../../src/plugin/schema/schema";
 import { createClient } from "../../src/resources/client";
-import { Session, type SessionOptions } from "../../src/resources/handlers/session";
+import { Session, type SessionOptions } from "../../src/resources/shared/session";
 
 type Target = Pick<ClientSettings, "openSource" | "managed" | "observability" | "uiEndpoint">;
 

@@ -1,9 +1,9 @@
 import type { Deployment } from "../../src/client";
 import type { Emulator } from "../../src/emulator";
 import type { Resource } from "../../src/plugin";
-import { resourcesOf } from "../../src/resources/handlers/all-handlers";
-import type { Session, SessionOptions } from "../../src/resources/handlers/session";
 import { resourceTypes } from "../../src/resources/registry";
+import { resourcesOf } from "../../src/resources/shared/all-handlers";
+import type { Session, SessionOptions } from "../../src/resources/shared/session";
 import { emulatorForEachTest } from "./emulator/emulator-for-tests";
 import { ProviderRun } from "./provider-run";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { buildModel, type ImportModel } from "../../src/cli/import/model/model";
 import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/read/inventory";
 import { createClient } from "../../src/resources/client";
-import { Session } from "../../src/resources/handlers/session";
+import { Session } from "../../src/resources/shared/session";
 
 type StoredRecord = Readonly<Record<string, unknown>> & { readonly id: string };
 

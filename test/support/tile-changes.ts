@@ -3,7 +3,7 @@ import { shapeOf } from "../../src/declaration/shape";
 import { tileField } from "../../src/resources/dashboard/tiles/tile";
 import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import type { TileDeclaration } from "../../src/resources/declarations";
-import { attributePathOf, attributeText } from "../../src/resources/handlers/terraform-form";
+import { attributePathOf, attributeText } from "../../src/resources/shared/terraform-form";
 import { type FieldChange, fieldChanges } from "./field-changes";
 
 const CONFIG = shapeOf(tileConfigField);

@@ -1,5 +1,5 @@
 import type { Client } from "../../resources/client";
-import { Session } from "../../resources/handlers/session";
+import { Session } from "../../resources/shared/session";
 import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";

@@ -7,7 +7,7 @@ import { dashboard } from "../../resources/dashboard/declaration";
 import { readDashboard } from "../../resources/dashboard/from-json/read-dashboard";
 import { mentions, referringTile } from "../../resources/dashboard/from-json/references";
 import { tileField } from "../../resources/dashboard/tiles/tile";
-import { attributePathOf, attributeText, objectToTerraform } from "../../resources/handlers/terraform-form";
+import { attributePathOf, attributeText, objectToTerraform } from "../../resources/shared/terraform-form";
 import { NamedIds } from "./named-ids";
 
 const DASHBOARD = objectShapeOf(dashboard);

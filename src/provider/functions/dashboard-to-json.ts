@@ -4,7 +4,7 @@ import { validate } from "../../declaration/validate";
 import { DynamicValue, FunctionArgumentError, isObjectValue, type ProviderFunction, type Value } from "../../plugin";
 import { type DashboardDeclaration, dashboard } from "../../resources/dashboard/declaration";
 import { wholeBody } from "../../resources/dashboard/mapping";
-import { attributePathOf, attributeText, objectFromTerraform } from "../../resources/handlers/terraform-form";
+import { attributePathOf, attributeText, objectFromTerraform } from "../../resources/shared/terraform-form";
 
 const DASHBOARD = objectShapeOf(dashboard);
 

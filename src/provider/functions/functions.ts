@@ -1,5 +1,5 @@
 import type { ProviderFunction } from "../../plugin";
-import { lazily } from "../../resources/handlers/lazily";
+import { lazily } from "../../resources/shared/lazily";
 import { dashboardFromJson } from "./dashboard-from-json";
 import { dashboardToJson } from "./dashboard-to-json";
 import { parseDuration } from "./parse-duration";

@@ -1,7 +1,7 @@
 import type { DeclaredFields } from "../../declaration/field";
 import type { DataSource } from "../../plugin";
-import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { Session } from "../handlers/session";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../shared/look-up";
+import type { Session } from "../shared/session";
 import { type AlertRecord, alertApi } from "./api";
 import { alertLookup, alertsLookup } from "./declaration";
 import { observedAlert } from "./mapping";

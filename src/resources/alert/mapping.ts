@@ -5,7 +5,7 @@ import { withoutOmittedDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc } from "../../declaration/value-types";
 import { isUnknownValue } from "../../plugin";
-import { observedWithOthers } from "../handlers/crud-resource";
+import { observedWithOthers } from "../shared/crud-resource";
 import type { AlertBody, AlertRecord } from "./api";
 import { type AlertDeclaration, alert, isRangeThreshold } from "./declaration";
 

@@ -1,10 +1,10 @@
 import { attributeName, isPresent } from "../../declaration/field";
 import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
 import { tileConfigsOf } from "../dashboard/mapping";
-import { lossOf } from "../dashboard/planned-dashboards";
+import { lossOf, plannedDashboards } from "../dashboard/planned-dashboards";
 import { findAlertProblem } from "../dashboard/tiles/tile-config";
-import { reportFailure } from "../handlers/report-failure";
-import type { Call, Session } from "../handlers/session";
+import { reportFailure } from "../shared/report-failure";
+import type { Call, Session } from "../shared/session";
 import { ALERT_SHAPE } from "./mapping";
 
 /** The known part of a planned alert on a tile. */
@@ -27,7 +27,7 @@ export function tileWatchOf({
 
 /** Refuses an alert that this plan would delete with its tile. Sends no request. */
 export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session): readonly Diagnostic[] {
-  const plan = session.plannedDashboards.of(dashboardId);
+  const plan = plannedDashboards(session).of(dashboardId);
   const loss = plan && lossOf(plan, tileId);
   return loss ? [refusal("tile_id", loss.summary, loss.detail)] : [];
 }
@@ -44,7 +44,7 @@ export async function checkAlertableTile(
   if (loss.length > 0) {
     return loss;
   }
-  const planned = session.plannedDashboards.of(dashboardId)?.after;
+  const planned = plannedDashboards(session).of(dashboardId)?.after;
   const tiles = planned
     ? new Map([...planned].map(([id, { config }]) => [id, config]))
     : await storedConfigs(dashboardId, { session, signal });

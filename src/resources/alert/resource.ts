@@ -13,12 +13,13 @@ import {
   type Value,
   valuesEqual,
 } from "../../plugin";
-import { commonHandlers, toResourceState } from "../handlers/crud-resource";
-import { keepOtherFields, type Sent, sendWithOtherFields } from "../handlers/other-fields";
-import { reportFailure } from "../handlers/report-failure";
-import type { Call, Session } from "../handlers/session";
-import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
-import { assertDeployment, checkDeployment } from "../handlers/validate-config";
+import { plannedDashboards } from "../dashboard/planned-dashboards";
+import { commonHandlers, toResourceState } from "../shared/crud-resource";
+import { keepOtherFields, type Sent, sendWithOtherFields } from "../shared/other-fields";
+import { reportFailure } from "../shared/report-failure";
+import type { Call, Session } from "../shared/session";
+import { locateInBody, objectFromTerraform } from "../shared/terraform-form";
+import { assertDeployment, checkDeployment } from "../shared/validate-config";
 import { type AlertRecord, alertApi } from "./api";
 import type { AlertDeclaration } from "./declaration";
 import { ALERT_SHAPE, alertCreateBody, alertUpdateBody, observedAlert } from "./mapping";
@@ -43,24 +44,15 @@ export const alertResource: Resource<Session> = {
 
   async modifyPlan({ config, plan, state }, { session, signal }) {
     const watch = tileWatchOf(plan);
-    if (state) {
-      session?.managed.refers(String(state.id), referencesIn(plan));
-    }
-    if (watch) {
-      session?.plannedDashboards.watch(watch.dashboardId, { title: () => titleOf(declaredOf(plan)), ...watch });
+    if (session) {
+      noteReferences(plan, state, session);
     }
     if (state && valuesEqual(state, plan)) {
       return { diagnostics: watch && session ? checkLoss(watch, session) : [] };
     }
     const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
     const ungrouped = state !== null && losesGrouping(state, plan);
-    const checks = session
-      ? [
-          ...checkDeployment(ALERT_SHAPE, config, session),
-          ...(await checkServerAge(config, { session, signal })),
-          ...(await problemsOfTile(plan, { session, signal })),
-        ]
-      : [];
+    const checks = session ? await checkAlert(config, plan, { session, signal }) : [];
     const renamed = moves || !valuesEqual(chartNameIn(state), chartNameIn(plan));
     return {
       // The same apply may delete the object that the alert watched, and the server deletes the alert with it
@@ -117,6 +109,29 @@ async function refuseWhatPlanCouldNot(
   if (diagnostics.length > 0) {
     throw new DiagnosticError(diagnostics);
   }
+}
+
+/** Notes the objects that the planned alert refers to, for the plans of these objects. */
+function noteReferences(plan: ObjectValue, state: ObjectValue | null, session: Session): void {
+  if (state) {
+    session.managed.refers(String(state.id), referencesIn(plan));
+  }
+  const watch = tileWatchOf(plan);
+  if (watch) {
+    plannedDashboards(session).watch(watch.dashboardId, { title: () => titleOf(declaredOf(plan)), ...watch });
+  }
+}
+
+async function checkAlert(
+  config: ObjectValue,
+  plan: ObjectValue,
+  { session, signal }: Call,
+): Promise<readonly Diagnostic[]> {
+  return [
+    ...checkDeployment(ALERT_SHAPE, config, session),
+    ...(await checkServerAge(config, { session, signal })),
+    ...(await problemsOfTile(plan, { session, signal })),
+  ];
 }
 
 async function problemsOfTile(plan: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {

@@ -1,7 +1,7 @@
 import { ClientError } from "../../client/http/errors";
 import { isObjectValue, type ObjectValue, type Value } from "../../plugin";
 import type { Client } from "../client";
-import { quoted } from "../handlers/report-failure";
+import { quoted } from "../shared/report-failure";
 
 /** Returns the words for an alert without a name: by its watched object. Undefined if the server does not return it. */
 export async function titleOfAlert(

@@ -13,12 +13,12 @@ import {
   type EphemeralResource,
   type PrivateState,
 } from "../../plugin";
-import { createLookUp, lookUp, warningOfIncomplete } from "../handlers/look-up";
-import { quoted, reportFailure } from "../handlers/report-failure";
-import { schemaOf } from "../handlers/schema";
-import type { Call, Session } from "../handlers/session";
-import { foundToTerraform, objectFromTerraform, objectToTerraform } from "../handlers/terraform-form";
-import { validateConfig } from "../handlers/validate-config";
+import { createLookUp, lookUp, warningOfIncomplete } from "../shared/look-up";
+import { quoted, reportFailure } from "../shared/report-failure";
+import { schemaOf } from "../shared/schema";
+import type { Call, Session } from "../shared/session";
+import { foundToTerraform, objectFromTerraform, objectToTerraform } from "../shared/terraform-form";
+import { validateConfig } from "../shared/validate-config";
 import type { ApiKeyRecord } from "./api";
 import { apiKeyLookup, apiKeysLookup, type TemporaryKeyDeclaration, temporaryKey } from "./declaration";
 import { contentOf, locateInKey } from "./mapping";

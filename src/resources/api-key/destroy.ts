@@ -6,8 +6,8 @@ import {
   type PrivateState,
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
-import { quoted, reportFailure } from "../handlers/report-failure";
-import type { Call, Session } from "../handlers/session";
+import { quoted, reportFailure } from "../shared/report-failure";
+import type { Call, Session } from "../shared/session";
 import type { ApiKeyPatch } from "./api";
 import { defaultOnDestroy, isAdopted, isRotated, type OnDestroy } from "./fields";
 import { isRefusedOperation } from "./key-collection";
@@ -23,6 +23,7 @@ import {
   updateIfExists,
 } from "./rotation/generations";
 import { endOfOverlap, hasGenerations, knownGenerations } from "./rotation/schedule";
+import { keysOf } from "./session";
 
 /** End of a key: a destroy behavior, or `retire` for a generation that is replaced (rotation/states.ts). */
 type KeyEnd = OnDestroy | "retire";
@@ -42,7 +43,7 @@ export async function planKeyEnd(request: DeleteRequest, call: Call | undefined)
   if (!call) {
     return planned;
   }
-  call.session.keys.noteEndPlanned(key.id);
+  keysOf(call.session).noteEndPlanned(key.id);
   return { ...planned, diagnostics: await guardEnd(key, await likelyEnd(key, call), call) };
 }
 
@@ -56,7 +57,7 @@ export async function endKey(
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly private?: PrivateState }> {
   const key = keyInState(request);
   try {
-    const diagnostics = await session.keys.inTurn(key.name, signal, () => endInTurn(key, { session, signal }));
+    const diagnostics = await keysOf(session).inTurn(key.name, signal, () => endInTurn(key, { session, signal }));
     return { diagnostics };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) {
@@ -75,7 +76,7 @@ async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnost
   }
   await reportFailure(`${VERBS[end]} the API key ${quoted(key.name)}`, () => carryOut(end, key, call));
   const hasNoSuccessor =
-    end === "retire" && session.keys.isDeposed(key.id) && session.keys.current(key.name) === undefined;
+    end === "retire" && keysOf(session).isDeposed(key.id) && keysOf(session).current(key.name) === undefined;
   const diagnostics = hasNoSuccessor ? await warnOfUnknownSuccessor(key, call) : [];
   return [...diagnostics, ...(await passNameOn(key.name, call))];
 }
@@ -83,7 +84,8 @@ async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnost
 /**
  * Selects the end of a key. No later apply removes a retired key whose resource was destroyed, so it is not retired.
  */
-function endOf(key: KeyInState, { keys }: Session): KeyEnd {
+function endOf(key: KeyInState, session: Session): KeyEnd {
+  const keys = keysOf(session);
   if (!isRotated(key.declared)) {
     return declaredEnd(key.declared);
   }
@@ -129,7 +131,7 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   const isFinal = end === "delete" && hasGenerations(declared);
   // Before the key itself: if this fails, the key is still in the state, and the next plan destroys it again.
   if (isFinal) {
-    await removeGenerations(key, [...knownGenerations(declared), ...session.keys.retired(name)], call);
+    await removeGenerations(key, [...knownGenerations(declared), ...keysOf(session).retired(name)], call);
   }
   const change = await endChange(end, declared, call);
   if (change === undefined) {
@@ -137,9 +139,9 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   } else if (change !== "nothing") {
     await updateIfExists(id, change, call);
   }
-  session.keys.noteEnded({ id, name, isRetired: false });
+  keysOf(session).noteEnded({ id, name, isRetired: false });
   if (isFinal) {
-    session.keys.finallyEnded.add(name);
+    keysOf(session).finallyEnded.add(name);
   }
 }
 
@@ -182,7 +184,7 @@ async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Ca
   if (!isRotated(declared)) {
     return declaredEnd(declared);
   }
-  if (session.keys.current(name) !== undefined) {
+  if (keysOf(session).current(name) !== undefined) {
     return "retire";
   }
   const keys = await reportFailure("plan the end of the API key", () =>

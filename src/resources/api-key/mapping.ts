@@ -14,9 +14,9 @@ import {
   type Value,
   valuesEqual,
 } from "../../plugin";
-import { toResourceState } from "../handlers/crud-resource";
-import type { Call } from "../handlers/session";
-import { locateInBody, objectFromTerraform } from "../handlers/terraform-form";
+import { toResourceState } from "../shared/crud-resource";
+import type { Call } from "../shared/session";
+import { locateInBody, objectFromTerraform } from "../shared/terraform-form";
 import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { type ApiKeyDeclaration, apiKey, NEVER } from "./declaration";
 import { declaresRoles, type IpAccessListEntry, keyDestroyFields, keyRotationFields } from "./fields";

@@ -1,7 +1,7 @@
 import type { Diagnostic, ObjectValue, PrivateState } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
-import { quoted } from "../handlers/report-failure";
-import type { Call, Session } from "../handlers/session";
+import { quoted } from "../shared/report-failure";
+import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./fields";
 import { HOW_TO_FREE, nameHolders, plannedName, unmanaged, waitsForName, whoHasIt } from "./names";
@@ -9,6 +9,7 @@ import { checkWithList } from "./refused-list";
 import { isMarkOf, markOf } from "./rotation/generation-names";
 import { isOfEarlierRun, leftByEarlierRun } from "./rotation/left-behind";
 import { rotateAt } from "./rotation/schedule";
+import { keysOf } from "./session";
 
 /**
  * Checks the name of a key that is created. Terraform does not show which key a new key replaces, so another key with
@@ -25,7 +26,7 @@ export async function checkNewName(
     return [];
   }
   const replaced = typeof memory.replaces === "string" ? memory.replaces : undefined;
-  const conflict = noteName(name, replaced ?? session.keys.plannedNames.newOwner(), true, session);
+  const conflict = noteName(name, replaced ?? keysOf(session).plannedNames.newOwner(), true, session);
   if (conflict.length > 0 || replaced !== undefined) {
     return conflict;
   }
@@ -35,7 +36,7 @@ export async function checkNewName(
   }
   const now = await session.client.organizationTime({ signal });
   const interrupted = holders.filter((holder) => isOfEarlierRun(holder, now, session));
-  const announced = interrupted.filter(({ id }) => session.keys.noteWarned(id)).map(leftByEarlierRun);
+  const announced = interrupted.filter(({ id }) => keysOf(session).noteWarned(id)).map(leftByEarlierRun);
   const others = holders.filter((holder) => !interrupted.includes(holder));
   if (others.length === 0 || others.some((holder) => isLikelyPredecessor(holder, declared, now))) {
     return announced;
@@ -92,8 +93,8 @@ export async function checkKeptName(
   });
 }
 
-function noteName(name: string, owner: string, isTaken: boolean, { keys }: Session): readonly Diagnostic[] {
-  if (!keys.plannedNames.note(name, { owner, isTaken })) {
+function noteName(name: string, owner: string, isTaken: boolean, session: Session): readonly Diagnostic[] {
+  if (!keysOf(session).plannedNames.note(name, { owner, isTaken })) {
     return [];
   }
   return [

@@ -1,8 +1,9 @@
 import type { Diagnostic, ObjectValue } from "../../plugin";
-import { quoted } from "../handlers/report-failure";
-import type { Call } from "../handlers/session";
+import { quoted } from "../shared/report-failure";
+import type { Call } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
 import { nameOf } from "./rotation/generation-names";
+import { keysOf } from "./session";
 
 /** Resource type, as in the provider's list of resources. */
 const TYPE = "clickstack_api_key";
@@ -10,7 +11,7 @@ const TYPE = "clickstack_api_key";
 /** Gives a name to the key that waits for it, after the key that had the name has ended. */
 export async function passNameOn(name: string, call: Call): Promise<readonly Diagnostic[]> {
   const { session } = call;
-  const current = session.keys.current(name);
+  const current = keysOf(session).current(name);
   if (!current?.waits) {
     return [];
   }
@@ -19,7 +20,7 @@ export async function passNameOn(name: string, call: Call): Promise<readonly Dia
     const isUnrelated = holders.some(({ id }) => !session.managed.has(TYPE, id));
     return isUnrelated ? [waitsForName(name, holders)] : [];
   }
-  session.keys.noteCurrent(name, current.id, false);
+  keysOf(session).noteCurrent(name, current.id, false);
   return giveName(name, current.id, call);
 }
 
@@ -30,7 +31,7 @@ export async function nameHolders(
   { session, signal }: Call,
 ): Promise<readonly ApiKeyRecord[]> {
   const { records: keys } = await session.client.apiKeys.readShown({ signal });
-  const isOther = ({ id }: ApiKeyRecord) => id !== ownId && !session.keys.hasEnded(id);
+  const isOther = ({ id }: ApiKeyRecord) => id !== ownId && !keysOf(session).hasEnded(id);
   return keys.filter((key) => nameOf(key).normalize() === name.normalize() && isOther(key));
 }
 

@@ -10,9 +10,9 @@ import {
   valuesEqual,
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
-import { lookUp } from "../handlers/look-up";
-import { quoted, reportFailure } from "../handlers/report-failure";
-import type { Call } from "../handlers/session";
+import { lookUp } from "../shared/look-up";
+import { quoted, reportFailure } from "../shared/report-failure";
+import type { Call } from "../shared/session";
 import { type ApiKeyPatch, type ApiKeyRecord, type AssignedRole, apiKeyApi } from "./api";
 import { changesOf, contentOf, declaredKey, idIn, observedApiKey, withKept } from "./mapping";
 import { checkKeptName } from "./name-checks";
@@ -22,7 +22,7 @@ import { knownRoles } from "./roles";
 import { withoutMark } from "./rotation/generation-names";
 import { hasExpired } from "./rotation/schedule";
 import { unchangedSecret } from "./secret/secrets";
-import { maySignThisRun } from "./session";
+import { keysOf, maySignThisRun } from "./session";
 
 /** Minimum remaining life of the key that signs this run, so that its successor can be put into use. */
 const MIN_REMAINING_MS = 3_600_000;
@@ -150,9 +150,16 @@ async function warnOfNoAdmin(
   const now = await session.client.organizationTime({ signal });
   const key = keys.find((each) => each.id === id);
   const changed = key && after && ({ ...key, ...after, ...(roles && { assignedRoles: roles }) } as ApiKeyRecord);
-  const had = session.keys.afterPlan(keys).some((each) => isWorkingAdmin(each, now));
-  session.keys.notePlanned(id, changed);
-  if (!had || session.keys.afterPlan(keys).some((each) => isWorkingAdmin(each, now))) {
+  const had = keysOf(session)
+    .afterPlan(keys)
+    .some((each) => isWorkingAdmin(each, now));
+  keysOf(session).notePlanned(id, changed);
+  if (
+    !had ||
+    keysOf(session)
+      .afterPlan(keys)
+      .some((each) => isWorkingAdmin(each, now))
+  ) {
     return [];
   }
   return [
@@ -293,7 +300,7 @@ const MIN_KEYS_TO_WARN = 95;
 /** Rejects a planned create that exceeds the limit of the organization, and warns close to the limit. */
 export async function checkRoomForKey({ session, signal }: Call): Promise<readonly Diagnostic[]> {
   const { records: keys } = await session.client.apiKeys.readShown({ signal });
-  const count = session.keys.countWithOneMore(keys.length);
+  const count = keysOf(session).countWithOneMore(keys.length);
   if (count > MAX_KEYS) {
     return [
       {

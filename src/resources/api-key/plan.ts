@@ -7,8 +7,8 @@ import {
   UNKNOWN,
   valuesEqual,
 } from "../../plugin";
-import { reportFailure } from "../handlers/report-failure";
-import type { Call } from "../handlers/session";
+import { reportFailure } from "../shared/report-failure";
+import type { Call } from "../shared/session";
 import { endChange, withoutPlanned } from "./destroy";
 import { defaultOnDestroy, isAdopted, isRotated } from "./fields";
 import { changesOf, contentOf, declaredKey, idIn, withKept } from "./mapping";
@@ -27,6 +27,7 @@ import {
 } from "./rotation/plan-rotation";
 import { hasGenerations, knownGenerations, rotateAt } from "./rotation/schedule";
 import { changedMaterial, leavesState, plannedSecret } from "./secret/secrets";
+import { keysOf } from "./session";
 
 /**
  * Plans a key that is created, adopted, changed or replaced. Without a call, the values that only the server knows stay
@@ -46,7 +47,7 @@ async function planCreate(request: ModifyPlanRequest, call: Call | undefined) {
     return { plan: planned };
   }
   const declared = declaredKey(plan);
-  const forced = call.session.keys.keptState(request.private.replaces);
+  const forced = keysOf(call.session).keptState(request.private.replaces);
   const diagnostics = await reportFailure("plan the API key", async () => {
     await contentOf(declared, call);
     if (forced) {
@@ -86,8 +87,10 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
     ...(leavesState(plan, state) && plannedSecret(config)),
   };
   const diagnostics = call ? await guardUpdate({ ...request, plan: planned }, state, call) : [];
-  // For `-replace`, Terraform plans a create after this update and passes its private state.
-  call?.session.keys.noteKept(idIn(state), state);
+  if (call) {
+    // For `-replace`, Terraform plans a create after this update and passes its private state.
+    keysOf(call.session).noteKept(idIn(state), state);
+  }
   return {
     plan: planned,
     requiresReplace: [],

@@ -1,14 +1,15 @@
 import { IncompleteListError } from "../../client/http/errors";
 import type { Diagnostic } from "../../plugin";
-import type { Session } from "../handlers/session";
+import type { Session } from "../shared/session";
 import { KeyListRefusedError } from "./key-collection";
+import { keysOf } from "./session";
 
 /**
  * Runs checks that need all keys. If the server refuses the list or hides a part of it, the first skipped check of a
  * run warns.
  */
 export async function checkWithList(
-  { keys }: Session,
+  session: Session,
   check: () => Promise<readonly Diagnostic[]>,
 ): Promise<readonly Diagnostic[]> {
   try {
@@ -17,7 +18,7 @@ export async function checkWithList(
     if (!(error instanceof KeyListRefusedError || error instanceof IncompleteListError)) {
       throw error;
     }
-    return keys.noteWarned("list of keys") ? [checksAreSkipped(error)] : [];
+    return keysOf(session).noteWarned("list of keys") ? [checksAreSkipped(error)] : [];
   }
 }
 

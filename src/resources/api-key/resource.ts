@@ -8,10 +8,10 @@ import {
   type UpdateRequest,
   type WriteResult,
 } from "../../plugin";
-import { quoted, reportFailure } from "../handlers/report-failure";
-import { schemaOf } from "../handlers/schema";
-import type { Call, Session } from "../handlers/session";
-import { validateConfig } from "../handlers/validate-config";
+import { quoted, reportFailure } from "../shared/report-failure";
+import { schemaOf } from "../shared/schema";
+import type { Call, Session } from "../shared/session";
+import { validateConfig } from "../shared/validate-config";
 import type { ApiKeyBody, ApiKeyRecord, CreatedApiKey } from "./api";
 import type { ApiKeyDeclaration } from "./declaration";
 import { endKey, planKeyEnd, withoutPlanned } from "./destroy";
@@ -47,6 +47,7 @@ import {
 } from "./rotation/schedule";
 import { nextState } from "./rotation/states";
 import { keySecretOf, secretAfterUpdate, validateRecipients } from "./secret/secrets";
+import { keysOf } from "./session";
 
 /** Creates the key that a plan declares. */
 async function createDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
@@ -59,7 +60,7 @@ async function createDeclared({ plan, config }: CreateRequest, call: Call): Prom
     `create the API key ${quoted(name)}`,
     async () => {
       const body = { ...(await createBody(declared, call)), ...secret.request };
-      const made = await session.keys.inTurn(name, signal, () => createKey(body, createdAs, call));
+      const made = await keysOf(session).inTurn(name, signal, () => createKey(body, createdAs, call));
       return { body, ...made };
     },
     locateInKey,
@@ -124,12 +125,12 @@ async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promi
   const onDiscard = (key: ApiKeyRecord) => void discarded.push(key);
   const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal, onDiscard });
   const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
-  session.keys.noteCurrent(name, created.key.id, waits);
+  keysOf(session).noteCurrent(name, created.key.id, waits);
   const state = nextState("pending", waits ? "nameIsTaken" : "nameIsFree");
   const diagnostics = state === "current" ? await giveName(name, created.key.id, call) : [];
   session.journal?.handOver(createdAs);
   const removed = discarded.map(wasDiscarded);
-  return { created, generations: session.keys.retired(name), diagnostics: [...removed, ...diagnostics] };
+  return { created, generations: keysOf(session).retired(name), diagnostics: [...removed, ...diagnostics] };
 }
 
 /**
@@ -182,7 +183,7 @@ async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResul
   const name = String(plan.name);
   const { record, generations, waiting, renamed } = await reportFailure(
     `update the API key ${quoted(name)}`,
-    () => call.session.keys.inTurn(name, call.signal, () => updateInTurn(request, call)),
+    () => keysOf(call.session).inTurn(name, call.signal, () => updateInTurn(request, call)),
     locateInKey,
   );
   const secret = await secretAfterUpdate(declared, declaredKey(request.state));
@@ -220,7 +221,7 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   if (!record) {
     throw noSuchKey(id, ["id"]);
   }
-  const retired = isUnknownValue(declared.generations) ? session.keys.retired(String(plan.name)) : [];
+  const retired = isUnknownValue(declared.generations) ? keysOf(session).retired(String(plan.name)) : [];
   const generations = hasGenerations(declared) ? [...kept, ...retired] : undefined;
   const { name: sent } = declared.adopt || holders.length > 0 ? {} : changes;
   const renamed = sent !== undefined && isOtherName(record.name, sent) ? [storedOtherName("update")] : [];
@@ -235,7 +236,7 @@ async function stillWorking(known: readonly PreviousGeneration[], { session, sig
 
 /** Returns the other keys that have the name of a key that still has the name of its create. */
 async function holdersOfName({ plan, state, private: memory }: UpdateRequest, call: Call) {
-  const { keys } = call.session;
+  const keys = keysOf(call.session);
   const [name, observed, id] = [String(plan.name), String(state.name), idIn(state)];
   const holders = isPendingName(observed, name, memory) ? await listedHolders(name, id, call) : [];
   keys.noteCurrent(name, id, holders.length > 0);

@@ -1,10 +1,10 @@
 import { ApiError } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
 import { DiagnosticError } from "../../plugin";
-import { lookUp } from "../handlers/look-up";
-import { quoted, reportFailure } from "../handlers/report-failure";
-import type { Call } from "../handlers/session";
 import { type RoleRecord, roleApi } from "../role/api";
+import { lookUp } from "../shared/look-up";
+import { quoted, reportFailure } from "../shared/report-failure";
+import type { Call } from "../shared/session";
 import type { AssignedRole } from "./api";
 import { isRefusedOperation } from "./key-collection";
 

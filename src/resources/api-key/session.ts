@@ -1,6 +1,6 @@
 import { OneAtATime } from "../../client/creates/create-recovery";
 import type { ObjectValue } from "../../plugin";
-import type { Call } from "../handlers/session";
+import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
 import type { PreviousGeneration } from "./rotation/schedule";
 
@@ -44,6 +44,15 @@ interface EndedKey extends PreviousGeneration {
   readonly name: string;
   /** True if the key works until the end of its overlap, and a later apply must remove it. */
   readonly isRetired: boolean;
+}
+
+/** Returns the facts about API keys of a session. */
+export function keysOf(session: Session): KeySession {
+  return session.state(createKeySession);
+}
+
+function createKeySession(): KeySession {
+  return new KeySession();
 }
 
 /** Facts about API keys that the handlers of one provider process share. All of these keys are in one state. */

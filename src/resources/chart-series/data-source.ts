@@ -2,10 +2,10 @@ import type { JsonObject } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import type { DataSource } from "../../plugin";
-import { createLookUp } from "../handlers/look-up";
-import { reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
-import { objectToTerraform } from "../handlers/terraform-form";
+import { createLookUp } from "../shared/look-up";
+import { reportFailure } from "../shared/report-failure";
+import type { Session } from "../shared/session";
+import { objectToTerraform } from "../shared/terraform-form";
 import type { ChartQuery, ChartRow } from "./api";
 import { type ChartSeriesDeclaration, chartSeries } from "./declaration";
 

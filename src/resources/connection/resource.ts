@@ -2,8 +2,8 @@ import type { JsonObject } from "../../client";
 import { clearValues, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource } from "../../plugin";
-import { type BodyParts, observedWithOthers, plainResource } from "../handlers/crud-resource";
-import type { Session } from "../handlers/session";
+import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
+import type { Session } from "../shared/session";
 import { type ConnectionBody, type ConnectionRecord, connectionApi } from "./api";
 import { connection } from "./declaration";
 

@@ -1,8 +1,8 @@
 import type { DeclaredFields } from "../../declaration/field";
 import type { DataSource } from "../../plugin";
 import type { Client } from "../client";
-import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { Session } from "../handlers/session";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../shared/look-up";
+import type { Session } from "../shared/session";
 import { type DashboardRecord, dashboardApi } from "./api";
 import { dashboardLookup, dashboardsLookup } from "./declaration";
 import { dashboardUrl } from "./mapping";

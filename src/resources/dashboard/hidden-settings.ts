@@ -1,7 +1,7 @@
 import { ClientError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, isUnknownValue, type ObjectValue, type PrivateState } from "../../plugin";
-import type { Call } from "../handlers/session";
+import type { Call } from "../shared/session";
 import type { DashboardDeclaration } from "./declaration";
 import type { TileDeclaration } from "./tiles/tile";
 

@@ -11,7 +11,7 @@ import { ownValue } from "../../own-values";
 import { DiagnosticError } from "../../plugin";
 import type { Client } from "../client";
 import type { DashboardDeclaration } from "../declarations";
-import { observedWithOthers } from "../handlers/crud-resource";
+import { observedWithOthers } from "../shared/crud-resource";
 import type { DashboardBody, DashboardRecord } from "./api";
 import { dashboard } from "./declaration";
 import { type TileIds, tileField, tileKeys } from "./tiles/tile";

@@ -6,13 +6,13 @@ import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf } from "../../declaration/shape";
 import { ownValue } from "../../own-values";
 import { type AttributePath, containsUnknown, type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
-import type { Locate } from "../handlers/report-failure";
-import type { Call, Session } from "../handlers/session";
-import { attributePathOf, attributeText, fromTerraform } from "../handlers/terraform-form";
+import type { Locate } from "../shared/report-failure";
+import type { Call, Session } from "../shared/session";
+import { attributePathOf, attributeText, fromTerraform } from "../shared/terraform-form";
 import type { DashboardBody, DashboardCollection, DashboardValidation, ValidationFinding } from "./api";
 import type { DashboardDeclaration } from "./declaration";
 import { DASHBOARD_SHAPE, dashboardCreateBody, placesOf, withoutOtherFields } from "./mapping";
-import { lossOf, type PlannedTiles } from "./planned-dashboards";
+import { lossOf, type PlannedTiles, plannedDashboards } from "./planned-dashboards";
 import { tileConfigField } from "./tiles/tile-config";
 
 /**
@@ -20,6 +20,15 @@ import { tileConfigField } from "./tiles/tile-config";
  * apply (docs/internals/api-behavior.md 1.6, 3.3).
  */
 const MAX_CHECKED_DASHBOARDS = 20;
+
+/** Returns the check of planned dashboards; undefined when the server must not check them. */
+export function dashboardCheck(session: Session): DashboardCheck | undefined {
+  return session.state(createDashboardCheck);
+}
+
+function createDashboardCheck({ client, validateOnPlan }: Session): DashboardCheck | undefined {
+  return validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
+}
 
 /**
  * Lets the server validate dashboards that a plan creates or changes. Each body is validated once. Validation stops
@@ -118,11 +127,12 @@ export async function checkDashboard(
   const isKnown = Object.entries(plan).every(
     ([name, value]) => SERVER_FIELDS.includes(name) || !containsUnknown(value),
   );
-  if (!session.dashboardCheck || !isKnown) {
+  const check = dashboardCheck(session);
+  if (!check || !isKnown) {
     return [];
   }
   try {
-    const verdict = await session.dashboardCheck.of(dashboardCreateBody(withoutOtherFields(declared)), dashboardId, {
+    const verdict = await check.of(dashboardCreateBody(withoutOtherFields(declared)), dashboardId, {
       signal,
     });
     if (verdict === "first left out") {
@@ -182,7 +192,7 @@ const CONFIG = shapeOf(tileConfigField);
 /** Notes a dashboard that the plan does not change, or that was just written: it loses no alert. */
 export function keepAlerts(state: ObjectValue, session: Session): void {
   const tiles = tilesOf(state);
-  session.plannedDashboards.set(String(state.id), { before: tiles, after: tiles });
+  plannedDashboards(session).set(String(state.id), { before: tiles, after: tiles });
 }
 
 /**
@@ -193,26 +203,28 @@ export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Ses
   if (isUnknownValue(plan.tiles)) {
     return [];
   }
-  session.plannedDashboards.set(String(state.id), { before: tilesOf(state), after: tilesOf(plan) });
+  plannedDashboards(session).set(String(state.id), { before: tilesOf(state), after: tilesOf(plan) });
   return losses(String(state.id), ["tiles"], session);
 }
 
 /** Refuses to destroy a dashboard while the plan keeps an alert that watches it. */
 export function alertsLostWith(state: ObjectValue, session: Session): readonly Diagnostic[] {
-  session.plannedDashboards.set(String(state.id), { before: tilesOf(state), after: undefined });
+  plannedDashboards(session).set(String(state.id), { before: tilesOf(state), after: undefined });
   return losses(String(state.id), undefined, session);
 }
 
 function losses(dashboardId: string, path: AttributePath | undefined, session: Session): readonly Diagnostic[] {
-  const plan = session.plannedDashboards.of(dashboardId);
-  return session.plannedDashboards.watchersOf(dashboardId).flatMap(({ tileId, title }) => {
-    const loss = plan && lossOf(plan, tileId);
-    if (!loss) {
-      return [];
-    }
-    const detail = `The alert is ${title()}. ${loss.detail}`;
-    return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) } as const];
-  });
+  const plan = plannedDashboards(session).of(dashboardId);
+  return plannedDashboards(session)
+    .watchersOf(dashboardId)
+    .flatMap(({ tileId, title }) => {
+      const loss = plan && lossOf(plan, tileId);
+      if (!loss) {
+        return [];
+      }
+      const detail = `The alert is ${title()}. ${loss.detail}`;
+      return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) } as const];
+    });
 }
 
 /** Returns the tiles with known ids. */

@@ -3,8 +3,8 @@ import type { ShownObjects } from "../../client/reads/listing";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type ObjectValue } from "../../plugin";
 import type { AlertRecord } from "../alert/api";
-import { quoted } from "../handlers/report-failure";
-import type { Call } from "../handlers/session";
+import { quoted } from "../shared/report-failure";
+import type { Call, Session } from "../shared/session";
 import { type AlertProblem, findAlertProblem } from "./tiles/tile-config";
 
 /** A planned tile: its key, and the known part of its configuration. */
@@ -30,11 +30,20 @@ interface Watcher {
   readonly tileId: string;
 }
 
+/** Returns the decisions of a session's plan about dashboards. */
+export function plannedDashboards(session: Session): PlannedDashboards {
+  return session.state(createPlannedDashboards);
+}
+
+function createPlannedDashboards(): PlannedDashboards {
+  return new PlannedDashboards();
+}
+
 /**
  * Decisions of one plan about dashboards, and about the alerts that watch their tiles. Terraform plans both in either
  * order unless one refers to the other, so the second one detects a conflict.
  */
-export class PlannedDashboards {
+class PlannedDashboards {
   readonly #plans = new Map<string, DashboardPlan>();
   readonly #watchers = new Map<string, Watcher[]>();
   readonly #refreshed = new Set<string>();
@@ -114,7 +123,7 @@ async function alertsOnLostTiles(
   dashboardId: string,
   { session, signal }: Call,
 ): Promise<ShownObjects<LostAlert> | undefined> {
-  const plan = session.plannedDashboards.of(dashboardId);
+  const plan = plannedDashboards(session).of(dashboardId);
   if (!plan || ![...plan.before.keys()].some((tileId) => lossOf(plan, tileId))) {
     return undefined;
   }
@@ -149,7 +158,7 @@ interface LostAlerts {
 export async function unmanagedAlertsLost(state: ObjectValue, { session, signal }: Call): Promise<LostAlerts> {
   const dashboardId = String(state.id);
   const { managed } = session;
-  const plan = session.plannedDashboards.of(dashboardId);
+  const plan = plannedDashboards(session).of(dashboardId);
   try {
     const lost = await alertsOnLostTiles(dashboardId, { session, signal });
     const seen = lost?.records.map(({ alert }) => alert.id);

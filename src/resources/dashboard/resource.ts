@@ -12,11 +12,11 @@ import {
   type Value,
   valuesEqual,
 } from "../../plugin";
-import { commonHandlers, toResourceState } from "../handlers/crud-resource";
-import { keepOtherFields, sendWithOtherFields } from "../handlers/other-fields";
-import { type Locate, reportFailure } from "../handlers/report-failure";
-import type { Call, Session } from "../handlers/session";
-import { attributePathOf, bodySteps, objectFromTerraform } from "../handlers/terraform-form";
+import { commonHandlers, toResourceState } from "../shared/crud-resource";
+import { keepOtherFields, sendWithOtherFields } from "../shared/other-fields";
+import { type Locate, reportFailure } from "../shared/report-failure";
+import type { Call, Session } from "../shared/session";
+import { attributePathOf, bodySteps, objectFromTerraform } from "../shared/terraform-form";
 import { type DashboardBody, type DashboardRecord, dashboardApi } from "./api";
 import type { DashboardDeclaration } from "./declaration";
 import { hiddenSettings, isMadeElsewhere, madeElsewhere } from "./hidden-settings";
@@ -32,8 +32,8 @@ import {
   TILE,
   withoutOtherFields,
 } from "./mapping";
-import { alertsLostBy, alertsLostWith, checkDashboard, keepAlerts } from "./plan-checks";
-import { refuseUnseenAlerts, unmanagedAlertsLost } from "./planned-dashboards";
+import { alertsLostBy, alertsLostWith, checkDashboard, dashboardCheck, keepAlerts } from "./plan-checks";
+import { plannedDashboards, refuseUnseenAlerts, unmanagedAlertsLost } from "./planned-dashboards";
 import { identifyTiles, storedTileIds, type TileIdentity, tileWarnings } from "./tile-identity";
 import type { TileIds } from "./tiles/tile";
 
@@ -127,8 +127,8 @@ export const dashboardResource: Resource<Session> = {
     if (!record) {
       return null;
     }
-    session.dashboardCheck?.refreshed(id);
-    session.plannedDashboards.refreshed(id);
+    dashboardCheck(session)?.refreshed(id);
+    plannedDashboards(session).refreshed(id);
     const url = dashboardUrl(id, session.client);
     const observed = { ...observedDashboard(record, tileIdsOf(state)), url };
     const kept = isMadeElsewhere(memory) ? madeElsewhere : {};
@@ -164,7 +164,7 @@ async function lostByUpdate(state: ObjectValue, { session, signal }: Call): Prom
   const id = String(state.id);
   const { diagnostics, seen } = await unmanagedAlertsLost(state, { session, signal });
   // An apply plans again and must not replace the ids that the plan saw.
-  if (session.plannedDashboards.isRefreshed(id)) {
+  if (plannedDashboards(session).isRefreshed(id)) {
     if (seen === undefined) {
       session.planMemory?.forget(id);
     } else {
@@ -181,7 +181,7 @@ async function lostByUpdate(state: ObjectValue, { session, signal }: Call): Prom
 function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue, session: Session) {
   const keys = sentTileKeys(declaredOf(plan));
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
-  session.dashboardCheck?.applying();
+  dashboardCheck(session)?.applying();
   // Keeps the planned address: the UI endpoint may have changed since, and the next read shows the change.
   const url = isUnknownValue(plan.url) ? dashboardUrl(record.id, session.client) : (plan.url ?? undefined);
   const state = toResourceState(DASHBOARD_SHAPE, { ...observedDashboard(record, ids), url });

@@ -1,5 +1,5 @@
 import { type ExactJson, isList, isObjectValue, type ObjectValue, type Value } from "../../plugin";
-import { keepingImpliedApart } from "../handlers/implied-permissions";
+import { keepingImpliedApart } from "../shared/implied-permissions";
 import { withImplied } from "./api";
 
 /**

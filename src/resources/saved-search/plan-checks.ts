@@ -1,7 +1,7 @@
 import type { Diagnostic, ObjectValue } from "../../plugin";
 import { alertApi } from "../alert/api";
-import { warningsOfReferrers } from "../handlers/referrers";
-import type { Call } from "../handlers/session";
+import { warningsOfReferrers } from "../shared/referrers";
+import type { Call } from "../shared/session";
 import { savedSearchApi } from "./api";
 
 /**

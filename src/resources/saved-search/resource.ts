@@ -1,8 +1,8 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, isUnknownValue, type Resource } from "../../plugin";
-import { observedWithOthers, plainResource } from "../handlers/crud-resource";
-import type { Session } from "../handlers/session";
+import { observedWithOthers, plainResource } from "../shared/crud-resource";
+import type { Session } from "../shared/session";
 import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi } from "./api";
 import { savedSearch } from "./declaration";
 import { savedSearchDestroyWarnings } from "./plan-checks";

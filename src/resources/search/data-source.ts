@@ -3,10 +3,10 @@ import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { inUtc, secondsOf } from "../../declaration/value-types";
 import type { DataSource } from "../../plugin";
-import { createLookUp } from "../handlers/look-up";
-import { reportFailure } from "../handlers/report-failure";
-import type { Session } from "../handlers/session";
-import { locateInBody, objectToTerraform } from "../handlers/terraform-form";
+import { createLookUp } from "../shared/look-up";
+import { reportFailure } from "../shared/report-failure";
+import type { Session } from "../shared/session";
+import { locateInBody, objectToTerraform } from "../shared/terraform-form";
 import { eventSearch, type SearchDeclaration } from "./declaration";
 
 const SEARCH = objectShapeOf(eventSearch);

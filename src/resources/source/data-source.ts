@@ -3,8 +3,8 @@ import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import type { DataSource } from "../../plugin";
-import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { Session } from "../handlers/session";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../shared/look-up";
+import type { Session } from "../shared/session";
 import { type SourceRecord, sourceApi } from "./api";
 import { sourceDeclaration, sourceLookup, sourcesLookup } from "./declaration";
 

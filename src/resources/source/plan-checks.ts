@@ -1,10 +1,10 @@
 import type { Diagnostic, ObjectValue } from "../../plugin";
 import { alertApi } from "../alert/api";
 import { dashboardApi } from "../dashboard/api";
-import { holdsField } from "../handlers/holds-field";
-import { warningsOfReferrers } from "../handlers/referrers";
-import type { Call } from "../handlers/session";
 import { savedSearchApi } from "../saved-search/api";
+import { holdsField } from "../shared/holds-field";
+import { warningsOfReferrers } from "../shared/referrers";
+import type { Call } from "../shared/session";
 import { sourceApi } from "./api";
 
 /** Warns of objects that query a source whose destroy is planned (docs/internals/api-behavior.md 3.10). */

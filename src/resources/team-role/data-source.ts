@@ -1,6 +1,6 @@
 import type { DataSource } from "../../plugin";
-import { type LookUpType, listDataSource, lookUpDataSource } from "../handlers/look-up";
-import type { Session } from "../handlers/session";
+import { type LookUpType, listDataSource, lookUpDataSource } from "../shared/look-up";
+import type { Session } from "../shared/session";
 import { type TeamRoleRecord, teamRoleApi } from "./api";
 import { teamRoleLookup, teamRolesLookup } from "./declaration";
 import { withTextOfConditions } from "./resource";

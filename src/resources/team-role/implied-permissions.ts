@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../declaration/value-types";
 import { type ExactJson, isList, isObjectValue, type ObjectValue, type Value } from "../../plugin";
-import { keepingImpliedApart } from "../handlers/implied-permissions";
+import { keepingImpliedApart } from "../shared/implied-permissions";
 import { ADDED_PERMISSION, DEFAULT_INTEGRATION } from "./api";
 
 /** Separates permissions that the server adds to a team role (docs/internals/api-behavior.md 2.4). */

@@ -1,8 +1,8 @@
 import { isObject } from "../../declaration/field";
 import type { Diagnostic, ObjectValue } from "../../plugin";
 import { alertApi } from "../alert/api";
-import { warningsOfReferrers } from "../handlers/referrers";
-import type { Call } from "../handlers/session";
+import { warningsOfReferrers } from "../shared/referrers";
+import type { Call } from "../shared/session";
 import { webhookApi } from "./api";
 
 /** Warns of alerts that notify a webhook whose destroy is planned (docs/internals/api-behavior.md 3.10). */

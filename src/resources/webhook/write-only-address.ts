@@ -9,7 +9,7 @@ import type {
   Value,
   WriteResult,
 } from "../../plugin";
-import type { Session } from "../handlers/session";
+import type { Session } from "../shared/session";
 
 /** Key of private state for the digest of a write-only address, which detects a change made elsewhere. */
 const DIGEST = "addressDigest";

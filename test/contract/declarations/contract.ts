@@ -6,10 +6,10 @@ import { DiagnosticError, type ObjectValue, planChange, type Resource } from "..
 import { complete } from "../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
-import type { Session } from "../../../src/resources/handlers/session";
-import { objectToTerraform } from "../../../src/resources/handlers/terraform-form";
 import { resourceTypes } from "../../../src/resources/registry";
 import type { ResourceType } from "../../../src/resources/resource-type";
+import type { Session } from "../../../src/resources/shared/session";
+import { objectToTerraform } from "../../../src/resources/shared/terraform-form";
 import { type DeploymentName, isUnsupportedBy } from "../../support/deployment-fields";
 import { ProviderRun } from "../../support/provider-run";
 import { supportedPart } from "./deployed";

@@ -47,7 +47,7 @@ export const areas: readonly MutationArea[] = [
     mutate: [
       "src/client/creates/create-recovery.ts",
       "src/client/creates/one-time-name.ts",
-      "src/resources/handlers/create-journal.ts",
+      "src/resources/shared/create-journal.ts",
     ],
     tests: ["client/creates", "client/retry", "resources/create-journal"],
   },
@@ -57,8 +57,8 @@ export const areas: readonly MutationArea[] = [
       "src/resources/dashboard/plan-checks.ts",
       "src/resources/dashboard/tile-identity.ts",
       "src/resources/alert/plan-checks.ts",
-      "src/resources/handlers/stale-plan.ts",
-      "src/resources/handlers/existing-names.ts",
+      "src/resources/shared/stale-plan.ts",
+      "src/resources/shared/existing-names.ts",
     ],
     tests: [
       "resources/dashboard/dashboard-check",

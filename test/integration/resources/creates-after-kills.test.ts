@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, seedIds } from "../../../src/emulator";
 import { createClient } from "../../../src/resources/client";
-import { FileJournal } from "../../../src/resources/handlers/create-journal";
+import { FileJournal } from "../../../src/resources/shared/create-journal";
 import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { CREDENTIALS, changeEntries } from "../../support/journal-entries";
 import { listed, ui } from "../../support/ui";

@@ -11,7 +11,7 @@ import {
 import { complete } from "../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
-import type { Session } from "../../../src/resources/handlers/session";
+import type { Session } from "../../../src/resources/shared/session";
 import { VERSION } from "../../../src/version";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { ProviderRun } from "../../support/provider-run";

@@ -1,6 +1,6 @@
 import { type Emulator, seedIds } from "../../../src/emulator";
 import { type DiagnosticError, type ObjectValue, UNKNOWN } from "../../../src/plugin";
-import type { SessionOptions } from "../../../src/resources/handlers/session";
+import type { SessionOptions } from "../../../src/resources/shared/session";
 import type { Held } from "../../support/provider-run";
 import { providerRuns, resource } from "../../support/provider-runs";
 import { listed, stored, ui } from "../../support/ui";

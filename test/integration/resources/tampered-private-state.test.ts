@@ -2,7 +2,7 @@ import { seedIds } from "../../../src/emulator/seed";
 import { DiagnosticError, type ObjectValue, type PrivateState, type Resource } from "../../../src/plugin";
 import { readPrivate } from "../../../src/plugin/rpc/state-data";
 import { provider } from "../../../src/provider/provider";
-import type { Session } from "../../../src/resources/handlers/session";
+import type { Session } from "../../../src/resources/shared/session";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../support/provider-run";
 

@@ -2,7 +2,7 @@ import { Alert, ApiKey, above, count, Dashboard, onClick, SavedSearch, Source, t
 import { propMessage } from "../../../src/constructs/prop-names";
 import { objectShapeOf } from "../../../src/declaration/shape";
 import { apiKey } from "../../../src/resources/declarations";
-import { validateConfig } from "../../../src/resources/handlers/validate-config";
+import { validateConfig } from "../../../src/resources/shared/validate-config";
 import { mistakes } from "../../support/constructs/synthesize";
 
 const ID = "0123456789abcdef01234567";

@@ -104,3 +104,15 @@ test("each layer of the client imports only from the layers below it", () => {
     );
   expect(wrong).toEqual([]);
 });
+
+test("the shared code of resource types imports no particular resource type", () => {
+  const shared = files.filter((file) => file.startsWith("resources/shared/"));
+  expect(shared.length).toBeGreaterThan(10);
+  const wrong = shared.flatMap((file) =>
+    importsOf(file)
+      .filter((path) => path.startsWith("resources/"))
+      .filter((path) => !/^resources\/(shared\/[\w-]+|client|resource-type)$/.test(path))
+      .map((path) => `${file} -> ${path}`),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import type { IssuePath } from "../../../src/declaration/rules";
 import { objectShapeOf } from "../../../src/declaration/shape";
 import { dashboard } from "../../../src/resources/declarations";
-import { attributePathOf, attributeText } from "../../../src/resources/handlers/terraform-form";
+import { attributePathOf, attributeText } from "../../../src/resources/shared/terraform-form";
 
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = ["tiles", { key: "t" }, "config"] as const;

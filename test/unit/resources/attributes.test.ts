@@ -1,7 +1,7 @@
 import { objectShapeOf } from "../../../src/declaration/shape";
 import { UNKNOWN } from "../../../src/plugin";
 import { alert, dashboard } from "../../../src/resources/declarations";
-import { schemaAttributesOf } from "../../../src/resources/handlers/schema";
+import { schemaAttributesOf } from "../../../src/resources/shared/schema";
 
 const tiles = schemaAttributesOf(objectShapeOf(dashboard)).tiles?.nested;
 const config = tiles?.attributes.config?.nested?.attributes ?? {};

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FileJournal, openJournal } from "../../../src/resources/handlers/create-journal";
+import { FileJournal, openJournal } from "../../../src/resources/shared/create-journal";
 
 import { CREDENTIALS, changeEntries } from "../../support/journal-entries";
 

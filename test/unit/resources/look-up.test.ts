@@ -1,6 +1,6 @@
 import { IncompleteListError } from "../../../src/client";
 import { DiagnosticError } from "../../../src/plugin";
-import { lookUp } from "../../../src/resources/handlers/look-up";
+import { lookUp } from "../../../src/resources/shared/look-up";
 
 const sources = [
   { id: "1", name: "Logs", kind: "log" },

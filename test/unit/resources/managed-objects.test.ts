@@ -1,4 +1,4 @@
-import { ManagedObjects } from "../../../src/resources/handlers/managed-objects";
+import { ManagedObjects } from "../../../src/resources/shared/managed-objects";
 
 const DASHBOARD = "clickstack_dashboard";
 const never = new AbortController().signal;

@@ -8,10 +8,10 @@ import { computed, required } from "../../../src/declaration/field";
 import { otherFields } from "../../../src/declaration/other-fields";
 import { objectShapeOf } from "../../../src/declaration/shape";
 import type { Resource } from "../../../src/plugin";
-import { resourcesOf } from "../../../src/resources/handlers/all-handlers";
-import { observedWithOthers, plainResource } from "../../../src/resources/handlers/crud-resource";
-import type { Session } from "../../../src/resources/handlers/session";
 import type { ResourceType } from "../../../src/resources/resource-type";
+import { resourcesOf } from "../../../src/resources/shared/all-handlers";
+import { observedWithOthers, plainResource } from "../../../src/resources/shared/crud-resource";
+import type { Session } from "../../../src/resources/shared/session";
 import { TestServer } from "../../support/client/http-server";
 import { ProviderRun } from "../../support/provider-run";
 

@@ -1,6 +1,6 @@
 import type { ObjectValue } from "../../../src/plugin";
-import { resourcesOf } from "../../../src/resources/handlers/all-handlers";
 import { resourceTypes } from "../../../src/resources/registry";
+import { resourcesOf } from "../../../src/resources/shared/all-handlers";
 import { TestServer } from "../../support/client/http-server";
 import { ProviderRun } from "../../support/provider-run";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPlanMemory, type PlanMemory } from "../../../src/resources/handlers/plan-memory";
+import { openPlanMemory, type PlanMemory } from "../../../src/resources/shared/plan-memory";
 
 const DASHBOARD = "6955b9000000000000000001";
 

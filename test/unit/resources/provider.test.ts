@@ -2,6 +2,7 @@ import { createLog } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
+import { dashboardCheck } from "../../../src/resources/dashboard/plan-checks";
 import { json, TestServer } from "../../support/client/http-server";
 
 const context = {
@@ -29,8 +30,8 @@ test("the server's check of dashboards is on unless the provider turns it off", 
     const whole = complete(schemaFieldsOf(provider.schema), { ...config, ...more });
     return (await provider.configure({ config: whole, terraformVersion: "1.11.4" }, context)).session;
   };
-  expect((await configured({})).dashboardCheck).toBeDefined();
-  expect((await configured({ validate_on_plan: false })).dashboardCheck).toBeUndefined();
+  expect(dashboardCheck(await configured({}))).toBeDefined();
+  expect(dashboardCheck(await configured({ validate_on_plan: false }))).toBeUndefined();
 });
 
 test("a long wait for the rate limit becomes a warning of the provider", async () => {

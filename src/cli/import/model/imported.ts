@@ -9,7 +9,7 @@ import type { DeclaredFields } from "../../../declaration/field";
 import type { Issue } from "../../../declaration/rules";
 import { validate } from "../../../declaration/validate";
 import { ownValue } from "../../../own-values";
-import { attributePathOf, attributeText } from "../../../resources/handlers/terraform-form";
+import { attributePathOf, attributeText } from "../../../resources/shared/terraform-form";
 import type { Existing } from "../read/existing-objects";
 import { type ImportedType, TYPE_FACTS } from "../read/imported-types";
 import type { Declared } from "../read/inventory";

@@ -4,7 +4,7 @@ import type { DeclaredFields } from "../../../declaration/field";
 import type { DashboardRecord } from "../../../resources/dashboard/api";
 import { tileKeys } from "../../../resources/dashboard/tiles/tile";
 import { findAlertProblem, type TileDeclaration } from "../../../resources/declarations";
-import type { Session } from "../../../resources/handlers/session";
+import type { Session } from "../../../resources/shared/session";
 import type { Existing } from "../read/existing-objects";
 import type { ImportedType } from "../read/imported-types";
 import { type Declared, declaredOf, hasOwnChart, type Inventory, watchedId, watchedType } from "../read/inventory";

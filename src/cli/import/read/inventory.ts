@@ -7,8 +7,8 @@ import { createLog, type ObjectValue, type Resource } from "../../../plugin";
 import { provider } from "../../../provider/provider";
 import { isRefusedOperation } from "../../../resources/api-key/key-collection";
 import type { Client } from "../../../resources/client";
-import type { Session } from "../../../resources/handlers/session";
-import { objectFromTerraform } from "../../../resources/handlers/terraform-form";
+import type { Session } from "../../../resources/shared/session";
+import { objectFromTerraform } from "../../../resources/shared/terraform-form";
 import { type Existing, existing } from "./existing-objects";
 import { IMPORTED_TYPES, type ImportedType, TYPE_FACTS } from "./imported-types";
 

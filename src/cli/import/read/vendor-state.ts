@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { vendorTypeOf } from "../../../resources/handlers/move-state";
 import { resourceTypes } from "../../../resources/registry";
+import { vendorTypeOf } from "../../../resources/shared/move-state";
 import { CommandError, fileProblem } from "../../frame/exit";
 import { quotedTemplate } from "../text/source-text";
 import { IMPORTED_TYPES, type ImportedType } from "./imported-types";

@@ -1,8 +1,8 @@
 import { ApiError } from "../../../client";
 import type { ApiKeyDeclaration } from "../../declarations";
-import type { Call } from "../../handlers/session";
+import type { Call } from "../../shared/session";
 import type { ApiKeyPatch, ApiKeyRecord } from "../api";
-import { maySignThisRun } from "../session";
+import { keysOf, maySignThisRun } from "../session";
 import { isMarkOf, isReplacedBy, markOf, nameOf, previousName } from "./generation-names";
 import { endOfOverlap, hasExpired, knownGenerations, type PreviousGeneration } from "./schedule";
 import { generationStateOf, isDuplicateCreate, nextState, type OwnKey } from "./states";
@@ -43,7 +43,7 @@ export async function retireGeneration(key: KeyInState, call: Call): Promise<voi
   const { session } = call;
   const { id, name, observedName } = key;
   const { overlap = "0s", expireAt } = key.declared;
-  const successor = session.keys.current(name)?.id;
+  const successor = keysOf(session).current(name)?.id;
   const end = await endOfOverlap(overlap, expireAt, call);
   const isMarked = markOf(observedName) === "previous" && observedName !== name;
   const nextName = successor === undefined && isMarked ? observedName : previousName(name, successor);
@@ -54,7 +54,7 @@ export async function retireGeneration(key: KeyInState, call: Call): Promise<voi
   if (Object.keys(patch).length > 0) {
     await updateIfExists(id, patch, call);
   }
-  session.keys.noteEnded({ id, name, expireAt: end, isRetired: true });
+  keysOf(session).noteEnded({ id, name, expireAt: end, isRetired: true });
   const remaining = await removeGenerations(key, knownGenerations(key.declared), call);
   if (successor === undefined) {
     return;

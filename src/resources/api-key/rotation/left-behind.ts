@@ -1,9 +1,10 @@
 import { earliestCreation, wasCreatedAfter } from "../../../client/creates/create-recovery";
 import type { Diagnostic } from "../../../plugin";
-import { quoted } from "../../handlers/report-failure";
-import type { Call, Session } from "../../handlers/session";
+import { quoted } from "../../shared/report-failure";
+import type { Call, Session } from "../../shared/session";
 import type { ApiKeyRecord } from "../api";
 import { idAndUse, unmanaged } from "../names";
+import { keysOf } from "../session";
 import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf } from "./generation-names";
 
 /**
@@ -18,9 +19,9 @@ export async function warnOfLeftBehind(
 ): Promise<readonly Diagnostic[]> {
   const { records } = await session.client.apiKeys.readShown({ signal });
   const left = leftBehind(records, name).filter(
-    ({ id }) => !known.has(id) && !session.keys.hasEnded(id) && session.keys.current(name)?.id !== id,
+    ({ id }) => !known.has(id) && !keysOf(session).hasEnded(id) && keysOf(session).current(name)?.id !== id,
   );
-  const unknown = (await unmanaged(left, { session, signal })).filter(({ id }) => session.keys.noteWarned(id));
+  const unknown = (await unmanaged(left, { session, signal })).filter(({ id }) => keysOf(session).noteWarned(id));
   const now = unknown.length > 0 ? await session.client.organizationTime({ signal }) : 0;
   return unknown.map((key) => (isOfEarlierRun(key, now, session) ? leftByEarlierRun(key) : leftByOthers(key)));
 }

@@ -7,8 +7,8 @@ import {
   type Value,
 } from "../../../plugin";
 import type { ApiKeyDeclaration } from "../../declarations";
-import { quoted } from "../../handlers/report-failure";
-import type { Call } from "../../handlers/session";
+import { quoted } from "../../shared/report-failure";
+import type { Call } from "../../shared/session";
 import { isRotated } from "../fields";
 import { declaredKey } from "../mapping";
 import { plannedName } from "../names";

@@ -1,7 +1,7 @@
 import { secondsOf } from "../../../declaration/value-types";
 import type { PrivateState } from "../../../plugin";
 import type { ApiKeyDeclaration } from "../../declarations";
-import type { Call } from "../../handlers/session";
+import type { Call } from "../../shared/session";
 import type { ApiKeyRecord } from "../api";
 import { isRotated } from "../fields";
 

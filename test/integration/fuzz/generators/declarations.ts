@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import * as z from "zod";
 import { type LeafShape, type ObjectShape, shapeOf, type VariantsShape } from "../../../../src/declaration/shape";
-import { schemaAttributesOf } from "../../../../src/resources/handlers/schema";
+import { schemaAttributesOf } from "../../../../src/resources/shared/schema";
 import { generated } from "../../../support/declaration/generated";
 
 type Declaration = ObjectShape | VariantsShape;

@@ -8,7 +8,7 @@ import { schemaFieldsOf, schemaType } from "../../../../src/plugin/schema/schema
 import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { isObjectValue, type ObjectValue } from "../../../../src/plugin/values/value";
 import { provider } from "../../../../src/provider/provider";
-import { toTerraform } from "../../../../src/resources/handlers/terraform-form";
+import { toTerraform } from "../../../../src/resources/shared/terraform-form";
 import { declarationWith, plausible } from "../generators/declarations";
 import { changedValue } from "../generators/values";
 import { must, mustBeWords, pureTarget } from "../target";

@@ -11,7 +11,7 @@ import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-mes
 import { valueFromJson } from "../../../../src/plugin/values/json-value";
 import { provider } from "../../../../src/provider/provider";
 import { createClient } from "../../../../src/resources/client";
-import { Session } from "../../../../src/resources/handlers/session";
+import { Session } from "../../../../src/resources/shared/session";
 import { type HostileResponse, hostileResponse } from "../generators/responses";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import {

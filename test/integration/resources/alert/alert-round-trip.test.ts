@@ -4,7 +4,7 @@ import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { alertChart } from "../../../../src/resources/alert/chart";
 import { alertResource } from "../../../../src/resources/alert/resource";
-import { toTerraform } from "../../../../src/resources/handlers/terraform-form";
+import { toTerraform } from "../../../../src/resources/shared/terraform-form";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { fullCharts } from "../../../support/full-charts";
 import { configurationOf, imported } from "../../../support/imported";

@@ -5,7 +5,7 @@ import { complete } from "../../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { apiKeyDataSource, apiKeysDataSource } from "../../../../src/resources/api-key/data-source";
 import { createClient } from "../../../../src/resources/client";
-import { Session } from "../../../../src/resources/handlers/session";
+import { Session } from "../../../../src/resources/shared/session";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { ui } from "../../../support/ui";
 

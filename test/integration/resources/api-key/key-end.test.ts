@@ -4,6 +4,7 @@ import type { ObjectValue } from "../../../../src/plugin";
 import { endKey, planKeyEnd } from "../../../../src/resources/api-key/destroy";
 import { apiKeyResource } from "../../../../src/resources/api-key/resource";
 import { previousName } from "../../../../src/resources/api-key/rotation/generation-names";
+import { keysOf } from "../../../../src/resources/api-key/session";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { ui } from "../../../support/ui";
@@ -105,7 +106,7 @@ describe("the end of a key", () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();
-    run.session.keys.noteCurrent("ci", String(waiting.state.id), true);
+    keysOf(run.session).noteCurrent("ci", String(waiting.state.id), true);
     emulator.failNext({ method: "PATCH", status: 400, message: "no" });
     expect((await end(held, run)).diagnostics).toEqual([
       {
@@ -126,10 +127,10 @@ describe("the end of a key", () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();
-    run.session.keys.noteCurrent("ci", String(waiting.state.id), true);
+    keysOf(run.session).noteCurrent("ci", String(waiting.state.id), true);
     await end(held, run);
     expect(await serverKey(waiting)).toMatchObject({ name: "ci" });
-    expect(run.session.keys.current("ci")).toEqual({ id: waiting.state.id, waits: false });
+    expect(keysOf(run.session).current("ci")).toEqual({ id: waiting.state.id, waits: false });
   });
 
   test("gives no name away that it did not have any more, as long as another key has it", async () => {
@@ -138,7 +139,7 @@ describe("the end of a key", () => {
     const waiting = await created({ ...NEW, name: "waiting" });
     await created(NEW);
     const run = start();
-    run.session.keys.noteCurrent("ci", String(waiting.state.id), true);
+    keysOf(run.session).noteCurrent("ci", String(waiting.state.id), true);
     await end(but(held, { name: "renamed" }, { name: "ci" }), run);
     expect(await serverKey(waiting)).toMatchObject({ name: "waiting" });
   });
@@ -156,12 +157,16 @@ describe("the end of a rotated key", () => {
       await rename(each, "ci (previous generation)");
     }
     const run = start();
-    run.session.keys.noteEnded({ id: String(other.state.id), name: "ci", isRetired: true });
+    keysOf(run.session).noteEnded({ id: String(other.state.id), name: "ci", isRetired: true });
     await final(but(held, { generations: [{ id: one.state.id ?? null, expire_at: null }] }), run);
     expect((await keys()).map(({ id }) => id)).toEqual([unmanaged.state.id]);
-    expect(run.session.keys.finallyEnded.has("ci")).toBe(true);
-    expect(run.session.keys.retired("ci").map(({ id }) => id)).toEqual([other.state.id]);
-    expect(run.session.keys.hasEnded(String(held.state.id))).toBe(true);
+    expect(keysOf(run.session).finallyEnded.has("ci")).toBe(true);
+    expect(
+      keysOf(run.session)
+        .retired("ci")
+        .map(({ id }) => id),
+    ).toEqual([other.state.id]);
+    expect(keysOf(run.session).hasEnded(String(held.state.id))).toBe(true);
   });
 
   test.each(["release", "disable"])("leaves its generations where it only says %s", async (on_destroy) => {
@@ -170,7 +175,7 @@ describe("the end of a rotated key", () => {
     const run = start();
     await final(but(held, { generations: [{ id: one.state.id ?? null, expire_at: null }] }), run);
     expect((await keys()).map(({ id }) => id).sort()).toEqual([held.state.id, one.state.id].sort());
-    expect(run.session.keys.finallyEnded.has("ci")).toBe(false);
+    expect(keysOf(run.session).finallyEnded.has("ci")).toBe(false);
   });
 
   test("that comes with a replacement lets it work until its overlap is over", async () => {
@@ -178,7 +183,7 @@ describe("the end of a rotated key", () => {
     const run = start();
     expect(await end(held, run)).toEqual({ diagnostics: [] });
     expect(await serverKey(held)).toMatchObject({ state: "enabled", expireAt: OVERLAP_ENDS });
-    expect(run.session.keys.retired("ci")).toEqual([{ id: held.state.id, expireAt: OVERLAP_ENDS }]);
+    expect(keysOf(run.session).retired("ci")).toEqual([{ id: held.state.id, expireAt: OVERLAP_ENDS }]);
   });
 
   test.each<[string, string | undefined, string | undefined, string]>([
@@ -205,7 +210,7 @@ describe("the end of a rotated key", () => {
       }
       const run = start();
       if (successor !== undefined) {
-        run.session.keys.noteCurrent("ci", successor, false);
+        keysOf(run.session).noteCurrent("ci", successor, false);
       }
       await end(but(held, { name: marked ?? "ci" }, { name: "ci" }), run);
       expect(await serverKey(held)).toMatchObject({ name: expected, expireAt: OVERLAP_ENDS });
@@ -226,7 +231,7 @@ describe("the end of a rotated key", () => {
   test("that an interrupted rotation put aside is that of a generation, and is told of where nobody will remove it", async () => {
     const held = await created(ROTATED);
     const run = start();
-    run.session.keys.noteEndPlanned(String(held.state.id));
+    keysOf(run.session).noteEndPlanned(String(held.state.id));
     expect(await final(held, run)).toEqual({
       diagnostics: [
         {
@@ -242,14 +247,14 @@ describe("the end of a rotated key", () => {
   test.each<[string, (run: ProviderRun) => Promise<unknown>]>([
     [
       "the key that replaces it was made by this run",
-      async ({ session }) => session.keys.noteCurrent("ci", seedIds.startKey, false),
+      async ({ session }) => keysOf(session).noteCurrent("ci", seedIds.startKey, false),
     ],
     ["the rotation will be completed", () => created({ ...NEW, name: "ci (creating 3f9a2c81d04b)" })],
   ])("that an interrupted rotation put aside is not worth a word where %s", async (_name, prepare) => {
     const held = await created(ROTATED);
     const run = start();
     await prepare(run);
-    run.session.keys.noteEndPlanned(String(held.state.id));
+    keysOf(run.session).noteEndPlanned(String(held.state.id));
     expect(await final(held, run)).toEqual({ diagnostics: [] });
     expect(await serverKey(held)).toMatchObject({ expireAt: OVERLAP_ENDS });
   });
@@ -258,10 +263,10 @@ describe("the end of a rotated key", () => {
     const held = await created(ROTATED);
     for (const hasSuccessor of [true, false]) {
       const run = start();
-      run.session.keys.finallyEnded.add("ci");
-      run.session.keys.noteEndPlanned(String(held.state.id));
+      keysOf(run.session).finallyEnded.add("ci");
+      keysOf(run.session).noteEndPlanned(String(held.state.id));
       if (hasSuccessor) {
-        run.session.keys.noteCurrent("ci", seedIds.startKey, false);
+        keysOf(run.session).noteCurrent("ci", seedIds.startKey, false);
       }
       await final(held, run);
       expect([hasSuccessor, await serverKey(held)]).toEqual([
@@ -285,7 +290,7 @@ describe("the plan of the end of a key", () => {
     const held = await created(ROTATED);
     const run = start();
     expect(await planned(held, run)).toEqual({ private: { ...held.private, end: "final" }, diagnostics: [] });
-    expect(run.session.keys.isDeposed(String(held.state.id))).toBe(true);
+    expect(keysOf(run.session).isDeposed(String(held.state.id))).toBe(true);
     expect(await serverKey(held)).toMatchObject({ state: "enabled", name: "ci" });
     expect(await planKeyEnd(held, undefined)).toEqual({ private: { ...held.private, end: "final" } });
   });
@@ -297,7 +302,7 @@ describe("the plan of the end of a key", () => {
     [
       "a generation with a successor in this run",
       ROTATED,
-      async ({ session }) => session.keys.noteCurrent("ci", "x", false),
+      async ({ session }) => keysOf(session).noteCurrent("ci", "x", false),
       false,
     ],
   ])(

@@ -5,7 +5,7 @@ import { complete } from "../../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { planApiKey } from "../../../../src/resources/api-key/plan";
 import { apiKeyResource } from "../../../../src/resources/api-key/resource";
-import type { SessionOptions } from "../../../../src/resources/handlers/session";
+import type { SessionOptions } from "../../../../src/resources/shared/session";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../../support/provider-run";
 import { ui } from "../../../support/ui";

@@ -2,9 +2,9 @@ import { getEventListeners } from "node:events";
 import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { type ObjectValue, UNKNOWN } from "../../../../src/plugin";
-import { DashboardCheck } from "../../../../src/resources/dashboard/plan-checks";
+import { DashboardCheck, dashboardCheck } from "../../../../src/resources/dashboard/plan-checks";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
-import type { SessionOptions } from "../../../../src/resources/handlers/session";
+import type { SessionOptions } from "../../../../src/resources/shared/session";
 import { json, TestServer } from "../../../support/client/http-server";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun } from "../../../support/provider-run";
@@ -217,7 +217,7 @@ describe("what the server says to a planned dashboard", () => {
     await using server = await TestServer.start((_request, response) => json(response, status, body));
     await using run = new ProviderRun({ openSource: { endpoint: server.endpoint, accessKey: "k".repeat(36) } });
     if (held) {
-      run.session.dashboardCheck?.refreshed(String(held.state.id));
+      dashboardCheck(run.session)?.refreshed(String(held.state.id));
     }
     const { diagnostics } = await run.plan(dashboardResource, held ? { ...good, name: "Renamed" } : good, held);
     return diagnostics.map(({ severity, detail, path }) => [severity, detail, path]);

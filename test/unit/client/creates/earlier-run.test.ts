@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AmbiguousCreateError, oneTimeName } from "../../../../src/client";
 import { createClient } from "../../../../src/resources/client";
-import { FileJournal } from "../../../../src/resources/handlers/create-journal";
+import { FileJournal } from "../../../../src/resources/shared/create-journal";
 import {
   ACCESS_KEY,
   KEY_ID,

@@ -4,7 +4,7 @@ import type { LogLine } from "../../../../src/client";
 import { errorOf, logThrown } from "../../../../src/plugin/log/errors";
 import { createLog } from "../../../../src/plugin/log/log";
 import { diagnosticsOf } from "../../../../src/plugin/rpc/diagnostic-messages";
-import { failureOf } from "../../../../src/resources/handlers/report-failure";
+import { failureOf } from "../../../../src/resources/shared/report-failure";
 import { managedClient, openSourceClient, rejection, type TestClient } from "../../../support/client/clients";
 import { json, TestServer, text } from "../../../support/client/http-server";
 

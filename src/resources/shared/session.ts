@@ -1,8 +1,5 @@
 import type { HandlerContext } from "../../plugin";
-import { KeySession } from "../api-key/session";
 import type { Client } from "../client";
-import { DashboardCheck } from "../dashboard/plan-checks";
-import { PlannedDashboards } from "../dashboard/planned-dashboards";
 import type { FileJournal } from "./create-journal";
 import type { OnExistingName } from "./existing-names";
 import { ManagedObjects } from "./managed-objects";
@@ -14,7 +11,7 @@ export interface SessionOptions {
   readonly journal?: FileJournal | undefined;
   /** Stores the ids that a plan saw, for its apply to compare. */
   readonly planMemory?: PlanMemory | undefined;
-  /** Lets the server check planned dashboards. Default true. */
+  /** Lets the server check planned objects. Default true. */
   readonly validateOnPlan?: boolean | undefined;
   /** Behavior of an apply when an object was changed elsewhere after its plan. Default `fail`. */
   readonly onStalePlan?: "fail" | "overwrite" | undefined;
@@ -22,16 +19,16 @@ export interface SessionOptions {
   readonly onExistingName?: OnExistingName | undefined;
 }
 
-/** State that the handlers of one provider process share: the client, and the decisions of this plan so far. */
+/** State that the handlers of one provider process share. Resource types keep their own parts of it in `state`. */
 export class Session {
-  readonly plannedDashboards = new PlannedDashboards();
   readonly managed: ManagedObjects;
   readonly journal: FileJournal | undefined;
   readonly planMemory: PlanMemory | undefined;
-  readonly keys = new KeySession();
   readonly #noted = new Set<string>();
-  /** Undefined when the server must not check planned dashboards. */
-  readonly dashboardCheck: DashboardCheck | undefined;
+  /** State of single resource types, by the function that creates it. */
+  readonly #states = new Map<unknown, unknown>();
+  /** Lets the server check planned objects. */
+  readonly validateOnPlan: boolean;
   readonly onStalePlan: "fail" | "overwrite";
   readonly onExistingName: OnExistingName;
   /** True when creates adopt an object that equals the declaration. */
@@ -47,7 +44,18 @@ export class Session {
     this.onStalePlan = onStalePlan;
     this.onExistingName = onExistingName;
     this.takeOver = onExistingName === "adopt";
-    this.dashboardCheck = validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
+    this.validateOnPlan = validateOnPlan;
+  }
+
+  /**
+   * Returns the state of one resource type in this session. The first call with a function creates it, and later calls
+   * return the same state.
+   */
+  state<T>(create: (session: Session) => T): T {
+    if (!this.#states.has(create)) {
+      this.#states.set(create, create(this));
+    }
+    return this.#states.get(create) as T;
   }
 
   /** Returns true for the first call with this topic, so that a warning appears once per run. */
