@@ -13,27 +13,27 @@ import {
 } from "cdk-clickstack";
 import type { Construct } from "constructs";
 
-/** Durations of spans are nanoseconds. */
+/** Number format of span durations, which are in nanoseconds. */
 const DURATION = { output: "duration", factor: 1e-9 } as const;
 const MILLISECOND = 1_000_000;
 
-/** What differs from service to service. */
+/** Props of the dashboard of one service. */
 export interface GoldenSignalsProps {
-  /** The service as its spans and logs name it. */
+  /** Name of the service in its spans and logs. */
   readonly service: string;
   readonly traces: SourceReference;
   readonly logs: SourceReference;
   readonly metrics: SourceReference;
-  /** Alerts when the 95th percentile of a window takes longer. */
+  /** Threshold of the 95th percentile of the latency, in milliseconds. */
   readonly slowAfterMs: number;
-  /** Alerts when this share of the requests of a window fails, in percent. */
+  /** Threshold of the share of failed requests, in percent. */
   readonly maxErrorPercent: number;
-  /** Alerts when a quarter of an hour has fewer requests. Leave it out for services that may be idle. */
+  /** Minimum number of requests in 15 minutes. Default: no alert, for services that can be idle. */
   readonly minRequests?: number;
   readonly notify: readonly AlertTarget[];
 }
 
-/** Latency, traffic, errors and saturation of one service, with the alerts that belong to them. */
+/** Dashboard with latency, traffic, errors and saturation of one service, and its alerts. */
 export class GoldenSignals extends Dashboard {
   constructor(scope: Construct, id: string, props: GoldenSignalsProps) {
     const { service, traces, logs, metrics, slowAfterMs, maxErrorPercent, minRequests, notify } = props;
@@ -69,7 +69,7 @@ export class GoldenSignals extends Dashboard {
           backgroundChart: { type: "area" },
         }),
         saturation: tile.number({
-          name: "CPU of the fullest pod",
+          name: "CPU of the busiest pod",
           source: metrics,
           select: [
             max("Value", {
@@ -95,7 +95,7 @@ export class GoldenSignals extends Dashboard {
           compareToPreviousPeriod: true,
         }),
         answers: tile.stackedBar({
-          name: "Answers by status",
+          name: "Responses by status",
           source: traces,
           select: [count({ where: requests })],
           groupBy: "SpanAttributes['http.response.status_code']",
@@ -103,7 +103,7 @@ export class GoldenSignals extends Dashboard {
       },
     );
 
-    const details = this.addContainer("details", { title: "Where it hurts", collapsed: true });
+    const details = this.addContainer("details", { title: "Details", collapsed: true });
     details.addTab("routes").addTile(
       "by_route",
       tile.table({

@@ -1,5 +1,5 @@
-// The four golden signals of every service, from one class that takes props. A service more is an entry more in the
-// list. Addresses and credentials come from the environment, as in the quickstart.
+// Creates dashboards with the four golden signals of every service from one class. To add a service, add an entry to
+// the list. Environment variables set addresses and credentials, as in the quickstart.
 import { ClickStackProvider, Source, Webhook } from "cdk-clickstack";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 import { GoldenSignals } from "./golden-signals";

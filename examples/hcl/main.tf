@@ -1,6 +1,5 @@
-# The quickstart's stack in plain HCL. Credentials and addresses come from the environment:
-# CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY, CLICKHOUSE_CLOUD_API_KEY, CLICKHOUSE_CLOUD_API_SECRET
-# and CLICKHOUSE_ORGANIZATION_ID.
+# The stack of the quickstart in plain HCL. Environment variables set credentials and addresses: CLICKSTACK_ENDPOINT,
+# CLICKSTACK_API_KEY, CLICKHOUSE_CLOUD_API_KEY, CLICKHOUSE_CLOUD_API_SECRET and CLICKHOUSE_ORGANIZATION_ID.
 terraform {
   required_providers {
     clickstack = {

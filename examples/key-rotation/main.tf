@@ -1,6 +1,6 @@
-# A key that is replaced every 30 days, and whose secret only the holder of an age identity can read: the state has the cipher
-# text, and a file of it goes to whoever deploys. Credentials come from the environment: CLICKHOUSE_CLOUD_API_KEY,
-# CLICKHOUSE_CLOUD_API_SECRET and CLICKHOUSE_ORGANIZATION_ID.
+# Rotates a key every 30 days. Only the holder of an age identity can read its secret: the state and a file contain the
+# encrypted secret. Environment variables set the credentials: CLICKHOUSE_CLOUD_API_KEY, CLICKHOUSE_CLOUD_API_SECRET and
+# CLICKHOUSE_ORGANIZATION_ID.
 terraform {
   required_providers {
     clickstack = {
@@ -11,7 +11,7 @@ terraform {
 }
 
 variable "recipient" {
-  description = "The public key of whoever may read the secret: `age-keygen -o key.txt` prints it."
+  description = "The age public key that encrypts the secret. `age-keygen -o key.txt` prints it."
   type        = string
 }
 
@@ -25,12 +25,12 @@ resource "clickstack_api_key" "deploy" {
   overlap      = "7d"
 
   lifecycle {
-    # The new key is there, and in the store, before the old one begins to end.
+    # Terraform creates and stores the new key before the previous one expires.
     create_before_destroy = true
   }
 }
 
-# The store: a file. With a vault, its resource stands here, with the cipher text as its value.
+# Stores the encrypted secret in a file. To use a vault, replace this by its resource.
 resource "terraform_data" "store" {
   triggers_replace = { key = clickstack_api_key.deploy.id }
 

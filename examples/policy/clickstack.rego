@@ -1,4 +1,4 @@
-# Rules for a plan, for Conftest. Of a stack, and of a plan that the engine has made:
+# Conftest rules for plans. To check a plan of this package or a saved plan of Terraform:
 #
 #   npx cdk-clickstack plan --json > plan.json
 #   terraform show -json plan.tfplan > plan.json
@@ -7,28 +7,28 @@ package main
 
 import rego.v1
 
-# No key without an end.
+# Every API key must expire or rotate.
 deny contains message if {
 	some key in planned
 	key.type == "clickstack_api_key"
 	is_absent(key, "expire_at")
 	is_absent(key, "rotate_every")
-	message := sprintf("%s: the API key never expires. Set expire_at, or replace it in time with rotate_every.", [key.address])
+	message := sprintf("%s: the API key never expires. Set expire_at or rotate_every.", [key.address])
 }
 
 deny contains message if {
 	some key in planned
 	key.type == "clickstack_api_key"
 	key.after.expire_at == "never"
-	message := sprintf("%s: the API key never expires. Set expire_at to a moment.", [key.address])
+	message := sprintf("%s: the API key never expires. Set expire_at to a time.", [key.address])
 }
 
-# No key for everybody.
+# Every API key must be limited to some addresses.
 deny contains message if {
 	some key in planned
 	key.type == "clickstack_api_key"
 	key.after.allow_any_ip == true
-	message := sprintf("%s: any address may use the API key. List addresses in ip_access_list.", [key.address])
+	message := sprintf("%s: any address can use the API key. List the required addresses in ip_access_list.", [key.address])
 }
 
 deny contains message if {
@@ -36,22 +36,23 @@ deny contains message if {
 	key.type == "clickstack_api_key"
 	some source in key.sources
 	regex.match(`/[01]$`, source)
-	message := sprintf("%s: %s in ip_access_list is half of all addresses or more. List those that are needed.", [key.address, source])
+	message := sprintf("%s: %s in ip_access_list contains at least half of all addresses. List only the required addresses.", [key.address, source])
 }
 
-# Every alert notifies somebody.
+# Every alert must have a channel.
 deny contains message if {
 	some alert in planned
 	alert.type == "clickstack_alert"
 	has_no_channel(alert)
-	message := sprintf("%s: the alert notifies nobody. Add a channel.", [alert.address])
+	message := sprintf("%s: the alert has no channel. Add one.", [alert.address])
 }
 
 has_no_channel(alert) if is_absent(alert, "channels")
 
 has_no_channel(alert) if count(alert.after.channels) == 0
 
-# What is created, changed or replaced. `after` has the attributes that are known; `whole` says whether it has all of them, or those that change.
+# Resources that the plan creates, changes or replaces. `after` contains the known attributes. `whole` is true if
+# `after` contains all attributes, and false if it contains only changed ones.
 
 planned contains resource if {
 	some change in input.resource_changes
@@ -96,7 +97,7 @@ is_absent(resource, name) if {
 
 is_absent(resource, name) if name in resource.cleared
 
-# Of a change it is only known that the other attributes stay as they are.
+# A change contains only changed attributes. The other attributes keep their values.
 is_absent(resource, "rotate_every") if {
 	not resource.whole
 	not "rotate_every" in object.keys(resource.after)

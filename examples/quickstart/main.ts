@@ -12,11 +12,11 @@ import {
 } from "cdk-clickstack";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 
-// Credentials and addresses come from the environment: CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY,
+// Environment variables set credentials and addresses: CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY,
 // CLICKHOUSE_CLOUD_API_KEY, CLICKHOUSE_CLOUD_API_SECRET and CLICKHOUSE_ORGANIZATION_ID.
 const app = new App();
 const stack = new TerraformStack(app, "quickstart");
-// State beside the stack; a team uses a remote backend instead.
+// Stores the state next to the stack. A team uses a remote backend instead.
 new LocalBackend(stack, { path: "terraform.tfstate" });
 new ClickStackProvider(stack, "clickstack", { deployment: "open_source" });
 

@@ -1,5 +1,5 @@
-// Tiles that queries in SQL fill, of every kind that can be: here ClickHouse looks at itself. A line or bars over time
-// can be watched by an alert when the query groups by `$__timeInterval`; a number always can.
+// Tiles of every kind that supports SQL queries. The queries read ClickHouse's own system tables. Alerts can watch
+// number tiles. They can watch line and bar tiles over time if the query groups by `$__timeInterval`.
 import { Alert, atLeast, ClickStackProvider, Dashboard, onClick, Source, tile, Webhook } from "cdk-clickstack";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 
@@ -9,14 +9,14 @@ new LocalBackend(stack, { path: "terraform.tfstate" });
 new ClickStackProvider(stack, "clickstack");
 
 const slack = Webhook.byName(stack, "Slack oncall");
-// Queries run through the connection of the logs. In the open-source deployment Connection.byName(stack, "...") finds
-// any other.
+// The queries use the connection of the logs. In the open-source deployment, Connection.byName(stack, "...") finds any
+// other connection.
 const connection = Source.byName(stack, "Logs").observed.connectionId;
 
 const recent = "FROM system.query_log WHERE $__timeFilter(event_time)";
 
 const clickhouse = new Dashboard(stack, "clickhouse", {
-  name: "ClickHouse, looked at by itself",
+  name: "ClickHouse",
   tags: ["clickhouse"],
 });
 

@@ -1,5 +1,5 @@
-// Service level objectives with burn-rate alerts in two windows: a fast one that pages and a slow one that makes a
-// ticket, each over a long and a short window at once (the SRE workbook's multi-window alerts).
+// Service level objectives with two burn-rate alerts: a fast one that pages, and a slow one that creates a ticket. Each
+// alert evaluates a long and a short window (the multi-window alerts of Google's SRE workbook).
 import { ClickStackProvider, Source, Webhook } from "cdk-clickstack";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 import { Slo } from "./slo";
@@ -14,7 +14,7 @@ const page = [Webhook.byName(stack, "Incident response")];
 const ticket = [Webhook.byName(stack, "Slack oncall")];
 
 new Slo(stack, "checkout-availability", {
-  title: "Checkout answers",
+  title: "Checkout responds",
   objective: 0.999,
   requests: "ServiceName = 'checkout' AND SpanKind = 'Server'",
   bad: "StatusCode = 'Error'",
@@ -22,7 +22,7 @@ new Slo(stack, "checkout-availability", {
 });
 
 new Slo(stack, "checkout-latency", {
-  title: "Checkout answers within 800 ms",
+  title: "Checkout responds within 800 ms",
   objective: 0.99,
   requests: "ServiceName = 'checkout' AND SpanKind = 'Server'",
   bad: "Duration > 800000000",

@@ -11,41 +11,41 @@ import {
 } from "cdk-clickstack";
 import { Construct } from "constructs";
 
-/** How fast the error budget of 30 days may burn, looked at over a long and a short window. */
+/** Limit for the consumption of the error budget of 30 days, in a long and a short window. */
 export interface BurnRate {
-  /** How often the budget of the window is used up. 1 uses up the budget in just 30 days. */
+  /** Multiple of the rate that consumes the budget in exactly 30 days. */
   readonly times: number;
-  /** The window that tells a real problem from a spike, in minutes. */
+  /** Long window in minutes. It distinguishes a problem from a spike. */
   readonly longMinutes: number;
-  /** The window that ends the alert soon after the problem has ended, in minutes. */
+  /** Short window in minutes. It ends the alert soon after the problem. */
   readonly shortMinutes: number;
-  /** How often it is evaluated. */
+  /** Interval of the evaluation. */
   readonly every: AlertInterval;
 }
 
-/** Uses up 2 % of the budget in an hour: somebody has to get up. */
+/** Consumes 2 % of the budget in an hour, which requires immediate action. */
 export const FAST: BurnRate = { times: 14.4, longMinutes: 60, shortMinutes: 5, every: "1m" };
 
-/** Uses up 5 % of the budget in six hours: somebody has to look at it today. */
+/** Consumes 5 % of the budget in six hours, which requires action on the same day. */
 export const SLOW: BurnRate = { times: 6, longMinutes: 360, shortMinutes: 30, every: "5m" };
 
 export interface SloProps {
-  /** What is promised, such as "Checkout answers". */
+  /** Title of the objective, such as "Checkout responds". */
   readonly title: string;
-  /** The share of good requests that is promised, such as 0.999. */
+  /** Required share of good requests, such as 0.999. */
   readonly objective: number;
-  /** The spans that count, in SQL. */
+  /** SQL condition of the spans that count as requests. */
   readonly requests: string;
-  /** Those of them that break the promise, in SQL. */
+  /** SQL condition of the bad requests. */
   readonly bad: string;
   readonly traces: ExistingSource;
-  /** Who gets up. */
+  /** Receivers of the fast alert. */
   readonly page: readonly AlertTarget[];
-  /** Where a ticket is made. */
+  /** Receivers of the slow alert. */
   readonly ticket: readonly AlertTarget[];
 }
 
-/** A service level objective: its budget on a dashboard, and alerts on the rate at which it burns. */
+/** A service level objective: a dashboard with its budget, and two alerts on the burn rate. */
 export class Slo extends Construct {
   readonly dashboard: Dashboard;
   readonly #props: SloProps;
@@ -60,7 +60,7 @@ export class Slo extends Construct {
     this.dashboard.addTile(
       "promise",
       tile.markdown({
-        markdown: `## ${title}\n**${percent} %** of the requests of 30 days, which are \`${requests}\`.`,
+        markdown: `## ${title}\n**${percent} %** of the requests in 30 days must be good. Requests: \`${requests}\`.`,
       }),
     );
     const { fast_burn, slow_burn } = this.dashboard.addRow(
@@ -100,7 +100,7 @@ export class Slo extends Construct {
     const { title } = this.#props;
     new Alert(this, `${speed}-burn`, {
       name: `${title}: the error budget burns ${speed}`,
-      message: `Over the last ${longMinutes} minutes the budget burned at ${times} times the rate that it lasts for, and it still does.`,
+      message: `The burn rate of the last ${longMinutes} minutes is at least ${times} times the allowed rate, and remains high.`,
       on,
       when: atLeast(times),
       every,
@@ -108,12 +108,12 @@ export class Slo extends Construct {
     });
   }
 
-  /** Both windows have to burn: a query of its own, because an alert looks at one value. */
+  /** Returns the lower burn rate of the two windows. An alert watches one value, so one query computes both. */
   #burnRateOf({ longMinutes, shortMinutes }: BurnRate): string {
     return `least(${this.#burnRate(longMinutes)}, ${this.#burnRate(shortMinutes)})`;
   }
 
-  /** The share of bad requests, as a multiple of the share that is allowed. */
+  /** Returns the share of bad requests as a multiple of the allowed share. */
   #burnRate(minutes: number): string {
     const { objective, bad } = this.#props;
     const recent = `Timestamp >= now() - INTERVAL ${minutes} MINUTE`;
@@ -121,7 +121,7 @@ export class Slo extends Construct {
     return `countIf(${recent} AND (${bad})) / greatest(countIf(${recent}), 1) / ${budget}`;
   }
 
-  /** The source says which connection and table to query, in either deployment. */
+  /** Creates a number tile. The source provides the connection and table in either deployment. */
   #number(name: string, expression: string) {
     const { traces, requests } = this.#props;
     const { connectionId, databaseName, tableName } = traces.observed;

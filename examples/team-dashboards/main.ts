@@ -1,5 +1,5 @@
-// One dashboard for each team of a list, with a tab for each of its services, an alert that goes to the team, and one
-// page that leads to all of them.
+// One dashboard per team, with a tab per service and an alert that notifies the team, and one page with links to all
+// dashboards.
 import {
   Alert,
   ClickStackProvider,

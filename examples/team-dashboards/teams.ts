@@ -1,10 +1,10 @@
-/** A team, what it runs, and who hears of it. */
+/** A team, its services, and the receiver of its alerts. */
 export interface Team {
   readonly name: string;
   readonly services: readonly string[];
-  /** The webhook's name in ClickStack. */
+  /** Name of the webhook in ClickStack. */
   readonly webhook: string;
-  /** More error logs in five minutes than this, in any one service, are worth a message. */
+  /** Maximum number of error logs of one service in five minutes. */
   readonly maxErrors: number;
 }
 

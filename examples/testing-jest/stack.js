@@ -1,4 +1,4 @@
-/** The program under test: one dashboard. Its folder is given, so that each test has its own. */
+/** Synthesizes the program under test into a folder, so that each test has a separate one. */
 const { ClickStackProvider, count, Dashboard, Source, tile } = require("cdk-clickstack/cdktn");
 const { App, LocalBackend, TerraformStack } = require("cdktn");
 const { join } = require("node:path");

@@ -18,9 +18,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("an apply makes the dashboard, and a second plan is empty", async () => {
+test("an apply creates the dashboard, and the next plan is empty", async () => {
   const stack = synthesize(folder);
-  // The engine blocks this process; the emulator has its own.
+  // The engine blocks this process. The emulator runs in another one.
   const terraform = (...words) =>
     execFileSync(process.env.TERRAFORM_BINARY_NAME ?? "terraform", words, {
       cwd: stack,
@@ -30,5 +30,5 @@ test("an apply makes the dashboard, and a second plan is empty", async () => {
   terraform("init");
   terraform("apply", "-auto-approve");
   expect(await emulator.stored("dashboards")).toMatchObject([{ name: "Checkout", tiles: [{ name: "Errors" }] }]);
-  terraform("plan", "-detailed-exitcode"); // throws where there is something to do
+  terraform("plan", "-detailed-exitcode"); // throws if the plan contains changes
 }, 60_000);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { ClickStackProvider, count, Dashboard, Source, tile } from "cdk-clickstack/cdktn";
 import { App, LocalBackend, TerraformStack } from "cdktn";
 
-/** The program under test: one dashboard. Its folder is given, so that each test has its own. */
+/** Synthesizes the program under test into a folder, so that each test has a separate one. */
 export function synthesize(outdir: string): string {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, "observability");

@@ -46,8 +46,8 @@ describe("the examples", () => {
       ],
     },
     "slo-burn-rate": {
-      dashboards: ["SLO: Checkout answers", "SLO: Checkout answers within 800 ms"],
-      alerts: ["Checkout answers within 800 ms", "Checkout answers"].flatMap((title) => [
+      dashboards: ["SLO: Checkout responds", "SLO: Checkout responds within 800 ms"],
+      alerts: ["Checkout responds within 800 ms", "Checkout responds"].flatMap((title) => [
         `${title}: the error budget burns fast`,
         `${title}: the error budget burns slow`,
       ]),
@@ -57,7 +57,7 @@ describe("the examples", () => {
       alerts: ["Payments: many errors", "Platform: many errors", "Storefront: many errors"],
     },
     "raw-sql": {
-      dashboards: ["ClickHouse, looked at by itself"],
+      dashboards: ["ClickHouse"],
       alerts: ["Queries fail", "Replicas lag behind"],
     },
   };

@@ -4,8 +4,8 @@ import { App, HttpBackend, TerraformStack } from "cdktn";
 const app = new App();
 const stack = new TerraformStack(app, "observability");
 
-// The state is in the GitLab project. On a machine of your own set STATE_ADDRESS, which ends like this, and
-// TF_HTTP_USERNAME and TF_HTTP_PASSWORD, a token with the scope "api".
+// Stores the state in the GitLab project. On another machine, set STATE_ADDRESS, TF_HTTP_USERNAME, and TF_HTTP_PASSWORD
+// to a token with the scope "api".
 const address = process.env.STATE_ADDRESS;
 if (!address) {
   throw new Error("Set STATE_ADDRESS: .../api/v4/projects/<id>/terraform/state/observability");
@@ -14,11 +14,11 @@ const lock = `${address}/lock`;
 const locking = { lockAddress: lock, lockMethod: "POST", unlockAddress: lock, unlockMethod: "DELETE" };
 new HttpBackend(stack, { address, ...locking, retryWaitMin: 5 });
 
-// Address and credentials come from the environment: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of ClickHouse
-// Cloud.
+// Environment variables set the address and the credentials: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of
+// ClickHouse Cloud.
 new ClickStackProvider(stack, "clickstack");
 
-// Sources of the server by their names there.
+// Looks up sources of the server by name.
 const logs = Source.byName(stack, "Logs");
 const traces = Source.byName(stack, "Traces");
 

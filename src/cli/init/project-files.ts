@@ -32,7 +32,7 @@ const BACKENDS: Readonly<Record<CiSystem, { readonly name: string; readonly code
   github: {
     name: "S3Backend",
     code: `
-// The state: an object in a bucket of yours, with a lock file beside it while somebody applies.
+// Stores the state in a bucket, with a lock file during an apply.
 const state = { bucket: "my-terraform-state", region: "eu-central-1" };
 new S3Backend(stack, { ...state, key: "clickstack/observability.tfstate", encrypt: true });
 stack.addOverride("terraform.backend.s3.use_lockfile", true);
@@ -41,8 +41,8 @@ stack.addOverride("terraform.backend.s3.use_lockfile", true);
   gitlab: {
     name: "HttpBackend",
     code: `
-// The state is in the GitLab project. On a machine of your own set STATE_ADDRESS, which ends like this, and
-// TF_HTTP_USERNAME and TF_HTTP_PASSWORD, a token with the scope "api".
+// Stores the state in the GitLab project. On another machine, set STATE_ADDRESS, TF_HTTP_USERNAME, and TF_HTTP_PASSWORD
+// to a token with the scope "api".
 const address = process.env.STATE_ADDRESS;
 if (!address) {
   throw new Error("Set STATE_ADDRESS: .../api/v4/projects/<id>/terraform/state/observability");
@@ -128,11 +128,11 @@ import { App, ${name ? `${name}, ` : ""}TerraformStack } from "${framework}";
 const app = new App();
 const stack = new TerraformStack(app, "${STACK}");
 ${code}
-// Address and credentials come from the environment: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of ClickHouse
-// Cloud.
+// Environment variables set the address and the credentials: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of
+// ClickHouse Cloud.
 new ClickStackProvider(stack, "clickstack");
 
-// Sources of the server by their names there.
+// Looks up sources of the server by name.
 const logs = Source.byName(stack, "Logs");
 const traces = Source.byName(stack, "Traces");
 

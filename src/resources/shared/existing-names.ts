@@ -3,6 +3,7 @@ import { ClientError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, isUnknownValue, type ObjectValue, type Resource } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
+import { withArticle } from "./report-failure";
 import type { Call, Session } from "./session";
 
 /**
@@ -123,7 +124,7 @@ function existing(
     : "Or choose another name.";
   return {
     severity: isRefused ? "error" : "warning",
-    summary: `The server already has a ${api.name} with the name "${String(plan.name)}"`,
+    summary: `The server already has ${withArticle(api.name)} with the name "${String(plan.name)}"`,
     detail:
       `No state that this run can see contains it: ${listed}. ${mode === "adopt" ? takesOver : mode === "warn" ? creates : ""}`.trimEnd() +
       `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\n` +

@@ -2,6 +2,7 @@ import type { ObjectScope } from "../../client/collections/deployments";
 import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue, type Resource } from "../../plugin";
 import { remember } from "../../remember";
 import type { TypeWithObjects } from "../resource-type";
+import { withArticle } from "./report-failure";
 import type { Session } from "./session";
 
 /** The part of a resource type that identifies its objects. */
@@ -114,7 +115,7 @@ function refuseElsewhere({ api }: IdentifiedType, identity: ObjectValue, { clien
   );
   const diagnostic: Diagnostic = {
     severity: "error",
-    summary: `The identity belongs to a ${noun} elsewhere`,
+    summary: `The identity belongs to ${withArticle(noun)} elsewhere`,
     detail: `${differences.join("; ")}.\nFix: Remove ${wrong.join(" and ")} from the identity, or configure the provider for the location of the ${noun}.`,
   };
   throw new DiagnosticError(diagnostic);

@@ -1,5 +1,6 @@
 import { DiagnosticError, type Resource } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
+import { withArticle } from "./report-failure";
 import type { Session } from "./session";
 
 /** Examples of ids for messages. */
@@ -22,7 +23,7 @@ export function importingById({ api }: TypeWithObjects, resource: Resource<Sessi
       throw new DiagnosticError({
         severity: "error",
         summary: request.id === "" ? "The import has no id" : "The import id is invalid",
-        detail: `The id of ${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun} is ${text}; this one is ${JSON.stringify(request.id)}.\nFix: Set the id that \`npx cdk-clickstack import --list\` or the URL in the UI shows.`,
+        detail: `The id of ${withArticle(noun)} is ${text}; this one is ${JSON.stringify(request.id)}.\nFix: Set the id that \`npx cdk-clickstack import --list\` or the URL in the UI shows.`,
       });
     },
   };

@@ -74,3 +74,8 @@ function unreachedFix(error: ClientError): string {
 export function quoted(name: string | undefined): string {
   return visible(JSON.stringify(name ?? ""));
 }
+
+/** Returns a noun with its indefinite article: "an alert". */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}

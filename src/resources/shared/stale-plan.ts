@@ -11,7 +11,7 @@ import {
   valuesEqual,
 } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
-import { quoted, reportFailure } from "./report-failure";
+import { quoted, reportFailure, withArticle } from "./report-failure";
 import type { Session } from "./session";
 
 /** Returns true when an update sends only changed fields, so that it overwrites no others. */
@@ -111,7 +111,7 @@ function deleted(noun: string, title: string, { id }: ObjectValue): DiagnosticEr
   return new DiagnosticError({
     severity: "error",
     summary: `The ${noun} ${title} was deleted after this plan was made`,
-    detail: `The server no longer has a ${noun} with the id ${String(id)}.\nFix: Plan again. The next plan creates it again.`,
+    detail: `The server no longer has ${withArticle(noun)} with the id ${String(id)}.\nFix: Plan again. The next plan creates it again.`,
   });
 }
 

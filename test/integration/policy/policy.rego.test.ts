@@ -18,13 +18,12 @@ function denied(...documents: readonly unknown[]): readonly (readonly string[])[
   return JSON.parse(execFileSync(python, [script, POLICY], { input: JSON.stringify(documents), encoding: "utf8" }));
 }
 
-const NO_END = (address: string) =>
-  `${address}: the API key never expires. Set expire_at, or replace it in time with rotate_every.`;
+const NO_END = (address: string) => `${address}: the API key never expires. Set expire_at or rotate_every.`;
 const ANY_ADDRESS = (address: string) =>
-  `${address}: any address may use the API key. List addresses in ip_access_list.`;
+  `${address}: any address can use the API key. List the required addresses in ip_access_list.`;
 const WIDE = (address: string, source: string) =>
-  `${address}: ${source} in ip_access_list is half of all addresses or more. List those that are needed.`;
-const NOBODY = (address: string) => `${address}: the alert notifies nobody. Add a channel.`;
+  `${address}: ${source} in ip_access_list contains at least half of all addresses. List only the required addresses.`;
+const NO_CHANNEL = (address: string) => `${address}: the alert has no channel. Add one.`;
 
 const STACK = `
 resource "clickstack_api_key" "open" {
@@ -112,8 +111,8 @@ test("of a change only what it changes is judged", () => {
   ];
   const [found = []] = denied({ kind: "plan", version: 1, stacks: [{ objects }] });
   expect([...found].sort()).toEqual([
-    NOBODY("clickstack_alert.mute"),
-    "clickstack_api_key.never: the API key never expires. Set expire_at to a moment.",
+    NO_CHANNEL("clickstack_alert.mute"),
+    "clickstack_api_key.never: the API key never expires. Set expire_at to a time.",
     ANY_ADDRESS("clickstack_api_key.opened"),
     NO_END("clickstack_api_key.unending"),
     WIDE("clickstack_api_key.widened", "::/0"),

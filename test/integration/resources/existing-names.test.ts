@@ -46,6 +46,29 @@ describe("the plan of a new object", () => {
     ]);
   });
 
+  test("names an existing alert with the right article", async () => {
+    const body = {
+      source: "saved_search",
+      savedSearchId: await made(),
+      name: "Errors",
+      interval: "5m",
+      threshold: 1,
+      thresholdType: "above",
+      channel: { type: "webhook", webhookId: seedIds.slackWebhook },
+    };
+    expect(await ui(emulator, "POST", "/api/v2/alerts", body)).toHaveProperty("data");
+    const config = {
+      name: "Errors",
+      saved_search_id: body.savedSearchId,
+      interval: "5m",
+      threshold: 1,
+      threshold_type: "above",
+      channels: [{ type: "webhook", webhook_id: seedIds.slackWebhook }],
+    };
+    const [warning] = await planned(config, {}, resource("clickstack_alert"));
+    expect(warning?.summary).toBe('The server already has an alert with the name "Errors"');
+  });
+
   test("is an error where the provider is told so", async () => {
     const id = await made();
     expect(await planned(search(), { onExistingName: "fail" })).toEqual([

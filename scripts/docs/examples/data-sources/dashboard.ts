@@ -4,7 +4,7 @@ import type { TerraformStack } from "cdktf";
 export function addTo(stack: TerraformStack): void {
   const checkout = Dashboard.byName(stack, "Checkout");
 
-  // The key of a tile is made from its title.
+  // The key of a tile is derived from its title.
   new Alert(stack, "errors", {
     on: checkout.tile("error_rate"),
     when: above(0.05),

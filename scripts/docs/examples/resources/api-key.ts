@@ -10,6 +10,6 @@ export function addTo(stack: TerraformStack): void {
     secretInState: true,
   });
 
-  // A key that exists: limited here, released and not deleted by a destroy.
+  // An existing key: the program limits its addresses, and a destroy releases it.
   ApiKey.adopt(stack, "legacy", { name: "legacy" }, { state: "disabled" });
 }
