@@ -1,4 +1,4 @@
-import type { ApiOperation as Kind } from "../../src/client/collections/resource-api";
+import type { ApiOperation as Kind } from "../../src/client/reads/resource-api";
 import type { Deployment } from "../../src/client/settings";
 import { resourceTypes } from "../../src/resources/registry";
 import type { ResourceType } from "../../src/resources/resource-type";

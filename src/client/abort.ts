@@ -30,25 +30,26 @@ export function abandonable<T>(work: Promise<T>, signal: AbortSignal | undefined
 }
 
 /**
- * Runs work under a signal that aborts with the first of the given signals, and removes its listeners afterwards.
+ * Returns a signal that aborts with the first of the given signals. Call `forget` when the work is done.
  * `AbortSignal.any` is not used, because its signals stay registered with a long-lived signal.
  */
-export async function withAnySignal<T>(
-  signals: readonly (AbortSignal | undefined)[],
-  work: (signal: AbortSignal | undefined) => Promise<T>,
-): Promise<T> {
+export function anySignal(signals: readonly (AbortSignal | undefined)[]): {
+  readonly signal: AbortSignal | undefined;
+  readonly forget: () => void;
+} {
   const given = new Set(signals.filter((signal) => signal !== undefined));
   const [first] = given;
   if (first === undefined || given.size === 1) {
-    return work(first);
+    return { signal: first, forget: () => undefined };
   }
   const either = new AbortController();
-  const forget = [...given].map((signal) => onAbort(signal, () => either.abort(signal.reason)));
-  try {
-    return await work(either.signal);
-  } finally {
-    for (const each of forget) {
-      each();
-    }
-  }
+  const listeners = [...given].map((signal) => onAbort(signal, () => either.abort(signal.reason)));
+  return {
+    signal: either.signal,
+    forget: () => {
+      for (const forget of listeners) {
+        forget();
+      }
+    },
+  };
 }

@@ -9,9 +9,9 @@ import { isJsonObject, type JsonObject } from "../json";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "../limits/rate-limit-windows";
 import { sharedRateLimiter } from "../limits/rate-limiter";
 import { Sender } from "../limits/sender";
+import type { ApiOperation, Capability } from "../reads/resource-api";
 import { ApiServer } from "../retry/api-server";
 import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
-import type { ApiOperation, Capability } from "./resource-api";
 
 /** See docs/internals/api-behavior.md 1.6. */
 const MANAGED_REQUESTS = 10;

@@ -1,37 +1,17 @@
 import { abandonable } from "../abort";
-import type { CreateJournal, JournaledCreate } from "../create-journal";
+import type { CreateJournal } from "../create-journal";
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
-import type { ApiRequest, ApiResponse } from "../http/request";
-import { type ApiRecord, isJsonObject } from "../json";
+import { type ApiRequest, type ApiResponse, type RequestSignals, unexpectedValue } from "../http/request";
+import type { ApiRecord, JsonObject } from "../json";
 import type { Listing } from "../reads/listing";
-import type { ApiServer, LostTry, Recovered } from "../retry/api-server";
+import { decodeRecord } from "../reads/record-form";
+import { type ResourceApi, without } from "../reads/resource-api";
+import type { ApiServer } from "../retry/api-server";
+import type { LostTry } from "../retry/operation";
 import { mayHaveActed } from "../retry/retry-policy";
-import { isNameOrItsStart, isOneTimeName, nameInOneTimeName } from "./one-time-name";
-
-/** Tolerance for clock differences and times in whole seconds. */
-const TOLERANCE_MS = 2000;
-
-/**
- * Returns the creation time of an object by the server's clock: `createdAt`, or the seconds in an ObjectId (its first 8
- * hex digits). Returns NaN if neither exists.
- */
-export function creationTime({ id, createdAt }: ApiRecord): number {
-  if (typeof createdAt === "string") {
-    return Date.parse(createdAt);
-  }
-  return /^[0-9a-f]{24}$/i.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : Number.NaN;
-}
-
-/**
- * Returns the earliest possible creation time, by the server's clock, of the object that a request created.
- * @param date `Date` header of a later response; without it this machine's clock is used
- * @param elapsedMs time from the request to that response
- * @param localNow this machine's time at that response
- */
-export function earliestCreation(date: string | undefined, elapsedMs: number, localNow: number): number {
-  const server = date === undefined ? Number.NaN : Date.parse(date);
-  return (Number.isNaN(server) ? localNow : server) - elapsedMs - TOLERANCE_MS;
-}
+import { creationTime, earliestCreation, resultOfEarlierRun } from "./created-object";
+import type { NewObjects } from "./new-objects";
+import { nameIn, oneTimeNameIn } from "./one-time-name";
 
 /** Runs work with the same key one after the other, in order. */
 export class OneAtATime {
@@ -65,29 +45,36 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** One create, with the callbacks that find its result again. */
-interface CreateOrder<Stored, Created> {
+/** Options of a create. */
+export interface CreateOptions<Stored> {
+  readonly signal?: AbortSignal;
+  /** Called for each deleted object that an interrupted create left behind. */
+  readonly onDiscard?: (record: Stored) => void;
+  /** True to use the one stored object that equals the body, and create none. Default false. */
+  readonly takeOver?: boolean;
+  /** Called when the create uses an existing object. */
+  readonly tookOver?: () => void;
+}
+
+/** The objects of one resource type on the server. */
+interface ListedObjects<Stored> {
+  list(signals: RequestSignals): Promise<Listing<Stored>>;
+}
+
+/** The collection in which objects are created. */
+export interface CreatingCollection<Stored extends ApiRecord, Body> {
+  /** Deletes an object that cannot be the result of a create. */
+  discard(id: string, signals: RequestSignals): Promise<void>;
+  /** Writes the fields that no record contains. */
+  complete(id: string, body: Body, signals: RequestSignals): Promise<Stored>;
+}
+
+/** One create. */
+interface PlannedCreate<Stored, Body> {
   readonly server: ApiServer;
   readonly request: ApiRequest;
-  /** @param afterStop the only signal that ends the list; without it the caller's signal does */
-  readonly list: (afterStop?: AbortSignal) => Promise<Listing<Stored>>;
-  readonly matches: (record: Stored) => boolean;
-  /** Like `matches`, but ignores the name. */
-  readonly matchesUnnamed: (record: Stored) => boolean;
-  readonly journal?: CreateJournal;
-  /** Distinguishes this create from others in the journal. */
-  readonly content: string;
-  /** True to use the one stored object that matches, and create none. */
-  readonly takeOver: boolean;
-  /** Called when an existing object is used. */
-  readonly tookOver?: () => void;
-  readonly decode: (response: ApiResponse) => CreateResult<Stored, Created>;
-  /** Returns the result for a recovered record; `undefined` if the object must be created again. */
-  readonly recovered: (record: Stored) => Created | undefined;
-  /** @param afterStop as for `list` */
-  readonly discard: (record: Stored, afterStop?: AbortSignal) => Promise<void>;
-  /** Writes the fields that no record contains to a record of an earlier run; undefined if there are none. */
-  readonly complete?: (record: Stored) => Promise<Stored>;
+  readonly body: Body;
+  readonly options: CreateOptions<Stored>;
 }
 
 interface CreateResult<Stored, Created> {
@@ -95,64 +82,104 @@ interface CreateResult<Stored, Created> {
   readonly created: Created;
 }
 
-/** Longest time from the start of a create to its end, with waits for the rate limit. */
-const MAX_CREATE_MS = 15 * 60_000;
-
 /**
  * Creates objects of one resource type, each exactly once. If a response is lost, the object is searched before the
  * request is sent again: by its one-time name if it has one, otherwise by content and creation time.
  */
-export class CreateRecovery<Stored extends ApiRecord, Created> {
-  readonly #plural: string;
+export class CreateRecovery<
+  Stored extends ApiRecord,
+  Body extends JsonObject,
+  Patch extends JsonObject = Body,
+  Created = Stored,
+> {
   /** Ids that creates of this client have already returned. */
   readonly #claimed = new Set<string>();
   /** Serializes creates of equal content, because they could claim each other's objects. */
   readonly #alike = new OneAtATime();
 
-  constructor(plural: string) {
-    this.#plural = plural;
-  }
+  constructor(
+    private readonly api: ResourceApi<Stored, Body, Patch, Created>,
+    private readonly objects: ListedObjects<Stored>,
+    private readonly collection: CreatingCollection<Stored, Body>,
+    private readonly newObjects: NewObjects,
+    private readonly journal: CreateJournal | undefined,
+  ) {}
 
-  create(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created>> {
-    return this.#alike.run(order.content, order.request.signal, async () => {
+  create(planned: PlannedCreate<Stored, Body>): Promise<CreateResult<Stored, Created>> {
+    const content = this.#contentOf(planned);
+    return this.#alike.run(content, planned.options.signal, async () => {
       const result =
-        (await this.#ofEarlierRun(order)) ?? (await this.#takeOver(order)) ?? (await this.#createAnew(order));
+        (await this.#ofEarlierRun(planned, content)) ??
+        (await this.#takeOver(planned)) ??
+        (await this.#createNew(planned, content));
       this.#claimed.add(result.record.id);
       return result;
     });
   }
 
-  async #createAnew(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created>> {
-    const { server, request, decode, journal, content } = order;
-    const recover = (lost: LostTry, signal: AbortSignal) => this.#recover(order, lost, signal);
-    const begun = journal?.begin(content, nameIn(request.body));
+  /** Returns the text that distinguishes a create from others in the journal, without the fields that no record has. */
+  #contentOf({ server, request, body }: PlannedCreate<Stored, Body>): string {
+    const { content, unseen, createBody } = this.api;
+    const distinguishing = content?.(body) ?? without(createBody(body), "id", ...unseen);
+    return JSON.stringify([server.origin, request.segments, distinguishing]);
+  }
+
+  async #createNew(planned: PlannedCreate<Stored, Body>, content: string): Promise<CreateResult<Stored, Created>> {
+    const { server, request } = planned;
+    const begun = this.journal?.begin(content, nameIn(request.body));
+    const operation = server.begin({ request, decode: (response) => this.#decode(response, request), once: true });
     try {
-      const result = await server.perform({ request, decode, recover });
-      if (begun) {
-        journal?.ended(begun, result.record.id);
+      for (;;) {
+        const tried = await operation.attempt();
+        const found = "result" in tried ? tried.result : await this.#recover(planned, tried, operation.graceSignal);
+        if (typeof found === "object") {
+          if (begun) {
+            this.journal?.ended(begun, found.record.id);
+          }
+          return found;
+        }
+        if (found === "undone") {
+          operation.undone();
+        }
       }
-      return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = await server.errorOf(thrown, operation, request);
       if (begun && !mayHaveCreated(error)) {
-        journal?.drop(begun);
+        this.journal?.drop(begun);
       }
       throw error;
+    } finally {
+      operation.end();
     }
   }
 
+  #decode({ value }: ApiResponse, request: ApiRequest): CreateResult<Stored, Created> {
+    const parts = this.api.created(value);
+    const record = decodeRecord(this.api, parts.record, request);
+    this.newObjects.created(record.id);
+    if (parts.wrong !== undefined) {
+      throw unexpectedValue(request, parts.wrong);
+    }
+    return { record, created: parts.response(record) };
+  }
+
   /** Returns the object that an interrupted run of this working directory created and that no state contains. */
-  async #ofEarlierRun(order: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
-    const { journal, content, recovered, complete } = order;
-    if (journal === undefined) {
+  async #ofEarlierRun(
+    planned: PlannedCreate<Stored, Body>,
+    content: string,
+  ): Promise<CreateResult<Stored, Created> | undefined> {
+    const { journal } = this;
+    const begun = journal?.unfinished(content) ?? [];
+    if (journal === undefined || begun.length === 0) {
       return undefined;
     }
-    const begun = journal.unfinished(content);
-    if (begun.length === 0) {
-      return undefined;
-    }
-    const listing = await order.list();
+    const { body, options, request, server } = planned;
+    const listing = await this.objects.list(options);
+    const equals = this.api.matchesUnnamed ?? this.api.matches;
     for (const create of begun) {
-      const record = this.#resultOf(create, listing, order, journal);
+      const candidates = this.#unclaimed(listing).filter((record) => equals(record, body));
+      const search = { journal, listedAt: listing.serverTime, now: server.clock.now() };
+      const record = resultOfEarlierRun(create, candidates, request.body, search);
       if (record === undefined) {
         if (!listing.hidesSome) {
           journal.drop(create);
@@ -162,188 +189,119 @@ export class CreateRecovery<Stored extends ApiRecord, Created> {
       this.#claimed.add(record.id);
       // An object that still has a one-time name cannot be completed: the values that the earlier run sent with it are
       // unknown.
-      const created = oneTimeNameIn(order.request.body) === undefined ? recovered(record) : undefined;
+      const created = oneTimeNameIn(request.body) === undefined ? this.api.recovered(record, body) : undefined;
       if (created !== undefined) {
         journal.ended(create, record.id);
-        return { record: (await complete?.(record)) ?? record, created };
+        const isIncomplete = this.api.unseen.some((field) => body[field] !== undefined);
+        const complete = isIncomplete ? await this.collection.complete(record.id, body, options) : record;
+        return { record: complete, created };
       }
-      const isGone = await order.discard(record).then(
-        () => true,
-        (error: unknown) => {
-          if (!(error instanceof ClientError)) {
-            throw error;
-          }
-          return false; // the new object does not depend on it
-        },
-      );
-      if (isGone) {
+      // The new object does not depend on the deletion.
+      const failure = await this.#discard(planned, record, options);
+      if (failure === undefined) {
         journal.drop(create);
       }
     }
     return undefined;
   }
 
-  #resultOf(
-    create: JournaledCreate,
-    { records, serverTime: { date, at } }: Listing<Stored>,
-    { server, request, matchesUnnamed }: CreateOrder<Stored, Created>,
-    journal: CreateJournal,
-  ): Stored | undefined {
-    const fitting = [...records.values()].filter((record) => !this.#claimed.has(record.id) && matchesUnnamed(record));
-    const sinceList = server.clock.now() - at;
-    const earliest = earliestCreation(date, Date.now() - sinceList - create.startedAt, Date.now());
-    const isOfItsTime = (record: Stored) => wasCreatedAfter(earliest, record);
-    const own = oneTimeNameIn(request.body);
-    if (own !== undefined) {
-      return fitting.find((record) => isProven(create, record, nameInOneTimeName(own), journal) && isOfItsTime(record));
-    }
-    if (create.id !== undefined) {
-      return fitting.find(({ id }) => id === create.id);
-    }
-    const named = fitting.filter(({ name }) => create.name === undefined || journal.hasName(create, String(name)));
-    return named.find((record) => isOfItsTime(record) && !journal.isKnown(record.id));
-  }
-
   /** Returns the one stored object to use instead of a new one. */
-  async #takeOver({
-    list,
-    matches,
-    takeOver,
-    tookOver,
-    recovered,
-  }: CreateOrder<Stored, Created>): Promise<CreateResult<Stored, Created> | undefined> {
-    if (!takeOver) {
+  async #takeOver({ body, options }: PlannedCreate<Stored, Body>): Promise<CreateResult<Stored, Created> | undefined> {
+    if (!options.takeOver) {
       return undefined;
     }
-    const { records } = await list();
-    const fitting = [...records.values()].filter((record) => !this.#claimed.has(record.id) && matches(record));
-    const [record] = fitting;
-    if (record === undefined || fitting.length > 1) {
+    const listing = await this.objects.list(options);
+    const matching = this.#unclaimed(listing).filter((record) => this.api.matches(record, body));
+    const [record] = matching;
+    const created = record && matching.length === 1 ? this.api.recovered(record, body) : undefined;
+    if (record === undefined || created === undefined) {
       return undefined;
     }
-    const created = recovered(record);
-    if (created === undefined) {
-      return undefined;
-    }
-    tookOver?.();
+    options.tookOver?.();
     return { record, created };
   }
 
-  /** Returns the one new object that matches as the result of the create. */
+  /**
+   * Returns the one new object that matches as the result of the create. Otherwise returns "undone" after useless
+   * objects were deleted, or "nothing".
+   */
   async #recover(
-    order: CreateOrder<Stored, Created>,
+    planned: PlannedCreate<Stored, Body>,
     lost: LostTry,
-    signal: AbortSignal,
-  ): Promise<Recovered<CreateResult<Stored, Created>>> {
-    const fitting = await this.#fitting(order, lost, signal);
+    afterStop: AbortSignal,
+  ): Promise<CreateResult<Stored, Created> | "undone" | "nothing"> {
+    const matching = await this.#search(planned, lost, afterStop);
     let result: CreateResult<Stored, Created> | undefined;
-    for (const record of fitting) {
-      const created = result ? undefined : order.recovered(record);
-      if (created === undefined) {
-        await this.#discard(order, record, lost, signal);
-      } else {
+    for (const record of matching) {
+      const created = result ? undefined : this.api.recovered(record, planned.body);
+      if (created !== undefined) {
         result = { record, created };
+        continue;
       }
+      const failure = await this.#discard(planned, record, { afterStop });
+      if (failure) {
+        throw lost.unknown(
+          `It exists with the id ${record.id}, but its secret was in the lost response, and deleting it failed: ${failure.message}`,
+        );
+      }
+      this.#claimed.add(record.id);
     }
-    if (result) {
-      return { result };
-    }
-    return fitting.length > 0 ? "undone" : "nothing";
+    return result ?? (matching.length > 0 ? "undone" : "nothing");
   }
 
+  /** Deletes an object that cannot be the result. Returns the error of a failed deletion. */
   async #discard(
-    { discard }: CreateOrder<Stored, Created>,
+    { options }: PlannedCreate<Stored, Body>,
     record: Stored,
-    lost: LostTry,
-    signal: AbortSignal,
-  ): Promise<void> {
-    await discard(record, signal).catch((error: unknown) => {
-      if (!(error instanceof ClientError)) {
-        throw error;
+    signals: RequestSignals,
+  ): Promise<ClientError | undefined> {
+    try {
+      await this.collection.discard(record.id, signals);
+      options.onDiscard?.(record);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ClientError) {
+        return error;
       }
-      throw lost.unknown(
-        `It exists with the id ${record.id}, but its secret was in the lost response, and deleting it failed: ${error.message}`,
-      );
-    });
-    this.#claimed.add(record.id);
+      throw error;
+    }
   }
 
   /**
    * Returns the objects that this create made: those with its one-time name, otherwise the one new object with its
    * content.
    */
-  async #fitting(order: CreateOrder<Stored, Created>, lost: LostTry, signal: AbortSignal): Promise<readonly Stored[]> {
-    const listing = await order.list(signal).catch((error: unknown) => {
-      if (!(error instanceof ClientError)) {
-        throw error;
-      }
-      throw lost.unknown(`The list of ${this.#plural} could not be read: ${error.message}`);
+  async #search(
+    { request, body }: PlannedCreate<Stored, Body>,
+    lost: LostTry,
+    afterStop: AbortSignal,
+  ): Promise<readonly Stored[]> {
+    const { plural } = this.api;
+    const listing = await this.objects.list({ afterStop }).catch((error: unknown) => {
+      throw error instanceof ClientError
+        ? lost.unknown(`The list of ${plural} could not be read: ${error.message}`)
+        : error;
     });
-    const unclaimed = [...listing.records.values()].filter(({ id }) => !this.#claimed.has(id));
-    const own = oneTimeNameIn(order.request.body);
-    if (own !== undefined) {
-      const named = unclaimed.filter(({ name }) => name === own);
-      return this.#unlessHidden(named, listing, lost);
-    }
+    const unclaimed = this.#unclaimed(listing);
+    const own = oneTimeNameIn(request.body);
     const { date, at } = listing.serverTime;
     const earliest = earliestCreation(date, at - lost.at, Date.now());
-    const fitting = unclaimed.filter((record) => creationTime(record) >= earliest && order.matches(record));
-    if (fitting.length < 2) {
-      return this.#unlessHidden(fitting, listing, lost);
+    const isResult = (record: Stored) =>
+      own === undefined ? creationTime(record) >= earliest && this.api.matches(record, body) : record.name === own;
+    const matching = unclaimed.filter(isResult);
+    if (own === undefined && matching.length > 1) {
+      const ids = matching.map(({ id }) => id);
+      throw new AmbiguousCreateError(plural, ids, lost.error);
     }
-    throw new AmbiguousCreateError(
-      this.#plural,
-      fitting.map(({ id }) => id),
-      lost.error,
-    );
-  }
-
-  /** Throws if the list is incomplete: such a list does not prove that nothing was created. */
-  #unlessHidden(fitting: readonly Stored[], { hidesSome }: Listing<Stored>, lost: LostTry): readonly Stored[] {
-    if (fitting.length > 0 || !hidesSome) {
-      return fitting;
+    if (matching.length === 0 && listing.hidesSome) {
+      throw lost.unknown(`The server returned an incomplete list of the ${plural}, without this object.`);
     }
-    throw lost.unknown(`The server returned an incomplete list of the ${this.#plural}, without this object.`);
+    return matching;
   }
-}
 
-/**
- * Returns true if an object was created after `earliest` (by the server's clock) and within the longest time of a
- * create.
- */
-export function wasCreatedAfter(earliest: number, record: ApiRecord): boolean {
-  const time = creationTime(record);
-  return time >= earliest && time <= earliest + MAX_CREATE_MS;
-}
-
-/**
- * Returns true if an object with a one-time name is the result of a journaled create and may be deleted. It must have
- * the one-time name that was sent or, if its id is known, the final name.
- */
-function isProven(
-  create: JournaledCreate,
-  { id, name }: ApiRecord,
-  laterName: string,
-  journal: CreateJournal,
-): boolean {
-  if (typeof name !== "string" || create.name === undefined) {
-    return false;
+  #unclaimed({ records }: Listing<Stored>): readonly Stored[] {
+    return [...records.values()].filter(({ id }) => !this.#claimed.has(id));
   }
-  if (journal.hasName(create, name)) {
-    return create.id === undefined || create.id === id;
-  }
-  return create.id === id && isNameOrItsStart(laterName, name);
-}
-
-function nameIn(body: ApiRequest["body"]): string | undefined {
-  const name = isJsonObject(body) ? body.name : undefined;
-  return typeof name === "string" ? name : undefined;
-}
-
-/** Returns the one-time name in a body. No other object has it, so it identifies the result. */
-function oneTimeNameIn(body: ApiRequest["body"]): string | undefined {
-  const name = nameIn(body);
-  return name !== undefined && isOneTimeName(name) ? name : undefined;
 }
 
 function mayHaveCreated(error: unknown): boolean {

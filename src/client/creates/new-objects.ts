@@ -1,5 +1,6 @@
 import type { Clock } from "../clock";
 import { ApiError } from "../http/errors";
+import type { RequestSignals } from "../http/request";
 
 /** Time for which an object counts as new. */
 const NEW_MS = 10_000;
@@ -28,7 +29,7 @@ export class NewObjects {
   /**
    * Sends a request for an object, and repeats it while a new object is not found. Throws the error of the last try.
    */
-  async request<T>(id: string, signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
+  async request<T>(id: string, { signal, afterStop }: RequestSignals, send: () => Promise<T>): Promise<T> {
     for (const pause of PAUSES_MS) {
       try {
         return await send();
@@ -36,7 +37,7 @@ export class NewObjects {
         if (!(error instanceof ApiError && error.status === 404 && this.#isNew(id))) {
           throw error;
         }
-        await this.clock.sleep(pause, signal);
+        await this.clock.sleep(pause, afterStop ?? signal);
       }
     }
     return send();

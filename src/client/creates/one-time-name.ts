@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isJsonObject, type JsonObject } from "../json";
 
 const TAG = "[0-9a-f]{12}";
 const CREATING = new RegExp(` \\(creating ${TAG}\\)$`);
@@ -34,4 +35,15 @@ export function nameWith(name: string, addition: string): string {
   const room = MAX_LENGTH - addition.length;
   const characters = [...name];
   return (characters.length <= room ? name : `${characters.slice(0, room - 3).join("")}...`) + addition;
+}
+
+export function nameIn(body: JsonObject | undefined): string | undefined {
+  const name = isJsonObject(body) ? body.name : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+/** Returns the one-time name in a body. No other object has it, so it identifies the result. */
+export function oneTimeNameIn(body: JsonObject | undefined): string | undefined {
+  const name = nameIn(body);
+  return name !== undefined && isOneTimeName(name) ? name : undefined;
 }

@@ -43,6 +43,9 @@ export interface ApiRequest {
   readonly notFound?: NotFoundForm;
 }
 
+/** Signals that end a request: the caller's, or the rest of the time after a stop. */
+export type RequestSignals = Pick<ApiRequest, "signal" | "afterStop">;
+
 /** A good response, without its envelope. */
 export interface ApiResponse {
   readonly value: unknown;

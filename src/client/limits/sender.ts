@@ -134,10 +134,7 @@ export class Sender {
       : rateLimiter.reenter(signal, this.onLongWait));
     const sentAt = clock.now();
     const reception: Reception = {};
-    const outcome = await this.#exchange(request, path, permit, reception, signal).then(
-      (response) => ({ response }),
-      (error: unknown) => ({ error }),
-    );
+    const outcome = await this.#exchange(request, path, permit, reception, signal);
     const tookMs = clock.now() - sentAt;
     const { waitedMs } = permit;
     log?.({
@@ -170,7 +167,7 @@ export class Sender {
     permit: Permit,
     reception: Reception,
     signal: AbortSignal | undefined,
-  ): Promise<ApiResponse> {
+  ): Promise<{ readonly response: ApiResponse } | { readonly error: unknown }> {
     const { deployment, link, mask } = this.#settings;
     const { method, form, secrets = [], notFound, change } = request;
     const body = request.body && JSON.stringify(request.body);
@@ -185,7 +182,10 @@ export class Sender {
         reception.signals = limitSignals(head);
         permit.onResponse(reception.signals);
       });
-      return readResponse(received, { deployment, method, path, form, notFound, mask: mask.with(secrets) });
+      const context = { deployment, method, path, form, notFound, mask: mask.with(secrets) };
+      return { response: readResponse(received, context) };
+    } catch (error) {
+      return { error };
     } finally {
       if (reception.signals === undefined) {
         permit.onFailure();

@@ -1,11 +1,11 @@
 import { abandonable } from "../../client/abort";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
-import { resourceApi, without } from "../../client/collections/resource-api";
 import { noContradiction, showsAll } from "../../client/creates/matching";
 import { ApiError } from "../../client/http/errors";
 import type { ApiRecord, JsonObject, JsonValue } from "../../client/json";
 import { wrongField } from "../../client/reads/record-form";
+import { resourceApi, without } from "../../client/reads/resource-api";
 
 /** See docs/internals/api-behavior.md 3.7. */
 export interface AlertRecord extends ApiRecord {

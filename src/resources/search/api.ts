@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../client/collections/collection";
 import type { DeployedResource, Deployments } from "../../client/collections/deployments";
-import { FULL } from "../../client/collections/resource-api";
 import type { JsonObject } from "../../client/json";
+import { FULL } from "../../client/reads/resource-api";
 
 /** See docs/internals/api-behavior.md 3.15. */
 interface EventQuery extends JsonObject {

@@ -1,7 +1,7 @@
 import type { ApiRecord } from "../../client";
 import type { Collection } from "../../client/collections/collection";
-import type { ResourceApi } from "../../client/collections/resource-api";
 import type { JsonObject } from "../../client/json";
+import type { ResourceApi } from "../../client/reads/resource-api";
 import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { DeclaredFields } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";

@@ -46,6 +46,7 @@ export const areas: readonly MutationArea[] = [
     name: "create-recovery",
     mutate: [
       "src/client/creates/create-recovery.ts",
+      "src/client/creates/created-object.ts",
       "src/client/creates/one-time-name.ts",
       "src/resources/shared/create-journal.ts",
     ],

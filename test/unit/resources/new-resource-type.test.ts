@@ -2,7 +2,7 @@ import * as z from "zod";
 import { importName } from "../../../src/cli/import/read/imported-types";
 import { reported } from "../../../src/cli/report/reported-types";
 import { Collection } from "../../../src/client/collections/collection";
-import { resourceApi } from "../../../src/client/collections/resource-api";
+import { resourceApi } from "../../../src/client/reads/resource-api";
 import type { ApiRecord } from "../../../src/client/json";
 import { computed, required } from "../../../src/declaration/field";
 import { otherFields } from "../../../src/declaration/other-fields";

@@ -1,4 +1,4 @@
-import { earliestCreation, wasCreatedAfter } from "../../../client/creates/create-recovery";
+import { earliestCreation, wasCreatedAfter } from "../../../client/creates/created-object";
 import type { Diagnostic } from "../../../plugin";
 import { quoted } from "../../shared/report-failure";
 import type { Call, Session } from "../../shared/session";

@@ -1,4 +1,4 @@
-import { creationTime, earliestCreation } from "../../../../src/client/creates/create-recovery";
+import { creationTime, earliestCreation } from "../../../../src/client/creates/created-object";
 
 test("the creation time comes from createdAt, otherwise from the id", () => {
   expect(creationTime({ id: "x", createdAt: "2026-01-01T00:00:00.500Z" })).toBe(Date.UTC(2026, 0, 1) + 500);

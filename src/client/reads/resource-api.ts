@@ -1,7 +1,7 @@
 import type { NotFoundForm } from "../http/request";
 import type { ApiRecord, JsonObject } from "../json";
-import { OBJECT_ID, type RecordForm } from "../reads/record-form";
 import type { Deployment } from "../settings";
+import { OBJECT_ID, type RecordForm } from "./record-form";
 
 export type ApiOperation = "list" | "get" | "create" | "update" | "delete";
 
