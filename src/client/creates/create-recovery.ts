@@ -1,5 +1,5 @@
 import { abandonable } from "../abort";
-import type { CreateJournal } from "../create-journal";
+import type { CreateJournal, JournaledCreate } from "../create-journal";
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
 import { type ApiRequest, type ApiResponse, type RequestSignals, unexpectedValue } from "../http/request";
 import type { ApiRecord, JsonObject } from "../json";
@@ -180,27 +180,40 @@ export class CreateRecovery<
       const candidates = this.#unclaimed(listing).filter((record) => equals(record, body));
       const search = { journal, listedAt: listing.serverTime, now: server.clock.now() };
       const record = resultOfEarlierRun(create, candidates, request.body, search);
-      if (record === undefined) {
-        if (!listing.hidesSome) {
-          journal.drop(create);
+      if (record !== undefined) {
+        const result = await this.#reuse(planned, record, create, journal);
+        if (result !== undefined) {
+          return result;
         }
-        continue;
-      }
-      this.#claimed.add(record.id);
-      // An object that still has a one-time name cannot be completed: the values that the earlier run sent with it are
-      // unknown.
-      const created = oneTimeNameIn(request.body) === undefined ? this.api.recovered(record, body) : undefined;
-      if (created !== undefined) {
-        journal.ended(create, record.id);
-        const isIncomplete = this.api.unseen.some((field) => body[field] !== undefined);
-        const complete = isIncomplete ? await this.collection.complete(record.id, body, options) : record;
-        return { record: complete, created };
-      }
-      // The new object does not depend on the deletion.
-      const failure = await this.#discard(planned, record, options);
-      if (failure === undefined) {
+      } else if (!listing.hidesSome) {
         journal.drop(create);
       }
+    }
+    return undefined;
+  }
+
+  /** Returns an object of an interrupted run as the result. Deletes it and returns undefined if it cannot be used. */
+  async #reuse(
+    planned: PlannedCreate<Stored, Body>,
+    record: Stored,
+    create: JournaledCreate,
+    journal: CreateJournal,
+  ): Promise<CreateResult<Stored, Created> | undefined> {
+    const { body, options, request } = planned;
+    this.#claimed.add(record.id);
+    // An object that still has a one-time name cannot be completed: the values that the earlier run sent with it are
+    // unknown.
+    const created = oneTimeNameIn(request.body) === undefined ? this.api.recovered(record, body) : undefined;
+    if (created !== undefined) {
+      journal.ended(create, record.id);
+      const isIncomplete = this.api.unseen.some((field) => body[field] !== undefined);
+      const complete = isIncomplete ? await this.collection.complete(record.id, body, options) : record;
+      return { record: complete, created };
+    }
+    // The new object does not depend on the deletion.
+    const failure = await this.#discard(planned, record, options);
+    if (failure === undefined) {
+      journal.drop(create);
     }
     return undefined;
   }
