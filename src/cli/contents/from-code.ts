@@ -1,6 +1,7 @@
 import { evaluateText } from "../../constructs/verbatim";
 import { type ApiFields, isFields } from "../../drawing";
-import { Concealer, type PlanJson, stateResources } from "../engine/read-plan";
+import { Concealer } from "../engine/concealer";
+import { type PlanJson, stateResources } from "../engine/read-plan";
 import {
   alertOf,
   type Contents,

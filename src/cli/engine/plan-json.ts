@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ownValue } from "../../own-values";
 import type { SourceLine } from "../report/model";
-import { isContainer } from "./read-plan";
+import { isContainer } from "./concealer";
 
 /** The paths at which two JSON values differ, each joined by dots, in the order of the first value's keys. */
 export function differences(before: unknown, after: unknown, path: readonly string[] = []): string[] {

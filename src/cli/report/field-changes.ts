@@ -5,9 +5,9 @@ import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { serverDefaultOf } from "../../declaration/server-defaults";
 import type { DeclaredField, ObjectShape, Shape, VariantsShape } from "../../declaration/shape";
 import { isSensitive } from "../../drawing";
-import { holdsMark, isContainer, partOf } from "../engine/read-plan";
-import type { FieldChange, ObjectChange, Shown } from "./model";
-import { type PartlyKnown, partSummary, placeOfField, shownOf, stepInto, valueText } from "./wording";
+import { holdsMark, isContainer, partOf } from "../engine/concealer";
+import type { FieldChange } from "./model";
+import { type PartlyKnown, partSummary, shownOf, stepInto } from "./wording";
 
 interface LabelStep {
   readonly name: string | number;
@@ -53,7 +53,7 @@ type AlignedPair = readonly [before: number | undefined, after: number | undefin
 /** Maximum number of differing elements. Longer differences are shown as one, so that no text takes minutes. */
 const MAX_EDITS = 1000;
 
-function diffLists<T>(before: readonly T[], after: readonly T[]) {
+export function diffLists<T>(before: readonly T[], after: readonly T[]) {
   const options = { comparator: isDeepStrictEqual, maxEditLength: MAX_EDITS };
   const [removed, added] = [[...before], [...after]];
   return (
@@ -239,61 +239,4 @@ function keysOf(...values: readonly unknown[]): readonly string[] {
 /** Null and absent are one. */
 function plain(value: unknown): unknown {
   return value === undefined ? null : value;
-}
-
-/**
- * The lines that differ between two texts, marked `- ` and `+ `; undefined unless both are texts and one has several
- * lines.
- */
-function changedLines(before: Shown, after: Shown): readonly string[] | undefined {
-  const [old, now] = [textOf(before), textOf(after)];
-  if (old === undefined || now === undefined || !`${old}${now}`.includes("\n")) {
-    return undefined;
-  }
-  const chunks = diffLists(old.split("\n"), now.split("\n")).filter(({ added, removed }) => added || removed);
-  return chunks.flatMap(({ value, added }) => value.map((line) => `${added ? "+" : "-"} ${line}`));
-}
-
-function textOf(shown: Shown): string | undefined {
-  return shown.kind === "value" && typeof shown.value === "string" ? shown.value : undefined;
-}
-
-/** One changed field as every format shows it. */
-export interface FieldLine {
-  /** Such as `Checkout > tile errors: where`. */
-  readonly place: string;
-  /** Undefined for a new field. */
-  readonly before: string | undefined;
-  /** Undefined for a removed field. */
-  readonly after: string | undefined;
-  /** True if a whole part of the object was added or removed. */
-  readonly isPart: boolean;
-  /** The lines that differ, for multi-line values. `before` and `after` are then not shown. */
-  readonly lines?: readonly string[];
-}
-
-function isThere({ kind }: Shown): boolean {
-  return kind === "value" || kind === "sensitive";
-}
-
-/** The risks of a change and its fields, a text for each, for formats that know nothing but text. */
-export function changeLines(object: ObjectChange): readonly string[] {
-  const fields = object.fields.map((change) => {
-    const { place, before = "(nothing)", after = "(nothing)", lines } = fieldLine(object, change);
-    return lines ? [place, ...lines].join("\n") : `${place} ${before} -> ${after}`;
-  });
-  return [...object.risks.map(({ message }) => `! ${message}`), ...fields];
-}
-
-export function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
-  const { before, after, field, summary } = change;
-  const text = (shown: Shown) => (isThere(shown) && summary !== undefined ? summary : valueText(shown));
-  const lines = changedLines(before, after);
-  return {
-    place: placeOfField(object, change),
-    before: before.kind === "absent" && (field === "" || object.action === "create") ? undefined : text(before),
-    after: after.kind === "absent" && field === "" ? undefined : text(after),
-    isPart: field === "",
-    ...(lines && { lines }),
-  };
 }

@@ -3,7 +3,7 @@ import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
 import { html, Markup, scrollable } from "../frame/page";
 import { planDrawings } from "../preview/document";
-import { fieldLine } from "./field-changes";
+import { fieldLine } from "./field-lines";
 import {
   type EngineDiagnostic,
   groupsByType,

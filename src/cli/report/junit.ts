@@ -1,5 +1,5 @@
 import { XMLBuilder } from "fast-xml-parser";
-import { changeLines } from "./field-changes";
+import { changeLines } from "./field-lines";
 import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import { nounAndTitle, verbOf, visibleTexts } from "./wording";

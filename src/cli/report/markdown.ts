@@ -1,5 +1,5 @@
 import { digestLine } from "./digest";
-import { type FieldLine, fieldLine } from "./field-changes";
+import { type FieldLine, fieldLine } from "./field-lines";
 import {
   type EngineDiagnostic,
   groupsByType,

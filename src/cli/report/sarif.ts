@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
-import { changeLines } from "./field-changes";
+import { changeLines } from "./field-lines";
 import type { ObjectChange, Report, SharedObject, SourceLine, StackReport, UnmanagedObject } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import { nounAndTitle, verbOf, visibleTexts } from "./wording";

@@ -1,5 +1,5 @@
 import type { Colors } from "../frame/output";
-import { type FieldLine, fieldLine } from "./field-changes";
+import { type FieldLine, fieldLine } from "./field-lines";
 import {
   type Action,
   type EngineDiagnostic,

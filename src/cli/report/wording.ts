@@ -3,7 +3,7 @@ import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { kindOf, type Shape, variantOf } from "../../declaration/shape";
 import { holdsSensitive, isSensitive, SensitiveValue } from "../../drawing";
 import { visible } from "../../visible";
-import { partOf } from "../engine/read-plan";
+import { partOf } from "../engine/concealer";
 import { mapTexts } from "../frame/json";
 import type { Action, FieldChange, ObjectChange, Report, Shown, StackReport } from "./model";
 

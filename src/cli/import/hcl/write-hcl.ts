@@ -8,12 +8,11 @@ import {
   type DashboardOrder,
   dashboardOrder,
   generatedFilesOf,
-  type ImportModel,
   inFileOrder,
   inReadingOrder,
   type LaidOutModel,
-  tileKeyOf,
-} from "../model/model";
+} from "../model/laid-out-model";
+import { type ImportModel, tileKeyOf } from "../model/model";
 import { dataSourceTypeOf, type ImportedLookup } from "../model/references";
 import { FILE_ORDER, TYPE_FACTS } from "../read/imported-types";
 import { watchedId, watchedType } from "../read/inventory";

@@ -4,7 +4,7 @@ import type { DeclaredFields } from "../../../declaration/field";
 import { ownValue } from "../../../own-values";
 import type { TileDeclaration } from "../../../resources/declarations";
 import { circleRemark, type DeclaredPosition, type Imported, sparePlacements } from "../model/imported";
-import { inReadingOrder } from "../model/model";
+import { inReadingOrder } from "../model/laid-out-model";
 import { camel } from "../model/names";
 import type { LookedUpType } from "../model/references";
 import { call, type Entry, type Expression, list, literal, object, text } from "../text/expression";

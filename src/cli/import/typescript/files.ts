@@ -1,5 +1,5 @@
 import { addressOf, type Imported, remarkOf } from "../model/imported";
-import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "../model/model";
+import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "../model/laid-out-model";
 import { camel, numberOf } from "../model/names";
 import { code, type Expression, list, object, text } from "../text/expression";
 import type { Move } from "../text/formats";

@@ -1,7 +1,7 @@
 import * as aggregates from "../../../constructs/aggregate";
 import * as thresholds from "../../../constructs/threshold";
 import { type Imported, ignoredAttributes, ignoredRemark } from "../model/imported";
-import type { LaidOutModel } from "../model/model";
+import type { LaidOutModel } from "../model/laid-out-model";
 import { camel, Names, RESERVED_WORDS } from "../model/names";
 import type { ImportedLookup, LookedUpType, Reference } from "../model/references";
 import { TYPE_FACTS } from "../read/imported-types";

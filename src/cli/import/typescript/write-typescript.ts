@@ -6,7 +6,7 @@ import {
   inFileOrder,
   type LaidOutModel,
   seenFrom,
-} from "../model/model";
+} from "../model/laid-out-model";
 import { camel, numberOf } from "../model/names";
 import { FILE_ORDER, type ImportedType, TYPE_FACTS } from "../read/imported-types";
 import { code, type Expression, object } from "../text/expression";

@@ -2,7 +2,7 @@ import { ownValue } from "../../../own-values";
 import { hclAddress } from "../hcl/hcl-value";
 import * as hcl from "../hcl/write-hcl";
 import { addressOf, type Imported } from "../model/imported";
-import type { LaidOutModel } from "../model/model";
+import type { LaidOutModel } from "../model/laid-out-model";
 import { FILE_NAMES, firstFitting } from "../model/names";
 import type { FolderFiles } from "../read/folder-files";
 import { type Manifest, textDigest } from "../read/manifest";

@@ -1,6 +1,7 @@
 import * as hcl from "../../../../src/cli/import/hcl/write-hcl";
+import type { LaidOutModel } from "../../../../src/cli/import/model/laid-out-model";
 import { layoutOf } from "../../../../src/cli/import/model/layout";
-import type { ImportModel, LaidOutModel } from "../../../../src/cli/import/model/model";
+import type { ImportModel } from "../../../../src/cli/import/model/model";
 import { NO_MANIFEST } from "../../../../src/cli/import/read/manifest";
 import type { CodeFormat, GeneratedFile } from "../../../../src/cli/import/text/formats";
 import { importsFile } from "../../../../src/cli/import/typescript/files";

@@ -1,5 +1,6 @@
-import { Concealer } from "../../../../src/cli/engine/read-plan";
-import { fieldChanges, fieldLine } from "../../../../src/cli/report/field-changes";
+import { Concealer } from "../../../../src/cli/engine/concealer";
+import { fieldChanges } from "../../../../src/cli/report/field-changes";
+import { fieldLine } from "../../../../src/cli/report/field-lines";
 import type { ObjectChange } from "../../../../src/cli/report/model";
 import { ALERT, API_KEY, DASHBOARD, reportedType } from "../../../../src/cli/report/reported-types";
 import type { ObjectShape, VariantsShape } from "../../../../src/declaration/shape";

@@ -1,0 +1,122 @@
+import { SensitiveValue } from "../../drawing";
+
+/** An object or a list of JSON. */
+export type JsonContainer = Readonly<Record<string, unknown>>;
+
+const MAKES_SENSITIVE = /\$\{.*\bsensitive\s*\(/s;
+
+/** A value and the engine's marks: `true`, or the value's structure with `true` in it. */
+interface Marked {
+  readonly value: unknown;
+  /** All marks of sensitive parts. A part is sensitive if one of them marks it. */
+  readonly sensitive: readonly unknown[];
+  /** Parts that are known only after the apply. */
+  readonly unknown: unknown;
+}
+
+/**
+ * Replaces the values that a plan or a state marks as sensitive. Equal values get equal replacements, so that a change
+ * stays visible.
+ */
+export class Concealer {
+  readonly #standIns = new Map<string, SensitiveValue>();
+
+  /**
+   * Returns the attributes of an object without its sensitive values. Null stays null: an unset attribute is not a
+   * secret.
+   * @param sensitive marks of the object before and after a change, or in a state: they count for it in every place
+   */
+  attributes(value: unknown, sensitive: readonly unknown[], unknown?: unknown): unknown {
+    if (!isContainer(value)) {
+      return value;
+    }
+    if (!sensitive.includes(true)) {
+      return this.#inside(value, { value, sensitive, unknown });
+    }
+    const everything = Object.fromEntries([...keysOf(value), ...keysOf(unknown)].map((name) => [name, true]));
+    return this.#inside(value, { value, sensitive: [everything], unknown });
+  }
+
+  /**
+   * Returns a configuration in JSON without the expressions that make a value sensitive. They can contain secrets in
+   * clear.
+   */
+  expressions(value: unknown): unknown {
+    if (typeof value === "string") {
+      return MAKES_SENSITIVE.test(value) ? this.#standIn(value) : value;
+    }
+    if (Array.isArray(value)) {
+      return value.map((item) => this.expressions(item));
+    }
+    if (!isContainer(value)) {
+      return value;
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.expressions(item)]));
+  }
+
+  #concealed(marked: Marked): unknown {
+    const { value, sensitive, unknown } = marked;
+    const isAbsent = value === null || value === undefined;
+    if (sensitive.includes(true)) {
+      return isAbsent && unknown !== true ? value : this.#standIn(value);
+    }
+    const marks = sensitive.filter(holdsMark);
+    if (isAbsent || marks.length === 0) {
+      return value;
+    }
+    // Marks of another form do not identify a part.
+    const canBeOpened = isContainer(value) && marks.every((mark) => Array.isArray(mark) === Array.isArray(value));
+    return canBeOpened ? this.#inside(value, marked) : this.#standIn(value);
+  }
+
+  #inside(container: JsonContainer, { sensitive, unknown }: Marked): unknown {
+    if (Array.isArray(container)) {
+      return container.map((value: unknown, index) =>
+        this.#concealed({
+          value,
+          sensitive: sensitive.flatMap((mark) => elementMarks(mark, index, container.length)),
+          unknown: partOf(unknown, String(index)),
+        }),
+      );
+    }
+    const names = new Set([...Object.keys(container), ...keysOf(unknown)]);
+    const entries = [...names].map((name) => {
+      const marks = sensitive.map((mark) => partOf(mark, name));
+      const marked = { value: partOf(container, name), sensitive: marks, unknown: partOf(unknown, name) };
+      return [name, this.#concealed(marked)] as const;
+    });
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  }
+
+  #standIn(value: unknown): SensitiveValue {
+    const key = JSON.stringify(value) ?? "not known yet";
+    const standIn = this.#standIns.get(key) ?? new SensitiveValue(this.#standIns.size);
+    this.#standIns.set(key, standIn);
+    return standIn;
+  }
+}
+
+/** In a list of another length elements have moved, and any of them may be the one that is marked. */
+function elementMarks(mark: unknown, index: number, length: number): readonly unknown[] {
+  if (!Array.isArray(mark)) {
+    return [];
+  }
+  return mark.length === length ? [mark[index]] : mark;
+}
+
+/** Returns true if a mark contains `true`. */
+export function holdsMark(mark: unknown): boolean {
+  return isContainer(mark) ? Object.values(mark).some(holdsMark) : mark === true;
+}
+
+export function partOf(whole: unknown, name: string): unknown {
+  return isContainer(whole) && Object.hasOwn(whole, name) ? whole[name] : undefined;
+}
+
+function keysOf(value: unknown): readonly string[] {
+  return isContainer(value) ? Object.keys(value) : [];
+}
+
+export function isContainer(value: unknown): value is JsonContainer {
+  return typeof value === "object" && value !== null;
+}

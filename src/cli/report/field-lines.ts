@@ -1,0 +1,60 @@
+import { diffLists } from "./field-changes";
+import type { FieldChange, ObjectChange, Shown } from "./model";
+import { placeOfField, valueText } from "./wording";
+
+/**
+ * The lines that differ between two texts, marked `- ` and `+ `; undefined unless both are texts and one has several
+ * lines.
+ */
+function changedLines(before: Shown, after: Shown): readonly string[] | undefined {
+  const [old, now] = [textOf(before), textOf(after)];
+  if (old === undefined || now === undefined || !`${old}${now}`.includes("\n")) {
+    return undefined;
+  }
+  const chunks = diffLists(old.split("\n"), now.split("\n")).filter(({ added, removed }) => added || removed);
+  return chunks.flatMap(({ value, added }) => value.map((line) => `${added ? "+" : "-"} ${line}`));
+}
+
+function textOf(shown: Shown): string | undefined {
+  return shown.kind === "value" && typeof shown.value === "string" ? shown.value : undefined;
+}
+
+/** One changed field as every format shows it. */
+export interface FieldLine {
+  /** Such as `Checkout > tile errors: where`. */
+  readonly place: string;
+  /** Undefined for a new field. */
+  readonly before: string | undefined;
+  /** Undefined for a removed field. */
+  readonly after: string | undefined;
+  /** True if a whole part of the object was added or removed. */
+  readonly isPart: boolean;
+  /** The lines that differ, for multi-line values. `before` and `after` are then not shown. */
+  readonly lines?: readonly string[];
+}
+
+function isThere({ kind }: Shown): boolean {
+  return kind === "value" || kind === "sensitive";
+}
+
+/** The risks of a change and its fields, a text for each, for formats that know nothing but text. */
+export function changeLines(object: ObjectChange): readonly string[] {
+  const fields = object.fields.map((change) => {
+    const { place, before = "(nothing)", after = "(nothing)", lines } = fieldLine(object, change);
+    return lines ? [place, ...lines].join("\n") : `${place} ${before} -> ${after}`;
+  });
+  return [...object.risks.map(({ message }) => `! ${message}`), ...fields];
+}
+
+export function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
+  const { before, after, field, summary } = change;
+  const text = (shown: Shown) => (isThere(shown) && summary !== undefined ? summary : valueText(shown));
+  const lines = changedLines(before, after);
+  return {
+    place: placeOfField(object, change),
+    before: before.kind === "absent" && (field === "" || object.action === "create") ? undefined : text(before),
+    after: after.kind === "absent" && field === "" ? undefined : text(after),
+    isPart: field === "",
+    ...(lines && { lines }),
+  };
+}
