@@ -11,10 +11,9 @@ import { withServer } from "../open-client";
 import { DatabaseUnreachableError } from "../series/query-series";
 import type { BacktestFlags } from "./command";
 import { backtestJson, type Untestable } from "./document";
-import { backtestHtml } from "./html";
 import { plotsSvg } from "./plot";
 import { ResultCache } from "./queries";
-import { resultText, untestableText } from "./text";
+import { backtestHtml, resultText, untestableText } from "./text";
 import { type Result, type TestOptions, testAlert, testableAlert, type Watched } from "./watched";
 
 /** The text and the exit code of a back-test. */

@@ -9,12 +9,19 @@ import { type Layout, layoutOf } from "./model/layout";
 import { buildModel, type ImportModel } from "./model/model";
 import { type Existing, managedIn } from "./read/existing-objects";
 import { FolderFiles } from "./read/folder-files";
-import { type ImportFilters, type ImportListing, type Inventory, readInventory, selectObjects } from "./read/inventory";
+import {
+  type ImportFilters,
+  type ImportListing,
+  type Inventory,
+  readInventory,
+  type Selection,
+  selectForImport,
+  selectObjects,
+} from "./read/inventory";
 import { projectFormOf } from "./read/project-form";
-import { type Selection, selectForImport } from "./read/selection";
 import type { VendorState } from "./read/vendor-state";
 import type { CodeFormat } from "./text/formats";
-import { verificationOf } from "./verify/verification";
+import { verificationOf } from "./verify/verify";
 import { addressIn, codeFor, movesOf } from "./write/folder-code";
 import { importNotes } from "./write/notes";
 import { readmeFile } from "./write/readme";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commands } from "../../../src/cli/commands";
+import { commands } from "../../../src/cli/main";
 import { BUILT_CLI, runCli } from "../../support/cli/run-cli";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;

@@ -1,5 +1,5 @@
-import { commands } from "../../../src/cli/commands";
 import { wantsColor } from "../../../src/cli/frame/output";
+import { commands } from "../../../src/cli/main";
 import { callCli } from "../../support/cli/call-cli";
 import { runCli } from "../../support/cli/run-cli";
 

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { backtestHtml } from "../../../src/cli/backtest/html";
+import { backtestHtml } from "../../../src/cli/backtest/text";
 import type { Result } from "../../../src/cli/backtest/watched";
 import { previewHtml } from "../../../src/cli/preview/html";
 import { htmlReport } from "../../../src/cli/report/html";

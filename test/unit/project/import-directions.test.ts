@@ -116,3 +116,19 @@ test("the shared code of resource types imports no particular resource type", ()
   );
   expect(wrong).toEqual([]);
 });
+
+/** The folders of `src/cli/import`, from the lowest layer to the highest. The languages know nothing of each other. */
+const IMPORT_LAYERS = [["text"], ["read"], ["model"], ["typescript", "hcl"], ["write"], ["verify"]];
+
+test("each layer of the import command imports only from the layers below it", () => {
+  const inImport = files.filter((file) => /^cli\/import\/[^/]+\//.test(file));
+  const layerOf = (path: string) => IMPORT_LAYERS.findIndex((layer) => layer.includes(path.split("/")[2] ?? ""));
+  expect([...new Set(inImport.map((file) => file.split("/")[2]))].sort()).toEqual(IMPORT_LAYERS.flat().sort());
+  const wrong = inImport.flatMap((file) =>
+    importsOf(file)
+      .filter((path) => path.startsWith("cli/import/") && dirname(path) !== dirname(file))
+      .filter((path) => layerOf(path) >= layerOf(file))
+      .map((path) => `${file} -> ${path}`),
+  );
+  expect(wrong).toEqual([]);
+});

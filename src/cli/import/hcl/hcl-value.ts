@@ -2,13 +2,8 @@ import type { DeclaredFields } from "../../../declaration/field";
 import { ownValue } from "../../../own-values";
 import { circleRemark, type Imported } from "../model/imported";
 import { kebab, Names } from "../model/names";
-import {
-  dataSourceTypeOf,
-  type ImportedLookup,
-  type ImportedReferences,
-  type LookedUpType,
-  type Reference,
-} from "../model/references";
+import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../model/references";
+import { TYPE_FACTS } from "../read/imported-types";
 import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
 import { identifier, type SourceText, sourceText, terraformAddress } from "../text/source-text";
 import type { HclBlock } from "./hcl-printer";
@@ -41,8 +36,9 @@ export class LookupNames {
       return known;
     }
     const { type, name: title } = lookup;
-    const words = kebab(title).replaceAll("-", "_");
-    const name = this.#namesOf(type).take(/^[a-z]/.test(words) ? words : `${type}_${words}`.replace(/_$/, ""));
+    const words = kebab(title);
+    const named = /^[a-z]/.test(words) ? words : `${kebab(TYPE_FACTS[type].noun)}-${words}`.replace(/-$/, "");
+    const name = this.#namesOf(type).take(named.replaceAll("-", "_"));
     this.#names.set(key, name);
     return name;
   }
@@ -58,7 +54,7 @@ export class LookupNames {
 export function lookupBlock(key: string, name: string): HclBlock {
   const { type, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
   return {
-    head: ["data", dataSourceTypeOf(type), name],
+    head: ["data", `clickstack_${type}`, name],
     arguments: [
       byId ? { key: "id", value: text(byId.id), comment: byId.why } : { key: "name", value: text(title) },
       ...(narrowed ? [{ key: narrowed.field, value: text(narrowed.value) }] : []),
@@ -74,7 +70,7 @@ const REFERRING: Readonly<Record<string, LookedUpType>> = {
   webhook_id: "webhook",
   dashboard_id: "dashboard",
   saved_search_id: "saved_search",
-  assigned_role_ids: "role",
+  assigned_role_ids: "organization_role",
   log_source_id: "source",
   trace_source_id: "source",
   session_source_id: "source",

@@ -13,7 +13,7 @@ import {
   type LaidOutModel,
 } from "../model/laid-out-model";
 import { type ImportModel, tileKeyOf } from "../model/model";
-import { dataSourceTypeOf, type ImportedLookup } from "../model/references";
+import type { ImportedLookup } from "../model/references";
 import { FILE_ORDER, TYPE_FACTS } from "../read/imported-types";
 import { watchedId, watchedType } from "../read/inventory";
 import { code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
@@ -87,7 +87,7 @@ class HclWriter {
     const lookUp = (lookup: ImportedLookup) => {
       const name = this.names.of(lookup);
       this.#lookUps.set(JSON.stringify(lookup), name);
-      return sourceText`data.${identifier(dataSourceTypeOf(lookup.type))}.${identifier(name)}`;
+      return sourceText`data.${identifier(`clickstack_${lookup.type}`)}.${identifier(name)}`;
     };
     const values = new HclValues(this.model.references, lookUp, this.#mayRefer(imported));
     const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;

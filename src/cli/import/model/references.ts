@@ -1,6 +1,6 @@
 import type { ApiRecord } from "../../../client";
 import type { Existing } from "../read/existing-objects";
-import { type ImportedType, TYPE_FACTS } from "../read/imported-types";
+import { type ImportedType, type ReferredType, TYPE_FACTS } from "../read/imported-types";
 import type { Inventory } from "../read/inventory";
 import type { Imported } from "./imported";
 import { kebab, Names, RESERVED_FILES } from "./names";
@@ -25,15 +25,14 @@ export interface ImportedLookup {
 }
 
 /** The resource types that can be looked up, without the prefix of their data sources. */
-export type LookedUpType = "source" | "webhook" | "connection" | "role" | "dashboard" | "saved_search";
-
-/** Returns the data source that looks up objects of a type. Import calls the roles of the organization `role`. */
-export function dataSourceTypeOf(type: LookedUpType): string {
-  return `clickstack_${type === "role" ? "organization_role" : type}`;
-}
+export type LookedUpType = Exclude<ReferredType, "alert" | "api_key">;
 
 /** Fields that distinguish objects with the same name. */
-const NARROWED_BY: Partial<Record<LookedUpType, string>> = { source: "kind", webhook: "service", role: "type" };
+const NARROWED_BY: Partial<Record<LookedUpType, string>> = {
+  source: "kind",
+  webhook: "service",
+  organization_role: "type",
+};
 
 /** Resolves ids in objects. */
 export class ImportedReferences {
@@ -68,7 +67,7 @@ export class ImportedReferences {
 }
 
 function lookedUp(type: LookedUpType, id: string, all: readonly ApiRecord[]): Reference {
-  const noun = type.replace("_", " ");
+  const { noun } = TYPE_FACTS[type];
   const record = all.find((each) => each.id === id);
   if (!record) {
     return { by: "id", type, id, why: `The server returns no ${noun} with this id.` };
@@ -146,7 +145,9 @@ function lookupIds(records: Inventory["records"]): readonly string[] {
   return Object.entries(records).flatMap(([resourceType, all]) =>
     all.flatMap(({ id, name, kind: sourceKind, service, type }) =>
       [`${name}`, `${name} ${sourceKind}`, `${name} ${service}`, `${name} ${type}`, id].map((words) =>
-        [resourceType.replace("_", "-"), ...(words.match(/[A-Za-z0-9]+/g) ?? [])].join("-").toLowerCase(),
+        [kebab(TYPE_FACTS[resourceType as ReferredType].noun), ...(words.match(/[A-Za-z0-9]+/g) ?? [])]
+          .join("-")
+          .toLowerCase(),
       ),
     ),
   );

@@ -7,12 +7,20 @@ type Importable = Extract<(typeof resourceTypes)[number], { readonly importedByD
 /** The resource types that can be imported, as the command line names them: without `clickstack_`. */
 export type ImportedType = Importable["type"] extends `clickstack_${infer Name}` ? Name : never;
 
+/** The resource types that imported objects refer to by id. */
+export type ReferredType = ImportedType | typeof ROLE;
+
+/** API keys refer to roles, which an import does not declare. */
+const ROLE = "organization_role";
+
 const importable = (resourceTypes as readonly ResourceType[])
   .filter(({ importedByDefault }) => importedByDefault !== undefined)
   // Types of the organization come last.
   .sort((one, other) => Number(isInOrganization(one)) - Number(isInOrganization(other)));
 
 export const IMPORTED_TYPES = importable.map(importName);
+
+export const REFERRED_TYPES: readonly ReferredType[] = [...IMPORTED_TYPES, ROLE];
 
 /** Types that other types refer to come first. */
 const REFERRED_FIRST: readonly ImportedType[] = [
@@ -30,8 +38,10 @@ export const FILE_ORDER = [...REFERRED_FIRST, ...IMPORTED_TYPES.filter((type) =>
 
 /** Properties of each resource type. */
 export const TYPE_FACTS = Object.fromEntries(
-  importable.map((each) => [importName(each), factsOf(each)]),
-) as unknown as Readonly<Record<ImportedType, ReturnType<typeof factsOf>>>;
+  (resourceTypes as readonly ResourceType[])
+    .filter((each) => REFERRED_TYPES.includes(importName(each)))
+    .map((each) => [importName(each), factsOf(each)]),
+) as unknown as Readonly<Record<ReferredType, ReturnType<typeof factsOf>>>;
 
 /** Returns the name of a resource type on the command line. */
 export function importName({ type }: ResourceType): ImportedType {

@@ -1,5 +1,4 @@
 import { type ApiRecord, UnsupportedOperationError } from "../../../client";
-import type { Collection } from "../../../client/collections/collection";
 import type { ShownObjects } from "../../../client/reads/listing";
 import type { DeclaredFields } from "../../../declaration/field";
 import { withoutServerDefaults } from "../../../declaration/server-defaults";
@@ -9,18 +8,62 @@ import { isRefusedOperation } from "../../../resources/api-key/key-collection";
 import type { Client } from "../../../resources/client";
 import type { Session } from "../../../resources/shared/session";
 import { objectFromTerraform } from "../../../resources/shared/terraform-form";
+import { CommandError } from "../../frame/exit";
 import { type Existing, existing } from "./existing-objects";
-import { IMPORTED_TYPES, type ImportedType, TYPE_FACTS } from "./imported-types";
+import { IMPORTED_TYPES, type ImportedType, REFERRED_TYPES, type ReferredType, TYPE_FACTS } from "./imported-types";
+import type { Manifest } from "./manifest";
+import type { VendorState } from "./vendor-state";
 
-/** Resource types that objects refer to by id. */
-type RecordType = ImportedType | "role";
+const NO_MATCH =
+  "No objects match the filters. No files were written. Fix: Run `cdk-clickstack import --list` to see the objects.";
+
+/** The objects that an import declares. */
+export interface Selection {
+  /** The ids of the selected objects that the import declares. */
+  readonly ids: ReadonlySet<string>;
+  /** The selected objects, and those of earlier imports. */
+  readonly declared: readonly Existing[];
+  /** The selected objects that a state of the folder manages and no import declared. */
+  readonly managedElsewhere: readonly Existing[];
+  /** Construct ids of earlier imports, by id on the server. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+interface SelectionOptions {
+  readonly filters: ImportFilters;
+  /** If set, only objects in this state are selected. */
+  readonly vendor: VendorState | undefined;
+  readonly earlier: Manifest;
+  /** Objects in the states of the folder: id on the server to address. */
+  readonly managed: ReadonlyMap<string, string>;
+}
+
+/** Selects the objects to import. Throws a `CommandError` if no object matches the filters. */
+export function selectForImport(inventory: Inventory, options: SelectionOptions): Selection {
+  const { filters, vendor, earlier, managed } = options;
+  const types = filters.types ?? IMPORTED_TYPES.filter((type) => vendor !== undefined || TYPE_FACTS[type].byDefault);
+  const isInVendorState = ({ id }: Existing) => vendor?.resources.some((each) => each.id === id) ?? true;
+  const chosen = selectObjects(inventory.objects, { ...filters, types }).filter(isInVendorState);
+  if (chosen.length === 0) {
+    throw new CommandError(NO_MATCH);
+  }
+  const isRecorded = ({ id }: Existing) => Object.hasOwn(earlier.objects, id);
+  const managedElsewhere = chosen.filter((each) => !isRecorded(each) && managed.has(each.id));
+  const ids = new Set(chosen.filter((each) => !managedElsewhere.includes(each)).map(({ id }) => id));
+  return {
+    ids,
+    declared: inventory.objects.filter((each) => ids.has(each.id) || isRecorded(each)),
+    managedElsewhere,
+    names: new Map(Object.entries(earlier.objects).map(([id, { name }]) => [id, name])),
+  };
+}
 
 /** All readable objects on the server. */
 export interface Inventory {
   readonly objects: readonly Existing[];
-  readonly records: Readonly<Record<RecordType, readonly ApiRecord[]>>;
+  readonly records: Readonly<Record<ReferredType, readonly ApiRecord[]>>;
   /** Resource types that the deployment does not support or does not return. */
-  readonly hidden: ReadonlySet<RecordType>;
+  readonly hidden: ReadonlySet<ReferredType>;
   /** Sentences about resource types that could not be read. */
   readonly notes: readonly string[];
 }
@@ -34,26 +77,13 @@ interface InventoryOptions {
   readonly onProgress?: (plural: string) => void;
 }
 
-interface ReadableType {
-  readonly type: RecordType;
-  readonly plural: string;
-  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readShown">;
-}
-
-const READ_TYPES: readonly ReadableType[] = [
-  ...IMPORTED_TYPES.map((type) => {
-    const { plural, collection } = TYPE_FACTS[type];
-    return { type, plural, collection };
-  }),
-  { type: "role", plural: "roles", collection: ({ roles }) => roles },
-];
-
 /** Reads each resource type with one list. Older objects come first, so that derived names do not change. */
 export async function readInventory(client: Client, { needed, onProgress }: InventoryOptions): Promise<Inventory> {
   const notes: string[] = [];
-  const hidden = new Set<RecordType>();
-  const lists: Partial<Record<RecordType, readonly ApiRecord[]>> = {};
-  for (const { type, plural, collection } of READ_TYPES) {
+  const hidden = new Set<ReferredType>();
+  const lists: Partial<Record<ReferredType, readonly ApiRecord[]>> = {};
+  for (const type of REFERRED_TYPES) {
+    const { plural, collection } = TYPE_FACTS[type];
     onProgress?.(plural);
     const read = () => collection(client).readShown();
     const found = needed.some((each) => each === type) ? await read() : await readOrNote(read, plural, notes);

@@ -11,7 +11,7 @@ import { IMPORTED_TYPES } from "./imported-types";
 /** Name of the file that records the generated code. */
 export const MANIFEST = ".cdk-clickstack-import.json";
 
-const VERSION = 3;
+const VERSION = 4;
 
 /** An identifier. */
 const name = z.string().regex(/^[A-Za-z_$][A-Za-z0-9_$]*$/);

@@ -98,7 +98,7 @@ export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as DeclaredFields & {
     readonly assignedRoleIds?: readonly string[];
   };
-  const roles = assignedRoleIds.map((id) => scope.idOf("role", id));
+  const roles = assignedRoleIds.map((id) => scope.idOf("organization_role", id));
   return scope.construct(key, [...plainEntries(fields), { key: "roles", value: list(roles) }]);
 }
 

@@ -121,9 +121,10 @@ export class ModuleScope {
     }
     const { type, name: title, narrowed, byId } = lookup;
     const base = camel(title);
-    const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${type} ${base}`), camel(`${title} ${type}`));
+    const { noun } = TYPE_FACTS[type];
+    const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${noun} ${base}`), camel(`${title} ${noun}`));
     const options = narrowed && object({ [narrowed.field]: text(narrowed.value) });
-    const lookupClass = this.use(identifier(type === "role" ? "Role" : TYPE_FACTS[type].construct));
+    const lookupClass = this.use(identifier(TYPE_FACTS[type].construct));
     const callee = byId ? sourceText`${lookupClass}.byId` : sourceText`${lookupClass}.byName`;
     const value = call(callee, code(SCOPE), text(byId?.id ?? title), ...(options ? [options] : []));
     this.#lookups.set(key, {
@@ -139,7 +140,8 @@ export class ModuleScope {
     if (known) {
       return known.name;
     }
-    const name = this.#names.take(camel(type), camel(`${type} id`));
+    const { noun } = TYPE_FACTS[type];
+    const name = this.#names.take(camel(noun), camel(`${noun} id`));
     const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(identifier(name), text(id))];
     this.#lookups.set(id, { name, statements });
     return name;

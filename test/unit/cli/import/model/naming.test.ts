@@ -12,7 +12,7 @@ const NOTHING = {
   source: [],
   connection: [],
   api_key: [],
-  role: [],
+  organization_role: [],
 };
 const ids = (earlier: Readonly<Record<string, string>> = {}, records = NOTHING) =>
   new ConstructIds(records, new Map(Object.entries(earlier)));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { patchedLines } from "../../../../../src/cli/import/write/patched-lines";
+import { patchedLines } from "../../../../../src/cli/import/write/write-files";
 
 const text = (...lines: string[]) => lines.join("\n");
 

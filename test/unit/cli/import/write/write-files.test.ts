@@ -116,7 +116,7 @@ test("a manifest with a function name that is not a name in code is refused", ()
   const entryPoint = (functionName: string) => ({ functionName, wants: [], returns: { several: [] } });
   const manifest = (functionName: string) => ({
     ...CONTENT,
-    ...{ version: 3, files: {}, entryPoints: { "a.ts": entryPoint(functionName) } },
+    ...{ version: 4, files: {}, entryPoints: { "a.ts": entryPoint(functionName) } },
   });
   edit(MANIFEST, JSON.stringify(manifest("alerts")));
   expect(readManifest(folder).entryPoints).toEqual({ "a.ts": entryPoint("alerts") });
@@ -137,7 +137,7 @@ test.each(["../a.ts", "/etc/a.ts", "a/../../b.ts"])(
   "a manifest that leads out of the folder is refused: %s",
   (path) => {
     mkdirSync(folder);
-    edit(MANIFEST, JSON.stringify({ ...CONTENT, version: 3, files: { [path]: "digest" } }));
+    edit(MANIFEST, JSON.stringify({ ...CONTENT, version: 4, files: { [path]: "digest" } }));
     expect(() => readManifest(folder)).toThrow("was not written by an import of this version");
   },
 );
