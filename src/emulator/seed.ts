@@ -29,6 +29,8 @@ export const seedIds = {
   serviceAdminRole: "33333333-3333-4333-8333-000000000004",
   deployBotRole: "33333333-3333-4333-8333-000000000005",
   readOnlyTeamRole: objectId("401e", 1),
+  memberTeamRole: objectId("401e", 2),
+  adminTeamRole: objectId("401e", 3),
   startKey: "44444444-4444-4444-8444-000000000001",
 };
 
@@ -89,16 +91,7 @@ export function startState(options: SeedOptions): State {
     savedSearches: [],
     dashboards: [],
     alerts: [],
-    clickStackRoles: [
-      {
-        id: seedIds.readOnlyTeamRole,
-        name: "Read Only",
-        description: "Read-only access to everything",
-        permissions: [{ action: "read", subject: "all" }],
-        isPredefined: true,
-        ...stamps,
-      },
-    ],
+    clickStackRoles: PREDEFINED_TEAM_ROLES.map((role) => ({ ...role, isPredefined: true, ...stamps })),
     organization: { id: organizationId, name: "Emulator organization" },
     services: [{ id: serviceId, name: "observability" }],
     roles: startRoles(organizationId),
@@ -106,6 +99,31 @@ export function startState(options: SeedOptions): State {
     startKey,
   };
 }
+
+/** Predefined roles inside ClickStack (docs/internals/api-behavior.md 2.4). Only the names are known facts. */
+const PREDEFINED_TEAM_ROLES = [
+  {
+    id: seedIds.adminTeamRole,
+    name: "Admin",
+    description: "Full access, including the team",
+    permissions: [{ action: "manage", subject: "all" }],
+  },
+  {
+    id: seedIds.memberTeamRole,
+    name: "Member",
+    description: "Full access, except to the team",
+    permissions: [
+      { action: "manage", subject: "all" },
+      { action: "manage", subject: "Team", inverted: true },
+    ],
+  },
+  {
+    id: seedIds.readOnlyTeamRole,
+    name: "ReadOnly",
+    description: "Read-only access to everything",
+    permissions: [{ action: "read", subject: "all" }],
+  },
+];
 
 function uuidOption(name: string, given: string | undefined, fallback: string): string {
   if (given !== undefined && !isUuid(given)) {

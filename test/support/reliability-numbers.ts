@@ -10,14 +10,14 @@ export function reliabilityNumbers(): string {
   const objects = DEPLOYMENTS.map(objectsOfStack);
   const writes = sumOf((deployment) => collectionsOf(deployment).length * 3 * FAULTS.length);
   return [
-    `| What is tested | How many |`,
+    `| Subject | Number |`,
     `|---|---|`,
-    `| ways in which one request fails | ${FAULTS.length}, and ${SILENCES.length} of silence |`,
-    `| resource types whose creates, updates and deletes meet each of them in \`npm test\` | ${collectionsOf("open_source").length} in the open-source deployment, ${collectionsOf("managed").length} in the managed one: ${writes} injections |`,
-    `| objects of the stack that lives through faults and kills | ${objects.join(" in the open-source deployment, ")} in the managed one |`,
-    `| ends of a run while writes are under way | ${MODES.length}: ${MODES.join(", ")} |`,
+    `| faults of one request | ${FAULTS.length}, and ${SILENCES.length} of silence |`,
+    `| resource types whose creates, updates and deletes are tested with each fault in \`npm test\` | ${collectionsOf("open_source").length} in the open-source deployment, ${collectionsOf("managed").length} in the managed one: ${writes} injections |`,
+    `| objects in the stack that is tested with faults and kills | ${objects.join(" in the open-source deployment, ")} in the managed one |`,
+    `| ways to end a run during writes | ${MODES.length}: ${MODES.join(", ")} |`,
     "",
-    "The ways in which a request fails:",
+    "The faults of a request:",
     "",
     ...FAULTS.map(({ name }) => `- ${name}`),
     ...SILENCES.map(({ name }) => `- ${name}`),

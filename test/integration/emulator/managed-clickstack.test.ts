@@ -222,7 +222,7 @@ test("ClickStack roles can be made, read, changed and deleted", async () => {
     permissions: [{ ...permissions[0], integration: "mongodb" }, connection],
   });
   const listed = (await emulator.clickStack.get("/roles")).json.result;
-  expect(listed.map(({ name }: { name: string }) => name)).toEqual(["Read Only", "R"]);
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual(["Admin", "Member", "ReadOnly", "R"]);
   expect((await emulator.clickStack.delete(`/roles/${id}`)).json).toEqual({ status: 200, requestId: uuid });
   expect((await emulator.clickStack.get(`/roles/${id}`)).status).toBe(404);
 });
@@ -237,9 +237,9 @@ test("roles keep exactly the sent permissions if the switch is set", async () =>
 
 test("a ClickStack role has a unique name, and a predefined one cannot be changed", async () => {
   const other = await emulator.clickStack.post("/roles", { name: "R", permissions: [] });
-  expect((await emulator.clickStack.post("/roles", { name: "Read Only", permissions: [] })).status).toBe(400);
+  expect((await emulator.clickStack.post("/roles", { name: "ReadOnly", permissions: [] })).status).toBe(400);
   const { id } = other.json.result;
-  expect((await emulator.clickStack.put(`/roles/${id}`, { name: "Read Only", permissions: [] })).status).toBe(400);
+  expect((await emulator.clickStack.put(`/roles/${id}`, { name: "ReadOnly", permissions: [] })).status).toBe(400);
   const path = `/roles/${seedIds.readOnlyTeamRole}`;
   expect((await emulator.clickStack.put(path, { permissions: [] })).status).toBe(400);
   expect((await emulator.clickStack.delete(path)).status).toBe(400);

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   clickstack_organization_role: "Deploy bot",
   clickstack_saved_search: "Errors of the shop",
   clickstack_source: "Metrics",
-  clickstack_team_role: "Read Only",
+  clickstack_team_role: "ReadOnly",
   clickstack_webhook: "Slack oncall",
 };
 /** How the objects of a kind are narrowed down, and how many there are then. */
@@ -28,7 +28,7 @@ const NARROWED: Readonly<Record<string, readonly [ObjectValue, number]>> = {
   clickstack_connections: [{}, 1],
   clickstack_organization_roles: [{ type: "custom" }, 1],
   clickstack_sources: [{ kind: "trace" }, 1],
-  clickstack_team_roles: [{ is_predefined: true }, 1],
+  clickstack_team_roles: [{ name_contains: "only" }, 1],
   clickstack_webhooks: [{ service: "generic" }, 1],
 };
 const NOT_OFFERED: Readonly<Record<string, readonly string[]>> = {
