@@ -23,7 +23,9 @@ export function withLazyImports(typescript: string): string {
   const { code } = transformSync(typescript, { loader: "ts", format: "cjs" });
   const imports = [...code.matchAll(/^var (import_\w+) = (require\("[^"]+"\));\n/gm)];
   return imports.reduce(
-    (text, [line, name = "", call = ""]) => text.replace(line, "").replaceAll(new RegExp(`\\b${name}\\b`, "g"), call),
+    (text, [line, name = "", call = ""]) =>
+      // The parentheses keep `new` in front of an imported class.
+      text.replace(line, "").replaceAll(new RegExp(`\\b${name}\\b`, "g"), `(${call})`),
     code,
   );
 }

@@ -1,6 +1,6 @@
 import { setOwn } from "../own-values";
 import { remember } from "../remember";
-import { attributeName, type DeclaredFields, isPresent } from "./field";
+import { attributeName, type DeclaredFields, isPlainObject, isPresent } from "./field";
 import { type DeclaredField, declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
 import type { IsUnknown } from "./validate";
 import { mapParts, objectIn } from "./visitor";
@@ -8,18 +8,26 @@ import { mapParts, objectIn } from "./visitor";
 /**
  * Returns a declared value as Terraform attributes: names in snake_case, absent fields left out, unknown values kept. A
  * value of another type is returned unchanged, because cdktf asks for attributes before it validates the declaration.
+ * @param writeTextMap converts the attributes of a field with `textMap`. Default: they stay numbers and booleans, which
+ *   an author writes and the engine converts
  */
-export function toAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown): unknown {
+export function toAttributes(
+  shape: Shape,
+  value: unknown,
+  isUnknown: IsUnknown,
+  writeTextMap: (attributes: unknown) => unknown = (attributes) => attributes,
+): unknown {
   if (typeof value !== "object" || value === null || isUnknown(value)) {
     return value;
   }
-  const inside = (inner: Shape, item: unknown) => toAttributes(inner, item, isUnknown);
+  const inside = (inner: Shape, item: unknown) => toAttributes(inner, item, isUnknown, writeTextMap);
   return mapParts(shape, value, inside, (object, fields) => {
     const attributes: Record<string, unknown> = {};
     for (const [name, field] of fieldsByAttribute(objectIn(object, fields) ?? object)) {
       const item = fields[field.name];
       if (isPresent(item)) {
-        attributes[name] = inside(field.shape, item);
+        const written = inside(field.shape, item);
+        attributes[name] = field.meta.textMap ? writeTextMap(written) : written;
       }
     }
     return attributes;
@@ -42,10 +50,43 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
         continue;
       }
       const field = byAttribute.get(name);
-      setOwn(fields, field?.name ?? name, field ? inside(field.shape, item) : item);
+      const read = field?.meta.textMap ? readTextMap(field.shape, item) : item;
+      setOwn(fields, field?.name ?? name, field ? inside(field.shape, read) : read);
     }
     return fields;
   });
+}
+
+/**
+ * Returns the attributes of a field with `textMap`, with texts converted to the declared types as the engine converts
+ * them. A text that is not a value of its type stays a text, which the validation refuses.
+ */
+export function readTextMap(shape: Shape, attributes: unknown): unknown {
+  if (!isPlainObject(attributes) || (shape.kind !== "object" && shape.kind !== "variants")) {
+    return attributes;
+  }
+  const byAttribute = fieldsByAttribute(shape);
+  const read: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(attributes)) {
+    setOwn(read, name, typeof item === "string" ? leafOfText(byAttribute.get(name)?.shape.kind, item) : item);
+  }
+  return read;
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
+
+function leafOfText(kind: Shape["kind"] | undefined, text: string): unknown {
+  if (kind === "number") {
+    return NUMBER.test(text) ? Number(text) : text;
+  }
+  return kind === "boolean" ? (BOOLEANS.get(text) ?? text) : text;
 }
 
 /**

@@ -60,6 +60,11 @@ export interface FieldMeta {
    * (docs/internals/api-behavior.md 3.9, 4.2).
    */
   readonly clearValue?: PlainValue;
+  /**
+   * Terraform stores the object, whose fields are leaves, as a map of texts. The engine handles the types of all nested
+   * attributes in every call, also of absent ones, and a map is one type (docs/internals/terraform-protocol.md 9).
+   */
+  readonly textMap?: true;
   /** The attribute's name in Terraform, where it is not the field's name in snake_case. */
   readonly attributeName?: string;
   /** The field's name in the API, where several fields of one object share an API name and differ by type. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { diffArrays } from "diff";
-import { fieldsByAttribute, fromAttributes } from "../../declaration/attribute-form";
+import { fieldsByAttribute, fromAttributes, readTextMap } from "../../declaration/attribute-form";
 import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { serverDefaultOf } from "../../declaration/server-defaults";
 import type { DeclaredField, ObjectShape, Shape, VariantsShape } from "../../declaration/shape";
@@ -158,13 +158,22 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): G
   const isDefault = isPresent(place.before.value) ? () => false : defaultsBeside(shape, place.after.value);
   for (const [name, field] of fields) {
     if (!isHidden(field) && !isDefault(name, field)) {
-      yield* differences(stepOf(place, name, field.shape, isTransparent(field)));
+      yield* differences(withTypes(field, stepOf(place, name, field.shape, isTransparent(field))));
     }
   }
   const others = keysOf(place.before.value, place.after.value).filter((name) => !fields.has(name));
   for (const name of others) {
     yield* differences(stepOf(place, name, undefined, false));
   }
+}
+
+/** Returns the place with the declared types in both values of a field that Terraform stores as texts. */
+function withTypes({ meta, shape }: DeclaredField, place: FieldPlace): FieldPlace {
+  if (!meta.textMap) {
+    return place;
+  }
+  const typed = (side: PartlyKnown) => ({ ...side, value: readTextMap(shape, side.value) });
+  return { ...place, before: typed(place.before), after: typed(place.after) };
 }
 
 /** Returns true if a field of a new object has its server default. */

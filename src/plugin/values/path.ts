@@ -10,17 +10,25 @@ export function pathText(path: AttributePath): string {
 
 /**
  * Returns the part of the path that Terraform can address. It ends before a step into a set, whose elements have no
- * names, and before a step that the type does not have.
+ * names, and before a step that the type does not have. An attribute name becomes the key of a map that has no
+ * attributes: a resource may store an object as a map.
  */
 export function addressable(path: AttributePath, type: Type): AttributePath {
   let at: Type | undefined = type;
-  for (const [depth, step] of path.entries()) {
+  const steps: AttributePath[number][] = [];
+  for (const name of path) {
+    const step = typeof name === "string" && isMapOfLeaves(at) ? { key: name } : name;
     at = stepInto(at, step);
     if (at === undefined) {
-      return path.slice(0, depth);
+      return steps;
     }
+    steps.push(step);
   }
-  return path;
+  return steps;
+}
+
+function isMapOfLeaves(type: Type): boolean {
+  return typeof type === "object" && "map" in type && typeof type.map === "string";
 }
 
 function stepInto(type: Type, step: AttributePath[number]): Type | undefined {

@@ -55,7 +55,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
   const inEvery = owners.length === objectsOf(shape).length;
   const required = inEvery && fields.every((field) => field.required);
   return {
-    ...typeOf(fields.map((field) => field.shape)),
+    ...(fields.every(({ meta }) => meta.textMap) ? TEXT_MAP : typeOf(fields.map((field) => field.shape))),
     description: descriptionOf(shape, owners),
     ...(required && { required: true }),
     ...(!required && !has("readOnly") && { optional: true }),
@@ -70,6 +70,8 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     ...(fields.some(hasOwnForm) && { inFormOf: inFormOf(shape, owners) }),
   };
 }
+
+const TEXT_MAP: Pick<Attribute, "type"> = { type: { map: "string" } };
 
 function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
   const [first] = shapes;
@@ -201,11 +203,12 @@ function deprecationOf(fields: readonly DeclaredField[]): Pick<Attribute, "depre
 }
 
 /**
- * Returns true for a field whose values can mean the same in two forms: instants, canonical texts, unordered lists, and
- * numbers with more digits than a double.
+ * Returns true for a field whose values can mean the same in two forms: instants, canonical texts, unordered lists,
+ * numbers with more digits than a double, and maps of texts such as "2" and "2.0".
  */
 function hasSemanticEquality({ meta, shape }: DeclaredField): boolean {
-  return meta.instant === true || meta.unordered === true || meta.canonical !== undefined || shape.kind === "number";
+  const { instant, unordered, canonical, textMap } = meta;
+  return [instant, unordered, textMap].includes(true) || canonical !== undefined || shape.kind === "number";
 }
 
 function semanticEqualityOf(fields: readonly DeclaredField[]): (prior: Value, configured: Value) => boolean {

@@ -1,5 +1,5 @@
 import { fromAttributes, toAttributes } from "../../declaration/attribute-form";
-import { attributeName, type DeclaredFields } from "../../declaration/field";
+import { attributeName, type DeclaredFields, isPlainObject } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
 import {
@@ -24,7 +24,20 @@ import type { Locate } from "./report-failure";
 
 /** Returns a declared value as a Terraform value. Absent attributes are null; the runtime adds them. */
 export function toTerraform(shape: Shape, value: unknown): Value {
-  return value === undefined || value === null ? null : (toAttributes(shape, value, isUnknownValue) as Value);
+  return value === undefined || value === null ? null : (toAttributes(shape, value, isUnknownValue, toTexts) as Value);
+}
+
+/** Returns a map with numbers and booleans as texts. An unknown element stays unknown. */
+function toTexts(attributes: unknown): unknown {
+  if (!isPlainObject(attributes)) {
+    return attributes;
+  }
+  const texts = Object.entries(attributes).map(([name, item]) => [name, isLeafValue(item) ? String(item) : item]);
+  return Object.fromEntries(texts);
+}
+
+function isLeafValue(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 /** Like `toTerraform`, for a whole resource. */

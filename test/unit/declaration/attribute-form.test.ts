@@ -72,3 +72,28 @@ test("an attribute that is foreign to its kind keeps its name, so that it can be
     group_by: "ServiceName",
   });
 });
+
+describe("a map of texts", () => {
+  const sql = { display_type: "number", config_type: "sql", connection_id: ID, sql_template: "SELECT 1" };
+  const read = (format: unknown) => fromAttributes(CONFIG, { ...sql, number_format: format }, isUnknown);
+
+  test("is read with the declared types", () => {
+    const format = { output: "number", mantissa: "2", factor: "0.000000001", average: "true", unit: "7" };
+    expect(read(format)).toMatchObject({
+      numberFormat: { output: "number", mantissa: 2, factor: 1e-9, average: true, unit: "7" },
+    });
+  });
+
+  test("keeps a text that is not a value of its type, an unknown name and an unknown value", () => {
+    const format = { mantissa: "two", factor: "0x10", average: "yes", colour: "red", decimal_bytes: UNKNOWN };
+    expect(read(format)).toMatchObject({
+      numberFormat: { mantissa: "two", factor: "0x10", average: "yes", colour: "red", decimalBytes: UNKNOWN },
+    });
+  });
+
+  test("leaves out null, which an earlier version stored for absent fields", () => {
+    expect(read({ output: "number", mantissa: 2, unit: null })).toMatchObject({
+      numberFormat: { output: "number", mantissa: 2 },
+    });
+  });
+});

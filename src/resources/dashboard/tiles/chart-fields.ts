@@ -45,7 +45,7 @@ export const where = optional("Condition of the events to show.", expressionFiel
 
 export const whereLanguageField = optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" });
 
-export const format = optional("The format of the values.", numberFormatField);
+export const format = optional("The format of the values.", numberFormatField, { textMap: true });
 
 export const alignDateRangeToGranularity = optional(
   "True if the time range is extended to whole buckets.",

@@ -73,7 +73,7 @@ export const number = withRules(
         emptyIsAbsent: true,
       },
     ),
-    backgroundChart: optional("A chart behind the number.", backgroundChart),
+    backgroundChart: optional("A chart behind the number.", backgroundChart, { textMap: true }),
     formulas: field.formulasField(1),
   }),
   field.numberShowsOneValue,

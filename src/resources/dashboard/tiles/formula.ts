@@ -9,7 +9,7 @@ export const formula = z.object({
     z.string().max(1024),
   ),
   alias: optional("The name of the series. Default: the expression.", z.string(), omittedDefault("")),
-  numberFormat: optional("Number format of the series.", numberFormatField),
+  numberFormat: optional("Number format of the series.", numberFormatField, { textMap: true }),
 });
 
 export type Formula = z.input<typeof formula>;

@@ -26,7 +26,7 @@ const filter = z.object({
 });
 
 const linked = {
-  target: required("The target of the click.", z.union([byId, byTemplate])),
+  target: required("The target of the click.", z.union([byId, byTemplate]), { textMap: true }),
   whereTemplate: optional(
     "The query of the target. It can contain columns of the row as `{{column}}`.",
     expressionField,

@@ -63,7 +63,7 @@ export const selectItemField = withRules(
     where: optional("The condition of the rows to aggregate.", expressionField, { serverDefault: "" }),
     whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
     alias: optional("The name of the value in legends and column headers.", expressionField, omittedDefault("")),
-    numberFormat: optional("The format of this value.", numberFormatField),
+    numberFormat: optional("The format of this value.", numberFormatField, { textMap: true }),
     metricType: optional("The type of the metric. For metric sources.", metricTypeField),
     metricName: optional("The name of the metric. For metric sources.", z.string()),
     periodAggFn: optional("Aggregation over the period. For gauge metrics.", z.enum(["delta"])),

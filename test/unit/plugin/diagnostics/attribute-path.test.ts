@@ -22,6 +22,7 @@ describe("an attribute path", () => {
     expect(addressable(whole, type)).toEqual(whole);
     expect(addressable(["tiles", { key: "a" }, "nothing", 0], type)).toEqual(["tiles", { key: "a" }]);
     expect(addressable(["tiles", "a"], type)).toEqual(["tiles"]);
+    expect(addressable(["labels", "a"], { object: { labels: { map: "string" } } })).toEqual(["labels", { key: "a" }]);
   });
 
   test("ends at a set", () => {
