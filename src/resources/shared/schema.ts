@@ -1,4 +1,4 @@
-import { discriminatorsOf } from "../../declaration/attribute-form";
+import { discriminatorsOf, readTextMap } from "../../declaration/attribute-form";
 import { attributeName, DependentDefault } from "../../declaration/field";
 import { inDeclaredForm, semanticallyEqual } from "../../declaration/semantic-equality";
 import { serverDefaultOf, withServerDefaults } from "../../declaration/server-defaults";
@@ -220,7 +220,7 @@ function semanticEqualityOf(fields: readonly DeclaredField[]): (prior: Value, co
 
 /** Compares elements of an unordered list as the server stores them, because an author may leave out their defaults. */
 function comparable({ shape, meta }: DeclaredField, value: Value): unknown {
-  const declared = fromTerraform(shape, value);
+  const declared = fromTerraform(shape, meta.textMap ? (readTextMap(shape, value) as Value) : value);
   const isSetOfObjects = meta.unordered === true && shape.kind === "list" && shape.item.kind === "object";
   return isSetOfObjects ? withServerDefaults(shape, declared) : declared;
 }
