@@ -1,6 +1,5 @@
 /** Common part of both HTTP APIs. `src/resources/client.ts` contains the client with all resource types. */
 
-export type { CreateJournal, JournaledCreate } from "./create-journal";
 export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./creates/one-time-name";
 export * from "./http/errors";
 export type * from "./json";
@@ -12,7 +11,9 @@ export {
 export type {
   ClientSettings,
   ClientWarning,
+  CreateJournal,
   Deployment,
+  JournaledCreate,
   LogLine,
   ManagedSettings,
   OpenSourceSettings,

@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from "../client/clock";
 import type { CallOptions } from "../client/collections/collection";
 import { type DeployedResource, Deployments } from "../client/collections/deployments";
 import type { ClientSettings } from "../client/settings";
+import { type Clock, systemClock } from "../client/waiting";
 import { apiKeyType } from "./api-key";
 import { resourceTypes } from "./registry";
 import type { Open } from "./resource-type";

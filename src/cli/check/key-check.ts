@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { ApiError } from "../../client";
-import { type Clock, systemClock } from "../../client/clock";
+import { type Clock, systemClock } from "../../client/waiting";
 import type { Client } from "../../resources/client";
 import type { Verdict } from "./command";
 import { CheckSettingsError, type Environment, failed, parsedJson, passed } from "./settings";

@@ -6,10 +6,10 @@ import {
   type OpenSourceSettings,
   resolveSettings,
 } from "../../client";
-import { systemClock } from "../../client/clock";
 import { HttpLink, type RawResponse } from "../../client/http/http-exchange";
 import { jsonIn } from "../../client/json";
 import type { ShownObjects } from "../../client/reads/listing";
+import { systemClock } from "../../client/waiting";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { KeyListRefusedError } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";

@@ -1,9 +1,6 @@
-import type { Clock } from "../clock";
-import type { CreateJournal } from "../create-journal";
 import { UnsupportedOperationError } from "../http/errors";
 import { HttpLink } from "../http/http-exchange";
-import { type ApiRequest, unexpectedValue } from "../http/request";
-import { SecretMask } from "../http/secret-mask";
+import { type ApiRequest, SecretMask, unexpectedValue } from "../http/request";
 import { secretsOfHeaders } from "../http-headers";
 import { isJsonObject, type JsonObject } from "../json";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "../limits/rate-limit-windows";
@@ -11,7 +8,8 @@ import { sharedRateLimiter } from "../limits/rate-limiter";
 import { Sender } from "../limits/sender";
 import type { ApiOperation, Capability } from "../reads/resource-api";
 import { ApiServer } from "../retry/api-server";
-import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
+import type { ClientSettings, CreateJournal, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
+import type { Clock } from "../waiting";
 
 /** See docs/internals/api-behavior.md 1.6. */
 const MANAGED_REQUESTS = 10;

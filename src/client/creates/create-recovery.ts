@@ -1,5 +1,3 @@
-import { abandonable } from "../abort";
-import type { CreateJournal, JournaledCreate } from "../create-journal";
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
 import { type ApiRequest, type ApiResponse, type RequestSignals, unexpectedValue } from "../http/request";
 import type { ApiRecord, JsonObject } from "../json";
@@ -9,41 +7,11 @@ import { type ResourceApi, without } from "../reads/resource-api";
 import type { ApiServer } from "../retry/api-server";
 import type { LostTry } from "../retry/operation";
 import { mayHaveActed } from "../retry/retry-policy";
+import type { CreateJournal, JournaledCreate } from "../settings";
+import { OneAtATime } from "../waiting";
 import { creationTime, earliestCreation, resultOfEarlierRun } from "./created-object";
 import type { NewObjects } from "./new-objects";
 import { nameIn, oneTimeNameIn } from "./one-time-name";
-
-/** Runs work with the same key one after the other, in order. */
-export class OneAtATime {
-  readonly #last = new Map<string, Promise<void>>();
-
-  async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key) ?? Promise.resolve();
-    const mine = deferred();
-    const tail = before.then(() => mine.promise);
-    this.#last.set(key, tail);
-    // Waits for the tail, because earlier work may continue after an abort has ended the waiting.
-    void tail.then(() => {
-      if (this.#last.get(key) === tail) {
-        this.#last.delete(key);
-      }
-    });
-    try {
-      await abandonable(before, signal);
-      return await work();
-    } finally {
-      mine.resolve();
-    }
-  }
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
 
 /** Options of a create. */
 export interface CreateOptions<Stored> {
@@ -105,16 +73,19 @@ export class CreateRecovery<
     private readonly journal: CreateJournal | undefined,
   ) {}
 
-  create(planned: PlannedCreate<Stored, Body>): Promise<CreateResult<Stored, Created>> {
+  async create(planned: PlannedCreate<Stored, Body>): Promise<CreateResult<Stored, Created>> {
     const content = this.#contentOf(planned);
-    return this.#alike.run(content, planned.options.signal, async () => {
+    const leave = await this.#alike.enter(content, planned.options.signal);
+    try {
       const result =
         (await this.#ofEarlierRun(planned, content)) ??
         (await this.#takeOver(planned)) ??
         (await this.#createNew(planned, content));
       this.#claimed.add(result.record.id);
       return result;
-    });
+    } finally {
+      leave();
+    }
   }
 
   /** Returns the text that distinguishes a create from others in the journal, without the fields that no record has. */

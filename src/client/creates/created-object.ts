@@ -1,6 +1,6 @@
-import type { CreateJournal, JournaledCreate } from "../create-journal";
 import type { ApiRecord, JsonObject } from "../json";
 import type { Listing } from "../reads/listing";
+import type { CreateJournal, JournaledCreate } from "../settings";
 import { isNameOrItsStart, nameInOneTimeName, oneTimeNameIn } from "./one-time-name";
 
 /** Tolerance for clock differences and times in whole seconds. */

@@ -1,6 +1,6 @@
-import type { Clock } from "../clock";
 import { ApiError } from "../http/errors";
 import type { RequestSignals } from "../http/request";
+import type { Clock } from "../waiting";
 
 /** Time for which an object counts as new. */
 const NEW_MS = 10_000;

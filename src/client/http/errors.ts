@@ -1,4 +1,4 @@
-import type { Finding } from "./findings";
+import type { Finding } from "./response-text";
 
 /** Base class of the client's errors. Aborts are thrown as the signal's reason. No message contains a credential. */
 export abstract class ClientError extends Error {

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
-import { onAbort } from "../abort";
-import type { Clock } from "../clock";
 import { isLoopback, type Timeouts } from "../settings";
+import { type Clock, onAbort } from "../waiting";
 import {
   connectionError,
   ExchangeFailure,

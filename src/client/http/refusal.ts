@@ -1,11 +1,10 @@
 import { isJsonObject, jsonIn } from "../json";
 import type { Deployment } from "../settings";
 import { ApiError, type ApiErrorFields, type ApiErrorKind, LONG_WAIT_FIX, MAX_WAIT_MS, waitText } from "./errors";
-import { parseFindings } from "./findings";
 import type { RawResponse } from "./http-exchange";
-import { isPage, plainText, unsupportedEncoding } from "./page-text";
 import { limitSignals, refusalWait } from "./rate-limit-headers";
 import type { NotFoundForm, ResponseContext } from "./request";
+import { isPage, parseFindings, plainText, unsupportedEncoding } from "./response-text";
 
 /** Returns a hint that the address may be wrong. */
 export function addressHint(deployment: Deployment): string {

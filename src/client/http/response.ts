@@ -1,9 +1,9 @@
 import { defectOf, isJsonObject, jsonIn } from "../json";
 import { UnexpectedResponseError } from "./errors";
 import type { RawResponse } from "./http-exchange";
-import { isPage, unsupportedEncoding } from "./page-text";
 import { addressHint, readRefusal } from "./refusal";
 import type { ApiResponse, ResponseContext } from "./request";
+import { isPage, unsupportedEncoding } from "./response-text";
 
 /**
  * Returns the value of a good response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for a

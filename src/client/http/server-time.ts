@@ -1,5 +1,5 @@
-import type { Clock } from "../clock";
 import type { ClientWarning } from "../settings";
+import type { Clock } from "../waiting";
 
 /** Maximum difference between a `Date` header and the clock of this machine. Other headers are ignored. */
 const MAX_DIFFERENCE_MS = 24 * 60 * 60_000;

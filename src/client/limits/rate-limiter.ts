@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { onAbort } from "../abort";
-import type { Clock } from "../clock";
 import { LONG_WAIT_MS, MAX_WAIT_MS, RateLimitWaitError } from "../http/errors";
 import type { LimitSignals } from "../http/rate-limit-headers";
+import { type Clock, onAbort } from "../waiting";
 import type { WindowSchedule } from "./rate-limit-windows";
 
 /** Permission to send one request. Call exactly one of the two methods when its outcome is known. */

@@ -1,12 +1,11 @@
-import type { Clock } from "../clock";
 import { ApiError, ConnectionError, waitText } from "../http/errors";
 import type { HttpLink } from "../http/http-exchange";
 import { type LimitSignals, limitSignals, refusalWait } from "../http/rate-limit-headers";
-import { type ApiRequest, type ApiResponse, requestPath } from "../http/request";
+import { type ApiRequest, type ApiResponse, requestPath, type SecretMask } from "../http/request";
 import { readResponse } from "../http/response";
-import type { SecretMask } from "../http/secret-mask";
 import { ServerTime } from "../http/server-time";
 import { type ClientWarning, type Deployment, isLoopback, type LogLine } from "../settings";
+import type { Clock } from "../waiting";
 import type { Permit, RateLimiter } from "./rate-limiter";
 
 /** Connection, rate limit and credentials of one deployment's server. */

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { abandonable } from "../abort";
 import { IncompleteListError } from "../http/errors";
 import type { ApiRecord } from "../json";
+import { abandonable } from "../waiting";
 import { type Listing, type ShownObjects, shownObjects } from "./listing";
 
 /** Requests of shared reads. */

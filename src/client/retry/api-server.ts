@@ -1,10 +1,9 @@
-import { abandonable } from "../abort";
-import type { Clock } from "../clock";
 import { ApiError } from "../http/errors";
 import { forbiddenHint, forbiddenReason, isOfService } from "../http/refusal";
 import type { ApiRequest, ApiResponse } from "../http/request";
 import type { Sender } from "../limits/sender";
 import type { Deployment } from "../settings";
+import { abandonable, type Clock } from "../waiting";
 import { type ApiCall, Operation } from "./operation";
 import { classify } from "./retry-policy";
 

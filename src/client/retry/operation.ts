@@ -1,8 +1,7 @@
-import { anySignal, onAbort } from "../abort";
-import type { Clock } from "../clock";
 import { OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
 import type { ApiRequest, ApiResponse } from "../http/request";
 import type { FailedAttempt, Sender } from "../limits/sender";
+import { anySignal, type Clock, onAbort } from "../waiting";
 import { classify, type Failure, mayHaveActed, RetryPlan } from "./retry-policy";
 
 /** A request, and the reader of its response. */

@@ -1,4 +1,3 @@
-import { abandonable } from "../../client/abort";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
 import { noContradiction, showsAll } from "../../client/creates/matching";
@@ -6,6 +5,7 @@ import { ApiError } from "../../client/http/errors";
 import type { ApiRecord, JsonObject, JsonValue } from "../../client/json";
 import { wrongField } from "../../client/reads/record-form";
 import { resourceApi, without } from "../../client/reads/resource-api";
+import { abandonable } from "../../client/waiting";
 
 /** See docs/internals/api-behavior.md 3.7. */
 export interface AlertRecord extends ApiRecord {

@@ -1,4 +1,4 @@
-import { OneAtATime } from "../../client/creates/create-recovery";
+import { OneAtATime } from "../../client/waiting";
 import type { ObjectValue } from "../../plugin";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";

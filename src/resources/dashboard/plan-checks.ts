@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { abandonable } from "../../client/abort";
 import type { CallOptions } from "../../client/collections/collection";
 import { ApiError, ClientError } from "../../client/http/errors";
+import { abandonable } from "../../client/waiting";
 import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf } from "../../declaration/shape";
 import { ownValue } from "../../own-values";

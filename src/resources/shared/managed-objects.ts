@@ -1,4 +1,4 @@
-import { systemClock } from "../../client/clock";
+import { systemClock } from "../../client/waiting";
 import type { ObjectValue, Resource } from "../../plugin";
 import type { FileJournal } from "./create-journal";
 import type { Session } from "./session";

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { getEventListeners } from "node:events";
 import { join } from "node:path";
-import { abandonable, anySignal, onAbort } from "../../../src/client/abort";
-import { systemClock } from "../../../src/client/clock";
+import { abandonable, anySignal, onAbort, systemClock } from "../../../src/client/waiting";
 import { openSourceClient, rejection } from "../../support/client/clients";
 import { json, TestServer } from "../../support/client/http-server";
 

@@ -1,5 +1,5 @@
 import { matchesField, matchesText } from "../../../src/cli/drift/rules";
-import { plainText } from "../../../src/client/http/page-text";
+import { plainText } from "../../../src/client/http/response-text";
 import { placeTiles } from "../../../src/constructs/layout";
 import { shapeOf } from "../../../src/declaration/shape";
 import { validate } from "../../../src/declaration/validate";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/client/clock";
+import type { Clock } from "../../../src/client/waiting";
 
 /** Maximum total of all pauses, in milliseconds. A longer total means an endless loop. */
 const LONGEST = 86_400_000;

@@ -1,4 +1,4 @@
-import { parseFindings } from "../../../src/client/http/findings";
+import { parseFindings } from "../../../src/client/http/response-text";
 
 test("a validation message is split into its parts", () => {
   expect(

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/client/clock";
+import type { Clock } from "../../../src/client/waiting";
 
 /** No work of a test takes so long on its clock, in milliseconds: what does goes round in circles. */
 const LONGEST = 86_400_000;

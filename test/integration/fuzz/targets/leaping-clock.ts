@@ -1,5 +1,4 @@
-import { onAbort } from "../../../../src/client/abort";
-import type { Clock } from "../../../../src/client/clock";
+import { type Clock, onAbort } from "../../../../src/client/waiting";
 
 /** Time that leaps on when somebody waits, so that an hour's wait takes none. */
 export class LeapingClock implements Clock {

@@ -1,4 +1,4 @@
-import { OneAtATime } from "../../../../src/client/creates/create-recovery";
+import { OneAtATime } from "../../../../src/client/waiting";
 import { rejection } from "../../../support/client/clients";
 
 /** Work that ends when told, and what has begun so far. */

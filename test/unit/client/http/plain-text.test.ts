@@ -1,4 +1,4 @@
-import { isPage, plainText } from "../../../../src/client/http/page-text";
+import { isPage, plainText } from "../../../../src/client/http/response-text";
 
 test.each([
   ["<html><head><title>t</title><style>a{}</style ></head><body>Bad <b>Gateway</b></body></html>", "Bad Gateway"],

@@ -1,7 +1,6 @@
 import type { RawResponse } from "../../../../src/client/http/http-exchange";
 import { readRefusal } from "../../../../src/client/http/refusal";
-import type { ResponseContext } from "../../../../src/client/http/request";
-import { SecretMask } from "../../../../src/client/http/secret-mask";
+import { type ResponseContext, SecretMask } from "../../../../src/client/http/request";
 
 const SECRET = "4b1dSecretOfTheTests";
 

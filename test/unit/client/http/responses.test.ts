@@ -1,8 +1,7 @@
 import { UnexpectedResponseError } from "../../../../src/client";
 import type { RawResponse } from "../../../../src/client/http/http-exchange";
-import { type ResponseContext, type ResponseForm, requestPath } from "../../../../src/client/http/request";
+import { type ResponseContext, type ResponseForm, requestPath, SecretMask } from "../../../../src/client/http/request";
 import { readResponse } from "../../../../src/client/http/response";
-import { SecretMask } from "../../../../src/client/http/secret-mask";
 
 const SECRET = "4b1dSecretOfTheTests";
 

@@ -1,6 +1,6 @@
-import type { Clock } from "../../../../src/client/clock";
 import { FixedWindowSchedule } from "../../../../src/client/limits/rate-limit-windows";
 import { RateLimiter } from "../../../../src/client/limits/rate-limiter";
+import type { Clock } from "../../../../src/client/waiting";
 import { createClient } from "../../../../src/resources/client";
 import { ACCESS_KEY } from "../../../support/client/clients";
 import { json, TestServer, text } from "../../../support/client/http-server";
