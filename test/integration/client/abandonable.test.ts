@@ -32,7 +32,7 @@ test("hundreds of calls on one stop signal leave no listener", async () => {
 
 test("Node reports no leak when hundreds of calls wait for one signal", () => {
   const program = `
-    const { onAbort } = require(${JSON.stringify(join(__dirname, "..", "..", "..", "src", "client", "abort.ts"))});
+    const { onAbort } = require(${JSON.stringify(join(__dirname, "..", "..", "..", "src", "client", "waiting.ts"))});
     const { signal } = new AbortController();
     for (let count = 0; count < 300; count += 1) onAbort(signal, () => undefined);
     process.on("warning", () => process.exit(1));
