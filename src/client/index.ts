@@ -3,11 +3,8 @@
 export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./creates/one-time-name";
 export * from "./http/errors";
 export type * from "./json";
-export {
-  resolveSettings,
-  type SettingsArguments,
-  type SettingsProblem,
-} from "./resolve-settings";
+export { resolveSettings } from "./resolve-settings";
+export type { SettingsArguments, SettingsProblem } from "./setting-values";
 export type {
   ClientSettings,
   ClientWarning,

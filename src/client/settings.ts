@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import type { HttpHeaders } from "./http-headers";
+import { isJsonObject, jsonIn } from "./json";
 
 /** Deployments that offer this API (docs/internals/api-behavior.md 0). */
 export type Deployment = "open_source" | "managed";
@@ -97,65 +97,6 @@ export interface ClientSettings {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Problem with an address. `{name}` is the placeholder for the argument's name. */
-interface AddressComplaint {
-  readonly summary: string;
-  readonly detail: string;
-}
-
-interface BaseAddress {
-  /**
-   * Address without a trailing slash and without the API's path, which the client adds. Unchanged if it is not valid.
-   */
-  readonly address: string;
-  readonly complaints: readonly AddressComplaint[];
-}
-
-/** Reads the base address of an API. No complaint contains the whole address: it may contain credentials. */
-export function readBaseAddress(text: string, ownPath: RegExp, allowInsecureHttp: boolean): BaseAddress {
-  if (!/^https?:\/\//i.test(text)) {
-    const example = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? ` Did you mean ${withScheme(text)}?` : "";
-    const detail = `{name} must start with http:// or https://.${example}`;
-    return { address: text, complaints: [{ summary: "Not an http address", detail }] };
-  }
-  if (!URL.canParse(text)) {
-    return {
-      address: text,
-      complaints: [{ summary: "Not a valid address", detail: "{name} cannot be read as a URL." }],
-    };
-  }
-  const url = new URL(text);
-  const address = `${url.origin}${url.pathname.replace(/\/+$/, "").replace(ownPath, "")}`;
-  return { address, complaints: complaintsAbout(url, allowInsecureHttp) };
-}
-
-function complaintsAbout(url: URL, allowInsecureHttp: boolean): readonly AddressComplaint[] {
-  const complaints: AddressComplaint[] = [];
-  if (url.username !== "" || url.password !== "") {
-    complaints.push({
-      summary: "Credentials in an address",
-      detail: "Remove user and password from {name}; keys have separate arguments.",
-    });
-  }
-  if (url.search !== "" || url.hash !== "") {
-    complaints.push({ summary: "Not a base address", detail: "{name} must not contain ? or #." });
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname) && !allowInsecureHttp) {
-    complaints.push({
-      summary: "Credentials over plain http",
-      detail:
-        `${url.host} is not this machine, so others on the network could read the keys. ` +
-        "Use https, or set allow_insecure_http where the network is trusted.",
-    });
-  }
-  return complaints;
-}
-
-function withScheme(text: string): string {
-  const host = text.split(/[:/]/)[0] ?? "";
-  return `${isLoopback(host) ? "http" : "https"}://${text}`;
-}
-
 /** Returns true for 127.0.0.0/8, ::1 and localhost, in the spelling of a URL's `hostname`. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase();
@@ -195,4 +136,66 @@ export interface CreateJournal {
   hasName(create: JournaledCreate, name: string): boolean;
   /** Forgets a deleted object. */
   forget(id: string): void;
+}
+
+/** Headers that the user sets, by name. */
+export type HttpHeaders = Readonly<Record<string, string>>;
+
+const MAX_HEADERS = 50;
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/;
+/** Values of visible ASCII characters, with blanks inside. */
+const VALUE = /^[!-~](?:[ \t!-~]*[!-~])?$/;
+
+/** Headers that the client sets itself, and headers of the connection. */
+const SET_BY_PROVIDER =
+  /^(accept-encoding|connection|content-(encoding|length|type)|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/;
+
+const OWN_ARGUMENTS: Readonly<Record<string, string>> = {
+  authorization:
+    "It contains the access key. Set api_key instead, and let the proxy read its credential from another header.",
+  "x-hdx-team": "Set team instead.",
+};
+
+/** Parses the environment variable, a JSON object of texts. Returns undefined for other texts. */
+export function parseHttpHeaders(text: string): HttpHeaders | undefined {
+  const value = jsonIn(text);
+  return isJsonObject(value) ? (value as HttpHeaders) : undefined;
+}
+
+/** Describes the problems of headers, in sentences without any value. */
+export function complaintsAboutHeaders(headers: Readonly<Record<string, unknown>>): readonly string[] {
+  const names = Object.keys(headers);
+  const tooMany =
+    names.length > MAX_HEADERS ? [`At most ${MAX_HEADERS} headers are allowed; there are ${names.length}.`] : [];
+  const repeated = names.filter((name, at) => names.findIndex((each) => same(each, name)) < at);
+  return [
+    ...tooMany,
+    ...repeated.map((name) => `The header ${JSON.stringify(name)} is set twice: names are case-insensitive.`),
+    ...names.flatMap((name) => complaintAbout(name, headers[name]) ?? []),
+  ];
+}
+
+function complaintAbout(name: string, value: unknown): string | undefined {
+  // An invalid name is not quoted: it may be a value in the wrong place.
+  if (!NAME.test(name)) {
+    return "A header's name consists of letters, digits and !#$%&'*+-.^_`|~, without blanks.";
+  }
+  const known = name.toLowerCase();
+  const reserved = SET_BY_PROVIDER.test(known) ? "The provider sets it." : OWN_ARGUMENTS[known];
+  if (reserved !== undefined) {
+    return `The header ${JSON.stringify(name)} cannot be set here. ${reserved}`;
+  }
+  if (typeof value === "string" && VALUE.test(value)) {
+    return undefined;
+  }
+  return `The header ${JSON.stringify(name)} needs a value of visible ASCII characters, without line ends.`;
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * Returns the texts of headers that no message may contain: the values, and the parts after a word such as `Bearer`.
+ */
+export function secretsOfHeaders(headers: HttpHeaders = {}): readonly string[] {
+  return Object.values(headers).flatMap((value) => [value, ...value.split(/[\s;,=]+/)]);
 }

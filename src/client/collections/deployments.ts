@@ -1,14 +1,20 @@
 import { UnsupportedOperationError } from "../http/errors";
 import { HttpLink } from "../http/http-exchange";
 import { type ApiRequest, SecretMask, unexpectedValue } from "../http/request";
-import { secretsOfHeaders } from "../http-headers";
 import { isJsonObject, type JsonObject } from "../json";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "../limits/rate-limit-windows";
 import { sharedRateLimiter } from "../limits/rate-limiter";
 import { Sender } from "../limits/sender";
 import type { ApiOperation, Capability } from "../reads/resource-api";
 import { ApiServer } from "../retry/api-server";
-import type { ClientSettings, CreateJournal, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
+import {
+  type ClientSettings,
+  type CreateJournal,
+  type Deployment,
+  type ManagedSettings,
+  type OpenSourceSettings,
+  secretsOfHeaders,
+} from "../settings";
 import type { Clock } from "../waiting";
 
 /** See docs/internals/api-behavior.md 1.6. */

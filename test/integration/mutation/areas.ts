@@ -34,7 +34,7 @@ export const areas: readonly MutationArea[] = [
   },
   {
     name: "requests",
-    mutate: ["src/client/http/*.ts", "src/client/limits/sender.ts", "src/client/http-headers.ts"],
+    mutate: ["src/client/http/*.ts", "src/client/limits/sender.ts", "src/client/setting*.ts"],
     tests: ["client/abandonable", "client/http", "client/limits/long-waits", "client/retry/stop"],
   },
   {

@@ -1,5 +1,5 @@
 import { type LogLine, resolveSettings } from "../../../../src/client";
-import { complaintsAboutHeaders } from "../../../../src/client/http-headers";
+import { complaintsAboutHeaders } from "../../../../src/client/settings";
 import { ACCESS_KEY, managedClient, openSourceClient, rejection } from "../../../support/client/clients";
 import { json, TestServer } from "../../../support/client/http-server";
 
