@@ -1,6 +1,6 @@
 import { attributeName } from "../declaration/field";
 import type { IssuePath } from "../declaration/rules";
-import { allFields, type Shape } from "../declaration/shape";
+import { collectFields, type Shape } from "../declaration/shape";
 import { ownValue } from "../own-values";
 import { remember } from "../remember";
 
@@ -50,7 +50,7 @@ export function propMessage(message: string, shape: Shape, names: PropNames): st
 /** Returns the field names of a declaration at every depth, by attribute. The first field of an attribute is used. */
 const fieldsByAttribute = remember(
   (shape: Shape): ReadonlyMap<string, string> =>
-    new Map([...allFields(shape)].reverse().map((field) => [attributeName(field), field.name])),
+    new Map([...collectFields(shape)].reverse().map((field) => [attributeName(field), field.name])),
 );
 
 /** Converts a key to a title: `slowRequests` and `slow_requests` become "Slow requests". */

@@ -2,7 +2,7 @@ import { ownValue } from "../own-values";
 import { remember } from "../remember";
 import { isObject, isPlainObject } from "./field";
 import type { DeclaredField, ObjectShape, Shape } from "./shape";
-import { hasForm, mapParts, objectIn } from "./visitor";
+import { hasForm, mapParts, selectObject } from "./visitor";
 
 /** Returns a declared value in the API's form: each field has the API's name. */
 export function toApi(shape: Shape, value: unknown): unknown {
@@ -34,7 +34,7 @@ function renamed(shape: Shape, value: unknown, convert: Convert, find: Find): un
     return value;
   }
   return mapParts(shape, value, convert, (of, fields) => {
-    const object = objectIn(of, fields);
+    const object = selectObject(of, fields);
     if (!object) {
       return fields;
     }

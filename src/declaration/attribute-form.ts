@@ -3,7 +3,7 @@ import { remember } from "../remember";
 import { attributeName, type DeclaredFields, isPlainObject, isPresent } from "./field";
 import { type DeclaredField, declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
 import type { IsUnknown } from "./validate";
-import { mapParts, objectIn } from "./visitor";
+import { mapParts, selectObject } from "./visitor";
 
 /**
  * Returns a declared value as Terraform attributes: names in snake_case, absent fields left out, unknown values kept. A
@@ -23,7 +23,7 @@ export function toAttributes(
   const inside = (inner: Shape, item: unknown) => toAttributes(inner, item, isUnknown, writeTextMap);
   return mapParts(shape, value, inside, (object, fields) => {
     const attributes: Record<string, unknown> = {};
-    for (const [name, field] of fieldsByAttribute(objectIn(object, fields) ?? object)) {
+    for (const [name, field] of fieldsByAttribute(selectObject(object, fields) ?? object)) {
       const item = fields[field.name];
       if (isPresent(item)) {
         const written = inside(field.shape, item);
@@ -41,7 +41,7 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
   }
   const inside = (inner: Shape, item: unknown) => fromAttributes(inner, item, isUnknown);
   return mapParts(shape, value, inside, (object, attributes) => {
-    const byAttribute = fieldsByAttribute(objectIn(object, discriminatorsOf(object, attributes)) ?? object);
+    const byAttribute = fieldsByAttribute(selectObject(object, discriminatorsOf(object, attributes)) ?? object);
     const fields: Record<string, unknown> = {};
     // Most attributes of a tile are null, because all tile kinds share one object.
     for (const name of Object.keys(attributes)) {

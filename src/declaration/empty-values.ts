@@ -1,6 +1,6 @@
 import { isObject, isPlainObject, isPresent } from "./field";
 import type { DeclaredField, Shape } from "./shape";
-import { fieldsIn, mapParts } from "./visitor";
+import { mapParts, selectFields } from "./visitor";
 
 /**
  * Returns the value without the optional fields that are empty and for which empty means absent (`emptyIsAbsent`), at
@@ -13,7 +13,7 @@ export function withoutEmptyFields(shape: Shape, value: unknown): unknown {
   }
   return mapParts(shape, value, withoutEmptyFields, (object, fields) => {
     const kept: Record<string, unknown> = { ...fields };
-    for (const field of fieldsIn(object, fields)) {
+    for (const field of selectFields(object, fields)) {
       const given = fields[field.name];
       if (meansAbsent(field, given)) {
         delete kept[field.name];

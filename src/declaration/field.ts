@@ -148,7 +148,7 @@ function snakeCase(name: string): string {
 }
 
 /** Returns the values that an update sends for undeclared fields, because the server would keep omitted ones. */
-export function clearValues(shape: ObjectShape): Readonly<Record<string, PlainValue>> {
+export function collectClearValues(shape: ObjectShape): Readonly<Record<string, PlainValue>> {
   const entries = Object.values(shape.fields).flatMap(({ name, meta }) =>
     meta.clearValue === undefined ? [] : [[name, meta.clearValue] as const],
   );

@@ -39,7 +39,7 @@ export function isAddressOrRange(text: string): boolean {
  * Returns one spelling of a range: its first address and its length, or the address only. Other texts are returned
  * unchanged.
  */
-export function canonicalRange(text: string): string {
+export function canonicalizeRange(text: string): string {
   const range = parse(text);
   if (!range) {
     return text;

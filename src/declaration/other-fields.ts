@@ -3,8 +3,8 @@ import { ownValue, setOwn } from "../own-values";
 import { computed, isPlainObject } from "./field";
 import { parseJsonText, UnusableJsonError } from "./json-text";
 import { declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
-import { stableJson } from "./value-types";
-import { hasForm, mapParts, objectIn } from "./visitor";
+import { writeStableJson } from "./value-types";
+import { hasForm, mapParts, selectObject } from "./visitor";
 
 /**
  * Declares the field for values that were set elsewhere and that cannot be declared. An update sends them back, because
@@ -25,19 +25,19 @@ export function splitOtherFields(shape: Shape, observed: unknown): { known: unkn
       return undefined;
     }
     if (!isWhole(inner, value)) {
-      setOwn(other, fieldPath(path), stableJson(value));
+      setOwn(other, joinFieldPath(path), writeStableJson(value));
       return undefined;
     }
     const inside = (item: Shape, each: unknown, step: string | number) => known(item, each, [...path, String(step)]);
     return mapParts(inner, value, inside, (object, fields) => {
-      const declared = objectIn(object, fields)?.fields ?? discriminatorsIn(object);
+      const declared = selectObject(object, fields)?.fields ?? discriminatorsIn(object);
       const kept: Record<string, unknown> = {};
       for (const [name, item] of Object.entries(fields)) {
         const field = ownValue(declared, name);
         if (field) {
           kept[name] = inside(field.shape, item, name);
         } else if (item !== null && item !== undefined) {
-          setOwn(other, fieldPath([...path, name]), stableJson(item));
+          setOwn(other, joinFieldPath([...path, name]), writeStableJson(item));
         }
       }
       return kept;
@@ -73,7 +73,7 @@ export function withOtherFields<T extends object>(
   other: Readonly<Record<string, string>> | null | undefined,
 ): T {
   return Object.entries(other ?? {}).reduce(
-    (whole, [path, json]) => withFieldAt(whole, fieldSteps(path), parsedField(path, json)) as T,
+    (whole, [path, json]) => withFieldAt(whole, splitFieldPath(path), parsedField(path, json)) as T,
     value,
   );
 }
@@ -92,11 +92,11 @@ function parsedField(path: string, json: string): unknown {
 /**
  * Joins the steps to a field into one text, such as `config.select.0.filter`. A backslash escapes a dot within a name.
  */
-export function fieldPath(steps: readonly string[]): string {
+export function joinFieldPath(steps: readonly string[]): string {
   return steps.map((step) => step.replace(/[\\.]/g, "\\$&")).join(".");
 }
 
-export function fieldSteps(path: string): readonly string[] {
+export function splitFieldPath(path: string): readonly string[] {
   const steps = [""];
   for (const [character, escaped] of path.matchAll(/\\(.)|./gs)) {
     if (character === ".") {

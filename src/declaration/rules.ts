@@ -36,7 +36,7 @@ export type Rule = {
  * Returns the problem that a rule finds, with its path below the object that has the rule. The parts that the rule
  * reads must be known.
  */
-export function violationOf(rule: Rule, fields: DeclaredFields): Issue | string | undefined {
+export function findViolation(rule: Rule, fields: DeclaredFields): Issue | string | undefined {
   if ("check" in rule) {
     return rule.check(fields);
   }
@@ -112,7 +112,7 @@ function elementsOf(value: unknown): readonly unknown[] {
 }
 
 /** Returns the index of the first element that equals an earlier one, or undefined if all differ. */
-export function repeatedIndex(list: readonly unknown[]): number | undefined {
+export function findRepeatedIndex(list: readonly unknown[]): number | undefined {
   const index = list.findIndex((each, at) => list.slice(0, at).some((earlier) => isDeepStrictEqual(earlier, each)));
   return index < 0 ? undefined : index;
 }

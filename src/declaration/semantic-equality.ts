@@ -3,14 +3,14 @@ import { ownValue } from "../own-values";
 import { isEmpty } from "./empty-values";
 import { type FieldMeta, isObject, isPresent } from "./field";
 import type { Shape } from "./shape";
-import { fieldsIn, mapParts } from "./visitor";
+import { mapParts, selectFields } from "./visitor";
 
 /**
  * Returns the observed value in the author's form wherever both mean the same: an instant in the author's time zone, an
  * unordered list in the author's order, an empty list that the server does not return. A value with another meaning
  * stays as observed and is reported as drift.
  */
-export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknown, meta?: FieldMeta): unknown {
+export function toDeclaredForm(shape: Shape, declared: unknown, observed: unknown, meta?: FieldMeta): unknown {
   if (meta?.emptyIsAbsent && isNothing(declared) && isNothing(observed)) {
     return declared;
   }
@@ -27,11 +27,11 @@ export function inDeclaredForm(shape: Shape, declared: unknown, observed: unknow
     });
   }
   const inside = (item: Shape, value: unknown, step: string | number) =>
-    inDeclaredForm(item, partOf(declared, step), value);
+    toDeclaredForm(item, partOf(declared, step), value);
   return mapParts(shape, observed, inside, (object, fields) => {
     const formed: Record<string, unknown> = { ...fields };
-    for (const field of fieldsIn(object, fields)) {
-      const value = inDeclaredForm(field.shape, partOf(declared, field.name), fields[field.name], field.meta);
+    for (const field of selectFields(object, fields)) {
+      const value = toDeclaredForm(field.shape, partOf(declared, field.name), fields[field.name], field.meta);
       if (value === undefined) {
         delete formed[field.name];
       } else {
@@ -49,7 +49,7 @@ function isNothing(value: unknown): boolean {
 
 /** Returns true when two values of a field mean the same to the server. */
 export function semanticallyEqual(shape: Shape, a: unknown, b: unknown, meta?: FieldMeta): boolean {
-  return isDeepStrictEqual(withoutAbsent(inDeclaredForm(shape, a, b, meta)), withoutAbsent(a));
+  return isDeepStrictEqual(withoutAbsent(toDeclaredForm(shape, a, b, meta)), withoutAbsent(a));
 }
 
 /** Returns the value with one form of absence. TypeScript uses undefined; Terraform and the servers use null. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DeclaredFields, DependentDefault, isObject, isPlainObject, type PlainValue } from "./field";
 import type { DeclaredField, Shape } from "./shape";
-import { fieldsIn, mapParts, objectIn } from "./visitor";
+import { mapParts, selectFields, selectObject } from "./visitor";
 
 /** Returns the value that the server stores for an absent field, or undefined where it stores none. */
 export function serverDefaultOf(field: DeclaredField, siblings: DeclaredFields): PlainValue | undefined {
@@ -13,7 +13,7 @@ export function serverDefaultOf(field: DeclaredField, siblings: DeclaredFields):
 export function withServerDefaults(shape: Shape, value: unknown): unknown {
   return mapParts(shape, value, withServerDefaults, (object, fields) => {
     const filled: Record<string, unknown> = { ...fields };
-    for (const field of fieldsIn(object, fields)) {
+    for (const field of selectFields(object, fields)) {
       const given = fields[field.name] ?? serverDefaultOf(field, fields);
       if (given !== undefined) {
         filled[field.name] = withServerDefaults(field.shape, given);
@@ -34,7 +34,7 @@ export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
   }
   return mapParts(shape, value, withoutOmittedDefaults, (object, fields) => {
     const sent: Record<string, unknown> = { ...fields };
-    for (const field of fieldsIn(object, fields)) {
+    for (const field of selectFields(object, fields)) {
       const { name, meta } = field;
       if (meta.defaultIsOmitted && isDeepStrictEqual(fields[name], serverDefaultOf(field, fields))) {
         delete sent[name];
@@ -54,10 +54,10 @@ export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
  */
 export function withoutServerDefaults(shape: Shape, value: unknown): unknown {
   return mapParts(shape, value ?? undefined, withoutServerDefaults, (object, fields) => {
-    if (!objectIn(object, fields)) {
+    if (!selectObject(object, fields)) {
       return fields;
     }
-    const kept = fieldsIn(object, fields).flatMap((field): [string, unknown][] => {
+    const kept = selectFields(object, fields).flatMap((field): [string, unknown][] => {
       const { name, meta, required } = field;
       const given = fields[name] ?? undefined;
       if (given === undefined || meta.readOnly) {

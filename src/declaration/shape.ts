@@ -127,7 +127,7 @@ export function kindOf(object: ObjectShape): string | undefined {
 }
 
 /** Merges the objects of one attribute into one shape. Several objects become variants without discriminators. */
-export function mergedShape(shapes: readonly (ObjectShape | VariantsShape)[]): ObjectShape | VariantsShape {
+export function mergeShapes(shapes: readonly (ObjectShape | VariantsShape)[]): ObjectShape | VariantsShape {
   const distinct = [...new Set(shapes)];
   const [only] = distinct;
   if (only && distinct.length === 1) {
@@ -147,12 +147,12 @@ export const declaredFieldsOf = remember((shape: ObjectShape | VariantsShape): r
 );
 
 /** Returns the fields of a declaration at every depth, each before the fields in it. */
-export const allFields: (shape: Shape) => readonly DeclaredField[] = remember((shape) => {
+export const collectFields: (shape: Shape) => readonly DeclaredField[] = remember((shape) => {
   if (shape.kind === "list" || shape.kind === "map") {
-    return allFields(shape.item);
+    return collectFields(shape.item);
   }
   if (shape.kind !== "object" && shape.kind !== "variants") {
     return [];
   }
-  return declaredFieldsOf(shape).flatMap((field) => [field, ...allFields(field.shape)]);
+  return declaredFieldsOf(shape).flatMap((field) => [field, ...collectFields(field.shape)]);
 });

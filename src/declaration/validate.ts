@@ -2,7 +2,7 @@ import * as z from "zod";
 import { remember } from "../remember";
 import { describeRefusal, didYouMean } from "./describe-refusal";
 import { attributeName, type DeclaredFields, type FieldMeta, isPresent } from "./field";
-import { type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown, violationOf } from "./rules";
+import { findViolation, type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown } from "./rules";
 import {
   type DeclaredField,
   type LeafShape,
@@ -176,7 +176,7 @@ class Validation {
     if (stepsOf(rule).some((steps) => readsUnknown(fields, steps, this.isUnknown))) {
       return;
     }
-    const violation = violationOf(rule, fields);
+    const violation = findViolation(rule, fields);
     if (violation === undefined) {
       return;
     }

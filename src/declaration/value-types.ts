@@ -109,7 +109,7 @@ export const instant = () =>
   });
 
 /** Returns the same moment in UTC, as the servers store it. */
-export function inUtc(moment: string): string {
+export function toUtc(moment: string): string {
   return new Date(moment).toISOString();
 }
 
@@ -133,13 +133,13 @@ function jsonObjectProblem(text: string): string | undefined {
 const NO_JSON_OBJECT = "Must be a JSON object, as jsonencode returns it";
 
 /** Returns one spelling of a JSON text; any other text unchanged. */
-export function canonicalJson(text: string): string {
+export function canonicalizeJson(text: string): string {
   const value = parsedJson(text);
-  return value === undefined ? text : stableJson(value);
+  return value === undefined ? text : writeStableJson(value);
 }
 
 /** Returns JSON with sorted keys, because their order in a response is not significant. */
-export function stableJson(value: unknown): string {
+export function writeStableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );

@@ -50,7 +50,7 @@ export function partsOf(shape: Shape, value: unknown): readonly Part[] {
   if (shape.kind !== "object" && shape.kind !== "variants") {
     return [];
   }
-  return fieldsIn(shape, value).map((field) => ({
+  return selectFields(shape, value).map((field) => ({
     step: field.name,
     shape: field.shape,
     value: value[field.name],
@@ -62,13 +62,13 @@ export function partsOf(shape: Shape, value: unknown): readonly Part[] {
  * Returns the object shape of a value: the shape itself, or the variant that the value's fields select; undefined for
  * none.
  */
-export function objectIn(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectShape | undefined {
+export function selectObject(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectShape | undefined {
   return shape.kind === "object" ? shape : variantOf(shape, value);
 }
 
 /** Returns the declared fields of the object shape of a value; none where it matches no variant. */
-export function fieldsIn(shape: ObjectShape | VariantsShape, value: DeclaredFields): readonly DeclaredField[] {
-  return Object.values(objectIn(shape, value)?.fields ?? {});
+export function selectFields(shape: ObjectShape | VariantsShape, value: DeclaredFields): readonly DeclaredField[] {
+  return Object.values(selectObject(shape, value)?.fields ?? {});
 }
 
 /** Tests the type of a value against the shape, without looking into it. */

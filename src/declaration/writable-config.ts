@@ -16,7 +16,7 @@ const METRIC_VALUE = "Value";
  * refuses, although the invalid parts are unused: a level without a quantile, a count with a value, a metric without a
  * value, numbered colors (docs/internals/api-behavior.md 2.4, 4.8).
  */
-export function writableConfig(config: DeclaredFields): DeclaredFields {
+export function toWritableConfig(config: DeclaredFields): DeclaredFields {
   return writable(config) as DeclaredFields;
 }
 

@@ -1,5 +1,5 @@
 export { createLog } from "./log/log";
-export { changedSince } from "./plan/changed-paths";
+export { findChangesSince } from "./plan/changed-paths";
 export { complete, withDefaults } from "./plan/nested";
 export { planChange } from "./plan/plan-change";
 export {

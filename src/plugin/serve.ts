@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import type { BackendParts } from "./host/backend";
-import { type Handshake, handshakeLine, NotServableError, readHandshake, reattachLine } from "./host/handshake";
+import { formatHandshake, formatReattachment, type Handshake, NotServableError, readHandshake } from "./host/handshake";
 import {
   exitWhenOrphaned,
   guardStdout,
@@ -9,7 +9,7 @@ import {
   stopOnTermination,
 } from "./host/process-life";
 import { type Backend, openReception } from "./host/reception";
-import { errorOf, messageWithoutData } from "./log/errors";
+import { errorOf, removeData } from "./log/errors";
 import { createLog, logLevelOf, Secrets } from "./log/log";
 import type { PreparedResponses, Provider } from "./provider/provider";
 
@@ -53,7 +53,7 @@ export async function serve<Session>(
       await serveDebugger({ load, voice }, source);
     }
   } catch (thrown) {
-    process.stderr.write(`${messageWithoutData(errorOf(thrown))}\n`);
+    process.stderr.write(`${removeData(errorOf(thrown))}\n`);
     process.exit(1);
   }
 }
@@ -77,7 +77,7 @@ async function serveHost<Session>(served: Served<Session>, handshake: Handshake)
     }
     throw error;
   });
-  writeSync(1, handshakeLine(reception.address, tls?.der, handshake));
+  writeSync(1, formatHandshake(reception.address, tls?.der, handshake));
   const backend = backendOf({ ...served, tls, shutdown: () => process.exit(0) });
   stopOnTermination(backend.stop);
   exitWhenOrphaned(host, backend.stop);
@@ -95,7 +95,7 @@ async function serveDebugger<Session>(served: Served<Session>, source: string): 
     });
   }
   reception.handOver(backend);
-  const line = reattachLine(source, reception.address);
+  const line = formatReattachment(source, reception.address);
   process.stderr.write(
     `Serving ${source} until Ctrl-C. In the shell that runs Terraform or OpenTofu:\n\n  ${line}\n\n`,
   );

@@ -1,6 +1,6 @@
 import { create, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { createLog } from "../../src/plugin";
-import { providerRoutes } from "../../src/plugin/host/backend";
+import { createProviderRoutes } from "../../src/plugin/host/backend";
 import { Secrets } from "../../src/plugin/log/log";
 import { allHandlers } from "../../src/plugin/rpc/all-handlers";
 import { ProviderServer } from "../../src/plugin/rpc/provider-server";
@@ -35,7 +35,7 @@ export class ProviderInProcess {
     };
     const log = createLog({ level: "off", module: "tests", write: () => undefined });
     const handlers = allHandlers(new ProviderServer({ ...provider, configure }, log, new Secrets()));
-    this.#routes = providerRoutes(async () => handlers, undefined);
+    this.#routes = createProviderRoutes(async () => handlers, undefined);
   }
 
   call = (async (name: keyof Methods, request: Record<string, unknown>) => {

@@ -17,7 +17,7 @@ type Routes = ReadonlyMap<string, Route>;
  * @param load returns the handlers. It is called at the first call that needs them.
  * @param prepared responses that are returned without the handlers
  */
-export function providerRoutes(load: () => Promise<Handlers>, prepared: PreparedResponses | undefined): Routes {
+export function createProviderRoutes(load: () => Promise<Handlers>, prepared: PreparedResponses | undefined): Routes {
   const routes = providerService.methods.map(
     (method) => [pathOf(providerService, method), route(method, load)] as const,
   );
@@ -109,7 +109,7 @@ export function createBackend<Session>({ load, prepared, tls, voice, shutdown }:
   };
   const { take } = createGrpcServer({
     tls,
-    routes: new Map([...providerRoutes(handlers, prepared), ...pluginRoutes(end)]),
+    routes: new Map([...createProviderRoutes(handlers, prepared), ...pluginRoutes(end)]),
     // Handlers turn their own errors into diagnostics, so this error is a defect of the runtime.
     failed: (path, thrown) => {
       const { message } = logThrown(log, thrown, `${path} failed`);

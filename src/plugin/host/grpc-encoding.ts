@@ -28,7 +28,7 @@ export class StatusError extends Error {
 /** Clients limit the size of headers and close the connection when a header is longer. */
 const MAX_STATUS_MESSAGE = 2000;
 
-export function trailersOf({ code, message }: Status): Record<string, string> {
+export function toTrailers({ code, message }: Status): Record<string, string> {
   return {
     "grpc-status": String(code),
     ...(message ? { "grpc-message": percentEncoded(shortened(String(message))) } : {}),
@@ -53,7 +53,7 @@ const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 const PREFIX_BYTES = 5;
 
 /** Returns the message with its prefix. Throws a StatusError if the message is larger than Terraform accepts. */
-export function framed(message: Uint8Array): Uint8Array {
+export function frameMessage(message: Uint8Array): Uint8Array {
   const { byteLength } = message;
   if (byteLength > MAX_MESSAGE_BYTES) {
     throw tooLong(byteLength);
@@ -114,7 +114,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
  * Returns the milliseconds of a `grpc-timeout` header, or undefined without one. Throws a StatusError if the header is
  * invalid.
  */
-export function timeoutMs(header: string | undefined): number | undefined {
+export function parseTimeout(header: string | undefined): number | undefined {
   if (header === undefined) {
     return undefined;
   }

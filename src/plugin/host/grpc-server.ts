@@ -5,7 +5,15 @@ import type {
   ServerHttp2Session,
   ServerHttp2Stream,
 } from "node:http2";
-import { framed, RequestBuffer, type Status, StatusCode, StatusError, timeoutMs, trailersOf } from "./grpc-encoding";
+import {
+  frameMessage,
+  parseTimeout,
+  RequestBuffer,
+  type Status,
+  StatusCode,
+  StatusError,
+  toTrailers,
+} from "./grpc-encoding";
 import type { Backend } from "./reception";
 
 /**
@@ -129,7 +137,7 @@ class Call {
   /** Runs the route when the request is complete. */
   serve(route: Route, timeout: string | string[] | undefined): void {
     const request = new RequestBuffer();
-    this.#guarded(() => this.#limit(timeoutMs(Array.isArray(timeout) ? timeout[0] : timeout)));
+    this.#guarded(() => this.#limit(parseTimeout(Array.isArray(timeout) ? timeout[0] : timeout)));
     this.#stream.on("data", (piece: Buffer) => {
       // Data that arrives after the end of the call is read and dropped, so that the connection stays usable.
       if (!this.#isOver) {
@@ -148,14 +156,14 @@ class Call {
   async #respond(response: ReturnType<Route>): Promise<void> {
     try {
       if (!(Symbol.asyncIterator in response)) {
-        this.#finish({ code: StatusCode.ok }, framed(await response));
+        this.#finish({ code: StatusCode.ok }, frameMessage(await response));
         return;
       }
       for await (const message of response) {
         if (this.#isOver) {
           return;
         }
-        await this.#write(framed(message));
+        await this.#write(frameMessage(message));
       }
       this.#finish({ code: StatusCode.ok });
     } catch (thrown) {
@@ -182,7 +190,7 @@ class Call {
     if (this.#stream.headersSent) {
       return;
     }
-    this.#stream.on("wantTrailers", () => this.#stream.sendTrailers(trailersOf(this.#status)));
+    this.#stream.on("wantTrailers", () => this.#stream.sendTrailers(toTrailers(this.#status)));
     this.#stream.respond(RESPONSE_HEADERS, { waitForTrailers: true });
   }
 
@@ -194,7 +202,7 @@ class Call {
     this.#end();
     this.#status = status;
     if (!this.#stream.headersSent && status.code !== StatusCode.ok) {
-      this.#stream.respond({ ...RESPONSE_HEADERS, ...trailersOf(status) }, { endStream: true });
+      this.#stream.respond({ ...RESPONSE_HEADERS, ...toTrailers(status) }, { endStream: true });
       return;
     }
     this.#begin();

@@ -45,7 +45,7 @@ export interface Address {
 }
 
 /** Returns the line that the host reads from stdout. */
-export function handshakeLine(
+export function formatHandshake(
   address: Address,
   certificate: Uint8Array | undefined,
   { asksForMultiplexing }: Handshake,
@@ -82,7 +82,7 @@ function sourcesIn(source: string): readonly string[] {
  * (docs/internals/terraform-protocol.md 2). A source in the public registry of one engine also matches the public
  * registry of the other.
  */
-export function reattachLine(source: string, { network, text }: Address): string {
+export function formatReattachment(source: string, { network, text }: Address): string {
   const provider = {
     Protocol: "grpc",
     ProtocolVersion: 6,

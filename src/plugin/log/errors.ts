@@ -24,14 +24,14 @@ function isError(thrown: unknown): thrown is Error {
  * Returns the message of an error without data. The runtime's syntax errors, such as those of `JSON.parse`, quote the
  * text that they read, which may be a response with a secret.
  */
-export function messageWithoutData(error: Error): string {
+export function removeData(error: Error): string {
   return error.name === "SyntaxError" ? "(the message is left out because it may quote data)" : error.message;
 }
 
 /** Logs what was thrown, with its stack. Returns it as an error. */
 export function logThrown(log: Log, thrown: unknown, during: string): Error {
   const error = errorOf(thrown);
-  const message = messageWithoutData(error);
+  const message = removeData(error);
   const stack = message === error.message ? error.stack : framesOf(error);
   log.error(`${during}: ${message}`, { stack });
   return error;

@@ -9,7 +9,7 @@ import {
   type SchemaFields,
   schemaFieldsOf,
 } from "../schema/schema";
-import { sharedWith, valueKey, valuesEqual } from "../values/equal";
+import { shareUnchanged, valueKey, valuesEqual } from "../values/equal";
 import type { AttributePath } from "../values/path";
 import {
   attributeOf,
@@ -21,21 +21,25 @@ import {
   type Value,
 } from "../values/value";
 import { complete, completeField, type SetMatch, walkNested } from "./nested";
-import { filledFrom } from "./planned-values";
+import { fillFrom } from "./planned-values";
 
 /**
  * Returns the paths at which the result of a read differs from the prior state. Another form of the same value is not a
  * difference.
  */
-export function changedSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
-  return changedPaths(schemaFieldsOf(schema), state, inFormOf(schemaFieldsOf(schema), read, state));
+export function findChangesSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
+  return findChangedPaths(schemaFieldsOf(schema), state, inFormOf(schemaFieldsOf(schema), read, state));
 }
 
 /**
  * Returns the deepest distinguishable paths of the attributes whose values differ. Unknown values in `before` match any
  * value.
  */
-export function changedPaths(fields: SchemaFields, before: ObjectValue, after: ObjectValue): readonly AttributePath[] {
+export function findChangedPaths(
+  fields: SchemaFields,
+  before: ObjectValue,
+  after: ObjectValue,
+): readonly AttributePath[] {
   return pathsIn(fields, before, after, differences);
 }
 
@@ -44,8 +48,7 @@ function differences(field: SchemaField, planned: Value, actual: Value): readonl
     return [];
   }
   if (!field.nested) {
-    const isAsFarAsKnown =
-      containsUnknown(planned) && valuesEqual(filledFrom(actual, planned), actual, fieldType(field));
+    const isAsFarAsKnown = containsUnknown(planned) && valuesEqual(fillFrom(actual, planned), actual, fieldType(field));
     return isAsFarAsKnown ? [] : ITSELF;
   }
   const { nesting, fields } = field.nested;
@@ -61,7 +64,7 @@ function differences(field: SchemaField, planned: Value, actual: Value): readonl
     if (isUnknownValue(a) || (a === null && b === null)) {
       return [];
     }
-    return isObjectValue(a) && isObjectValue(b) ? below(way, changedPaths(fields, a, b)) : [way];
+    return isObjectValue(a) && isObjectValue(b) ? below(way, findChangedPaths(fields, a, b)) : [way];
   });
 }
 
@@ -115,7 +118,11 @@ function lengthOf(value: Value): number {
  * whole set differ, and the path is the path of the set. An added or removed element does not force replacement:
  * declare that on the collection.
  */
-export function replacePaths(fields: SchemaFields, prior: ObjectValue, planned: ObjectValue): readonly AttributePath[] {
+export function findReplacePaths(
+  fields: SchemaFields,
+  prior: ObjectValue,
+  planned: ObjectValue,
+): readonly AttributePath[] {
   return pathsIn(fields, prior, planned, replacements);
 }
 
@@ -138,7 +145,7 @@ function replacements(field: SchemaField, prior: Value, planned: Value): readonl
     if (before === undefined || after === undefined) {
       return [];
     }
-    return below(way, replacePaths(fields, isObjectValue(before) ? before : {}, isObjectValue(after) ? after : {}));
+    return below(way, findReplacePaths(fields, isObjectValue(before) ? before : {}, isObjectValue(after) ? after : {}));
   });
 }
 
@@ -200,7 +207,7 @@ function changeFields(
 function changeField(field: SchemaField, value: Value, previous: Value, change: ChangeField): Value {
   const { nested } = field;
   if (!nested || nested.nesting === "set") {
-    return sharedWith(previous, value, fieldType(field));
+    return shareUnchanged(previous, value, fieldType(field));
   }
   return walkNested(nested.nesting, value, previous, (inner, innerBefore) =>
     changeFields(nested.fields, inner, innerBefore, change),

@@ -24,7 +24,7 @@ import {
   UNKNOWN,
   type Value,
 } from "../values/value";
-import { changedPaths, matchConfigured, meansTheSame, replacePaths } from "./changed-paths";
+import { findChangedPaths, findReplacePaths, matchConfigured, meansTheSame } from "./changed-paths";
 import { walkNested } from "./nested";
 
 /** Returns the planned value of a computed attribute that the configuration omits, for an existing object. */
@@ -128,11 +128,11 @@ export function planChange(schema: Schema, config: ObjectValue, prior: ObjectVal
     return { plan: prior, requiresReplace: [] };
   }
   const plan = planFields(fields, config, prior, recompute);
-  return { plan, requiresReplace: replacePaths(fields, prior, plan) };
+  return { plan, requiresReplace: findReplacePaths(fields, prior, plan) };
 }
 
 /** Returns the object with configured values and declared defaults for its missing attributes. */
-export function filledFromConfig(fields: SchemaFields, config: ObjectValue, object: ObjectValue): ObjectValue {
+export function fillFromConfig(fields: SchemaFields, config: ObjectValue, object: ObjectValue): ObjectValue {
   const planned = Object.entries(planFields(fields, config, null, keepPrior));
   const given = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries([...planned.filter(([, value]) => !isUnknownValue(value)), ...given]);
@@ -167,7 +167,7 @@ function known(value: Value): Value {
 }
 
 /** Returns the write-only attributes that a configuration sets. */
-export function writeOnlyPaths(fields: SchemaFields, config: ObjectValue): readonly AttributePath[] {
+export function findWriteOnlyPaths(fields: SchemaFields, config: ObjectValue): readonly AttributePath[] {
   return namedFields(fields).flatMap(([name, { writeOnly, nested }]): readonly AttributePath[] => {
     const value = attributeOf(config, name);
     if (writeOnly) {
@@ -177,7 +177,7 @@ export function writeOnlyPaths(fields: SchemaFields, config: ObjectValue): reado
       return [];
     }
     return objectsIn(nested.nesting, value).flatMap(([way, object]) =>
-      writeOnlyPaths(nested.fields, object).map((rest) => [name, ...way, ...rest]),
+      findWriteOnlyPaths(nested.fields, object).map((rest) => [name, ...way, ...rest]),
     );
   });
 }
@@ -212,13 +212,13 @@ export function withoutUnknowns(fields: SchemaFields, state: ObjectValue, during
  * Compares the result of a write with the plan: every known planned value must be returned unchanged
  * (docs/internals/terraform-protocol.md 5). One warning names all attributes that differ, never their values.
  */
-export function differencesFromPlan(
+export function findDifferencesFromPlan(
   fields: SchemaFields,
   plan: ObjectValue,
   state: ObjectValue,
   during: string,
 ): readonly Diagnostic[] {
-  const paths = changedPaths(fields, plan, state);
+  const paths = findChangedPaths(fields, plan, state);
   const [first] = paths;
   if (first === undefined) {
     return [];

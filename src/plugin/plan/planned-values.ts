@@ -34,11 +34,11 @@ function plannedOr(field: SchemaField, planned: Value, actual: Value): Value {
   if (field.nested?.nesting === "set" && isList(planned) && isList(actual) && planned.length === actual.length) {
     return actual;
   }
-  return filledFrom(actual, planned);
+  return fillFrom(actual, planned);
 }
 
 /** Returns the planned value with the actual value, or null, in place of every unknown. */
-export function filledFrom(actual: Value | undefined, planned: Value): Value {
+export function fillFrom(actual: Value | undefined, planned: Value): Value {
   if (isUnknownValue(planned)) {
     return actual ?? null;
   }
@@ -46,12 +46,12 @@ export function filledFrom(actual: Value | undefined, planned: Value): Value {
     return planned;
   }
   if (isList(planned)) {
-    return planned.map((element, index) => filledFrom(isList(actual) ? actual[index] : undefined, element));
+    return planned.map((element, index) => fillFrom(isList(actual) ? actual[index] : undefined, element));
   }
   if (isObjectValue(planned)) {
     const filled = Object.entries(planned).map(([name, inner]): [string, Value] => [
       name,
-      filledFrom(isObjectValue(actual) ? ownValue(actual, name) : undefined, inner),
+      fillFrom(isObjectValue(actual) ? ownValue(actual, name) : undefined, inner),
     ]);
     return Object.fromEntries(filled);
   }

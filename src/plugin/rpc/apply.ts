@@ -1,5 +1,5 @@
 import { inFormOf, keepPlanned } from "../plan/changed-paths";
-import { differencesFromPlan, withoutUnknowns } from "../plan/plan-change";
+import { findDifferencesFromPlan, withoutUnknowns } from "../plan/plan-change";
 import { withPlannedValues } from "../plan/planned-values";
 import type { Resource } from "../provider/resource";
 import { schemaFieldsOf, schemaType } from "../schema/schema";
@@ -8,7 +8,7 @@ import { writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
 import type { CallRequest, CallResponse, Handlers } from "./calls";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
-import { fittingState, readPrivate, writeIdentity, writePrivate } from "./state-data";
+import { readPrivate, writeFittingState, writeIdentity, writePrivate } from "./state-data";
 
 type ApplyRequest = CallRequest<"applyResourceChange">;
 type ApplyResponse = CallResponse<"applyResourceChange">;
@@ -57,14 +57,14 @@ async function apply<Session>(
   const found = [...(result.diagnostics ?? []), ...known.diagnostics, ...unusable];
   // A failed write reports its own problem, so its result is not compared with the plan.
   const hasFailed = hasErrors(found);
-  const fitting = fittingState(
+  const fitting = writeFittingState(
     schemaType(schema),
     hasFailed ? known.state : withPlannedValues(fields, plan, known.state),
   );
   const reported = [...found, ...fitting.diagnostics];
   report(isNew && hasErrors(reported) ? reported.map(announcingReplacement) : reported);
   if (!hasFailed) {
-    report(differencesFromPlan(fields, plan, known.state, during));
+    report(findDifferencesFromPlan(fields, plan, known.state, during));
   }
   return {
     newState: fitting.message,

@@ -1,6 +1,6 @@
 import { visible } from "../../visible";
 import { complete } from "../plan/nested";
-import { filledFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
+import { fillFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
 import { FunctionArgumentError, type ProviderFunction } from "../provider/data-source";
 import type { ListedResource, Resource } from "../provider/resource";
 import { type Schema, schemaFieldsOf, schemaType } from "../schema/schema";
@@ -8,7 +8,7 @@ import { DiagnosticError } from "../values/diagnostics";
 import { readValue, writeValue } from "../values/dynamic-message";
 import type { ObjectValue, Value } from "../values/value";
 import type { CallRequest, CallResponse, Handlers } from "./calls";
-import { deferrable } from "./deferral";
+import { deferUntilConfigured } from "./deferral";
 import { diagnosticsOf } from "./diagnostic-messages";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { readPrivate, writeIdentity, writePrivate } from "./state-data";
@@ -22,7 +22,7 @@ export function dataSourceHandlers<Session>(server: ProviderServer<Session>): Ha
         const { schema } = source;
         const config = server.readObject(schema, request.config) ?? {};
         const later = () => ({ state: foundLater(schema, config) });
-        return deferrable<CallResponse<"readDataSource">>(request, later, async () => {
+        return deferUntilConfigured<CallResponse<"readDataSource">>(request, later, async () => {
           const { state, diagnostics } = await source.read({ config }, server.context);
           report(diagnostics);
           return { state: foundMessage(schema, config, state, `the read of ${request.typeName}`, report) };
@@ -46,7 +46,7 @@ function foundMessage(
   report: ReportDiagnostics,
 ) {
   const fields = schemaFieldsOf(schema);
-  const whole = complete(fields, filledFromConfig(fields, config, found));
+  const whole = complete(fields, fillFromConfig(fields, config, found));
   const { state, diagnostics } = withoutUnknowns(fields, whole, during);
   report(diagnostics);
   return writeValue(schemaType(schema), state);
@@ -61,7 +61,7 @@ export function ephemeralHandlers<Session>(server: ProviderServer<Session>): Han
         const { schema } = resource;
         const config = server.readObject(schema, request.config) ?? {};
         const later = () => ({ result: foundLater(schema, config) });
-        return deferrable<CallResponse<"openEphemeralResource">>(request, later, async () => {
+        return deferUntilConfigured<CallResponse<"openEphemeralResource">>(request, later, async () => {
           const opened = await resource.open({ config }, server.context);
           server.keepSecret(schema, opened.result);
           report(opened.diagnostics);

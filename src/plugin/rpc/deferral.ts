@@ -13,7 +13,7 @@ const { PROVIDER_CONFIG_UNKNOWN } = enums["tfplugin6.Deferred.Reason"];
  * Runs a call that needs a session. Without a session, because the provider's configuration is unknown, the response is
  * deferred if the host allows it. The host then leaves the object to a later plan. Other hosts receive the error.
  */
-export async function deferrable<A extends object>(
+export async function deferUntilConfigured<A extends object>(
   { clientCapabilities }: Deferring,
   deferred: () => A,
   work: () => Promise<A>,

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { visible } from "../../visible";
-import { logThrown, messageWithoutData } from "../log/errors";
+import { logThrown, removeData } from "../log/errors";
 import type { Log } from "../log/log";
 import type { MessageInit } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
 import { type Diagnostic, DiagnosticError, problem } from "../values/diagnostics";
-import { type AttributePath, addressable, pathText } from "../values/path";
+import { type AttributePath, cutToAddressable, pathText } from "../values/path";
 import type { Type } from "../values/type";
 import { ValueError } from "../values/value-codec";
 import { MsgpackError } from "../wire/msgpack-reader";
@@ -16,19 +16,19 @@ const { ERROR, WARNING } = enums["tfplugin6.Diagnostic.Severity"];
  * Returns the diagnostic as a message, with text that is safe to print to a terminal. If the type of the object is
  * given, the path is cut to the part that Terraform can address.
  */
-export function diagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInit<"tfplugin6.Diagnostic"> {
+export function toDiagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInit<"tfplugin6.Diagnostic"> {
   const { severity, summary, detail, path = [] } = diagnostic;
-  const attribute = type === undefined ? path : addressable(path, type);
+  const attribute = type === undefined ? path : cutToAddressable(path, type);
   return {
     severity: severity === "error" ? ERROR : WARNING,
     summary: visible(summary),
     detail: visible(detail),
-    ...(attribute.length === 0 ? {} : { attribute: pathMessage(attribute) }),
+    ...(attribute.length === 0 ? {} : { attribute: toPathMessage(attribute) }),
   };
 }
 
 /** Returns the path as a message. */
-export function pathMessage(path: AttributePath): MessageInit<"tfplugin6.AttributePath"> {
+export function toPathMessage(path: AttributePath): MessageInit<"tfplugin6.AttributePath"> {
   return { steps: path.map(stepMessage) };
 }
 
@@ -59,7 +59,7 @@ export function diagnosticsOf(thrown: unknown, during: string, log: Log): readon
     const where = error.path.length === 0 ? "" : ` at ${pathText(error.path)}`;
     return [defect(`a value${where} does not fit the schema: ${error.message}`, during, reference)];
   }
-  return [defect(`${error.name}: ${messageWithoutData(error)}`, during, reference)];
+  return [defect(`${error.name}: ${removeData(error)}`, during, reference)];
 }
 
 function unreadable(what: string, during: string, reference: string): Diagnostic {

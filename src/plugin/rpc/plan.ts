@@ -1,13 +1,13 @@
-import { replacePaths } from "../plan/changed-paths";
+import { findReplacePaths } from "../plan/changed-paths";
 import { complete } from "../plan/nested";
 import { type PlannedChange, planChange } from "../plan/plan-change";
 import type { ModifiedPlan, ModifyPlanRequest, Resource } from "../provider/resource";
 import { schemaFieldsOf, schemaType } from "../schema/schema";
 import { isNullMessage, writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
-import { addressable } from "../values/path";
+import { cutToAddressable } from "../values/path";
 import type { CallRequest, CallResponse, Handlers } from "./calls";
-import { pathMessage } from "./diagnostic-messages";
+import { toPathMessage } from "./diagnostic-messages";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { readPrivate, writePrivate } from "./state-data";
 
@@ -50,7 +50,7 @@ async function plan<Session>(
     ...kept,
     plannedState:
       prior && valuesEqual(modified.plan, prior, type) ? request.priorState : writeValue(type, modified.plan),
-    requiresReplace: modified.requiresReplace.map((path) => pathMessage(addressable(path, type))),
+    requiresReplace: modified.requiresReplace.map((path) => toPathMessage(cutToAddressable(path, type))),
     ...(modified.private ? { plannedPrivate: writePrivate(modified.private) } : {}),
   };
 }
@@ -70,6 +70,6 @@ async function modify<Session>(
   }
   const fields = schemaFieldsOf(resource.schema);
   const completed = complete(fields, modified.plan);
-  const paths = state ? replacePaths(fields, state, completed) : [];
+  const paths = state ? findReplacePaths(fields, state, completed) : [];
   return { ...kept, plan: completed, requiresReplace: modified.requiresReplace ?? paths };
 }

@@ -3,11 +3,11 @@ import type { Log, Secrets } from "../log/log";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { HandlerContext, MaybeConfiguredContext } from "../provider/handler-context";
 import type { Configured, Provider } from "../provider/provider";
-import { type Schema, schemaFieldsOf, schemaType, sensitiveTexts } from "../schema/schema";
+import { collectSensitiveTexts, type Schema, schemaFieldsOf, schemaType } from "../schema/schema";
 import { type Diagnostic, DiagnosticError, problem, type UnknownConfigurationError } from "../values/diagnostics";
 import { readObject, writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
-import { diagnosticMessage, diagnosticsOf } from "./diagnostic-messages";
+import { diagnosticsOf, toDiagnosticMessage } from "./diagnostic-messages";
 import { ReadObjects } from "./read-objects";
 
 /** Kinds of declarations of a provider, as messages name them. */
@@ -135,7 +135,7 @@ export class ProviderServer<Session> {
 
   /** Redacts the secrets of an object in logs and diagnostics from now on. */
   keepSecret(schema: Schema, object: ObjectValue): void {
-    this.secrets.add(sensitiveTexts(schemaFieldsOf(schema), object));
+    this.secrets.add(collectSensitiveTexts(schemaFieldsOf(schema), object));
   }
 
   /** Context for handlers that need a session. Reading a missing session throws a DiagnosticError. */
@@ -218,7 +218,7 @@ export class ProviderServer<Session> {
   /** Returns the diagnostics as messages, without secrets. */
   diagnosticMessages(diagnostics: readonly Diagnostic[], schema?: Schema) {
     const type = schema && schemaType(schema);
-    return diagnostics.map((one) => diagnosticMessage(this.secrets.redactDiagnostic(one), type));
+    return diagnostics.map((one) => toDiagnosticMessage(this.secrets.redactDiagnostic(one), type));
   }
 
   /** Runs a write, which `finishWrites` waits for. Refuses it after a stop. */

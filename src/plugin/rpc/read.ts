@@ -6,7 +6,7 @@ import { UnknownConfigurationError } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
 import type { CallRequest, CallResponse, Handlers } from "./calls";
-import { deferrable } from "./deferral";
+import { deferUntilConfigured } from "./deferral";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 
@@ -25,7 +25,7 @@ export function readHandlers<Session>(server: ProviderServer<Session>): Handlers
       return server.respondAbout(subject, otherwise, async (resource, report) => {
         const result = () => read(server, resource, request, report);
         try {
-          return await deferrable(request, () => otherwise, result);
+          return await deferUntilConfigured(request, () => otherwise, result);
         } catch (thrown) {
           // If many objects cannot be read because the provider's configuration is unknown, only one call reports it.
           if (thrown instanceof UnknownConfigurationError && !server.isFirstUnknown()) {

@@ -4,7 +4,7 @@ import type { FunctionParameter, ProviderFunction } from "../provider/data-sourc
 import type { PreparedResponses, Provider } from "../provider/provider";
 import type { IdentitySchema } from "../provider/resource";
 import type { Schema } from "../schema/schema";
-import { schemaMessage } from "../schema/schema-message";
+import { toSchemaMessage } from "../schema/schema-message";
 import { mapValues, typeToBytes } from "../values/type";
 import { encodeMessage } from "../wire/encode-message";
 import type { CallResponse, Handlers } from "./calls";
@@ -30,7 +30,7 @@ export function describeHandlers<Session>({ provider }: ProviderServer<Session>)
 function schemaResponse<Session>(provider: Provider<Session>): CallResponse<"getProviderSchema"> {
   return {
     serverCapabilities: capabilities(provider),
-    provider: schemaMessage(provider.schema),
+    provider: toSchemaMessage(provider.schema),
     resourceSchemas: schemas(provider.resources),
     dataSourceSchemas: schemas(provider.dataSources),
     ephemeralResourceSchemas: schemas(provider.ephemeralResources),
@@ -54,7 +54,7 @@ function typeNames(all: Readonly<Record<string, unknown>> = {}): { typeName: str
 }
 
 function schemas(all: Readonly<Record<string, { readonly schema: Schema }>> = {}) {
-  return mapValues(all, ({ schema }) => schemaMessage(schema));
+  return mapValues(all, ({ schema }) => toSchemaMessage(schema));
 }
 
 function identitySchemas<Session>({ resources }: Provider<Session>) {

@@ -47,7 +47,7 @@ export function writePrivate(state: PrivateState): Uint8Array {
  * Returns the message of a state after a write. Attributes that do not fit the schema are omitted and named in
  * diagnostics, so that the written object is not lost.
  */
-export function fittingState(
+export function writeFittingState(
   type: Type,
   state: ObjectValue,
 ): { message: { msgpack: Uint8Array }; diagnostics: Diagnostic[] } {
@@ -60,7 +60,7 @@ export function fittingState(
     }
     const { [attribute]: _, ...rest } = state;
     const detail = `The value of ${pathText(thrown.path)} does not fit the schema: ${thrown.message}. The state does not contain it. This is a defect of the provider.`;
-    const { message, diagnostics } = fittingState(type, rest);
+    const { message, diagnostics } = writeFittingState(type, rest);
     return {
       message,
       diagnostics: [problem("The provider returned an invalid value", detail, thrown.path), ...diagnostics],

@@ -1,7 +1,7 @@
 import { messages, providerService } from "../protocol/tables";
 import { problem } from "../values/diagnostics";
 import type { Handlers } from "./calls";
-import { diagnosticMessage } from "./diagnostic-messages";
+import { toDiagnosticMessage } from "./diagnostic-messages";
 
 /**
  * Returns handlers for a provider that could not be loaded. Every call with diagnostics reports the error, and no state
@@ -10,7 +10,7 @@ import { diagnosticMessage } from "./diagnostic-messages";
 export function unloadedHandlers(error: Error): Handlers {
   const summary = "The provider did not load";
   const detail = `${error.message}\n\nThis is a defect of the provider or of its installation.`;
-  const diagnostics = [diagnosticMessage(problem(summary, detail))];
+  const diagnostics = [toDiagnosticMessage(problem(summary, detail))];
   const diagnosed = providerService.methods.filter(({ output }) =>
     messages[output]?.some(({ name }) => name === "diagnostics"),
   );

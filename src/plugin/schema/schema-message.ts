@@ -8,7 +8,7 @@ const { SINGLE, LIST, SET, MAP } = enums["tfplugin6.Schema.NestedBlock.NestingMo
 const nestings = { single: SINGLE, list: LIST, set: SET, map: MAP };
 
 /** Returns the schema as a message. */
-export function schemaMessage(schema: Schema): MessageInit<"tfplugin6.Schema"> {
+export function toSchemaMessage(schema: Schema): MessageInit<"tfplugin6.Schema"> {
   const version = BigInt(schema.version ?? 0);
   return { version, block: { ...blockMessage(schema), version } };
 }

@@ -157,7 +157,7 @@ function blockField(block: SchemaBlock): SchemaField {
 }
 
 /** Returns the texts in sensitive and write-only attributes of an object. */
-export function sensitiveTexts(fields: SchemaFields, object: ObjectValue): string[] {
+export function collectSensitiveTexts(fields: SchemaFields, object: ObjectValue): string[] {
   if (!holdSecrets(fields)) {
     return [];
   }
@@ -166,7 +166,9 @@ export function sensitiveTexts(fields: SchemaFields, object: ObjectValue): strin
     if (sensitive || writeOnly) {
       return textsIn(value);
     }
-    return nested ? objectsIn(nested.nesting, value).flatMap(([, inner]) => sensitiveTexts(nested.fields, inner)) : [];
+    return nested
+      ? objectsIn(nested.nesting, value).flatMap(([, inner]) => collectSensitiveTexts(nested.fields, inner))
+      : [];
   });
 }
 

@@ -35,7 +35,7 @@ export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
  * Returns the earlier value if both are equal, and otherwise the new one. A later comparison of the same object is then
  * immediate.
  */
-export function sharedWith(before: Value | undefined, value: Value, type: Type): Value {
+export function shareUnchanged(before: Value | undefined, value: Value, type: Type): Value {
   return before !== undefined && valuesEqual(value, before, type) ? before : value;
 }
 

@@ -13,7 +13,7 @@ export function pathText(path: AttributePath): string {
  * names, and before a step that the type does not have. An attribute name becomes the key of a map that has no
  * attributes: a resource may store an object as a map.
  */
-export function addressable(path: AttributePath, type: Type): AttributePath {
+export function cutToAddressable(path: AttributePath, type: Type): AttributePath {
   let at: Type | undefined = type;
   const steps: AttributePath[number][] = [];
   for (const name of path) {

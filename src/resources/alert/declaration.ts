@@ -10,7 +10,7 @@ import {
 } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
+import { findRepeatedIndex, type Rule, withRules } from "../../declaration/rules";
 import { instant, minutesOf, objectIdField, sameDuration, trimmedName } from "../../declaration/value-types";
 import { alertChart } from "./chart";
 
@@ -141,7 +141,7 @@ const startIsNear: Rule = {
 const channelsDiffer: Rule = {
   reads: ["channels"],
   check: ({ channels }) => {
-    const index = repeatedIndex(channels as readonly unknown[]);
+    const index = findRepeatedIndex(channels as readonly unknown[]);
     return index === undefined
       ? undefined
       : { message: "This channel is in the list already. Remove one of the two.", path: ["channels", index] };

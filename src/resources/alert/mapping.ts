@@ -1,9 +1,9 @@
 import type { Deployment, JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
-import { clearValues, type DeclaredFields } from "../../declaration/field";
+import { collectClearValues, type DeclaredFields } from "../../declaration/field";
 import { withoutOmittedDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
-import { inUtc } from "../../declaration/value-types";
+import { toUtc } from "../../declaration/value-types";
 import { isUnknownValue } from "../../plugin";
 import { observedWithOthers } from "../shared/crud-resource";
 import type { AlertBody, AlertRecord } from "./api";
@@ -33,7 +33,7 @@ export function alertCreateBody(declared: AlertDeclaration, deployment: Deployme
   const { id: _, otherFields: __, scheduleStartAt, ...fields } = sentFields;
   const known = Object.entries(fields).filter(([name, value]) => !isUnknownValue(value) && isTakenBy(deployment, name));
   // The server accepts moments in UTC only (docs/internals/api-behavior.md 3.7).
-  const body = { ...Object.fromEntries(known), ...(scheduleStartAt && { scheduleStartAt: inUtc(scheduleStartAt) }) };
+  const body = { ...Object.fromEntries(known), ...(scheduleStartAt && { scheduleStartAt: toUtc(scheduleStartAt) }) };
   return toApi(ALERT_SHAPE, body) as AlertBody;
 }
 
@@ -50,5 +50,5 @@ function isTakenBy(deployment: Deployment | undefined, name: string): boolean {
  * (docs/internals/api-behavior.md 3.9).
  */
 export function alertUpdateBody(declared: AlertDeclaration, deployment: Deployment | undefined): AlertBody {
-  return { ...clearValues(ALERT_SHAPE), ...alertCreateBody(declared, deployment) };
+  return { ...collectClearValues(ALERT_SHAPE), ...alertCreateBody(declared, deployment) };
 }

@@ -8,8 +8,8 @@ import {
   type PlainValue,
   required,
 } from "../../declaration/field";
-import { canonicalRange, isAddressOrRange } from "../../declaration/ip-ranges";
-import { type Rule, repeatedIndex } from "../../declaration/rules";
+import { canonicalizeRange, isAddressOrRange } from "../../declaration/ip-ranges";
+import { findRepeatedIndex, type Rule } from "../../declaration/rules";
 import { duration, secondsOf } from "../../declaration/value-types";
 
 /** Returns true for a declaration that adopts an existing key. */
@@ -82,7 +82,7 @@ const ipAccessListEntry = z.object({
         isAddressOrRange,
         "Must be an IP address such as 203.0.113.7 or a range such as 203.0.113.0/24 or 2001:db8::/32",
       ),
-    { canonical: canonicalRange },
+    { canonical: canonicalizeRange },
   ),
   description: optional("Description of the address or range.", z.string()),
 });
@@ -124,8 +124,8 @@ const rangesDiffer: Rule = {
     if (!Array.isArray(ipAccessList)) {
       return undefined;
     }
-    const ranges = ipAccessList.map(({ source }: IpAccessListEntry) => canonicalRange(source));
-    const repeated = repeatedIndex(ranges);
+    const ranges = ipAccessList.map(({ source }: IpAccessListEntry) => canonicalizeRange(source));
+    const repeated = findRepeatedIndex(ranges);
     if (repeated === undefined) {
       return undefined;
     }

@@ -1,10 +1,10 @@
 import type { JsonObject as ApiObject } from "../../client";
 import { sameTexts } from "../../client/creates/matching";
 import { type DeclaredFields, isObject } from "../../declaration/field";
-import { ANY_IP, canonicalRange } from "../../declaration/ip-ranges";
+import { ANY_IP, canonicalizeRange } from "../../declaration/ip-ranges";
 import { splitOtherFields } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
-import { inUtc } from "../../declaration/value-types";
+import { toUtc } from "../../declaration/value-types";
 import {
   type ExactJsonObject,
   isUnknownValue,
@@ -63,7 +63,7 @@ function observedRoles(
 
 function isAnyIp(list: ApiKeyRecord["ipAccessList"]): boolean {
   const [first, ...others] = (list ?? []) as readonly IpAccessListEntry[];
-  return first !== undefined && others.length === 0 && canonicalRange(first.source) === ANY_IP;
+  return first !== undefined && others.length === 0 && canonicalizeRange(first.source) === ANY_IP;
 }
 
 export const API_KEY_SHAPE = objectShapeOf(apiKey);
@@ -189,7 +189,7 @@ export async function contentOf(declared: ApiKeyDeclaration, call: Call, keyId =
     name,
     state,
     expireAt:
-      expireAt === undefined || isUnknownValue(expireAt) ? undefined : expireAt === NEVER ? null : inUtc(expireAt),
+      expireAt === undefined || isUnknownValue(expireAt) ? undefined : expireAt === NEVER ? null : toUtc(expireAt),
     ipAccessList: addressesOf(declared),
     ...(await rolesOf(declared, keyId, call)),
   });
@@ -226,7 +226,7 @@ function addressesOf({ allowAnyIp, ipAccessList }: ApiKeyDeclaration): readonly 
     return undefined;
   }
   return ipAccessList.map(({ source, description }) => ({
-    source: canonicalRange(source),
+    source: canonicalizeRange(source),
     ...(description !== undefined && { description }),
   }));
 }

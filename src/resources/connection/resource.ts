@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../client";
-import { clearValues, isPresent } from "../../declaration/field";
+import { collectClearValues, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
@@ -41,7 +41,7 @@ function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
     throw new DiagnosticError({ ...loss, severity: "error" });
   }
   return {
-    ...(prior && clearValues(CONNECTION)),
+    ...(prior && collectClearValues(CONNECTION)),
     ...fields,
     ...(isSent && isPresent(config.password) && { password: config.password }),
   } as JsonObject;

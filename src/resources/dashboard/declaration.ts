@@ -10,7 +10,7 @@ import {
 } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { type Rule, repeatedIndex, withRules } from "../../declaration/rules";
+import { findRepeatedIndex, type Rule, withRules } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
 import { variableHasName, variableNamesDiffer } from "./tiles/on-click";
 import { expressionField, metricTypeField, queryLanguage } from "./tiles/select-item";
@@ -24,7 +24,7 @@ const idsDiffer = (list: string, what: string): Rule => ({
   reads: [`${list}.*.id`],
   check: (fields) => {
     const ids = idsOf(fields[list]);
-    const index = repeatedIndex(ids);
+    const index = findRepeatedIndex(ids);
     if (index === undefined) {
       return undefined;
     }

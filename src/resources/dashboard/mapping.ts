@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
-import { clearValues, type DeclaredFields, isPlainObject } from "../../declaration/field";
+import { collectClearValues, type DeclaredFields, isPlainObject } from "../../declaration/field";
 import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
 import { withoutOmittedDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf, type Shape } from "../../declaration/shape";
 import { partsOf } from "../../declaration/visitor";
-import { writableConfig } from "../../declaration/writable-config";
+import { toWritableConfig } from "../../declaration/writable-config";
 import { ownValue } from "../../own-values";
 import { DiagnosticError } from "../../plugin";
 import type { Client } from "../client";
@@ -89,7 +89,7 @@ export interface FilterId {
 
 function observedTile({ id: _, ...observed }: JsonObject): DeclaredFields {
   const { config, ...frame } = observed;
-  const writable = { ...frame, config: isPlainObject(config) ? writableConfig(config) : config };
+  const writable = { ...frame, config: isPlainObject(config) ? toWritableConfig(config) : config };
   const { known, other } = splitOtherFields(TILE, fromApi(TILE, writable));
   return { ...(known as DeclaredFields), ...othersOf(other) };
 }
@@ -149,7 +149,7 @@ export function dashboardUpdateBody(
   tileIds: TileIds,
   filterIds: readonly FilterId[],
 ): DashboardBody {
-  return { ...clearValues(DASHBOARD_SHAPE), ...body(asSent(declared), tileIds, filterIds) };
+  return { ...collectClearValues(DASHBOARD_SHAPE), ...body(asSent(declared), tileIds, filterIds) };
 }
 
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../client";
-import { fieldPath, fieldSteps } from "../../declaration/other-fields";
+import { joinFieldPath, splitFieldPath } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
-import { stableJson } from "../../declaration/value-types";
+import { writeStableJson } from "../../declaration/value-types";
 import { dashboardFilter } from "./declaration";
 
 /** The filter types that can be declared. */
@@ -22,7 +22,7 @@ type OtherFields = Readonly<Record<string, string>>;
 /** Returns filters of unknown types as other fields of the dashboard: `filters.POSITION` to JSON. */
 export function unknownFilters(filters: readonly JsonObject[]): OtherFields {
   const entries = filters.flatMap((filter, index) =>
-    isUnknownFilter(filter) ? [[fieldPath(["filters", String(index)]), stableJson(filter)] as const] : [],
+    isUnknownFilter(filter) ? [[joinFieldPath(["filters", String(index)]), writeStableJson(filter)] as const] : [],
   );
   return Object.fromEntries(entries);
 }
@@ -34,7 +34,7 @@ export function withUnknownFilters(
 ): { readonly filters: readonly JsonObject[] | undefined; readonly otherFields: OtherFields } {
   const entries = Object.entries(otherFields ?? {});
   const positionOf = (path: string): number | undefined => {
-    const [name, index, ...rest] = fieldSteps(path);
+    const [name, index, ...rest] = splitFieldPath(path);
     return name === "filters" && index !== undefined && rest.length === 0 ? Number(index) : undefined;
   };
   const unknown = entries.flatMap(([path, json]) => {

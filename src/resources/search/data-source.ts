@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
-import { inUtc, secondsOf } from "../../declaration/value-types";
+import { secondsOf, toUtc } from "../../declaration/value-types";
 import type { DataSource } from "../../plugin";
 import { createLookUp } from "../shared/look-up";
 import { reportFailure } from "../shared/report-failure";
@@ -35,8 +35,8 @@ function bodyOf({ within, startTime, endTime, ...query }: SearchDeclaration) {
   const start = startTime ?? (within === undefined ? undefined : startOf(within, endTime));
   return {
     ...asked,
-    ...(start !== undefined && { startTime: inUtc(start) }),
-    ...(endTime !== undefined && { endTime: inUtc(endTime) }),
+    ...(start !== undefined && { startTime: toUtc(start) }),
+    ...(endTime !== undefined && { endTime: toUtc(endTime) }),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
-import { fieldSteps } from "../../declaration/other-fields";
+import { splitFieldPath } from "../../declaration/other-fields";
 import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";
 import {
   type Attribute,
@@ -129,7 +129,7 @@ function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | und
     return null;
   }
   const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as ObjectShape | VariantsShape, value));
-  const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, fieldSteps(path), was, is));
+  const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, splitFieldPath(path), was, is));
   return kept.length === 0 ? null : kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
 }
 

@@ -1,12 +1,12 @@
 import { discriminatorsOf, readTextMap } from "../../declaration/attribute-form";
 import { attributeName, DependentDefault } from "../../declaration/field";
-import { inDeclaredForm, semanticallyEqual } from "../../declaration/semantic-equality";
+import { semanticallyEqual, toDeclaredForm } from "../../declaration/semantic-equality";
 import { serverDefaultOf, withServerDefaults } from "../../declaration/server-defaults";
 import {
   type DeclaredField,
   kindOf,
   literalFields,
-  mergedShape,
+  mergeShapes,
   type ObjectShape,
   objectsOf,
   type Shape,
@@ -89,7 +89,7 @@ function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
     return {
       nested: {
         nesting: "single",
-        attributes: schemaAttributesOf(mergedShape(shapes as (ObjectShape | VariantsShape)[])),
+        attributes: schemaAttributesOf(mergeShapes(shapes as (ObjectShape | VariantsShape)[])),
       },
     };
   }
@@ -240,6 +240,6 @@ function inFormOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]):
       return returned;
     }
     const [before, observed] = [prior, returned].map((value) => fromTerraform(field.shape, value));
-    return toTerraform(field.shape, inDeclaredForm(field.shape, before, observed, field.meta));
+    return toTerraform(field.shape, toDeclaredForm(field.shape, before, observed, field.meta));
   };
 }

@@ -1,7 +1,7 @@
 import {
   type AttributePath,
-  changedSince,
   DiagnosticError,
+  findChangesSince,
   type HandlerContext,
   isUnknownValue,
   type ObjectValue,
@@ -84,7 +84,7 @@ async function compare(
   if (!read) {
     return "gone";
   }
-  return changedSince(resource.schema, state, read.state).filter(([name]) => isAuthored(resource, String(name)));
+  return findChangesSince(resource.schema, state, read.state).filter(([name]) => isAuthored(resource, String(name)));
 }
 
 /** Returns true for an attribute that users set, here or elsewhere. Other attributes change without them. */

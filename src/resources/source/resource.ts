@@ -3,7 +3,7 @@ import { fromApi, toApi } from "../../declaration/api-form";
 import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
-import { inUtc } from "../../declaration/value-types";
+import { toUtc } from "../../declaration/value-types";
 import type { Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import type { Session } from "../shared/session";
@@ -34,5 +34,5 @@ function sourceBody({ materializedViews, ...fields }: DeclaredFields): JsonObjec
 
 /** Converts a moment to UTC, because the server accepts no other time zone. */
 function inServersTime({ minDate, ...view }: DeclaredFields): DeclaredFields {
-  return { ...view, ...(typeof minDate === "string" && { minDate: inUtc(minDate) }) };
+  return { ...view, ...(typeof minDate === "string" && { minDate: toUtc(minDate) }) };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { canonicalJson, jsonObjectText } from "../../declaration/value-types";
+import { canonicalizeJson, jsonObjectText } from "../../declaration/value-types";
 import { DEFAULT_INTEGRATION } from "./api";
 
 const permission = z.object({
@@ -17,7 +17,7 @@ const permission = z.object({
   conditions: optional(
     'The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags = "shop" })`.',
     jsonObjectText(),
-    { canonical: canonicalJson },
+    { canonical: canonicalizeJson },
   ),
 });
 

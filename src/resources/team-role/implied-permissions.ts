@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../declaration/value-types";
+import { canonicalizeJson } from "../../declaration/value-types";
 import { type ExactJson, isList, isObjectValue, type ObjectValue, type Value } from "../../plugin";
 import { keepingImpliedApart } from "../shared/implied-permissions";
 import { ADDED_PERMISSION, DEFAULT_INTEGRATION } from "./api";
@@ -59,6 +59,6 @@ function normalized({ action, subject, inverted, integration, conditions }: Obje
     subject: subject ?? null,
     inverted: inverted ?? false,
     integration: integration ?? DEFAULT_INTEGRATION,
-    conditions: typeof conditions === "string" ? canonicalJson(conditions) : null,
+    conditions: typeof conditions === "string" ? canonicalizeJson(conditions) : null,
   };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../client";
-import { clearValues, type DeclaredFields } from "../../declaration/field";
+import { collectClearValues, type DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import type { Resource } from "../../plugin";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
@@ -19,7 +19,7 @@ export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApar
       "A custom role of a ClickStack service, with the permissions of users that have it. Managed deployment only. Such roles are for self-hosted deployments with several teams. On ClickHouse Cloud, use `clickstack_organization_role`.",
     collection: ({ client }) => client.teamRoles,
     body: ({ declared: { impliedPermissions: _, ...declared }, prior }) => ({
-      ...(prior && clearValues(TEAM_ROLE)),
+      ...(prior && collectClearValues(TEAM_ROLE)),
       ...declared,
       permissions: (declared.permissions as readonly DeclaredFields[]).map(inApiForm),
     }),

@@ -1,5 +1,11 @@
 import { attributeName, type DeclaredFields } from "../../../src/declaration/field";
-import { allFields, type ObjectShape, type Shape, shapeOf, type VariantsShape } from "../../../src/declaration/shape";
+import {
+  collectFields,
+  type ObjectShape,
+  type Shape,
+  shapeOf,
+  type VariantsShape,
+} from "../../../src/declaration/shape";
 import { partsOf } from "../../../src/declaration/visitor";
 import type { Emulator, Endpoints } from "../../../src/emulator";
 import { DiagnosticError, type ObjectValue, planChange, type Resource } from "../../../src/plugin";
@@ -83,7 +89,7 @@ export class Contract implements AsyncDisposable {
   missingFields(type: string): readonly string[] {
     const { shape } = declaredType(type);
     const present = new Set(Object.values(this.declarations[type] ?? {}).flatMap((whole) => givenFields(shape, whole)));
-    return allFields(shape).flatMap((field) =>
+    return collectFields(shape).flatMap((field) =>
       present.has(field) || isReadOnlyWithin(shape, field) ? [] : [attributeName(field)],
     );
   }
@@ -151,7 +157,7 @@ function declaredType(type: string): DeclaredType {
 
 /** Whether all changes were compared in the open-source deployment already: both have the same fields. */
 function isRepeated(deployment: DeploymentName, { shape, capabilities }: DeclaredType): boolean {
-  const differs = [...allFields(shape)].some((field) => DEPLOYMENTS.some((each) => isUnsupportedBy(each)(field)));
+  const differs = [...collectFields(shape)].some((field) => DEPLOYMENTS.some((each) => isUnsupportedBy(each)(field)));
   return deployment === "managed" && Object.hasOwn(capabilities, "open_source") && !differs;
 }
 
@@ -173,7 +179,7 @@ function givenFields(shape: Shape, value: unknown): readonly object[] {
 
 /** Whether no author can set a field, because the field or one around it is read-only. */
 function isReadOnlyWithin(shape: Shape, wanted: object): boolean {
-  return allFields(shape).some(
-    (field) => field.meta.readOnly && (field === wanted || allFields(field.shape).some((each) => each === wanted)),
+  return collectFields(shape).some(
+    (field) => field.meta.readOnly && (field === wanted || collectFields(field.shape).some((each) => each === wanted)),
   );
 }

@@ -1,6 +1,6 @@
 import type { DeclaredFields } from "../../../src/declaration/field";
 import type { Shape } from "../../../src/declaration/shape";
-import { fieldsIn, mapParts } from "../../../src/declaration/visitor";
+import { mapParts, selectFields } from "../../../src/declaration/visitor";
 import { type DeploymentName, isUnsupportedBy } from "../../support/deployment-fields";
 
 /** A declared value without the fields and elements that a deployment does not support, at every depth. */
@@ -11,9 +11,9 @@ export function supportedPart(deployment: DeploymentName, shape: Shape, value: u
     return value.filter((item) => !needsOther(isUnsupported, shape.item, item)).map((item) => inside(shape.item, item));
   }
   return mapParts(shape, value, inside, (object, fields) => {
-    const unsupported = fieldsIn(object, fields).filter(isUnsupported);
+    const unsupported = selectFields(object, fields).filter(isUnsupported);
     const kept = Object.entries(fields).filter(([name]) => !unsupported.some((field) => field.name === name));
-    const shapes = Object.fromEntries(fieldsIn(object, fields).map((field) => [field.name, field.shape]));
+    const shapes = Object.fromEntries(selectFields(object, fields).map((field) => [field.name, field.shape]));
     return Object.fromEntries(
       kept.map(([name, part]) => [name, shapes[name] === undefined ? part : inside(shapes[name], part)]),
     );
@@ -25,5 +25,5 @@ function needsOther(isUnsupported: ReturnType<typeof isUnsupportedBy>, shape: Sh
   if (shape.kind !== "object" && shape.kind !== "variants") {
     return false;
   }
-  return fieldsIn(shape, value as DeclaredFields).some((field) => field.required && isUnsupported(field));
+  return selectFields(shape, value as DeclaredFields).some((field) => field.required && isUnsupported(field));
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { AllowedAddresses, canonicalRange, isAddressOrRange } from "../../../src/declaration/ip-ranges";
+import { AllowedAddresses, canonicalizeRange, isAddressOrRange } from "../../../src/declaration/ip-ranges";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -14,7 +14,7 @@ test.each([
   ["::1/0", "::/0"],
   ["build.example.com", "build.example.com"],
 ])("%s is %s", (text, canonical) => {
-  expect(canonicalRange(text)).toBe(canonical);
+  expect(canonicalizeRange(text)).toBe(canonical);
 });
 
 test.each(["2001:db8::1", "2001:db8::/32", "::/0", "10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "255.255.255.255/32"])(
@@ -46,15 +46,15 @@ test("a range and its canonical form are the same addresses, which are as many a
   fc.assert(
     fc.property(octet, octet, octet, octet, fc.integer({ min: 0, max: 32 }), (a, b, c, d, length) => {
       const written = `${a}.${b}.${c}.${d}/${length}`;
-      const [first = ""] = canonicalRange(written).split("/");
-      const [range, canonical, address] = [written, canonicalRange(written), `${a}.${b}.${c}.${d}`].map(
+      const [first = ""] = canonicalizeRange(written).split("/");
+      const [range, canonical, address] = [written, canonicalizeRange(written), `${a}.${b}.${c}.${d}`].map(
         (text) => new AllowedAddresses([text]),
       );
       if (!range || !canonical || !address) {
         throw new Error("Three texts are three lists.");
       }
       expect(canonical.includes(range) && range.includes(canonical)).toBe(true);
-      expect(canonicalRange(canonicalRange(written))).toBe(canonicalRange(written));
+      expect(canonicalizeRange(canonicalizeRange(written))).toBe(canonicalizeRange(written));
       expect(range.count).toBe(2 ** (32 - length));
       expect(numberOf(first) % 2 ** (32 - length)).toBe(0);
       expect(range.includes(address)).toBe(true);

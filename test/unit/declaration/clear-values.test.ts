@@ -1,9 +1,9 @@
-import { clearValues } from "../../../src/declaration/field";
+import { collectClearValues } from "../../../src/declaration/field";
 import { objectShapeOf } from "../../../src/declaration/shape";
 import { alert, apiKey, dashboard } from "../../../src/resources/declarations";
 
 test("an update of a dashboard clears every field that the server would keep", () => {
-  expect(clearValues(objectShapeOf(dashboard))).toEqual({
+  expect(collectClearValues(objectShapeOf(dashboard))).toEqual({
     tags: [],
     filters: [],
     savedQuery: null,
@@ -14,9 +14,9 @@ test("an update of a dashboard clears every field that the server would keep", (
 });
 
 test("an update of an alert clears its start, which clears the offset with it", () => {
-  expect(clearValues(objectShapeOf(alert))).toEqual({ scheduleStartAt: null });
+  expect(collectClearValues(objectShapeOf(alert))).toEqual({ scheduleStartAt: null });
 });
 
 test("an update of a key clears its expiry", () => {
-  expect(clearValues(objectShapeOf(apiKey))).toEqual({ expireAt: null });
+  expect(collectClearValues(objectShapeOf(apiKey))).toEqual({ expireAt: null });
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { withoutEmptyFields } from "../../../src/declaration/empty-values";
 import { optional, required } from "../../../src/declaration/field";
 import { semanticallyEqual } from "../../../src/declaration/semantic-equality";
-import { allFields, shapeOf } from "../../../src/declaration/shape";
+import { collectFields, shapeOf } from "../../../src/declaration/shape";
 import { sourceDeclaration } from "../../../src/resources/source/declaration";
 
 const inner = z.object({
@@ -43,7 +43,7 @@ test("values that the declaration does not describe stay as they are", () => {
   expect(withoutEmptyFields(outer, value)).toEqual(value);
 });
 
-const OPTIONAL_TEXTS = allFields(shapeOf(sourceDeclaration)).filter(
+const OPTIONAL_TEXTS = collectFields(shapeOf(sourceDeclaration)).filter(
   ({ required, shape, meta }) => !required && shape.kind === "string" && !meta.readOnly,
 );
 

@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { fromApi, toApi } from "../../../src/declaration/api-form";
 import { fromAttributes, toAttributes } from "../../../src/declaration/attribute-form";
-import { fieldPath, fieldSteps, splitOtherFields, withOtherFields } from "../../../src/declaration/other-fields";
-import { inDeclaredForm } from "../../../src/declaration/semantic-equality";
+import {
+  joinFieldPath,
+  splitFieldPath,
+  splitOtherFields,
+  withOtherFields,
+} from "../../../src/declaration/other-fields";
+import { toDeclaredForm } from "../../../src/declaration/semantic-equality";
 import { objectShapeOf, shapeOf } from "../../../src/declaration/shape";
 import { validate } from "../../../src/declaration/validate";
-import { writableConfig } from "../../../src/declaration/writable-config";
+import { toWritableConfig } from "../../../src/declaration/writable-config";
 import { ownValue, setOwn } from "../../../src/own-values";
 import { tileField } from "../../../src/resources/dashboard/tiles/tile";
 import { webhook } from "../../../src/resources/webhook/declaration";
@@ -35,11 +40,11 @@ describe("the look-up of a value", () => {
 test("a path keeps its steps apart, whatever is in their names", () => {
   fc.assert(
     fc.property(fc.array(foreignName(), { minLength: 1, maxLength: 5 }), (steps) => {
-      expect(fieldSteps(fieldPath(steps))).toEqual(steps);
+      expect(splitFieldPath(joinFieldPath(steps))).toEqual(steps);
     }),
     RUNS,
   );
-  expect(fieldPath(["config", "select", "0", "a.b"])).toBe("config.select.0.a\\.b");
+  expect(joinFieldPath(["config", "select", "0", "a.b"])).toBe("config.select.0.a\\.b");
 });
 
 test("what a server has beside the declared fields of a tile is told by its path and put back, under any name", () => {
@@ -66,8 +71,8 @@ test("another form of a declared value has its foreign names as they were", () =
     fc.property(foreignJson(), (json) => {
       const declared = { name: "T", x: 0, y: 0, w: 1, h: 1, config: { ...json, displayType: "markdown" } };
       expect(plain(fromApi(TILE, toApi(TILE, declared)))).toEqual(plain(declared));
-      expect(plain(inDeclaredForm(TILE, declared, declared))).toEqual(plain(declared));
-      expect(plain(writableConfig(json as never))).toBeDefined();
+      expect(plain(toDeclaredForm(TILE, declared, declared))).toEqual(plain(declared));
+      expect(plain(toWritableConfig(json as never))).toBeDefined();
       expect(() => validate(TILE, declared, known)).not.toThrow();
     }),
     RUNS,

@@ -1,4 +1,4 @@
-import { instant, inUtc } from "../../../src/declaration/value-types";
+import { instant, toUtc } from "../../../src/declaration/value-types";
 
 test.each(["2026-12-31T23:59:59Z", "2026-12-31T23:59:59.123Z", "2026-12-31T23:59:59+01:00"])(
   "%s is a moment",
@@ -12,5 +12,5 @@ test.each(["2026-12-31T23:59:59", "2026-12-31", "23:59", "2026-13-01T00:00:00Z",
 });
 
 test("a moment in a zone is the same moment in UTC, with milliseconds as the servers store it", () => {
-  expect(inUtc("2026-12-31T23:59:59+01:00")).toBe("2026-12-31T22:59:59.000Z");
+  expect(toUtc("2026-12-31T23:59:59+01:00")).toBe("2026-12-31T22:59:59.000Z");
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { optional } from "../../../src/declaration/field";
-import { inDeclaredForm, semanticallyEqual } from "../../../src/declaration/semantic-equality";
+import { semanticallyEqual, toDeclaredForm } from "../../../src/declaration/semantic-equality";
 import { shapeOf } from "../../../src/declaration/shape";
 import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { apiKey, dashboard } from "../../../src/resources/declarations";
@@ -13,12 +13,12 @@ const CONFIG = shapeOf(tileConfigField);
 
 describe("a moment", () => {
   test("in another zone or with milliseconds is the declared one, as it was written", () => {
-    expect(inDeclaredForm(KEY, newKey, { ...newKey, expireAt: "2026-12-31T22:59:59.000Z" })).toEqual(newKey);
+    expect(toDeclaredForm(KEY, newKey, { ...newKey, expireAt: "2026-12-31T22:59:59.000Z" })).toEqual(newKey);
   });
 
   test("a second later is another one, as the server says it", () => {
     const observed = { ...newKey, expireAt: "2026-12-31T23:00:00.000Z" };
-    expect(inDeclaredForm(KEY, newKey, observed)).toEqual(observed);
+    expect(toDeclaredForm(KEY, newKey, observed)).toEqual(observed);
     expect(semanticallyEqual(KEY, newKey, observed)).toBe(false);
   });
 
@@ -29,7 +29,7 @@ describe("a moment", () => {
 
   test("that somebody removed is gone", () => {
     const { expireAt: _, ...observed } = newKey;
-    expect(inDeclaredForm(KEY, newKey, observed)).toEqual(observed);
+    expect(toDeclaredForm(KEY, newKey, observed)).toEqual(observed);
   });
 });
 
@@ -40,7 +40,7 @@ describe("a list without order", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string()), fc.infiniteStream(fc.nat()), (declared, numbers) => {
         const observed = [...declared].sort(() => ((numbers.next().value ?? 0) % 3) - 1);
-        expect(inDeclaredForm(DASHBOARD, tags(...declared), tags(...observed))).toEqual(tags(...declared));
+        expect(toDeclaredForm(DASHBOARD, tags(...declared), tags(...observed))).toEqual(tags(...declared));
       }),
     );
   });
@@ -50,13 +50,13 @@ describe("a list without order", () => {
   });
 
   test("shows what was added behind what was declared, and leaves out what was removed", () => {
-    expect(inDeclaredForm(DASHBOARD, tags("a", "b", "c"), tags("x", "c", "a"))).toEqual(tags("a", "c", "x"));
+    expect(toDeclaredForm(DASHBOARD, tags("a", "b", "c"), tags("x", "c", "a"))).toEqual(tags("a", "c", "x"));
   });
 
   test("compares its objects field by field", () => {
     const [range, address] = newKey.ipAccessList ?? [];
     const reversed = { ...newKey, ipAccessList: [address, range] };
-    expect(inDeclaredForm(KEY, newKey, reversed)).toEqual(newKey);
+    expect(toDeclaredForm(KEY, newKey, reversed)).toEqual(newKey);
     const renamed = { ...newKey, ipAccessList: [{ ...range, description: "offices" }, address] };
     expect(semanticallyEqual(KEY, newKey, renamed)).toBe(false);
   });
@@ -81,14 +81,14 @@ test("a list with an order means another thing in another order", () => {
     select: names.map((valueExpression) => ({ aggFn: "sum", valueExpression })),
   });
   expect(semanticallyEqual(CONFIG, select("a", "b"), select("b", "a"))).toBe(false);
-  expect(inDeclaredForm(CONFIG, select("a", "b"), select("b", "a"))).toEqual(select("b", "a"));
+  expect(toDeclaredForm(CONFIG, select("a", "b"), select("b", "a"))).toEqual(select("b", "a"));
 });
 
 describe("an empty list", () => {
   const chart = (fields: object) => ({ displayType: "line", ...fields });
 
   test("that the server does not return is the declared one", () => {
-    expect(inDeclaredForm(CONFIG, chart({ formulas: [] }), chart({}))).toEqual(chart({ formulas: [] }));
+    expect(toDeclaredForm(CONFIG, chart({ formulas: [] }), chart({}))).toEqual(chart({ formulas: [] }));
     expect(semanticallyEqual(CONFIG, chart({ formulas: [] }), chart({}))).toBe(true);
   });
 
@@ -99,9 +99,9 @@ describe("an empty list", () => {
 
   test("means the same as an empty text does, where the server returns neither", () => {
     const NOTE = shapeOf(z.object({ note: optional("A text.", z.string(), { emptyIsAbsent: true }) }));
-    expect(inDeclaredForm(NOTE, { note: "" }, {})).toEqual({ note: "" });
-    expect(inDeclaredForm(NOTE, { note: "x" }, {})).toEqual({});
-    expect(inDeclaredForm(NOTE, { note: "" }, { note: "y" })).toEqual({ note: "y" });
+    expect(toDeclaredForm(NOTE, { note: "" }, {})).toEqual({ note: "" });
+    expect(toDeclaredForm(NOTE, { note: "x" }, {})).toEqual({});
+    expect(toDeclaredForm(NOTE, { note: "" }, { note: "y" })).toEqual({ note: "y" });
   });
 
   test("of another field is not the same as none", () => {
@@ -113,13 +113,13 @@ describe("a tile", () => {
   test("that somebody made into another kind is shown as that kind", () => {
     const declared = { displayType: "line", select: [{ aggFn: "count" }] };
     const observed = { displayType: "markdown", markdown: "gone" };
-    expect(inDeclaredForm(CONFIG, declared, observed)).toEqual(observed);
+    expect(toDeclaredForm(CONFIG, declared, observed)).toEqual(observed);
   });
 
   test("that somebody added is shown beside the declared ones, and a removed one is not", () => {
     const { line, ...others } = fullDashboard.tiles;
     const observed = { ...fullDashboard, tiles: { ...others, added: line } };
-    expect(inDeclaredForm(DASHBOARD, fullDashboard, observed)).toEqual(observed);
+    expect(toDeclaredForm(DASHBOARD, fullDashboard, observed)).toEqual(observed);
   });
 });
 
@@ -135,12 +135,12 @@ describe("texts with several spellings", () => {
 
   test("are one value in the author's spelling, also as elements of a list", () => {
     const declared = { one: "Ann", many: ["Bob", "cid"] };
-    expect(inDeclaredForm(NAMES, declared, { one: "ANN", many: ["CID", "bob"] })).toEqual(declared);
+    expect(toDeclaredForm(NAMES, declared, { one: "ANN", many: ["CID", "bob"] })).toEqual(declared);
   });
 
   test("are several values where nothing says that spellings are one, and where they differ by more", () => {
-    expect(inDeclaredForm(NAMES, { exact: ["Bob"] }, { exact: ["bob"] })).toEqual({ exact: ["bob"] });
-    expect(inDeclaredForm(NAMES, { one: "Ann", many: ["Bob"] }, { one: "Anna", many: ["Bo"] })).toEqual({
+    expect(toDeclaredForm(NAMES, { exact: ["Bob"] }, { exact: ["bob"] })).toEqual({ exact: ["bob"] });
+    expect(toDeclaredForm(NAMES, { one: "Ann", many: ["Bob"] }, { one: "Anna", many: ["Bo"] })).toEqual({
       one: "Anna",
       many: ["Bo"],
     });
@@ -150,7 +150,7 @@ describe("texts with several spellings", () => {
     ["Ann", 5],
     [5, "5"],
   ])("%p is compared with %p as it is, for only texts have spellings", (declared, observed) => {
-    expect(inDeclaredForm(NAMES, { one: declared }, { one: observed })).toEqual({ one: observed });
+    expect(toDeclaredForm(NAMES, { one: declared }, { one: observed })).toEqual({ one: observed });
   });
 });
 
@@ -162,7 +162,7 @@ describe("an instant", () => {
     [2026, "2026-01-01T00:00:00Z"],
     ["2026-01-01T00:00:00Z", 2026],
   ])("that is declared as %p is not %p: one of them names no moment", (declared, observed) => {
-    expect(inDeclaredForm(AT, { at: declared }, { at: observed })).toEqual({ at: observed });
+    expect(toDeclaredForm(AT, { at: declared }, { at: observed })).toEqual({ at: observed });
   });
 });
 
@@ -173,7 +173,7 @@ describe("what has another form than it is declared in", () => {
     ["no list where one is declared", ["a"], "a"],
     ["a list where none is declared", "a", ["a"]],
   ])("is shown as it is observed: %s", (_, rows, observed) => {
-    expect(inDeclaredForm(lists, { rows }, { rows: observed })).toEqual({ rows: observed });
+    expect(toDeclaredForm(lists, { rows }, { rows: observed })).toEqual({ rows: observed });
   });
 
   test("is a list in a list in another order", () => {
@@ -185,17 +185,17 @@ describe("what has another form than it is declared in", () => {
 describe("an object", () => {
   test("keeps what is observed and not declared, and has no fields that neither side has", () => {
     const text = shapeOf(z.object({ a: optional("A text.", z.string()), b: optional("Another.", z.string()) }));
-    expect(inDeclaredForm(text, { a: "x" }, { a: "y", more: 1 })).toStrictEqual({ a: "y", more: 1 });
+    expect(toDeclaredForm(text, { a: "x" }, { a: "y", more: 1 })).toStrictEqual({ a: "y", more: 1 });
   });
 
   test("is in the author's form within a map, too", () => {
     const line = (fields: object) => ({ tiles: { t: { config: { displayType: "line", ...fields } } } });
-    expect(inDeclaredForm(DASHBOARD, line({ formulas: [] }), line({}))).toEqual(line({ formulas: [] }));
+    expect(toDeclaredForm(DASHBOARD, line({ formulas: [] }), line({}))).toEqual(line({ formulas: [] }));
   });
 });
 
 test("what is observed as declared has the same meaning", () => {
-  expect(inDeclaredForm(DASHBOARD, fullDashboard, fullDashboard)).toEqual(fullDashboard);
+  expect(toDeclaredForm(DASHBOARD, fullDashboard, fullDashboard)).toEqual(fullDashboard);
   expect(semanticallyEqual(DASHBOARD, fullDashboard, JSON.parse(JSON.stringify(fullDashboard)))).toBe(true);
 });
 

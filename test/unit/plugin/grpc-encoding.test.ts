@@ -1,7 +1,7 @@
-import { framed, RequestBuffer } from "../../../src/plugin/host/grpc-encoding";
+import { frameMessage, RequestBuffer } from "../../../src/plugin/host/grpc-encoding";
 
 test("a request is assembled from its pieces, which are released afterwards", () => {
-  const frame = Buffer.from(framed(Buffer.from("hello")));
+  const frame = Buffer.from(frameMessage(Buffer.from("hello")));
   const request = new RequestBuffer();
   for (const byte of frame) {
     request.add(Buffer.of(byte));

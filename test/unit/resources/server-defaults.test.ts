@@ -3,7 +3,7 @@ import { differences } from "../../../src/cli/engine/plan-json";
 import type { DeclaredFields } from "../../../src/declaration/field";
 import { serverDefaultOf } from "../../../src/declaration/server-defaults";
 import {
-  allFields,
+  collectFields,
   type DeclaredField,
   type ObjectShape,
   type Shape,
@@ -118,7 +118,7 @@ function withoutDefaulted(shape: Shape, value: unknown): unknown {
       return [];
     }
     const name = typeof part.step === "object" ? part.step.key : String(part.step);
-    const isLeaf = part.field !== undefined && allFields(part.shape).length === 0;
+    const isLeaf = part.field !== undefined && collectFields(part.shape).length === 0;
     const isDefaulted =
       part.field?.meta.serverDefault !== undefined && !isValueToAggregate(name, value as DeclaredFields);
     return isLeaf && isDefaulted ? [] : [[name, withoutDefaulted(part.shape, part.value)]];
@@ -264,7 +264,7 @@ test("every field with a server default is in an example, or its server always r
   const missing = resourceTypes
     .filter((each) => "declaration" in each && !ALWAYS_RETURNED.includes(each.type))
     .flatMap(({ type }) =>
-      allFields(declarationOf(type))
+      collectFields(declarationOf(type))
         .filter(({ meta }) => meta.serverDefault !== undefined)
         .map(({ name }) => `${type}: ${name}`)
         .filter((name) => !tested.has(name)),

@@ -1,8 +1,8 @@
 import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { assertUsable } from "../../../declaration/json-text";
-import { fieldSteps, splitOtherFields } from "../../../declaration/other-fields";
+import { splitFieldPath, splitOtherFields } from "../../../declaration/other-fields";
 import type { IssuePath } from "../../../declaration/rules";
-import { allFields, type Shape } from "../../../declaration/shape";
+import { collectFields, type Shape } from "../../../declaration/shape";
 
 /**
  * Reports a part of a body that cannot be declared, as `place: sentence`. Problems are collected and reported at once.
@@ -84,9 +84,9 @@ export function declaredFields(
   { unknownFields, unknownFieldsFix }: Pick<BodyReading, "unknownFields" | "unknownFieldsFix">,
 ): DeclaredFields {
   const { known, other } = splitOtherFields(shape, body);
-  const names = new Set(allFields(shape).map(({ meta, name }) => meta.apiName ?? name));
+  const names = new Set(collectFields(shape).map(({ meta, name }) => meta.apiName ?? name));
   for (const [path, json] of Object.entries(other)) {
-    const name = fieldSteps(path).at(-1) ?? "";
+    const name = splitFieldPath(path).at(-1) ?? "";
     if (unknownFields === "drop" || names.has(name) || SAYS_NOTHING.has(json)) {
       continue;
     }

@@ -2,7 +2,7 @@ import { fromApi } from "../../../declaration/api-form";
 import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { objectShapeOf } from "../../../declaration/shape";
 import { validate } from "../../../declaration/validate";
-import { writableConfig } from "../../../declaration/writable-config";
+import { toWritableConfig } from "../../../declaration/writable-config";
 import { tileField as tileSchema } from "../tiles/tile";
 import { type BodyReading, declaredFields, isId, listOf, type Refuse, withoutEmpty } from "./body";
 import { clickTarget } from "./references";
@@ -222,7 +222,7 @@ export function tileTitleOf(tile: DeclaredFields): string {
 function apiTile({ id: _, ...tile }: DeclaredFields, place: string, refuse: Refuse): DeclaredFields {
   const inApiForm = isUiTile(tile) ? apiTileOfUi(tile, place, refuse) : tile;
   const { config, ...frame } = isSeriesTile(inApiForm) ? configTileOfSeries(inApiForm, place, refuse) : inApiForm;
-  const whole = isObject(config) ? { ...frame, config: writableConfig(withoutEmpty(config)) } : frame;
+  const whole = isObject(config) ? { ...frame, config: toWritableConfig(withoutEmpty(config)) } : frame;
   return fromApi(TILE, whole) as DeclaredFields;
 }
 

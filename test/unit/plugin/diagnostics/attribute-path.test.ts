@@ -1,5 +1,5 @@
 import { pathText } from "../../../../src/plugin";
-import { addressable } from "../../../../src/plugin/values/path";
+import { cutToAddressable } from "../../../../src/plugin/values/path";
 import type { Type } from "../../../../src/plugin/values/type";
 
 const type: Type = {
@@ -19,13 +19,16 @@ describe("an attribute path", () => {
 
   test("is addressable as far as the type has attributes", () => {
     const whole = ["tiles", { key: "a" }, "select", 0, "level"] as const;
-    expect(addressable(whole, type)).toEqual(whole);
-    expect(addressable(["tiles", { key: "a" }, "nothing", 0], type)).toEqual(["tiles", { key: "a" }]);
-    expect(addressable(["tiles", "a"], type)).toEqual(["tiles"]);
-    expect(addressable(["labels", "a"], { object: { labels: { map: "string" } } })).toEqual(["labels", { key: "a" }]);
+    expect(cutToAddressable(whole, type)).toEqual(whole);
+    expect(cutToAddressable(["tiles", { key: "a" }, "nothing", 0], type)).toEqual(["tiles", { key: "a" }]);
+    expect(cutToAddressable(["tiles", "a"], type)).toEqual(["tiles"]);
+    expect(cutToAddressable(["labels", "a"], { object: { labels: { map: "string" } } })).toEqual([
+      "labels",
+      { key: "a" },
+    ]);
   });
 
   test("ends at a set", () => {
-    expect(addressable(["tiles", { key: "a" }, "tags", 0, "a"], type)).toEqual(["tiles", { key: "a" }, "tags"]);
+    expect(cutToAddressable(["tiles", { key: "a" }, "tags", 0, "a"], type)).toEqual(["tiles", { key: "a" }, "tags"]);
   });
 });

@@ -1,5 +1,5 @@
 import { type ObjectValue, UNKNOWN } from "../../../../src/plugin";
-import { differencesFromPlan, withoutUnknowns } from "../../../../src/plugin/plan/plan-change";
+import { findDifferencesFromPlan, withoutUnknowns } from "../../../../src/plugin/plan/plan-change";
 import { withPlannedValues } from "../../../../src/plugin/plan/planned-values";
 import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 
@@ -22,13 +22,13 @@ const fields = schemaFieldsOf({
 });
 const empty: ObjectValue = { name: null, tags: null, one: null, list: null, set: null, map: null, free: null };
 const paths = (plan: ObjectValue, state: ObjectValue) =>
-  differencesFromPlan(fields, { ...empty, ...plan }, { ...empty, ...state }, "a test").map(
+  findDifferencesFromPlan(fields, { ...empty, ...plan }, { ...empty, ...state }, "a test").map(
     ({ detail }) => /After a test, the server's value of (.*) differs from the plan/.exec(detail)?.[1],
   );
 
 describe("a result", () => {
   test("that differs from the plan is a warning, which does not taint the object", () => {
-    expect(differencesFromPlan(fields, { ...empty, name: "a" }, empty, "a test")).toEqual([
+    expect(findDifferencesFromPlan(fields, { ...empty, name: "a" }, empty, "a test")).toEqual([
       {
         severity: "warning",
         summary: "The server stored another value than planned",
@@ -134,7 +134,7 @@ describe("a result", () => {
   });
 
   test("never shows the values", () => {
-    const [diagnostic] = differencesFromPlan(
+    const [diagnostic] = findDifferencesFromPlan(
       fields,
       { ...empty, name: "planned-secret" },
       { ...empty, name: "other-secret" },
