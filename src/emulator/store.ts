@@ -156,6 +156,13 @@ class StoreServices {
     this.secrets.add(...Object.values(headers ?? {}), ...Object.values(queryParams ?? {}));
   }
 
+  /** Returns the objects of a resource type that has no objects at the first start. */
+  list<T extends { id: string }>(name: string): StoredCollection<T> {
+    const lists = this.state as unknown as Record<string, T[]>;
+    lists[name] ??= [];
+    return new StoredCollection(lists[name], () => this.noteChange());
+  }
+
   newId(): string {
     return this.ids.next();
   }

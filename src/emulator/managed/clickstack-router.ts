@@ -1,21 +1,13 @@
 import express, { type Router } from "express";
-import { alertOperations } from "../alerts/operations";
-import { dashboardOperations, validateDashboard } from "../dashboards/operations";
+import { validateDashboard } from "../dashboards/operations";
 import type { EmulatorOperation, OperationResponse } from "../operation";
+import { sharedOperations } from "../resource-types";
 import { type Runtime, scopeOf } from "../runtime";
-import { savedSearchOperations } from "../saved-searches/operations";
-import { sourceOperations } from "../sources/operations";
-import { webhookOperations } from "../webhooks/operations";
 import { clickStackRoleOperations } from "./clickstack-roles";
 import { checkProperties, sendResult, withoutLater } from "./gateway";
 
 const operations: readonly EmulatorOperation[] = [
-  validateDashboard,
-  ...dashboardOperations,
-  ...alertOperations,
-  ...sourceOperations,
-  ...webhookOperations,
-  ...savedSearchOperations,
+  ...Object.values(sharedOperations).flat(),
   ...clickStackRoleOperations,
 ];
 

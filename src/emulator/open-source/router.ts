@@ -1,17 +1,14 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from "express";
 import rateLimit, { type Store } from "express-rate-limit";
-import { alertOperations } from "../alerts/operations";
 import { chartOperations } from "../charts/operations";
 import { connectionOperations } from "../connections/operations";
-import { dashboardOperations, validateDashboard } from "../dashboards/operations";
+import { validateDashboard } from "../dashboards/operations";
 import type { EmulatorOperation, OperationResponse } from "../operation";
 import type { Limit } from "../options";
+import { sharedOperations } from "../resource-types";
 import { type Runtime, scopeOf } from "../runtime";
-import { savedSearchOperations } from "../saved-searches/operations";
 import { searchOperations } from "../search/operations";
-import { sourceOperations } from "../sources/operations";
 import { teamOperations } from "../team/operations";
-import { webhookOperations } from "../webhooks/operations";
 
 /** Finds the user of the personal access key, or returns 401 with plain text (docs/internals/api-behavior.md 3.2). */
 function bearer({ store }: Runtime) {
@@ -96,11 +93,7 @@ function send(res: Response, response: OperationResponse): void {
 
 /** Resources of the open-source API (docs/internals/api-behavior.md 3.1). */
 export const resources: Readonly<Record<string, readonly EmulatorOperation[]>> = {
-  dashboards: [validateDashboard, ...dashboardOperations],
-  alerts: alertOperations,
-  sources: sourceOperations,
-  webhooks: webhookOperations,
-  "saved-searches": savedSearchOperations,
+  ...sharedOperations,
   connections: connectionOperations,
   charts: chartOperations,
   search: searchOperations,

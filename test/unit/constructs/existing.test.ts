@@ -1,4 +1,5 @@
 import { TerraformOutput, type TerraformStack } from "cdktf";
+import * as constructs from "../../../src";
 import {
   Alert,
   Alerts,
@@ -7,7 +8,6 @@ import {
   above,
   ChartSeries,
   Connection,
-  Connections,
   Dashboard,
   Dashboards,
   onClick,
@@ -17,48 +17,44 @@ import {
   SavedSearches,
   Source,
   Sources,
-  TeamRole,
   TeamRoles,
   tile,
-  Webhook,
   Webhooks,
 } from "../../../src";
 import { provider } from "../../../src/provider/provider";
+import { resourceTypes } from "../../../src/resources/registry";
+import type { ResourceType } from "../../../src/resources/resource-type";
 import { mistakes, only, reference, synthesized } from "../../support/constructs/synthesize";
 
 const ID = "0123456789abcdef01234567";
 const ROLE = "33333333-3333-4333-8333-000000000001";
 
-const named = {
-  clickstack_alert: [Alert, "alert", ID],
-  clickstack_api_key: [ApiKey, "api-key", ROLE],
-  clickstack_connection: [Connection, "connection", ID],
-  clickstack_dashboard: [Dashboard, "dashboard", ID],
-  clickstack_organization_role: [Role, "organization-role", ROLE],
-  clickstack_saved_search: [SavedSearch, "saved-search", ID],
-  clickstack_source: [Source, "source", ID],
-  clickstack_team_role: [TeamRole, "team-role", ID],
-  clickstack_webhook: [Webhook, "webhook", ID],
-} as const;
+const classes = { ...constructs };
 
-const listed = {
-  clickstack_alerts: Alerts,
-  clickstack_api_keys: ApiKeys,
-  clickstack_connections: Connections,
-  clickstack_dashboards: Dashboards,
-  clickstack_organization_roles: Roles,
-  clickstack_saved_searches: SavedSearches,
-  clickstack_sources: Sources,
-  clickstack_team_roles: TeamRoles,
-  clickstack_webhooks: Webhooks,
-} as const;
-
-test("there is a construct for every data source of the provider", () => {
-  const constructs = [...Object.keys(named), ...Object.keys(listed), "clickstack_chart_series", "clickstack_search"];
-  expect(constructs.sort()).toEqual(Object.keys(provider.dataSources ?? {}).sort());
+/** The types with a data source of one object: the class of the managed object, and its name in construct ids. */
+const named = resourceTypes.flatMap((each) => {
+  if (!("construct" in each)) {
+    return [];
+  }
+  const prefix = each.type.replace("clickstack_", "").replaceAll("_", "-");
+  const id = [ID, ROLE].find(each.api.idForm.fits) ?? "";
+  return [[each.type, classes[each.construct], prefix, id] as const];
 });
 
-test.each(Object.entries(named))("%s is looked up by name or by id, once", (type, [LookUpClass, prefix, id]) => {
+/** The data sources of all objects of a type. */
+const listed = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
+  const lists = Object.entries(each.dataSources ?? {}).filter(([type]) => each.construct && type !== each.type);
+  return lists.map(([type, { construct }]) => [type, classes[construct as "Alerts"]] as const);
+});
+
+test("there is a construct for every data source of the provider", () => {
+  const types = [...named, ...listed].map(([type]) => type as string);
+  expect([...types, "clickstack_chart_series", "clickstack_search"].sort()).toEqual(
+    Object.keys(provider.dataSources ?? {}).sort(),
+  );
+});
+
+test.each(named)("%s is looked up by name or by id, once", (type, LookUpClass, prefix, id) => {
   const LookUp = LookUpClass as Pick<typeof Source, "byName" | "byId">;
   const { data } = synthesized((stack) => {
     expect(LookUp.byName(stack, "Checkout")).toBe(LookUp.byName(stack, "Checkout"));
@@ -71,7 +67,7 @@ test.each(Object.entries(named))("%s is looked up by name or by id, once", (type
   });
 });
 
-test.each(Object.entries(listed))("%s is a list that outputs take", (type, LookUp) => {
+test.each(listed)("%s is a list that outputs take", (type, LookUp) => {
   const { data, ...json } = synthesized((stack) => {
     const all = new LookUp(stack, "all");
     const list = Object.entries(all.observed).at(-1);

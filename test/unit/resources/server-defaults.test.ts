@@ -81,7 +81,12 @@ const EXAMPLES: readonly (readonly [type: string, what: string, declared: Declar
 ];
 
 /** Resource types whose server always returns the fields that have a default. */
-const ALWAYS_RETURNED = ["clickstack_api_key", "clickstack_organization_role", "clickstack_team_role"];
+const ALWAYS_RETURNED = [
+  // One type per line, for short diffs.
+  "clickstack_api_key",
+  "clickstack_organization_role",
+  "clickstack_team_role",
+];
 
 /** Fields that tests change in their whole object. */
 type Path = readonly (string | number)[];

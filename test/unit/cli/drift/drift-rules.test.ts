@@ -3,6 +3,7 @@ import {
   matchesField,
   matchesText,
   parseDriftRules,
+  RULE_TYPES,
   readDriftRules,
   withoutIgnored,
 } from "../../../../src/cli/drift/rules";
@@ -42,10 +43,7 @@ ignore:
   });
 
   test.each([
-    [
-      "ignore:\n  - type: dashbord\n",
-      "rules.yaml:2: ignore.0.type: Must be one of dashboard, alert, api_key, saved_search, webhook, source, connection, organization_role, team_role.",
-    ],
+    ["ignore:\n  - type: dashbord\n", `rules.yaml:2: ignore.0.type: Must be one of ${RULE_TYPES.join(", ")}.`],
     [
       "ignore:\n  - type: alert\n    nmae: x\n",
       'rules.yaml:2: ignore.0: "nmae" is not a valid key here. Valid keys: type, name, tag, field, what, reason. Did you mean "name"?',

@@ -2,18 +2,12 @@ import fc from "fast-check";
 import { camel, kebab } from "../../../../../src/cli/import/model/names";
 import { ConstructIds } from "../../../../../src/cli/import/model/references";
 import { existing } from "../../../../../src/cli/import/read/existing-objects";
-import type { ImportedType } from "../../../../../src/cli/import/read/imported-types";
+import { IMPORTED_TYPES, type ImportedType } from "../../../../../src/cli/import/read/imported-types";
+import type { Inventory } from "../../../../../src/cli/import/read/inventory";
 
-const NOTHING = {
-  dashboard: [],
-  alert: [],
-  saved_search: [],
-  webhook: [],
-  source: [],
-  connection: [],
-  api_key: [],
-  organization_role: [],
-};
+const NOTHING = Object.fromEntries(
+  [...IMPORTED_TYPES, "organization_role"].map((type) => [type, []]),
+) as unknown as Inventory["records"];
 const ids = (earlier: Readonly<Record<string, string>> = {}, records = NOTHING) =>
   new ConstructIds(records, new Map(Object.entries(earlier)));
 const named = (type: ImportedType, name: string, id = name) => existing(type, { id, name });
