@@ -1,6 +1,13 @@
 import { distance } from "fastest-levenshtein";
 import type { z } from "zod";
-import type { FieldMeta } from "./field";
+import { attributeName, type DeclaredFields, type FieldMeta, isPresent } from "./field";
+import type { IssuePath } from "./rules";
+import { type DeclaredField, literalFields, type ObjectShape, type VariantsShape } from "./shape";
+
+const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
+
+/** Returns the author's name of a field; empty where the author cannot name it. */
+export type NameOf = (field: DeclaredField) => string;
 
 /** Returns a sentence that suggests the nearest candidate, or "" when no candidate is near. */
 export function didYouMean(written: string, candidates: readonly string[]): string {
@@ -104,4 +111,67 @@ function typeName(value: unknown): string {
 
 function quote(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
+/** Describes a required field that is absent. */
+export function describeMissing({ meta }: DeclaredField): string {
+  const [purpose = ""] = meta.description.split(/[.:](?: |$)/);
+  return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;
+}
+
+/** Describes the discriminators of a value that matches no variant. Returns the message and its path. */
+export function describeMisfit(
+  shape: VariantsShape,
+  value: DeclaredFields,
+  nameOf: NameOf,
+): readonly [message: string, path: IssuePath] {
+  const { field, fitting } = firstMisfit(shape, value);
+  const choices = [...new Set(fitting.map((variant) => literalFields(variant)[field]))];
+  const allowed = choices.filter(isPresent);
+  const given = value[field];
+  if (allowed.length === 0) {
+    return [describeUnsupported(field, fitting[0] ?? EMPTY, shape.variants, nameOf), [field]];
+  }
+  const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${allowed.length < choices.length ? ", or left out" : ""}`;
+  if (!isPresent(given)) {
+    return [`Must be given, as ${choice}.`, [field]];
+  }
+  const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
+  return [`Must be ${choice}; it is ${JSON.stringify(given)}.${hint}`, [field]];
+}
+
+/** Returns the first discriminator whose value no remaining variant has, and the variants that match up to it. */
+function firstMisfit({ discriminators, variants }: VariantsShape, value: DeclaredFields) {
+  let fitting = variants;
+  for (const field of discriminators) {
+    const left = fitting.filter((variant) => literalFields(variant)[field] === (value[field] ?? undefined));
+    if (left.length === 0) {
+      return { field, fitting };
+    }
+    fitting = left;
+  }
+  return { field: "", fitting };
+}
+
+/** @param siblings the other kinds that the object could have */
+export function describeUnsupported(
+  name: string,
+  shape: ObjectShape,
+  siblings: readonly ObjectShape[],
+  nameOf: NameOf,
+): string {
+  const kind = quotedKind(shape);
+  const owners = siblings.filter((sibling) =>
+    Object.values(sibling.fields).some((field) => field.name === name || attributeName(field) === name),
+  );
+  if (owners.length > 0) {
+    return `${kind} has no such field, only ${owners.map(quotedKind).join(", ")}. Leave it out.`;
+  }
+  return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
+}
+
+/** Returns the discriminators of a variant in quotes, such as `"line"`; empty for an object without variants. */
+function quotedKind(shape: ObjectShape): string {
+  const literals = Object.values(literalFields(shape));
+  return literals.map((literal) => JSON.stringify(literal)).join(" + ");
 }

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { remember } from "../remember";
-import { describeRefusal, didYouMean } from "./describe-refusal";
-import { attributeName, type DeclaredFields, type FieldMeta, isPresent } from "./field";
+import { describeMisfit, describeMissing, describeRefusal, describeUnsupported, type NameOf } from "./describe-refusal";
+import { type DeclaredFields, type FieldMeta, isPresent } from "./field";
 import { findViolation, type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown } from "./rules";
 import {
   type DeclaredField,
   type LeafShape,
   type ListShape,
-  literalFields,
   type MapShape,
   type ObjectShape,
   type Shape,
@@ -15,8 +14,6 @@ import {
   variantOf,
 } from "./shape";
 import { hasForm } from "./visitor";
-
-const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
 
 /** Required types of values that contain other values. */
 const FORMS: Partial<Record<Shape["kind"], string>> = {
@@ -47,9 +44,6 @@ export function validate(
   validation.check(shape, value, undefined);
   return validation.issues;
 }
-
-/** Returns the author's name of a field; empty where the author cannot name it. */
-type NameOf = (field: DeclaredField) => string;
 
 /**
  * One traversal of a value that collects problems. Valid values are the normal case, so they allocate no lists and no
@@ -137,7 +131,7 @@ class Validation {
     if (variant) {
       this.object(variant, value, shape.variants);
     } else {
-      this.refuse(...noSuchVariant(shape, value, this.nameOf));
+      this.refuse(...describeMisfit(shape, value, this.nameOf));
     }
   }
 
@@ -149,7 +143,7 @@ class Validation {
     const refused = this.issues.slice(found).map(({ path }) => path.slice(this.#path.length));
     for (const name of Object.keys(value)) {
       if (isPresent(value[name]) && !Object.hasOwn(shape.fields, name)) {
-        this.refuse(unsupportedField(name, shape, siblings, this.nameOf), [name]);
+        this.refuse(describeUnsupported(name, shape, siblings, this.nameOf), [name]);
       }
     }
     for (const rule of shape.rules) {
@@ -163,7 +157,7 @@ class Validation {
     const { name, meta, shape } = field;
     if (!isPresent(value)) {
       if (field.required) {
-        this.refuse(missing(field), [name]);
+        this.refuse(describeMissing(field), [name]);
       }
     } else if (meta.readOnly && !this.isUnknown(value)) {
       this.refuse(READ_ONLY, [name]);
@@ -194,63 +188,6 @@ function touches(rule: Rule, path: IssuePath): boolean {
 
 /** Returns the steps of each entry of a rule's `reads`. */
 const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));
-
-function missing({ meta }: DeclaredField): string {
-  const [purpose = ""] = meta.description.split(/[.:](?: |$)/);
-  return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;
-}
-
-/** Returns the problem of the discriminators of a value that matches no variant, and its path. */
-function noSuchVariant(
-  shape: VariantsShape,
-  value: DeclaredFields,
-  nameOf: NameOf,
-): readonly [message: string, path: IssuePath] {
-  const { field, fitting } = firstMisfit(shape, value);
-  const choices = [...new Set(fitting.map((variant) => literalFields(variant)[field]))];
-  const allowed = choices.filter(isPresent);
-  const given = value[field];
-  if (allowed.length === 0) {
-    return [unsupportedField(field, fitting[0] ?? EMPTY, shape.variants, nameOf), [field]];
-  }
-  const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${allowed.length < choices.length ? ", or left out" : ""}`;
-  if (!isPresent(given)) {
-    return [`Must be given, as ${choice}.`, [field]];
-  }
-  const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
-  return [`Must be ${choice}; it is ${JSON.stringify(given)}.${hint}`, [field]];
-}
-
-/** Returns the first discriminator whose value no remaining variant has, and the variants that match up to it. */
-function firstMisfit({ discriminators, variants }: VariantsShape, value: DeclaredFields) {
-  let fitting = variants;
-  for (const field of discriminators) {
-    const left = fitting.filter((variant) => literalFields(variant)[field] === (value[field] ?? undefined));
-    if (left.length === 0) {
-      return { field, fitting };
-    }
-    fitting = left;
-  }
-  return { field: "", fitting };
-}
-
-/** @param siblings the other kinds that the object could have */
-function unsupportedField(name: string, shape: ObjectShape, siblings: readonly ObjectShape[], nameOf: NameOf): string {
-  const kind = quotedKind(shape);
-  const owners = siblings.filter((sibling) =>
-    Object.values(sibling.fields).some((field) => field.name === name || attributeName(field) === name),
-  );
-  if (owners.length > 0) {
-    return `${kind} has no such field, only ${owners.map(quotedKind).join(", ")}. Leave it out.`;
-  }
-  return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
-}
-
-/** Returns the discriminators of a variant in quotes, such as `"line"`; empty for an object without variants. */
-function quotedKind(shape: ObjectShape): string {
-  const literals = Object.values(literalFields(shape));
-  return literals.map((literal) => JSON.stringify(literal)).join(" + ");
-}
 
 /**
  * Returns the schema for the length of a list. Elements are checked separately, because only known ones can be checked.

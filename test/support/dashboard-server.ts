@@ -3,8 +3,8 @@ import { withServerDefaults } from "../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../src/declaration/shape";
 import type { Emulator } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
-import { inFormOf } from "../../src/plugin/plan/changed-paths";
 import { complete } from "../../src/plugin/plan/nested";
+import { inFormOf } from "../../src/plugin/plan/prior-form";
 import { schemaFieldsOf } from "../../src/plugin/schema/schema";
 import { type Client, createClient } from "../../src/resources/client";
 import {

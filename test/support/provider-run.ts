@@ -8,9 +8,8 @@ import {
   type Resource,
   type WriteResult,
 } from "../../src/plugin";
-import { inFormOf, keepPlanned } from "../../src/plugin/plan/changed-paths";
 import { complete } from "../../src/plugin/plan/nested";
-import { withPlannedValues } from "../../src/plugin/plan/planned-values";
+import { inFormOf, keepPlanned, withPlannedValues } from "../../src/plugin/plan/prior-form";
 import { schemaFieldsOf } from "../../src/plugin/schema/schema";
 import { createClient } from "../../src/resources/client";
 import { Session, type SessionOptions } from "../../src/resources/shared/session";

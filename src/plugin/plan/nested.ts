@@ -1,5 +1,6 @@
 import { ownValue } from "../../own-values";
 import { type Nesting, namedFields, type SchemaField, type SchemaFields } from "../schema/schema";
+import type { AttributePath } from "../values/path";
 import { isList, isObjectValue, isUnknownValue, type ObjectValue, type Value } from "../values/value";
 
 /** Changes one object of a nested value. `before` is the prior object, or null for a new object. */
@@ -113,4 +114,25 @@ export function completeField({ writeOnly, absent, nested }: SchemaField, value:
     return absent;
   }
   return nested ? walkNested(nested.nesting, value, value, (object) => complete(nested.fields, object)) : value;
+}
+
+type Pair = readonly [way: AttributePath, Value | undefined, Value | undefined];
+
+/**
+ * Returns the values at the same place of two nested values, with their paths. Returns undefined where the values have
+ * no places in common. Sets have none.
+ */
+export function pairsIn(nesting: Nesting, one: Value, other: Value): readonly Pair[] | undefined {
+  if (nesting === "single") {
+    return [[[], one, other]];
+  }
+  if (isList(one) && isList(other)) {
+    const length = Math.max(one.length, other.length);
+    return Array.from({ length }, (_, index) => [[index], one[index], other[index]]);
+  }
+  if (!isObjectValue(one) || !isObjectValue(other)) {
+    return undefined;
+  }
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Array.from(keys, (key) => [[{ key }], ownValue(one, key), ownValue(other, key)]);
 }

@@ -24,8 +24,9 @@ import {
   UNKNOWN,
   type Value,
 } from "../values/value";
-import { findChangedPaths, findReplacePaths, matchConfigured, meansTheSame } from "./changed-paths";
+import { findChangedPaths, findReplacePaths } from "./changed-paths";
 import { walkNested } from "./nested";
+import { matchConfigured, meansTheSame } from "./prior-form";
 
 /** Returns the planned value of a computed attribute that the configuration omits, for an existing object. */
 type LeftOut = (field: SchemaField, prior: Value) => Value;

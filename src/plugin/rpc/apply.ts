@@ -1,6 +1,5 @@
-import { inFormOf, keepPlanned } from "../plan/changed-paths";
 import { findDifferencesFromPlan, withoutUnknowns } from "../plan/plan-change";
-import { withPlannedValues } from "../plan/planned-values";
+import { inFormOf, keepPlanned, withPlannedValues } from "../plan/prior-form";
 import type { Resource } from "../provider/resource";
 import { schemaFieldsOf, schemaType } from "../schema/schema";
 import { type Diagnostic, hasErrors, problem } from "../values/diagnostics";

@@ -1,5 +1,5 @@
-import { inFormOf } from "../plan/changed-paths";
 import { withoutUnknowns } from "../plan/plan-change";
+import { inFormOf } from "../plan/prior-form";
 import type { Resource } from "../provider/resource";
 import { schemaFieldsOf, schemaType } from "../schema/schema";
 import { UnknownConfigurationError } from "../values/diagnostics";

@@ -1,6 +1,6 @@
 import { type ObjectValue, UNKNOWN } from "../../../../src/plugin";
 import { findDifferencesFromPlan, withoutUnknowns } from "../../../../src/plugin/plan/plan-change";
-import { withPlannedValues } from "../../../../src/plugin/plan/planned-values";
+import { withPlannedValues } from "../../../../src/plugin/plan/prior-form";
 import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 
 const text = { type: "string", description: "x", optional: true } as const;

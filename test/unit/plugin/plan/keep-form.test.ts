@@ -1,4 +1,4 @@
-import { inFormOf, keepForm } from "../../../../src/plugin/plan/changed-paths";
+import { inFormOf, keepForm } from "../../../../src/plugin/plan/prior-form";
 import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 
 const level = {
