@@ -1,6 +1,6 @@
 /** Common part of both HTTP APIs. `src/resources/client.ts` contains the client with all resource types. */
 
-export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./creates/one-time-name";
+export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./creates/created-object";
 export * from "./http/errors";
 export type * from "./json";
 export { resolveSettings } from "./resolve-settings";

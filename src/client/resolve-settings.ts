@@ -1,10 +1,4 @@
-import {
-  type SettingsArguments,
-  type SettingsEnvironment,
-  type SettingsProblem,
-  SettingValues,
-  VARIABLES,
-} from "./setting-values";
+import { type SettingsArguments, type SettingsProblem, SettingValues, VARIABLES } from "./setting-values";
 import type { ClientSettings, Deployment, ManagedSettings, OpenSourceSettings } from "./settings";
 
 /** Settings, or all problems with them. Callers add `userAgent`, `log` and `signal`. */
@@ -19,54 +13,50 @@ const UI_PORT = "8080";
 /** The client adds no path to the address of the user interface. */
 const NO_OWN_PATH = /$^/;
 
-/** SettingsEnvironment variable of `deployment`. */
+/** Environment variable of `deployment`. */
 const DEPLOYMENT = "CLICKSTACK_DEPLOYMENT";
 
 /**
  * Combines explicit arguments with environment variables; arguments win. Pure. Empty texts count as absent, and
  * surrounding white space is removed.
  */
-export function resolveSettings(args: SettingsArguments, env: SettingsEnvironment): ResolvedSettings {
-  return new Resolution(args, env).run();
+export function resolveSettings(
+  args: SettingsArguments,
+  env: Readonly<Record<string, string | undefined>>,
+): ResolvedSettings {
+  return new Resolution(new SettingValues(args, env)).run();
 }
 
 class Resolution {
-  readonly #values: SettingValues;
-
-  constructor(
-    private readonly args: SettingsArguments,
-    private readonly env: SettingsEnvironment,
-  ) {
-    this.#values = new SettingValues(args, env);
-  }
+  constructor(private readonly values: SettingValues) {}
 
   run(): ResolvedSettings {
     const observability = this.#observability();
-    if (observability !== "open_source" && this.args.team?.trim()) {
-      this.#values.problem(
+    if (observability !== "open_source" && this.values.args.team?.trim()) {
+      this.values.problem(
         "team",
         "No team to select",
         "A managed service has one team. Remove team, which is for open-source servers with several teams.",
       );
     }
-    if (observability !== "open_source" && this.#values.hasWrittenHeaders()) {
-      this.#values.problem(
+    if (observability !== "open_source" && this.values.hasWrittenHeaders()) {
+      this.values.problem(
         "httpHeaders",
         "No server to send headers to",
         "http_headers are sent to open-source servers only. Remove them, or set api_key for such a server.",
       );
     }
-    if (observability === "managed" && this.args.endpoint?.trim()) {
+    if (observability === "managed" && this.values.args.endpoint?.trim()) {
       this.#endpointOfOpenSource();
     }
     const openSource = observability === "open_source" ? this.#openSource() : undefined;
     const managed = this.#managed(observability);
     const uiEndpoint = this.#uiEndpoint(openSource);
-    if (this.#values.problems.length === 0 && openSource === undefined && managed === undefined) {
+    if (this.values.problems.length === 0 && openSource === undefined && managed === undefined) {
       this.#nothingGiven();
     }
-    if (this.#values.problems.length > 0) {
-      return { ok: false, problems: this.#values.problems };
+    if (this.values.problems.length > 0) {
+      return { ok: false, problems: this.values.problems };
     }
     return {
       ok: true,
@@ -75,23 +65,23 @@ class Resolution {
         ...(managed && { managed }),
         ...(observability && { observability }),
         ...(uiEndpoint !== undefined && { uiEndpoint }),
-        allowInsecureHttp: this.args.allowInsecureHttp ?? false,
+        allowInsecureHttp: this.values.args.allowInsecureHttp ?? false,
       },
     };
   }
 
   #observability(): Deployment | undefined {
-    const given = this.args.deployment ?? (this.env[DEPLOYMENT]?.trim() || undefined);
+    const given = this.values.args.deployment ?? (this.values.env[DEPLOYMENT]?.trim() || undefined);
     if (given !== undefined && given !== "open_source" && given !== "managed") {
-      const where = this.args.deployment === undefined ? ` in the environment variable ${DEPLOYMENT}` : "";
-      this.#values.problem("deployment", "Unknown deployment", `Write "open_source" or "managed"${where}.`);
+      const where = this.values.args.deployment === undefined ? ` in the environment variable ${DEPLOYMENT}` : "";
+      this.values.problem("deployment", "Unknown deployment", `Write "open_source" or "managed"${where}.`);
       return undefined;
     }
     if (given !== undefined) {
       return given;
     }
-    if (this.#values.has("apiKey") && this.#values.has("serviceId")) {
-      this.#values.problem(
+    if (this.values.has("apiKey") && this.values.has("serviceId")) {
+      this.values.problem(
         "deployment",
         "Ambiguous deployment",
         `Both api_key (${VARIABLES.apiKey}) and service_id (${VARIABLES.serviceId}) are given, so dashboards and alerts could ` +
@@ -99,24 +89,24 @@ class Resolution {
       );
       return undefined;
     }
-    if (this.#values.has("apiKey")) {
+    if (this.values.has("apiKey")) {
       return "open_source";
     }
-    return this.#values.has("serviceId") ? "managed" : undefined;
+    return this.values.has("serviceId") ? "managed" : undefined;
   }
 
   #openSource(): OpenSourceSettings | undefined {
-    const accessKey = this.#values.secret("apiKey");
+    const accessKey = this.values.secret("apiKey");
     if (accessKey === undefined) {
-      this.#values.missing(
+      this.values.missing(
         "apiKey",
         "The open-source deployment needs a personal API access key (team settings, API keys).",
       );
       return undefined;
     }
-    const endpoint = this.#values.address("endpoint", this.#values.text("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
-    const team = this.args.team?.trim();
-    const headers = this.#values.headers();
+    const endpoint = this.values.address("endpoint", this.values.text("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
+    const team = this.values.args.team?.trim();
+    const headers = this.values.headers();
     return { endpoint, accessKey, ...(team && { team }), ...(headers && { headers }) };
   }
 
@@ -125,9 +115,9 @@ class Resolution {
    * (docs/internals/api-behavior.md 0).
    */
   #uiEndpoint(openSource: OpenSourceSettings | undefined): string | undefined {
-    const given = this.#values.text("uiEndpoint");
+    const given = this.values.text("uiEndpoint");
     if (given !== undefined) {
-      return this.#values.address("uiEndpoint", given, NO_OWN_PATH, true);
+      return this.values.address("uiEndpoint", given, NO_OWN_PATH, true);
     }
     if (openSource === undefined || !URL.canParse(openSource.endpoint)) {
       return undefined;
@@ -137,32 +127,28 @@ class Resolution {
   }
 
   #managed(observability: Deployment | undefined): ManagedSettings | undefined {
-    const keyId = this.#values.secret("cloudApiKey");
-    const keySecret = this.#values.secret("cloudApiSecret");
+    const keyId = this.values.secret("cloudApiKey");
+    const keySecret = this.values.secret("cloudApiSecret");
     const needed =
       observability === "managed" || keyId !== undefined || keySecret !== undefined || this.#cloudWritten();
     if (!needed) {
       return undefined;
     }
     if (keyId === undefined) {
-      this.#values.missing("cloudApiKey", "ClickHouse Cloud needs the id of an API key.");
+      this.values.missing("cloudApiKey", "ClickHouse Cloud needs the id of an API key.");
     }
     if (keySecret === undefined) {
-      this.#values.missing("cloudApiSecret", "ClickHouse Cloud needs the secret that belongs to the API key.");
+      this.values.missing("cloudApiSecret", "ClickHouse Cloud needs the secret that belongs to the API key.");
     }
-    const organizationId = this.#values.uuid("organizationId", "The organization details in the console show it.");
+    const organizationId = this.values.uuid("organizationId", "The organization details in the console show it.");
     const serviceId =
-      observability === "managed" || this.#values.has("serviceId")
-        ? this.#values.uuid(
+      observability === "managed" || this.values.has("serviceId")
+        ? this.values.uuid(
             "serviceId",
             "Managed dashboards and alerts belong to one service; the service's URL contains its id.",
           )
         : undefined;
-    const endpoint = this.#values.address(
-      "cloudEndpoint",
-      this.#values.text("cloudEndpoint") ?? CLOUD_ENDPOINT,
-      /\/v1$/,
-    );
+    const endpoint = this.values.address("cloudEndpoint", this.values.text("cloudEndpoint") ?? CLOUD_ENDPOINT, /\/v1$/);
     const product = this.#product();
     const requestsPerWindow = this.#requestsPerWindow();
     if (keyId === undefined || keySecret === undefined || organizationId === undefined) {
@@ -184,21 +170,21 @@ class Resolution {
    * ClickHouse Cloud.
    */
   #cloudWritten(): boolean {
-    return Boolean(this.args.organizationId?.trim());
+    return Boolean(this.values.args.organizationId?.trim());
   }
 
   #product(): string {
-    const product = this.args.product?.trim() || "clickstack";
+    const product = this.values.args.product?.trim() || "clickstack";
     if (!/^[A-Za-z0-9_-]+$/.test(product)) {
-      this.#values.problem("product", "Not a path segment", "product is one segment of a path, such as clickstack.");
+      this.values.problem("product", "Not a path segment", "product is one segment of a path, such as clickstack.");
     }
     return product;
   }
 
   #requestsPerWindow(): number | undefined {
-    const count = this.args.requestsPerWindow;
+    const count = this.values.args.requestsPerWindow;
     if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
-      this.#values.problem(
+      this.values.problem(
         "requestsPerWindow",
         "Not a number of requests",
         "requests_per_window is a whole number from 1.",
@@ -213,7 +199,7 @@ class Resolution {
    * open-source dashboards if the access key is set.
    */
   #endpointOfOpenSource(): void {
-    this.#values.problem(
+    this.values.problem(
       "endpoint",
       "endpoint is for an open-source server",
       "Dashboards and alerts are managed here, and endpoint is the address of an open-source server. " +
@@ -223,7 +209,7 @@ class Resolution {
   }
 
   #nothingGiven(): void {
-    this.#values.problem(
+    this.values.problem(
       "apiKey",
       "No credentials",
       `For the open-source deployment set api_key (${VARIABLES.apiKey}). For ClickHouse Cloud set cloud_api_key ` +

@@ -1,8 +1,7 @@
-import { complaintsAboutHeaders, type Deployment, type HttpHeaders, isLoopback, parseHttpHeaders } from "./settings";
+import { isJsonObject, jsonIn } from "./json";
+import { complaintsAboutHeaders, type Deployment, type HttpHeaders, isLoopback } from "./settings";
 
-export type SettingsEnvironment = Readonly<Record<string, string | undefined>>;
-
-/** SettingsEnvironment variables of the arguments. */
+/** Environment variables of the arguments. */
 export const VARIABLES = {
   endpoint: "CLICKSTACK_ENDPOINT",
   apiKey: "CLICKSTACK_API_KEY",
@@ -51,8 +50,8 @@ export class SettingValues {
   readonly #texts = new Map<Text, string>();
 
   constructor(
-    private readonly args: SettingsArguments,
-    private readonly env: SettingsEnvironment,
+    readonly args: SettingsArguments,
+    readonly env: Readonly<Record<string, string | undefined>>,
   ) {
     for (const [name, variable] of Object.entries(VARIABLES) as [Text, string][]) {
       const value = args[name]?.trim() || env[variable]?.trim() || env[ALIASES[name] ?? ""]?.trim();
@@ -213,4 +212,10 @@ function withScheme(text: string): string {
 /** Returns an argument's name in the spelling of a configuration. */
 function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Parses the environment variable, a JSON object of texts. Returns undefined for other texts. */
+function parseHttpHeaders(text: string): HttpHeaders | undefined {
+  const value = jsonIn(text);
+  return isJsonObject(value) ? (value as HttpHeaders) : undefined;
 }

@@ -1,5 +1,4 @@
 import { isIPv4 } from "node:net";
-import { isJsonObject, jsonIn } from "./json";
 
 /** Deployments that offer this API (docs/internals/api-behavior.md 0). */
 export type Deployment = "open_source" | "managed";
@@ -156,12 +155,6 @@ const OWN_ARGUMENTS: Readonly<Record<string, string>> = {
   "x-hdx-team": "Set team instead.",
 };
 
-/** Parses the environment variable, a JSON object of texts. Returns undefined for other texts. */
-export function parseHttpHeaders(text: string): HttpHeaders | undefined {
-  const value = jsonIn(text);
-  return isJsonObject(value) ? (value as HttpHeaders) : undefined;
-}
-
 /** Describes the problems of headers, in sentences without any value. */
 export function complaintsAboutHeaders(headers: Readonly<Record<string, unknown>>): readonly string[] {
   const names = Object.keys(headers);
@@ -192,10 +185,3 @@ function complaintAbout(name: string, value: unknown): string | undefined {
 }
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-/**
- * Returns the texts of headers that no message may contain: the values, and the parts after a word such as `Bearer`.
- */
-export function secretsOfHeaders(headers: HttpHeaders = {}): readonly string[] {
-  return Object.values(headers).flatMap((value) => [value, ...value.split(/[\s;,=]+/)]);
-}

@@ -1,5 +1,5 @@
 import { type CreateOptions, CreateRecovery, type CreatingCollection } from "../creates/create-recovery";
-import { NewObjects } from "../creates/new-objects";
+import { NewObjects } from "../creates/created-object";
 import { ApiError, ConnectionError, UnsupportedOperationError } from "../http/errors";
 import type { ApiRequest, RequestSignals } from "../http/request";
 import type { ApiRecord, JsonObject } from "../json";

@@ -7,14 +7,7 @@ import { sharedRateLimiter } from "../limits/rate-limiter";
 import { Sender } from "../limits/sender";
 import type { ApiOperation, Capability } from "../reads/resource-api";
 import { ApiServer } from "../retry/api-server";
-import {
-  type ClientSettings,
-  type CreateJournal,
-  type Deployment,
-  type ManagedSettings,
-  type OpenSourceSettings,
-  secretsOfHeaders,
-} from "../settings";
+import type { ClientSettings, CreateJournal, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
 import type { Clock } from "../waiting";
 
 /** See docs/internals/api-behavior.md 1.6. */
@@ -70,6 +63,13 @@ function sharedAccess({ log, warn, ...settings }: ClientSettings, clock: Clock) 
 function maskOf({ openSource, managed }: Pick<ClientSettings, "openSource" | "managed">): SecretMask {
   const ofCloud = managed && [managed.keySecret, basicOf(managed), managed.keyId];
   return new SecretMask([openSource?.accessKey, ...secretsOfHeaders(openSource?.headers), ...(ofCloud ?? [])]);
+}
+
+/**
+ * Returns the texts of headers that no message may contain: the values, and the parts after a word such as `Bearer`.
+ */
+function secretsOfHeaders(headers: NonNullable<OpenSourceSettings["headers"]> = {}): readonly string[] {
+  return Object.values(headers).flatMap((value) => [value, ...value.split(/[\s;,=]+/)]);
 }
 
 function basicOf({ keyId, keySecret }: ManagedSettings): string {

@@ -1,10 +1,9 @@
-import type { NewObjects } from "../creates/new-objects";
+import type { NewObjects } from "../creates/created-object";
 import { ApiError, ClientError, IncompleteListError } from "../http/errors";
 import type { ApiRequest, ApiResponse, RequestSignals } from "../http/request";
 import type { ApiRecord, JsonObject } from "../json";
 import { type Listing, listAll } from "../reads/listing";
-import { decodeRecord } from "../reads/record-form";
-import type { ApiOperation, Capability, ResourceApi } from "../reads/resource-api";
+import { type ApiOperation, type Capability, decodeRecord, type ResourceApi } from "../reads/resource-api";
 import type { Deployments, ResourceLocation } from "./deployments";
 
 /**

@@ -2,16 +2,20 @@ import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedRespo
 import { type ApiRequest, type ApiResponse, type RequestSignals, unexpectedValue } from "../http/request";
 import type { ApiRecord, JsonObject } from "../json";
 import type { Listing } from "../reads/listing";
-import { decodeRecord } from "../reads/record-form";
-import { type ResourceApi, without } from "../reads/resource-api";
+import { decodeRecord, type ResourceApi, without } from "../reads/resource-api";
 import type { ApiServer } from "../retry/api-server";
 import type { LostTry } from "../retry/operation";
 import { mayHaveActed } from "../retry/retry-policy";
 import type { CreateJournal, JournaledCreate } from "../settings";
 import { OneAtATime } from "../waiting";
-import { creationTime, earliestCreation, resultOfEarlierRun } from "./created-object";
-import type { NewObjects } from "./new-objects";
-import { nameIn, oneTimeNameIn } from "./one-time-name";
+import {
+  creationTime,
+  earliestCreation,
+  type NewObjects,
+  nameIn,
+  oneTimeNameIn,
+  resultOfEarlierRun,
+} from "./created-object";
 
 /** Options of a create. */
 export interface CreateOptions<Stored> {

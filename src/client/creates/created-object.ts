@@ -1,7 +1,10 @@
-import type { ApiRecord, JsonObject } from "../json";
+import { randomBytes } from "node:crypto";
+import { ApiError } from "../http/errors";
+import type { RequestSignals } from "../http/request";
+import { type ApiRecord, isJsonObject, type JsonObject } from "../json";
 import type { Listing } from "../reads/listing";
 import type { CreateJournal, JournaledCreate } from "../settings";
-import { isNameOrItsStart, nameInOneTimeName, oneTimeNameIn } from "./one-time-name";
+import type { Clock } from "../waiting";
 
 /** Tolerance for clock differences and times in whole seconds. */
 const TOLERANCE_MS = 2000;
@@ -90,4 +93,97 @@ function isProven(
     return create.id === undefined || create.id === id;
   }
   return create.id === id && isNameOrItsStart(laterName, name);
+}
+
+const TAG = "[0-9a-f]{12}";
+const CREATING = new RegExp(` \\(creating ${TAG}\\)$`);
+
+/** Maximum length of a name with a suffix; shorter names are not cut. The server's limit is not documented. */
+const MAX_LENGTH = 64;
+
+/**
+ * Returns a temporary name for a new object, such as `ci (creating 3f9a2c81d04b)`. The name is unique, so an object
+ * with this name is the result of that create even if the response was lost.
+ */
+export function oneTimeName(name: string): string {
+  return nameWith(name, ` (creating ${randomBytes(6).toString("hex")})`);
+}
+
+export function isOneTimeName(name: string): boolean {
+  return CREATING.test(name);
+}
+
+/** Returns the final name of an object with a one-time name, which may be cut. Returns other names unchanged. */
+export function nameInOneTimeName(name: string): string {
+  return name.replace(CREATING, "");
+}
+
+/** Returns true if a name is the final name of an object whose one-time name may be cut. */
+function isNameOrItsStart(cutName: string, name: string): boolean {
+  const [cut, whole] = [cutName.normalize(), name.normalize()];
+  return whole === cut || (cut.endsWith("...") && whole.startsWith(cut.slice(0, -3)));
+}
+
+/** Returns a name with a suffix. A long name is cut to make room. */
+export function nameWith(name: string, addition: string): string {
+  const room = MAX_LENGTH - addition.length;
+  const characters = [...name];
+  return (characters.length <= room ? name : `${characters.slice(0, room - 3).join("")}...`) + addition;
+}
+
+export function nameIn(body: JsonObject | undefined): string | undefined {
+  const name = isJsonObject(body) ? body.name : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+/** Returns the one-time name in a body. No other object has it, so it identifies the result. */
+export function oneTimeNameIn(body: JsonObject | undefined): string | undefined {
+  const name = nameIn(body);
+  return name !== undefined && isOneTimeName(name) ? name : undefined;
+}
+
+/** Time for which an object counts as new. */
+const NEW_MS = 10_000;
+
+/** Pauses before a request about a new object is repeated. */
+const PAUSES_MS = [250, 500, 1000, 1000, 1000, 1000] as const;
+
+/**
+ * Objects that this process created a moment ago. A server with several replicas may respond "not found" to requests
+ * for them for some seconds. Requests for all other objects are never repeated here.
+ */
+export class NewObjects {
+  readonly #createdAt = new Map<string, number>();
+
+  constructor(private readonly clock: Clock) {}
+
+  created(id: string): void {
+    this.#createdAt.set(id, this.clock.now());
+  }
+
+  /** Accepts a 404 for this object from now on. */
+  deleted(id: string): void {
+    this.#createdAt.delete(id);
+  }
+
+  /**
+   * Sends a request for an object, and repeats it while a new object is not found. Throws the error of the last try.
+   */
+  async request<T>(id: string, { signal, afterStop }: RequestSignals, send: () => Promise<T>): Promise<T> {
+    for (const pause of PAUSES_MS) {
+      try {
+        return await send();
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404 && this.#isNew(id))) {
+          throw error;
+        }
+        await this.clock.sleep(pause, afterStop ?? signal);
+      }
+    }
+    return send();
+  }
+
+  #isNew(id: string): boolean {
+    return this.clock.now() - (this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY) < NEW_MS;
+  }
 }

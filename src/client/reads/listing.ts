@@ -2,7 +2,7 @@ import { ApiError, IncompleteListError } from "../http/errors";
 import { type ApiRequest, type ApiResponse, unexpectedValue } from "../http/request";
 import { type ApiRecord, isJsonObject } from "../json";
 import type { ApiServer } from "../retry/api-server";
-import { decodeRecord, type RecordForm } from "./record-form";
+import { decodeRecord, type RecordForm } from "./resource-api";
 
 /** All objects of one resource type that the server returned. */
 export interface Listing<Stored> {

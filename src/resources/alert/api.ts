@@ -3,8 +3,7 @@ import type { Deployments } from "../../client/collections/deployments";
 import { noContradiction, showsAll } from "../../client/creates/matching";
 import { ApiError } from "../../client/http/errors";
 import type { ApiRecord, JsonObject, JsonValue } from "../../client/json";
-import { wrongField } from "../../client/reads/record-form";
-import { resourceApi, without } from "../../client/reads/resource-api";
+import { resourceApi, without, wrongField } from "../../client/reads/resource-api";
 import { abandonable } from "../../client/waiting";
 
 /** See docs/internals/api-behavior.md 3.7. */

@@ -1,9 +1,16 @@
+import { isOneTimeName, nameInOneTimeName } from "../../client/creates/created-object";
 import { noContradiction, sameTexts, showsAll } from "../../client/creates/matching";
-import { isOneTimeName, nameInOneTimeName } from "../../client/creates/one-time-name";
 import { AmbiguousCreateError } from "../../client/http/errors";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
-import { fitsIfThere, KEY_ID, KEY_SECRET, readablePart, UUID } from "../../client/reads/record-form";
-import { FULL, type ResourceApi } from "../../client/reads/resource-api";
+import {
+  FULL,
+  fitsIfThere,
+  KEY_ID,
+  KEY_SECRET,
+  type ResourceApi,
+  readablePart,
+  UUID,
+} from "../../client/reads/resource-api";
 
 export interface AssignedRole extends JsonObject {
   readonly roleId: string;

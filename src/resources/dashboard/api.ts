@@ -5,8 +5,7 @@ import { noContradiction, sameTexts, showsAll } from "../../client/creates/match
 import { ApiError } from "../../client/http/errors";
 import { type ApiRequest, unexpectedValue } from "../../client/http/request";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
-import { fitsIfThere, PART_ID, wrongField } from "../../client/reads/record-form";
-import { resourceApi, without } from "../../client/reads/resource-api";
+import { fitsIfThere, PART_ID, resourceApi, without, wrongField } from "../../client/reads/resource-api";
 import type { AlertCollection } from "../alert/api";
 
 /** See docs/internals/api-behavior.md 4.1. Tiles, filters and containers stay JSON. */

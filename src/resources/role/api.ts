@@ -1,7 +1,6 @@
 import { sameTexts } from "../../client/creates/matching";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
-import { UUID, wrongField } from "../../client/reads/record-form";
-import { FULL, resourceApi } from "../../client/reads/resource-api";
+import { FULL, resourceApi, UUID, wrongField } from "../../client/reads/resource-api";
 
 /** A role of the organization (docs/internals/api-behavior.md 1.5). */
 export interface RoleRecord extends ApiRecord {

@@ -1,7 +1,6 @@
 import { noContradiction, sameTexts, showsAll, trimmed } from "../../client/creates/matching";
 import type { ApiRecord, JsonObject } from "../../client/json";
-import { wrongField } from "../../client/reads/record-form";
-import { resourceApi, without } from "../../client/reads/resource-api";
+import { resourceApi, without, wrongField } from "../../client/reads/resource-api";
 
 /** See docs/internals/api-behavior.md 3.12. */
 export interface SavedSearchRecord extends ApiRecord {

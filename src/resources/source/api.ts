@@ -1,7 +1,6 @@
 import { noContradiction } from "../../client/creates/matching";
 import type { ApiRecord, JsonObject } from "../../client/json";
-import { wrongField } from "../../client/reads/record-form";
-import { FULL, resourceApi, without } from "../../client/reads/resource-api";
+import { FULL, resourceApi, without, wrongField } from "../../client/reads/resource-api";
 
 /** See docs/internals/api-behavior.md 3.13. */
 export interface SourceRecord extends ApiRecord {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { showsAll } from "../../client/creates/matching";
 import type { ApiRecord, JsonObject } from "../../client/json";
-import { wrongField } from "../../client/reads/record-form";
-import { FULL, resourceApi } from "../../client/reads/resource-api";
+import { FULL, resourceApi, wrongField } from "../../client/reads/resource-api";
 
 /** See docs/internals/api-behavior.md 2.1. */
 export interface TeamRoleRecord extends ApiRecord {

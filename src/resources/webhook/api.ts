@@ -1,7 +1,6 @@
 import { noContradiction, showsAll, trimmed } from "../../client/creates/matching";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
-import { wrongField } from "../../client/reads/record-form";
-import { type Capability, FULL, resourceApi, without } from "../../client/reads/resource-api";
+import { type Capability, FULL, resourceApi, without, wrongField } from "../../client/reads/resource-api";
 
 /** See docs/internals/api-behavior.md 3.11. */
 export interface WebhookRecord extends ApiRecord {

@@ -47,7 +47,6 @@ export const areas: readonly MutationArea[] = [
     mutate: [
       "src/client/creates/create-recovery.ts",
       "src/client/creates/created-object.ts",
-      "src/client/creates/one-time-name.ts",
       "src/resources/shared/create-journal.ts",
     ],
     tests: ["client/creates", "client/retry", "resources/create-journal"],

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../src/client";
-import { readablePart, wrongField } from "../../../../src/client/reads/record-form";
+import { readablePart, wrongField } from "../../../../src/client/reads/resource-api";
 
 const FORMS = { name: "text", from: "object", tiles: "objects", tags: "texts" } as const;
 
