@@ -29,22 +29,22 @@ interface Settings extends FuzzOptions {
 async function main(): Promise<number> {
   const { seed, cases, path, chosen } = settings();
   const shares = chosen.reduce((sum, { share }) => sum + share, 0);
-  say(`seed ${seed}, ${cases} cases of ${chosen.map(({ name }) => name).join(", ")}`);
+  printLine(`seed ${seed}, ${cases} cases of ${chosen.map(({ name }) => name).join(", ")}`);
   let [done, findings] = [0, 0];
   for (const target of chosen) {
     const own = Math.max(1, Math.round((cases * target.share) / shares));
     const started = performance.now();
     const run = await runApart(target, { seed, cases: own, ...(path !== undefined && { path }) });
     done += run.cases;
-    say(`${target.name}: ${run.cases} cases in ${Math.round((performance.now() - started) / 1000)} s`);
+    printLine(`${target.name}: ${run.cases} cases in ${Math.round((performance.now() - started) / 1000)} s`);
     if (!run.finding) {
       continue;
     }
     findings += 1;
-    say(`  FINDING in ${target.name}\n  ${run.finding.example}\n  ${run.finding.error.replaceAll("\n", "\n  ")}`);
-    say(`  Again: npm run fuzz -- --target ${target.name} --seed ${run.finding.seed} --path ${run.finding.path}`);
+    printLine(`  FINDING in ${target.name}\n  ${run.finding.example}\n  ${run.finding.error.replaceAll("\n", "\n  ")}`);
+    printLine(`  Again: npm run fuzz -- --target ${target.name} --seed ${run.finding.seed} --path ${run.finding.path}`);
   }
-  say(`seed ${seed}, ${done} cases, ${findings} findings`);
+  printLine(`seed ${seed}, ${done} cases, ${findings} findings`);
   return findings === 0 ? 0 : 1;
 }
 
@@ -144,7 +144,7 @@ function wholeNumber(option: string, text: string): number {
   return Number(text);
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

@@ -34,9 +34,9 @@ async function main(): Promise<number> {
     outcomes.push(outcome);
   }
   for (const outcome of outcomes) {
-    say(scoreLine(outcome));
+    printLine(scoreLine(outcome));
   }
-  say("The changes that no test noticed are in build/mutation.");
+  printLine("The changes that no test noticed are in build/mutation.");
   return outcomes.every(({ score }) => score >= MIN_SCORE) ? 0 : 1;
 }
 
@@ -70,7 +70,7 @@ function chosenAreas(names: readonly string[], mutate: readonly string[]): reado
 }
 
 async function test(area: MutationArea, settings: Omit<Settings, "chosen">): Promise<Outcome> {
-  say(`${area.name}: ${area.mutate.join(", ")}`);
+  printLine(`${area.name}: ${area.mutate.join(", ")}`);
   const resultFile = join(OUT, `${area.name}.json`);
   if (!settings.isResumed) {
     rmSync(resultFile, { force: true });
@@ -83,7 +83,7 @@ async function test(area: MutationArea, settings: Omit<Settings, "chosen">): Pro
   return outcomeOf(area.name, mutants, (performance.now() - started) / 1000);
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

@@ -47,7 +47,7 @@ class Quickstart {
       () => this.editInUi(),
     );
     const plan = await step("Plan again: the three changes are named", () => this.planMustNameTheDrift());
-    say(indent(plan));
+    printLine(indent(plan));
     await step("Revert them (apply)", () => this.engineMust("apply", "-auto-approve", "drift.tfplan"));
     await step("Plan again: nothing to do", () => this.planMustBeEmpty());
   }
@@ -149,15 +149,15 @@ function changesOnly(plan: string): string {
 async function step<T>(title: string, run: () => Promise<T>): Promise<T> {
   try {
     const result = await withProgress(title, run);
-    say(`✓ ${title}`);
+    printLine(`✓ ${title}`);
     return result;
   } catch (error) {
-    say(`✗ ${title}`);
+    printLine(`✗ ${title}`);
     throw error;
   }
 }
 
-function say(text: string): void {
+function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -191,10 +191,10 @@ async function main(): Promise<void> {
   const emulator = new Emulator();
   const endpoints = await emulator.start();
   const environment = environmentOf(endpoints);
-  say(`A local emulator of ClickStack and ClickHouse Cloud listens on ${endpoints.openSource.endpoint}.`);
+  printLine(`A local emulator of ClickStack and ClickHouse Cloud listens on ${endpoints.openSource.endpoint}.`);
   try {
     await new Quickstart(engine, emulator, environment).run();
-    say("Everything is as declared again.");
+    printLine("Everything is as declared again.");
     if (keep) {
       await untilInterrupted(whatToTryNext(engine, environment));
     }
@@ -202,12 +202,12 @@ async function main(): Promise<void> {
     await emulator.stop();
   }
   if (!keep) {
-    say('Run "npm run quickstart -- --keep" to keep the emulator running and look around.');
+    printLine('Run "npm run quickstart -- --keep" to keep the emulator running and look around.');
   }
 }
 
 async function untilInterrupted(text: string): Promise<void> {
-  say(text);
+  printLine(text);
   await new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);

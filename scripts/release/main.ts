@@ -48,13 +48,13 @@ async function main(): Promise<void> {
   const archives: Archive[] = [];
   for (const target of targets) {
     const executable = compiled(target, folders.bin);
-    say(packNative(target, executable, folders.npm));
+    printLine(packNative(target, executable, folders.npm));
     if (archives.some(({ platform }) => platform === target.platform)) {
       continue;
     }
     const archive = await writeArchive(target.platform, executable, TEXTS, folders.registry);
     archives.push(archive);
-    say(archive.file);
+    printLine(archive.file);
   }
   const files = [
     ...archives.map(({ file }) => file),
@@ -89,7 +89,7 @@ function compiled(target: NativePackage, folder: string): string {
   if (problems.length > 0) {
     throw new Error(problems.join("\n"));
   }
-  say(executable);
+  printLine(executable);
   return executable;
 }
 
@@ -100,7 +100,7 @@ function releaseDate(): Date {
 }
 
 function sayWhetherSmall(archive: string): void {
-  say(archive);
+  printLine(archive);
   if (statSync(archive).size <= MAX_BYTES) {
     return;
   }
@@ -108,7 +108,7 @@ function sayWhetherSmall(archive: string): void {
   process.exitCode = 1;
 }
 
-function say(file: string): void {
+function printLine(file: string): void {
   process.stdout.write(`${(statSync(file).size / 1e6).toFixed(2).padStart(8)} MB  ${basename(file)}\n`);
 }
 
