@@ -24,10 +24,13 @@ export {
   type AlertTarget,
   type ChartFilter,
   filtered,
+  offsetBy,
   type SavedSearchReference,
+  type Schedule,
+  startingAt,
 } from "./constructs/alert";
+export type { AdoptedKey, ApiKeyProps, RoleReference, Rotation } from "./constructs/api-key";
 export { ApiKey, ApiKeys, type ApiKeysProps } from "./constructs/api-key";
-export type { AdoptedKey, ApiKeyProps, RoleReference, Rotation } from "./constructs/api-key-props";
 export { ChartSeries, type ChartSeriesProps, type SeriesProps } from "./constructs/chart-series";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export {
@@ -57,13 +60,12 @@ export {
   SavedSearches,
   type SavedSearchesProps,
 } from "./constructs/existing";
-export type { JsonOptions, SkippedTile } from "./constructs/from-json/props-of-json";
+export type { JsonOptions, SkippedTile } from "./constructs/from-json";
 export type { Row } from "./constructs/layout";
 export { LookUp, type Observed } from "./constructs/look-up";
 export { type DashboardReference, onClick } from "./constructs/on-click";
 export { ExistingRole, type ExistingRoleProps, Role, type RoleProps, Roles, type RolesProps } from "./constructs/role";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
-export { offsetBy, type Schedule, startingAt } from "./constructs/schedule";
 export { EventCheck, type EventCheckProps, Search, type SearchProps } from "./constructs/search";
 export {
   ExistingSource,

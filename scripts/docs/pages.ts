@@ -1,6 +1,6 @@
 import * as constructs from "../../src";
 import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
-import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key-props";
+import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key";
 import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
 import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Construct } from "constructs";
 import { ConfinedFolder } from "../confined-folder";
 import { objectShapeOf } from "../declaration/shape";
-import { hidingConfiguration } from "../install/cli-configuration";
+import { findHidingConfiguration } from "../install/cli-configuration";
 import { type PlaceOptions, placeExecutable, placeProvider } from "../install/place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "../install/provider-executable";
 import { lockProblem } from "../install/provider-lock";
@@ -91,7 +91,7 @@ export class ClickStackProvider extends TerraformProvider {
     if (lock) {
       this.#warn(`${lock.message} Fix: ${lock.fix}`);
     }
-    const hiding = hidingConfiguration();
+    const hiding = findHidingConfiguration();
     if (hiding) {
       this.#warn(`${hiding.file} keeps the engine from finding the provider of this stack. Fix: ${hiding.fix}`);
     }

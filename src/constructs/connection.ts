@@ -8,9 +8,7 @@ import {
 } from "../resources/connection/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { byId, byName } from "./look-up";
-import { listClass, lookUpClass } from "./look-up-class";
-
+import { byId, byName, listClass, lookUpClass } from "./look-up";
 /** Props that select a connection: `id` or `name`. */
 export type ExistingConnectionProps = Pick<z.input<typeof connectionLookup>, "id" | "name"> & MetaArguments;
 

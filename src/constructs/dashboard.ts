@@ -15,7 +15,7 @@ import {
 } from "./declared";
 import { ExistingDashboard } from "./existing";
 import { Annotations, TerraformResource, Token } from "./framework";
-import { convertBody, type JsonOptions, type SkippedTile } from "./from-json/props-of-json";
+import { convertBody, type JsonOptions, type SkippedTile } from "./from-json";
 import type { Row } from "./layout";
 import { byId, byName } from "./look-up";
 import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";

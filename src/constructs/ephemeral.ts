@@ -3,7 +3,7 @@ import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { type TemporaryKeyDeclaration, temporaryKey } from "../resources/api-key/declaration";
 import { keyMaterial } from "../resources/api-key/secret/declaration";
-import { type RoleReference, toDeclaredRoles } from "./api-key-props";
+import { type RoleReference, toDeclaredRoles } from "./api-key";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";
 

@@ -6,8 +6,7 @@ import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declar
 import { savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import { attributeToken, type MetaArguments } from "./declared";
-import { lookUpOnce, type ProviderOption } from "./look-up";
-import { listClass, lookUpClass } from "./look-up-class";
+import { listClass, lookUpClass, lookUpOnce, type ProviderOption } from "./look-up";
 import { TileReference } from "./tile-board";
 
 /** Props that select an alert: `id` or `name`. */

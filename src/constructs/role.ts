@@ -10,9 +10,7 @@ import type { ApiKey } from "./api-key";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import type { ExistingApiKey } from "./existing";
-import { byId, byName } from "./look-up";
-import { listClass, lookUpClass } from "./look-up-class";
-
+import { byId, byName, listClass, lookUpClass } from "./look-up";
 /** Props that select a role: `id`, or `name` with an optional `type`. */
 export type ExistingRoleProps = Pick<z.input<typeof roleLookup>, "id" | "name" | "type"> & MetaArguments;
 

@@ -8,8 +8,7 @@ import {
 } from "../resources/source/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { byId, byName } from "./look-up";
-import { listClass, lookUpClass } from "./look-up-class";
+import { byId, byName, listClass, lookUpClass } from "./look-up";
 import { type ConnectionReference, idOf } from "./tile";
 
 /** Props that select a source: `id`, or `name` with an optional `kind`. */

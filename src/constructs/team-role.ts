@@ -8,8 +8,7 @@ import {
 } from "../resources/team-role/declaration";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { byId, byName } from "./look-up";
-import { listClass, lookUpClass } from "./look-up-class";
+import { byId, byName, listClass, lookUpClass } from "./look-up";
 import { verbatimExceptTokens } from "./verbatim";
 
 /** Props that select a role of a ClickStack service: `id` or `name`. */

@@ -3,9 +3,7 @@ import type { z } from "zod";
 import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
-import { byId, byName } from "./look-up";
-import { listClass, lookUpClass } from "./look-up-class";
-
+import { byId, byName, listClass, lookUpClass } from "./look-up";
 /**
  * Props that select a webhook: `id`, or `name` with an optional `service`. The state contains the URL only with
  * `includeUrl`.

@@ -1,12 +1,11 @@
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
-import { refuseDeepBody } from "./body-depth";
 import { dropFields, logAndFault } from "./fault-middleware";
 import { errorBody } from "./managed/gateway";
 import { managedRouter } from "./managed/router";
 import { openSourceRouter } from "./open-source/router";
 import type { Limits } from "./options";
 import { pageRouter } from "./page/page";
-import { Refusal } from "./refusal";
+import { badRequest, Refusal } from "./refusal";
 import type { Runtime } from "./runtime";
 import { refuseForeignPages } from "./ui/foreign-pages";
 import { uiRouter } from "./ui/router";
@@ -107,3 +106,24 @@ export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppO
   app.use(openSourceErrors);
   return app;
 }
+
+/** A dashboard has about ten levels. */
+const MAX_LEVELS = 100;
+
+/**
+ * Rejects a body with more levels than any object has. Merging, comparing and saving are recursive, so a stored body of
+ * 100,000 levels would make every later request fail.
+ */
+function refuseDeepBody(req: Request, _res: Response, next: NextFunction): void {
+  let level = containersIn([req.body]);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === MAX_LEVELS) {
+      throw badRequest(`The body has more than ${MAX_LEVELS} levels of arrays and objects.`);
+    }
+    level = level.flatMap((container) => containersIn(Object.values(container)));
+  }
+  next();
+}
+
+const containersIn = (values: readonly unknown[]): object[] =>
+  values.filter((value) => typeof value === "object" && value !== null);

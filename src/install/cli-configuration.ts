@@ -5,7 +5,7 @@ import { readRegularFile } from "../confined-folder";
 import { REGISTRY_HOSTS } from "./place-provider";
 import { PROVIDER_SOURCE } from "./provider-executable";
 
-/** The folder in the home folder where the engines look for providers of every working directory. */
+/** Returns the folder below the home folder in which the engines search for providers of all working directories. */
 export function homeFolder(environment: NodeJS.ProcessEnv = process.env): string {
   if (process.platform === "win32") {
     return join(environment.APPDATA ?? homedir(), "terraform.d");
@@ -20,10 +20,10 @@ interface HidingConfiguration {
 }
 
 /**
- * The user's CLI configuration, if its `provider_installation` keeps the engine from looking where synthesis puts the
- * provider: with such a block it looks only where that says (docs/internals/terraform-protocol.md 1).
+ * Returns the user's CLI configuration if its `provider_installation` hides the provider that synthesis places. With
+ * such a block, the engine searches only the locations in it (docs/internals/terraform-protocol.md 1).
  */
-export function hidingConfiguration(environment: NodeJS.ProcessEnv = process.env): HidingConfiguration | undefined {
+export function findHidingConfiguration(environment: NodeJS.ProcessEnv = process.env): HidingConfiguration | undefined {
   const file = configurationFiles(environment).find((each) => existsSync(each));
   if (file === undefined) {
     return undefined;
@@ -36,7 +36,7 @@ export function hidingConfiguration(environment: NodeJS.ProcessEnv = process.env
     "",
   );
   const installation = /\bprovider_installation\b[\s\S]*/.exec(text)?.[0];
-  if (installation === undefined || finds(installation)) {
+  if (installation === undefined || includesProvider(installation)) {
     return undefined;
   }
   const plugins = join(homeFolder(environment), "plugins");
@@ -45,7 +45,7 @@ export function hidingConfiguration(environment: NodeJS.ProcessEnv = process.env
 }
 
 /** Returns true if the block names this provider, a mirror that contains it, or a network mirror. */
-function finds(installation: string): boolean {
+function includesProvider(installation: string): boolean {
   if (/\bnetwork_mirror\b/.test(installation)) {
     return true;
   }

@@ -1,26 +1,26 @@
 import { VERSION } from "../version";
 
 /**
- * The file that names the installed executable: in `terraform.d` of a working directory, or in `~/.terraform.d`. It
- * lies outside of what the engine hashes, so that the lock file holds on every machine.
+ * Name of the file that contains the path of the installed executable. It is in `terraform.d` of a working directory,
+ * or in `~/.terraform.d`. The engine does not hash it, so one lock file is valid on every machine.
  */
 export const POINTER_NAME = `terraform-provider-clickstack_v${VERSION}.path`;
 
 /**
- * A core file of a process that dies holds its registers, and so may hold a part of a secret. A process can keep its
- * memory out of it, and no more, so who starts it turns core files off.
+ * Turns core files off. A core file contains the registers of a process, which can hold a part of a secret. A process
+ * can only keep its memory out of the file, so the program that starts it turns core files off.
  */
 const NO_CORE_FILES = "ulimit -c 0 2>/dev/null";
 
 /**
- * The folder below the home folder in which the engines look for providers of all working directories, on Linux and
+ * Folder below the home folder in which the engines search for providers of all working directories, on Linux and
  * macOS.
  */
 const HOME_PLUGINS = ".terraform.d";
 
 /**
- * A shell script that replaces itself by the installed native executable. It is the same for every project and every
- * machine. The engine shows the first line of its output if it is not a handshake
+ * Returns a shell script that replaces itself by the installed native executable. It is the same for every project and
+ * every machine. The engine shows the first line of its output if that is not a handshake
  * (docs/internals/terraform-protocol.md 1).
  */
 export function launcherText(): string {
@@ -39,9 +39,9 @@ exit 1
 }
 
 /**
- * A shell script that starts the provider's script next to it. Node would take a file without extension for an ES module
- * in a project of such modules. Node 22 and later keep what they compiled in a folder of this user; older ones ignore
- * the variable.
+ * Returns a shell script that starts the provider's script next to it. In a project of ES modules, Node would load a
+ * file without an extension as an ES module. Node 22 and later store compiled code in a folder of the user. Older
+ * versions ignore the variable.
  */
 export function scriptStarterText(): string {
   return `#!/bin/sh

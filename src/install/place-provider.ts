@@ -23,29 +23,29 @@ export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"]
 export type Placement = "launcher" | "native" | "script";
 
 /**
- * Name of the provider's script. The engine would take a name with the prefix of the executable's name for the
+ * Name of the provider's script. The engine treats every file whose name begins like the executable's as the
  * executable.
  */
 export const SCRIPT_NAME = "provider.cjs";
 
 /** Options of a placement. */
 export interface PlaceOptions {
-  /** As Terraform names them. Default: this machine's. */
+  /** Platforms as Terraform names them. Default: this machine's. */
   readonly platforms?: readonly string[];
   /**
    * Places whole executables, because the folder is used on another machine. Default: true if `platforms` contains
    * another platform than this machine's.
    */
   readonly portable?: boolean | undefined;
-  /** Finds the executable for a platform. Default: among the installed packages. */
+  /** Returns the executable for a platform. Default: the one of the installed packages. */
   readonly executableOf?: (platform: string) => string;
 }
 
 /**
- * Puts the provider where `init` finds it below a working directory, with no registry, no CLI configuration and no
+ * Places the provider below a working directory, where `init` finds it without a registry, a CLI configuration or a
  * network.
- * @returns how, by platform
- * @throws Error before anything is written, where a platform has no executable
+ * @returns the placements by platform
+ * @throws Error before anything is written, if a platform has no executable
  */
 export function placeProvider(workingDirectory: string, options: PlaceOptions = {}): ReadonlyMap<string, Placement> {
   const { platforms = [thisPlatform()], executableOf = providerExecutable } = options;
@@ -63,10 +63,9 @@ export function placeProvider(workingDirectory: string, options: PlaceOptions = 
 }
 
 /**
- * Puts the provider into the folder in which the engines look for providers of every working directory
- * (`~/.terraform.d`): the same launcher, so that a lock file holds with either, and a copy of the executable, since
- * `npx` removes its packages.
- * @returns how
+ * Places the provider in the folder in which the engines search for providers of all working directories
+ * (`~/.terraform.d`). It writes the same launcher, so that one lock file is valid with both, and a copy of the
+ * executable, because `npx` removes its packages.
  */
 export function placeGlobally(home: string, executable = providerExecutable(thisPlatform())): Placement {
   const platform = thisPlatform();
@@ -87,10 +86,7 @@ function globalCopy(): string {
   return join("cdk-clickstack", executableName(thisPlatform()));
 }
 
-/**
- * Puts a copy of an executable where `init` finds it: a rebuilt package must not change a stack that was synthesized
- * before.
- */
+/** Places a copy of an executable where `init` finds it. A copy stays the same when the package is rebuilt. */
 export function placeExecutable(executable: string, workingDirectory: string, platform: string): void {
   placeWhole(executable, new ConfinedFolder(workingDirectory), PLUGINS, platform);
 }
@@ -107,8 +103,8 @@ function placeWhole(executable: string, root: ConfinedFolder, plugins: string, p
 }
 
 /**
- * The engine hashes what lies in the stack at every command, and a native executable has 110 MB: the launcher has a few
- * lines.
+ * Places a launcher of a few lines. The engine hashes the stack's files at every command, and a native executable has
+ * 110 MB.
  */
 function placeLauncher(executable: string, workingDirectory: string, platform: string): void {
   const root = new ConfinedFolder(workingDirectory);
@@ -119,7 +115,10 @@ function placeLauncher(executable: string, workingDirectory: string, platform: s
   writeWhereDifferent(root, { [pointer]: `${target}\n` }, 0o644);
 }
 
-/** Relative, so that a project can be moved or mounted as a whole; absolute where the two have no folder in common. */
+/**
+ * Returns a relative path, so that the project can be moved or mounted as a whole. Returns an absolute path if the two
+ * have no folder in common.
+ */
 function pathFrom(folder: string, file: string): string {
   const path = relative(folder, file);
   const common = path.split(/[\\/]/).filter((step) => step === "..").length;
@@ -138,7 +137,7 @@ function packageFolder(plugins: string, host: string, platform: string): string 
   return join(plugins, host, ...PROVIDER_SOURCE.split("/"), VERSION, platform);
 }
 
-/** Puts the same files below both registry hosts. Checks both folders before it writes to either. */
+/** Writes the same files below both registry hosts. Checks both folders before it writes to either. */
 function placeFiles(
   root: ConfinedFolder,
   plugins: string,
@@ -159,12 +158,12 @@ function placeFiles(
   }
 }
 
-/** The name of an executable or script that an interrupted run has not renamed. */
+/** Matches temporary files of an interrupted run. */
 const DRAFT = /^\.(terraform-provider|provider\.cjs).*\.[0-9a-f]{12}\.tmp$/;
 
 /**
- * The files that another placement has left: the engine hashes the whole folder.
- * @throws UnsafePathError where the folder has a file of another program
+ * Returns the files of an earlier placement, because the engine hashes the whole folder.
+ * @throws UnsafePathError if the folder contains a file of another program
  */
 function filesToRemove(
   root: ConfinedFolder,

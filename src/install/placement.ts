@@ -16,8 +16,8 @@ export interface PlacementFound {
   readonly missing?: string;
 }
 
-/** Looks at what synthesis or `install-provider` placed in a working directory for this platform. */
-export function placementIn(folder: string): PlacementFound {
+/** Returns the placement of the provider in a working directory for this platform. */
+export function findPlacement(folder: string): PlacementFound {
   const placed = REGISTRY_HOSTS.map((host) => placedFolder(folder, host, thisPlatform())).find((each) =>
     existsSync(each),
   );

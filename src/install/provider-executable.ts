@@ -4,26 +4,26 @@ import { dirname, join } from "node:path";
 import { packageRoot } from "../package-root";
 import { VERSION } from "../version";
 
-/** The provider's address without its registry, which Terraform and OpenTofu fill in. */
+/** Source address of the provider. Terraform and OpenTofu add their own registry to it. */
 export const PROVIDER_SOURCE = "cdk-clickstack/clickstack";
 
-/** The scope of the packages that bring the native executables. */
+/** Scope of the packages with the native executables. */
 export const NATIVE_SCOPE = "@cdk-clickstack";
 
 /** An npm package with the native executable for one platform, an optional dependency of this one. */
 export interface NativePackage {
-  /** After the scope, such as `provider-linux-x64-musl`. */
+  /** Name without the scope, such as `provider-linux-x64-musl`. */
   readonly name: string;
-  /** As Terraform names it, such as `linux_amd64`. */
+  /** Platform as Terraform names it, such as `linux_amd64`. */
   readonly platform: string;
-  /** As npm names them, so that it installs the one that fits. */
+  /** Operating system as npm names it. npm installs only matching packages. */
   readonly os: "linux" | "darwin" | "win32";
   readonly cpu: "x64" | "arm64";
-  /** The C library that the executable needs; only Linux has a choice. */
+  /** C library that the executable requires. Only packages for Linux have one. */
   readonly libc?: "glibc" | "musl";
 }
 
-/** Registries have one executable per platform, which is the first one here. */
+/** Packages of all platforms. Registries get only the first one of each platform. */
 export const NATIVE_PACKAGES: readonly NativePackage[] = [
   { name: "provider-linux-x64", platform: "linux_amd64", os: "linux", cpu: "x64", libc: "glibc" },
   { name: "provider-linux-arm64", platform: "linux_arm64", os: "linux", cpu: "arm64", libc: "glibc" },
@@ -38,7 +38,7 @@ export const NATIVE_PACKAGES: readonly NativePackage[] = [
 const OS_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: "windows" };
 const ARCH_NAMES: Partial<Record<NodeJS.Architecture, string>> = { x64: "amd64", ia32: "386" };
 
-/** This machine's platform as Terraform names it, such as `linux_amd64`. */
+/** Returns this machine's platform as Terraform names it, such as `linux_amd64`. */
 export function thisPlatform(): string {
   return `${OS_NAMES[process.platform] ?? process.platform}_${ARCH_NAMES[process.arch] ?? process.arch}`;
 }
@@ -58,9 +58,9 @@ export function isScript(executable: string): boolean {
 }
 
 /**
- * The provider's executable for a platform: the native one where it is installed, else the script that runs wherever
- * Node is.
- * @throws Error where neither is there, with the command that installs it
+ * Returns the provider's executable for a platform: the native one if it is installed, otherwise the script, which
+ * requires Node.
+ * @throws Error if neither exists, with the command that installs it
  */
 export function providerExecutable(platform: string): string {
   const native = nativeExecutable(platform);
@@ -74,18 +74,18 @@ export function providerExecutable(platform: string): string {
   throw new Error(`cdk-clickstack has no provider executable for ${platform}. Fix: ${howToInstall(platform)}`);
 }
 
-/** The command that installs the native executable for a platform, or what to do where there is none. */
+/** Returns the command that installs the native executable for a platform, or the alternative for other platforms. */
 function howToInstall(platform: string): string {
   const found = packagesFor(platform)[0];
   if (found) {
     return `Run "npm install --no-save --force ${NATIVE_SCOPE}/${found.name}@${VERSION}".`;
   }
   const platforms = [...new Set(NATIVE_PACKAGES.map((each) => each.platform))].join(", ");
-  return `There are executables for ${platforms}. For another platform name a file with the executable prop of ClickStackProvider.`;
+  return `There are executables for ${platforms}. For another platform, set the executable prop of ClickStackProvider.`;
 }
 
 /**
- * The native executable for a platform: in a clone the one that was built, elsewhere the one of an installed package.
+ * Returns the native executable for a platform: the built one in a clone, otherwise the one of an installed package.
  */
 export function nativeExecutable(platform: string): string | undefined {
   const built = join(packageRoot(), "dist", "provider", platform, executableName(platform));
@@ -113,7 +113,7 @@ function packagesFor(platform: string): readonly NativePackage[] {
 
 let libc: "glibc" | "musl" | undefined;
 
-/** The C library that this Node runs with. The files of another one can lie on the same machine. */
+/** Returns the C library that this Node uses. The files of another one can exist on the same machine. */
 function ownLibc(): "glibc" | "musl" {
   if (libc === undefined) {
     const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
@@ -122,7 +122,7 @@ function ownLibc(): "glibc" | "musl" {
   return libc;
 }
 
-/** A package of another version has no file of this name. */
+/** Returns the executable in a package. A package of another version has no file with this name. */
 function executableIn(resolver: NodeJS.Require, packageName: string, platform: string): string | undefined {
   const manifest = resolvedFile(resolver, `${packageName}/package.json`);
   if (manifest === undefined) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { hidingConfiguration } from "../../install/cli-configuration";
+import { findHidingConfiguration } from "../../install/cli-configuration";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { type Engine, runEngine } from "../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
@@ -68,7 +68,7 @@ function isNewEnough(version: string): boolean {
 
 /** A CLI configuration that keeps the engine from finding the provider, where there is one. */
 export function checkCliConfiguration(): readonly CheckResult[] {
-  const hiding = hidingConfiguration();
+  const hiding = findHidingConfiguration();
   if (!hiding) {
     return [];
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
-import { isInstalledExecutable, placementIn } from "../../install/placement";
+import { findPlacement, isInstalledExecutable } from "../../install/placement";
 import { PROVIDER_SOURCE, thisPlatform } from "../../install/provider-executable";
 import { lockProblem } from "../../install/provider-lock";
 import { VERSION } from "../../version";
@@ -84,7 +84,7 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
 /** Which executable is in use, and whether a launcher finds it. */
 function placementFinding({ name, folder }: Stack, versions: string): CheckResult {
   const { ok, warning, failed } = resultsOf("provider", name);
-  const { placement, launches, missing } = placementIn(folder);
+  const { placement, launches, missing } = findPlacement(folder);
   if (placement === "script") {
     return ok(`${versions}: the script, which needs Node 20 or later.`);
   }

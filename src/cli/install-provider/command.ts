@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { Command } from "@commander-js/extra-typings";
 import * as z from "zod";
-import { hidingConfiguration, homeFolder } from "../../install/cli-configuration";
+import { findHidingConfiguration, homeFolder } from "../../install/cli-configuration";
 import { type Placement, placeGlobally, placeProvider } from "../../install/place-provider";
 import { thisPlatform } from "../../install/provider-executable";
 import { visiblePath } from "../../visible";
@@ -64,7 +64,7 @@ function install(folders: readonly string[], flags: Flags): void {
       ? jsonDocument("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument.parse({ installed }))
       : installed.map((each) => installedText(each, flags)).join(""),
   );
-  const hiding = hidingConfiguration();
+  const hiding = findHidingConfiguration();
   if (hiding) {
     say(`${hiding.file} keeps the engine from looking there. Fix: ${hiding.fix}\n`);
   }

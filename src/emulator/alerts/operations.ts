@@ -2,8 +2,9 @@ import { objectOperations } from "../object-operations";
 import { notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
+import type { Store } from "../store";
 import { type AlertRequestBody, alertBody, isOfSeptember, stickyFields, targetFields, writtenFields } from "./body";
-import { echoAlert, echoWhole, writtenNaming } from "./echo";
+import { echoChart } from "./chart-config";
 import { resolveReferences, type StoredAlertTarget } from "./references";
 
 /** Operations on alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
@@ -42,4 +43,84 @@ function namingOf(body: AlertRequestBody, target: StoredAlertTarget, scope: Scop
     return writtenNaming(body, target, scope.store);
   }
   return stored && { displayName: stored.displayName, tags: stored.tags };
+}
+
+/** Returns an alert as a response shows it, with null and absent keys as in docs/internals/api-behavior.md 3.7. */
+function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
+  return {
+    id: alert.id,
+    source: alert.source,
+    ...(isOfSeptember(scope) && shownNaming(alert, scope.store)),
+    dashboardId: alert.dashboardId,
+    tileId: alert.tileId,
+    savedSearchId: alert.savedSearchId,
+    groupBy: alert.groupBy,
+    interval: alert.interval,
+    scheduleOffsetMinutes: alert.scheduleOffsetMinutes,
+    scheduleStartAt: alert.scheduleStartAt,
+    threshold: alert.threshold,
+    thresholdType: alert.thresholdType,
+    thresholdMax: alert.thresholdMax,
+    channel: alert.channels[0],
+    channels: alert.channels,
+    name: alert.name ?? null,
+    message: alert.message ?? null,
+    note: alert.note ?? null,
+    numConsecutiveWindows: alert.numConsecutiveWindows ?? null,
+    state: alert.state,
+    silenced: alert.silenced,
+    executionErrors: alert.executionErrors,
+    teamId: scope.store.state.team.id,
+    createdAt: alert.createdAt,
+    updatedAt: alert.updatedAt,
+  };
+}
+
+/** Returns the response to a request for one alert. Lists omit the chart (docs/internals/api-behavior.md 6.1). */
+function echoWhole(alert: StoredAlert, scope: Scope): Record<string, unknown> {
+  const chartConfig = isOfSeptember(scope) && alert.chartConfig ? echoChart(alert.chartConfig) : undefined;
+  return { ...echoAlert(alert, scope), ...(chartConfig && { chartConfig }) };
+}
+
+type Naming = Pick<StoredAlert, "displayName" | "tags">;
+
+/**
+ * Returns the name and the tags that a write stores. Missing values come from the watched object
+ * (docs/internals/api-behavior.md 6.2).
+ */
+function writtenNaming(body: AlertRequestBody, target: StoredAlertTarget, store: Store): Naming {
+  const derived = derivedNaming(target, store);
+  return { displayName: body.displayName ?? derived.displayName, tags: body.tags ?? derived.tags };
+}
+
+/** Returns the name and the tags of a response, also for alerts that were stored without them. */
+function shownNaming(alert: StoredAlert, store: Store): { displayName: string; tags: string[] } {
+  const derived = derivedNaming(alert, store);
+  return { displayName: alert.displayName ?? derived.displayName ?? "Alert", tags: alert.tags ?? derived.tags ?? [] };
+}
+
+type WatchedFields = Pick<StoredAlert, "source" | "dashboardId" | "tileId" | "savedSearchId" | "chartConfig">;
+
+/** Null if the watched object has no name. */
+function derivedNaming(watched: WatchedFields, store: Store): Naming {
+  if (watched.source === "inline") {
+    return { displayName: nameOf(watched.chartConfig?.name), tags: [] };
+  }
+  if (watched.source === "saved_search") {
+    const search = store.savedSearches.get(watched.savedSearchId ?? "");
+    return search ? { displayName: nameOf(search.name), tags: [...search.tags] } : { displayName: null, tags: null };
+  }
+  const dashboard = store.dashboards.get(watched.dashboardId ?? "");
+  if (!dashboard) {
+    return { displayName: null, tags: null };
+  }
+  const tile = dashboard.tiles.find(({ id }) => id === watched.tileId);
+  const board = nameOf(dashboard.name);
+  const displayName = board === null ? null : `${board} - ${nameOf(tile?.name) ?? "Tile"}`.slice(0, 512);
+  return { displayName, tags: [...(dashboard.tags ?? [])] };
+}
+
+function nameOf(value: unknown): string | null {
+  const text = typeof value === "string" ? value.trim() : "";
+  return text === "" ? null : text.slice(0, 512);
 }

@@ -1,11 +1,13 @@
+import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { type EmulatorOperation, type OperationResponse, withoutTeam } from "../operation";
-import { badRequest, notFoundText, Refusal } from "../refusal";
-import { dashboardCreateRequest, dashboardUpdateRequest, resolveLanguage } from "./body";
+import { addProblem, badRequest, notFoundText, Refusal } from "../refusal";
+import type { StoredDashboard } from "../state";
+import { checkContainers, containers } from "./containers";
 import { echoDashboard } from "./echo";
-import { isOfOtherType } from "./filters";
+import { checkFilters, isOfOtherType, newFilters, updatedFilters } from "./filters";
 import { dropOrphanedAlerts, referenceProblem } from "./references";
-import { compact, convertTile, seriesSourcesOf, withIds } from "./tile";
+import { compact, convertTile, seriesSourcesOf, tiles, withIds } from "./tile";
 
 /**
  * Operations on dashboards except validate (docs/internals/api-behavior.md 4). The list is sorted by name, descending.
@@ -84,3 +86,53 @@ export const validateDashboard: EmulatorOperation = {
     return verdict(message ? [{ path: "", message }] : [], parsed.data);
   },
 };
+
+const savedFilterValue = z.object({
+  type: z.literal("sql").optional().default("sql"),
+  condition: z.string().max(10000),
+});
+
+const common = z.object({
+  name: z.string().max(1024),
+  tiles,
+  tags: z.array(z.string().max(32)).max(50).optional(),
+  savedQuery: z.string().nullable().optional(),
+  savedQueryLanguage: z.enum(["sql", "lucene", "promql"]).nullable().optional(),
+  savedFilterValues: z.array(savedFilterValue).optional(),
+  containers: containers.optional(),
+});
+
+const createFields = common.extend({ filters: newFilters.optional() });
+
+type SavedQuery = Partial<Pick<StoredDashboard, "savedQuery" | "savedQueryLanguage">>;
+
+/** Checks the rules between fields. The server checks them only if all fields have the right type. */
+function checkWhole(body: z.infer<typeof createFields>, ctx: z.RefinementCtx): void {
+  if (body.savedQuery != null && body.savedQueryLanguage === null) {
+    addProblem(ctx, "savedQueryLanguage cannot be null when savedQuery is provided", "savedQueryLanguage");
+  }
+  checkContainers(body.containers ?? [], ctx);
+  checkFilters(body.filters ?? [], ctx);
+}
+
+/** Body of POST and validate (docs/internals/api-behavior.md 4.1, 4.3). */
+const dashboardCreateRequest = createFields.superRefine(checkWhole);
+
+/** Body of PUT: filters carry ids. */
+function dashboardUpdateRequest(
+  stored: readonly StoredDashboard[],
+): z.ZodType<z.infer<typeof createFields>, z.ZodTypeDef, unknown> {
+  const filters = updatedFilters(stored.flatMap((dashboard) => dashboard.filters ?? []));
+  return common.extend({ filters: filters.optional() }).superRefine(checkWhole);
+}
+
+/** Returns the language to store, or undefined to keep the stored one (docs/internals/api-behavior.md 4.1, 4.2). */
+function resolveLanguage({ savedQuery, savedQueryLanguage }: SavedQuery): string | null | undefined {
+  if (savedQuery === null) {
+    return null;
+  }
+  if (savedQueryLanguage !== undefined) {
+    return savedQueryLanguage;
+  }
+  return savedQuery ? "lucene" : undefined;
+}

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
+import type { NextFunction, Request, Response } from "express";
 import ipaddr from "ipaddr.js";
 import { hashText } from "../ids";
-import type { Limit } from "../options";
+import type { KeyRefusal, Limit } from "../options";
 import { Refusal } from "../refusal";
 import type { StoredKey, StoredPolicy } from "../state";
 import type { Store } from "../store";
@@ -111,4 +112,29 @@ export class SlidingWindow {
     }
     return (recent[recent.length - this.limit.max] ?? now) + this.limit.windowMs - now;
   }
+}
+
+const TEXTS: Readonly<Record<Exclude<KeyRefusal, "html-404">, string>> = {
+  400: "The operation is not supported",
+  403: "The API key is not allowed to use this operation",
+  404: "Unknown Error",
+  405: "The operation is not allowed",
+};
+
+const ONE_KEY = /^\/keys\/[^/]+\/?$/;
+const KEYS_AND_ROLES = /^\/(?:keys|roles)(?:\/|$)/;
+
+/** Rejects all operations on keys and roles except get and update of one key (docs/internals/api-behavior.md 1.7). */
+export function refuseKeyOperations(refusal: KeyRefusal) {
+  return ({ method, path }: Request, _res: Response, next: NextFunction) => {
+    const isOffered = ONE_KEY.test(path) && (method === "GET" || method === "PATCH");
+    if (isOffered || !KEYS_AND_ROLES.test(path)) {
+      return next();
+    }
+    // Leaves the router, so that the response is the HTML page of a path without a route.
+    if (refusal === "html-404") {
+      return next("router");
+    }
+    throw new Refusal(Number(refusal), TEXTS[refusal]);
+  };
 }

@@ -1,14 +1,16 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
+import { validateDashboard } from "../dashboards/operations";
 import { isUuid } from "../ids";
+import type { EmulatorOperation, OperationResponse } from "../operation";
 import type { Limit } from "../options";
 import { badRequest, Refusal } from "../refusal";
-import type { Runtime } from "../runtime";
+import { sharedOperations } from "../resource-types";
+import { type Runtime, scopeOf } from "../runtime";
 import { permissions } from "../seed";
 import type { StoredKey } from "../state";
-import { clickStackRouter } from "./clickstack-router";
-import { byUuid, errorBody, sendResult } from "./gateway";
-import { authenticate, checkAddress, checkPermission, noteUse, SlidingWindow } from "./key-access";
-import { refuseKeyOperations } from "./key-refusals";
+import { clickStackRoleOperations } from "./clickstack-roles";
+import { byUuid, checkProperties, errorBody, sendResult, withoutLater } from "./gateway";
+import { authenticate, checkAddress, checkPermission, noteUse, refuseKeyOperations, SlidingWindow } from "./key-access";
 import { keyOperations } from "./keys";
 import { roleOperations } from "./roles";
 import type { ManagedOperations, ScopedHandler } from "./scope";
@@ -104,5 +106,41 @@ function addOperations(router: Router, runtime: Runtime): void {
     router.get(`${path}/:id`, handling(viewOrganization, get));
     router.patch(`${path}/:id`, handling(manageOrganization, patch));
     router.delete(`${path}/:id`, handling(manageOrganization, remove));
+  }
+}
+
+const operations: readonly EmulatorOperation[] = [
+  ...Object.values(sharedOperations).flat(),
+  ...clickStackRoleOperations,
+];
+
+/**
+ * Returns the ClickStack routes: the open-source operations in the envelope of the cloud API
+ * (docs/internals/api-behavior.md 2).
+ */
+function clickStackRouter(runtime: Runtime): Router {
+  const router = express.Router();
+  const offered = operations.filter((one) => one !== validateDashboard || !runtime.switches.validateMissing);
+  for (const one of offered) {
+    router[one.method](one.path, (req, res) => {
+      const scope = scopeOf(runtime, "managed");
+      checkProperties(one, req.body, scope);
+      const response = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
+      runtime.store.flush();
+      sendResult(res, resultOf(response, scope.switches.gatewayOfJuly));
+    });
+  }
+  return router;
+}
+
+/** Converts `data` to `result` and drops `meta` and headers. A deletion has no result. */
+function resultOf(response: OperationResponse, ofJuly = false): unknown {
+  switch (response.kind) {
+    case "data":
+      return ofJuly ? withoutLater(response.data) : response.data;
+    case "bare":
+      return response.body;
+    case "done":
+      return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { badRequest, notFound, objectIdText } from "../refusal";
-import { isRenderable } from "./renderable";
 
 const condition = z.string().max(8192);
 
@@ -61,3 +60,65 @@ export const savedSearchOperations = objectOperations({
     store.alerts.removeWhere((alert) => alert.source === "saved_search" && alert.savedSearchId === id);
   },
 });
+
+/** A filter of a saved search in a request. */
+interface Filter {
+  type: string;
+  condition?: string;
+}
+
+/**
+ * Returns true if the server can show a filter in the side bar: one `IN`, `NOT IN` or numeric `BETWEEN` on one column
+ * (docs/internals/api-behavior.md 3.12).
+ */
+export function isRenderable({ type, condition }: Filter): boolean {
+  if (type !== "sql" || condition === undefined) {
+    return false;
+  }
+  const text = condition.trim();
+  const outline = outlineOf(text);
+  const ands = outline.match(/ AND /gi)?.length ?? 0;
+  const range = / BETWEEN /i.test(outline) && betweenPattern.exec(condition);
+  if (range) {
+    const [, column = "", low = "", high = ""] = range;
+    return ands === 1 && isColumn(column) && [low, high].every((bound) => Number.isFinite(Number(bound)));
+  }
+  if (ands > 0 || /[=<>]| OR /i.test(outline)) {
+    return false;
+  }
+  const operator = / NOT IN /i.exec(outline) ?? / IN /i.exec(outline);
+  if (!operator) {
+    return false;
+  }
+  const values = text.slice(operator.index + operator[0].length).trim();
+  return isColumn(text.slice(0, operator.index)) && hasValue(values);
+}
+
+const betweenPattern = /^(.+?)\s+BETWEEN\s+(.+?)\s+AND\s+(.+?)$/i;
+
+const isColumn = (text: string): boolean => !/\b(?:NOT|AND|OR)\b/i.test(text);
+
+/** Returns true if a list, with or without parentheses, contains more than commas. */
+const hasValue = (list: string): boolean => /[^\s,]/.test(/^\((.*)\)$/s.exec(list)?.[1] ?? list);
+
+/** Replaces each character in quotes or parentheses by an underscore. The other characters are at the top level. */
+function outlineOf(text: string): string {
+  let depth = 0;
+  const hidden = (part: string) => "_".repeat(part.length);
+  return text.replace(quotedOrOne, (part) => {
+    if (part.startsWith("'")) {
+      return hidden(part);
+    }
+    if (part === "(") {
+      depth += 1;
+    }
+    const isHidden = depth > 0;
+    if (part === ")" && depth > 0) {
+      depth -= 1;
+    }
+    return isHidden ? hidden(part) : part;
+  });
+}
+
+/** Matches an escaped quote, a quoted text up to its end or the end of the condition, or any other character. */
+const quotedOrOne = /\\'|'(?:[^'\\]|\\.|'')*(?:'|$)|[\s\S]/gs;

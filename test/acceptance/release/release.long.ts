@@ -19,7 +19,7 @@ import { createMessage, generateKey, readKey, readSignature, verify } from "open
 import packageJson from "../../../package.json";
 import { findEngine } from "../../../src/cli/engine/find-engine";
 import { placeExecutable } from "../../../src/install/place-provider";
-import { placementIn } from "../../../src/install/placement";
+import { findPlacement } from "../../../src/install/placement";
 import {
   executableName,
   NATIVE_PACKAGES,
@@ -247,7 +247,7 @@ describe("a release", () => {
       npm_config_cache: `${kit}-cache`,
     });
     await run("npm", ["run", "synth"], kit);
-    const placed = placementIn(join(kit, "cdktf.out", "stacks", "observability"));
+    const placed = findPlacement(join(kit, "cdktf.out", "stacks", "observability"));
     expect(placed.launches).toMatch(new RegExp(`/kit/node_modules/${NATIVE_SCOPE}/provider-${process.platform}-`));
   });
 

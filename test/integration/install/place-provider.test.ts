@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { App, CloudBackend, LocalBackend, NamedCloudWorkspace, RemoteBackend, TerraformStack } from "cdktf";
 import { ClickStackProvider, VERSION } from "../../../src/index";
 import { placeExecutable, placeProvider, REGISTRY_HOSTS } from "../../../src/install/place-provider";
-import { type PlacementFound, placementIn } from "../../../src/install/placement";
+import { findPlacement, type PlacementFound } from "../../../src/install/placement";
 import {
   executableName,
   nativeExecutable,
@@ -258,7 +258,7 @@ describe("what doctor finds in a folder", () => {
   ])("is %s", (_, place, found) => {
     const folder = temporaryFolder();
     place(folder);
-    expect(placementIn(folder)).toEqual(found);
+    expect(findPlacement(folder)).toEqual(found);
   });
 });
 

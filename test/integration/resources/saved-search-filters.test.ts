@@ -1,4 +1,4 @@
-import { isRenderable } from "../../../src/emulator/saved-searches/renderable";
+import { isRenderable } from "../../../src/emulator/saved-searches/operations";
 import { isSidebarFilter } from "../../../src/resources/saved-search/sidebar-filter";
 import { seededRandom } from "../../support/seeded-random";
 

@@ -132,7 +132,7 @@ describe("the executable", () => {
       `cdk-clickstack has no provider executable for windows_arm64. Fix: Run "npm install --no-save --force @cdk-clickstack/provider-win32-arm64@${VERSION}".`,
     );
     expect(placing("windows_386")).toThrow(
-      "There are executables for linux_amd64, linux_arm64, darwin_amd64, darwin_arm64, windows_amd64, windows_arm64. For another platform name a file with the executable prop of ClickStackProvider.",
+      "There are executables for linux_amd64, linux_arm64, darwin_amd64, darwin_arm64, windows_amd64, windows_arm64. For another platform, set the executable prop of ClickStackProvider.",
     );
   });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hidingConfiguration } from "../../../src/install/cli-configuration";
+import { findHidingConfiguration } from "../../../src/install/cli-configuration";
 import { temporaryFolder } from "../../support/constructs/synthesize";
 
 const MIRROR = (path: string) => `provider_installation { filesystem_mirror { path = "${path}" } }`;
@@ -29,13 +29,13 @@ describe("a CLI configuration", () => {
       'provider_installation { network_mirror { url = "https://mirror.example/" } }',
     ],
   ])("that %s is no problem", (_, text) => {
-    expect(hidingConfiguration(fileWith(text).environment)).toBeUndefined();
+    expect(findHidingConfiguration(fileWith(text).environment)).toBeUndefined();
   });
 
   test("with a mirror that holds the provider is no problem", () => {
     const mirror = temporaryFolder();
     mkdirSync(join(mirror, "registry.terraform.io", "cdk-clickstack", "clickstack"), { recursive: true });
-    expect(hidingConfiguration(fileWith(MIRROR(mirror)).environment)).toBeUndefined();
+    expect(findHidingConfiguration(fileWith(MIRROR(mirror)).environment)).toBeUndefined();
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe("a CLI configuration", () => {
     ["only excludes the provider", 'provider_installation { direct { exclude = ["cdk-clickstack/*"] } }'],
   ])("that %s hides the provider, and the fix says what to add", (_, text) => {
     const { file, environment } = fileWith(text);
-    const hiding = hidingConfiguration(environment);
+    const hiding = findHidingConfiguration(environment);
     expect(hiding?.file).toBe(file);
     expect(hiding?.fix).toContain('Run "npx cdk-clickstack install-provider --global"');
     expect(hiding?.fix).toContain(`path = "${environment.HOME}/.terraform.d/plugins", include = ["cdk-clickstack/*"]`);
@@ -52,6 +52,6 @@ describe("a CLI configuration", () => {
 
   test("that TF_CLI_CONFIG_FILE names takes the place of the one at home", () => {
     const { environment } = fileWith("provider_installation { direct {} }");
-    expect(hidingConfiguration({ ...environment, TF_CLI_CONFIG_FILE: "/nowhere/at-all" })).toBeUndefined();
+    expect(findHidingConfiguration({ ...environment, TF_CLI_CONFIG_FILE: "/nowhere/at-all" })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ALERT_PROP_NAMES } from "../../../constructs/alert";
-import { API_KEY_PROP_NAMES } from "../../../constructs/api-key-props";
+import { API_KEY_PROP_NAMES } from "../../../constructs/api-key";
 import { DASHBOARD_PROP_NAMES } from "../../../constructs/dashboard";
 import { placeTiles, type Rectangle, type TileToPlace } from "../../../constructs/layout";
 import { type PropNames, propMessage, propText } from "../../../constructs/prop-names";

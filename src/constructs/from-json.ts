@@ -1,0 +1,247 @@
+import type { Construct } from "constructs";
+import { type DeclaredFields, isPlainObject } from "../declaration/field";
+import type { IssuePath } from "../declaration/rules";
+import { dashboardIn, isId, type Refuse, type UnknownFields } from "../resources/dashboard/from-json/body";
+import { readDashboard } from "../resources/dashboard/from-json/read-dashboard";
+import type { ReadTile } from "../resources/dashboard/from-json/read-tile";
+import {
+  type DashboardTarget,
+  mentions,
+  type NamedType,
+  referringTile,
+} from "../resources/dashboard/from-json/references";
+import { didYouMean, type TileConfig } from "../resources/declarations";
+import { Connection } from "./connection";
+import type { DashboardProps, FilterProps } from "./dashboard";
+import { Token } from "./framework";
+import type { ProviderOption } from "./look-up";
+import type { DashboardReference } from "./on-click";
+import { propText } from "./prop-names";
+import { Source } from "./source";
+import { type ConnectionReference, idOf, type SourceReference, type Tile } from "./tile";
+import { verbatimExceptTokens, verbatimJson } from "./verbatim";
+
+/** Functions that read the texts of a body. */
+interface BodyTexts {
+  /** Returns the value in a form that Terraform and cdktf do not evaluate. */
+  readonly toVerbatim: <T>(value: T) => T;
+  /** Returns true if a value is a token, which only Terraform can resolve. */
+  readonly isToken: (value: unknown) => boolean;
+  /** Returns the places of numbers that cdktf would confuse with tokens. */
+  readonly findNumbersLikeTokens: (value: unknown, place: string) => readonly string[];
+}
+
+/** Functions for a body in JSON text, which contains no tokens. */
+const OF_A_TEXT: BodyTexts = {
+  toVerbatim: (value) => verbatimJson(value) as typeof value,
+  isToken: () => false,
+  findNumbersLikeTokens,
+};
+
+/** Functions for a body that is an object, which can contain tokens of the program. */
+const OF_AN_OBJECT: BodyTexts = {
+  toVerbatim: (value) => verbatimExceptTokens(value) as typeof value,
+  isToken: Token.isUnresolved,
+  findNumbersLikeTokens: () => [],
+};
+
+function selectBodyTexts(body: unknown): BodyTexts {
+  return typeof body === "string" ? OF_A_TEXT : OF_AN_OBJECT;
+}
+
+function findNumbersLikeTokens(value: unknown, place: string): readonly string[] {
+  if (typeof value === "number") {
+    return [value, [value]].some(Token.isUnresolved) ? [place] : [];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => findNumbersLikeTokens(item, `${place}[${index}]`));
+  }
+  if (!isPlainObject(value)) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, item]) => findNumbersLikeTokens(item, `${place}.${name}`));
+}
+
+/** References that replace sources, connections and dashboards, by the id or name in the body. */
+interface ReferenceOptions {
+  readonly sources?: Readonly<Record<string, SourceReference>>;
+  readonly connections?: Readonly<Record<string, ConnectionReference>>;
+  readonly dashboards?: Readonly<Record<string, DashboardReference>>;
+}
+
+/**
+ * Converts ids and names in a body to references. An id stays and a name is looked up, unless the options contain a
+ * reference.
+ */
+class BodyReferences {
+  readonly #named: Record<NamedType, Set<string>> = {
+    sources: new Set(),
+    connections: new Set(),
+    dashboards: new Set(),
+  };
+
+  constructor(
+    private readonly scope: Construct,
+    private readonly options: ReferenceOptions,
+    private readonly texts: BodyTexts,
+    private readonly provider: ProviderOption,
+  ) {}
+
+  source(written: string): SourceReference {
+    const found = this.#mapped("sources", written) ?? this.#known(written);
+    return found ?? Source.byName(this.scope, this.texts.toVerbatim(written), this.provider);
+  }
+
+  connection(written: string): ConnectionReference {
+    const found = this.#mapped("connections", written) ?? this.#known(written);
+    return found ?? Connection.byName(this.scope, this.texts.toVerbatim(written), this.provider);
+  }
+
+  /**
+   * Returns the dashboard that a click opens. A dashboard that is known only by name is named, and need not exist yet.
+   */
+  dashboardTarget(written: string): DashboardTarget {
+    const found = this.#mapped("dashboards", written) ?? this.#known(written);
+    if (found !== undefined) {
+      return { mode: "id", id: idOf(found) };
+    }
+    return { mode: "template", template: this.texts.toVerbatim(written) };
+  }
+
+  /** Records a name in the body. */
+  mention(type: NamedType, written: string): void {
+    this.#named[type].add(written);
+  }
+
+  /** Reports references for names that the body does not contain, such as misspelled names. */
+  refuseUnused(refuse: Refuse): void {
+    for (const type of Object.keys(this.#named) as NamedType[]) {
+      const named = [...this.#named[type]];
+      for (const name of Object.keys(this.options[type] ?? {})) {
+        if (named.includes(name)) {
+          continue;
+        }
+        const known = named.length > 0 ? ` It contains ${named.map((each) => `"${each}"`).join(", ")}.` : "";
+        refuse(`${type}["${name}"]`, `The body does not contain this name.${didYouMean(name, named)}${known}`);
+      }
+    }
+  }
+
+  /** Returns ids and tokens unchanged, and undefined for a name. */
+  #known(written: string): string | undefined {
+    return isId(written) || this.texts.isToken(written) ? written : undefined;
+  }
+
+  #mapped<K extends NamedType>(type: K, written: string): NonNullable<ReferenceOptions[K]>[string] | undefined {
+    this.mention(type, written);
+    const mapping = this.options[type] as
+      | Readonly<Record<string, NonNullable<ReferenceOptions[K]>[string]>>
+      | undefined;
+    return mapping && Object.hasOwn(mapping, written) ? mapping[written] : undefined;
+  }
+}
+
+/** Options of `fromJson`: props that replace those of the body, and references for its names. */
+export type JsonOptions = Partial<DashboardProps> &
+  ReferenceOptions & {
+    /** Handling of fields that no declaration contains. Default: "refuse", so that no data is lost silently. */
+    readonly unknownFields?: UnknownFields;
+    /**
+     * Handling of tiles that cannot be declared. Default: "refuse" reports each with its reasons. "skip" leaves them
+     * out: the dashboard lists them in `skippedTiles`, and synthesis prints a warning for each.
+     */
+    readonly unsupportedTiles?: "refuse" | "skip";
+  };
+
+/** Tile of a body that was left out. */
+export type SkippedTile = Pick<ReadTile, "key" | "name" | "reasons">;
+
+/** Result of the conversion of a body. */
+interface ConvertedBody {
+  readonly props: DashboardProps;
+  readonly skippedTiles: readonly SkippedTile[];
+  /** Parts of converted tiles that are left out, each as `place: sentence`. */
+  readonly losses: readonly string[];
+}
+
+/** Converts an exported dashboard to props. Throws one error that lists all unsupported content. */
+export function convertBody(scope: Construct, body: unknown, options: JsonOptions): ConvertedBody {
+  const { sources, connections, dashboards, unknownFields = "refuse", unsupportedTiles = "refuse", ...props } = options;
+  const { tiles: ownTiles = {}, ...overrides } = props;
+  const mistakes: string[] = [];
+  const refuse: Refuse = (place, sentence) => mistakes.push(`${place}: ${sentence}`);
+  const { provider } = overrides;
+  const texts = selectBodyTexts(body);
+  const named = { sources, connections, dashboards };
+  const references = new BodyReferences(scope, named, texts, provider ? { provider } : {});
+  const { isToken } = texts;
+  const reading = { isToken, unknownFields, unknownFieldsFix: UNKNOWN_FIELDS_FIX, placeText };
+  for (const place of texts.findNumbersLikeTokens(dashboardIn(body).tiles, "tiles")) {
+    refuse(place, LIKE_A_TOKEN);
+  }
+  const outside: string[] = [];
+  const {
+    fields,
+    filters,
+    tiles: readTiles,
+    losses: filterLosses,
+  } = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
+
+  for (const { declared } of readTiles) {
+    mentions(declared, (type, written) => references.mention(type, written));
+  }
+  const wanted = readTiles.filter(({ key }) => !Object.hasOwn(ownTiles, key));
+  const supported = wanted.filter(({ reasons }) => reasons.length === 0);
+  const unsupported = wanted.filter(({ reasons }) => reasons.length > 0);
+  if (unsupportedTiles === "refuse") {
+    mistakes.push(...unsupported.flatMap(({ reasons }) => reasons));
+  }
+  mistakes.push(...outside);
+
+  const taken = {
+    ...texts.toVerbatim(fields),
+    ...(filters && { filters: filters.map((each) => toFilterProps(each, references, texts)) }),
+    ...overrides,
+    tiles: {
+      ...Object.fromEntries(
+        supported.map(({ key, declared }) => [key, toTileProps(declared, references, texts)] as const),
+      ),
+      ...ownTiles,
+    },
+  } as DashboardProps;
+
+  references.refuseUnused(refuse);
+  if (mistakes.length > 0) {
+    throw new Error(
+      `The body contains content that cannot be declared:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`,
+    );
+  }
+  const skippedTiles = unsupported.map(({ key, name, reasons }) => ({ key, name, reasons }));
+  return { props: taken, skippedTiles, losses: [...supported.flatMap(({ losses }) => losses), ...filterLosses] };
+}
+
+const placeText = (path: IssuePath) => propText(path, {});
+
+const UNKNOWN_FIELDS_FIX = 'Remove it from the body, or set unknownFields: "drop" to leave out all such fields.';
+
+const LIKE_A_TOKEN = "cdktf treats this number as a token. Use another number.";
+
+function toTileProps(declared: DeclaredFields, references: BodyReferences, { toVerbatim }: BodyTexts): Tile {
+  const tile = referringTile(declared, {
+    source: (written) => idOf(references.source(written)),
+    connection: (written) => idOf(references.connection(written)),
+    dashboardTarget: (written) => references.dashboardTarget(written),
+    toVerbatim,
+  });
+  return { ...tile, displayType: (tile.config as TileConfig).displayType } as Tile;
+}
+
+function toFilterProps(declared: DeclaredFields, references: BodyReferences, texts: BodyTexts): FilterProps {
+  const { sourceId, appliesToSourceIds, ...fields } = declared;
+  const applied = Array.isArray(appliesToSourceIds) ? appliesToSourceIds.map(String) : undefined;
+  return {
+    ...texts.toVerbatim(fields),
+    source: typeof sourceId === "string" ? references.source(sourceId) : sourceId,
+    ...(applied && { appliesTo: applied.map((each) => references.source(each)) }),
+  } as FilterProps;
+}
