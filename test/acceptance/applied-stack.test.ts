@@ -78,6 +78,7 @@ describe("an applied stack that is read without a plan", () => {
     const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
     expect(firings(tested.stdout).sort(byName)).toEqual(firings(planned.stdout).sort(byName));
     const drawn = await callCli(["preview", workspace.folder, "--series", "--json"], environment);
-    expect([drawn.exitCode, JSON.parse(drawn.stdout).remarks]).toEqual([0, []]);
+    expect(drawn.exitCode).toBe(0);
+    expect(JSON.parse(drawn.stdout).remarks).toEqual([]);
   });
 });

@@ -104,15 +104,13 @@ describe("cdk-clickstack doctor", () => {
     const old = join(empty, "terraform");
     writeFileSync(old, `#!/bin/sh\necho '{"terraform_version":"1.10.5"}'\n`, { mode: 0o755 });
     const { exitCode, findings } = await doctor({ TERRAFORM_BINARY_NAME: old });
-    expect([exitCode, findings[0]]).toEqual([
-      1,
-      {
-        check: "engine",
-        status: "failed",
-        message: `terraform 1.10.5 (${old})`,
-        fix: "Install terraform 1.11 or newer: older ones do not know write-only attributes.",
-      },
-    ]);
+    expect(exitCode).toBe(1);
+    expect(findings[0]).toEqual({
+      check: "engine",
+      status: "failed",
+      message: `terraform 1.10.5 (${old})`,
+      fix: "Install terraform 1.11 or newer: older ones do not know write-only attributes.",
+    });
   });
 
   test("says which credentials are missing, without a stack", async () => {
@@ -134,7 +132,8 @@ describe("cdk-clickstack doctor", () => {
     const CLICKHOUSE_ORGANIZATION_ID = "aaaaaaaa-0000-4000-8000-000000000001";
     const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_ORGANIZATION_ID });
     const wrong = findings.filter(({ check, status }) => check === "permission" && status === "failed");
-    expect([exitCode, wrong.length]).toEqual([1, 2]);
+    expect(exitCode).toBe(1);
+    expect(wrong.length).toBe(2);
     for (const { message, fix } of wrong) {
       expect(message).toContain("does not belong to the organization");
       expect(fix).toMatch(/^Fix: set organization_id .* to the organization of this key\.$/);

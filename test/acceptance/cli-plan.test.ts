@@ -145,7 +145,8 @@ describe("cdk-clickstack plan", () => {
       1,
       `error: ${file(open)} is a link, which is not followed. Fix: Remove the link.\n`,
     ]);
-    expect([lstatSync(file(open)).isSymbolicLink(), readFileSync(elsewhere, "utf8")]).toEqual([true, "not a plan"]);
+    expect(lstatSync(file(open)).isSymbolicLink()).toBe(true);
+    expect(readFileSync(elsewhere, "utf8")).toBe("not a plan");
     for (const folder of [open, fresh, shared, elsewhere]) {
       rmSync(folder, { recursive: true });
     }
@@ -216,7 +217,8 @@ describe("cdk-clickstack plan", () => {
       cwd: stack.folder,
       environment: { PATH: out, TERRAFORM_BINARY_NAME: undefined },
     });
-    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe("");
     expect(stderr).toMatch(
       /^error: Neither terraform nor tofu is on the PATH or in node_modules\/\.bin\. Install .*\n$/,
     );

@@ -58,7 +58,8 @@ describe.each(REFUSALS)("on a server that answers %s to everything except get an
       });
       expect(await server.stored(two)).toMatchObject({ name: "two", state: "disabled" });
       const unchanged = await workspace.plan("-detailed-exitcode");
-      expect([unchanged.exitCode, countOf(unchanged.stdout, "Warning:")]).toEqual([0, 0]);
+      expect(unchanged.exitCode).toBe(0);
+      expect(countOf(unchanged.stdout, "Warning:")).toBe(0);
 
       await workspace.applyOf(adopted("one", one, 'state = "enabled"\n  expire_at = "never"') + adopted("two", two));
       expect(await server.stored(one)).toMatchObject({ state: "enabled", expireAt: null, name: "renamed" });
@@ -95,16 +96,19 @@ describe.each(["404", "405"] as const)(
       await withKeys(refusal, async ({ server, workspace, ids: [one] }) => {
         const secret = 'name = "new"\n  allow_any_ip = true\n  secret_in_state = true';
         const created = await workspace.planOf(`resource "clickstack_api_key" "new" {\n  ${secret}\n}\n`);
-        expect([created.exitCode, countOf(created.stderr, "Error:")]).toEqual([1, 1]);
+        expect(created.exitCode).toBe(1);
+        expect(countOf(created.stderr, "Error:")).toBe(1);
         expect(unwrapped(created.stderr)).toContain("needs the list of API keys");
 
         const named = await workspace.planOf('resource "clickstack_api_key" "one" {\n  adopt = { name = "one" }\n}\n');
-        expect([named.exitCode, countOf(named.stderr, "Error:")]).toEqual([1, 1]);
+        expect(named.exitCode).toBe(1);
+        expect(countOf(named.stderr, "Error:")).toBe(1);
         expect(unwrapped(named.stderr)).toContain("needs the list of API keys");
 
         await workspace.applyOf(adopted("one", one, 'on_destroy = "delete"'));
         const destroyed = await workspace.run("destroy", "-auto-approve", "-no-color");
-        expect([destroyed.exitCode, countOf(destroyed.stderr, "Error:")]).toEqual([1, 1]);
+        expect(destroyed.exitCode).toBe(1);
+        expect(countOf(destroyed.stderr, "Error:")).toBe(1);
         expect(unwrapped(destroyed.stderr)).toContain('on_destroy = "disable"');
         expect(await server.stored(one)).toMatchObject({ state: "enabled" });
         expect(await workspace.state("clickstack_api_key.one")).toMatchObject({ id: one });

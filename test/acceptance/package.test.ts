@@ -118,7 +118,8 @@ describe("the published package", () => {
     const { openSource } = JSON.parse(await emulator.firstLine());
     const page = await fetch(openSource.endpoint);
     const script = await fetch(`${openSource.endpoint}/ui/page/page.js`);
-    expect([page.status, script.status]).toEqual([200, 200]);
+    expect(page.status).toBe(200);
+    expect(script.status).toBe(200);
     expect(await page.text()).toContain("<title>ClickStack emulator</title>");
   });
 

@@ -119,7 +119,8 @@ test("keys of one name in two organizations are created, and lost responses are 
   for (const name of NAMES) {
     expect(await keysIn(name)).toMatchObject([{ id: await idIn(name), name: "ci" }]);
   }
-  expect([losesCreate, await workspace.plannedDifferences()]).toEqual([false, []]);
+  expect(losesCreate).toBe(false);
+  expect(await workspace.plannedDifferences()).toEqual([]);
 });
 
 test("a rotation, a forgotten key and a destroy in one organization change nothing in the other", async () => {
@@ -143,7 +144,8 @@ test("a rotation, a forgotten key and a destroy in one organization change nothi
   expect(await workspace.plannedDifferences()).toEqual([]);
   const state = await workspace.states();
   const generationsOf = (name: Name) => state.get(`clickstack_api_key.${name}`)?.generations;
-  expect([generationsOf("a"), generationsOf("b")]).toMatchObject([[{ id: firstA }], []]);
+  expect(generationsOf("a")).toEqual([{ id: firstA }]);
+  expect(generationsOf("b")).toEqual([]);
 
   const currentB = await idIn("b");
   await workspace.must("state", "rm", "clickstack_api_key.a");

@@ -308,7 +308,7 @@ export class KeyEngine {
     const final = await this.#planOne(config, before?.value ?? null, before?.private ?? new Uint8Array());
     const known = Object.entries(first?.value ?? {}).filter(([, value]) => !containsUnknown(value));
     for (const [name, value] of known) {
-      expect([name, final.value[name]]).toEqual([name, value]);
+      expect({ [name]: final.value[name] }).toEqual({ [name]: value });
     }
     return final;
   }

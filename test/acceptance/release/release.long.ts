@@ -208,7 +208,7 @@ describe("a release", () => {
       `registry/cdk-clickstack_${VERSION}_sbom.cdx.json`,
     ];
     for (const file of files) {
-      expect([file, digest(join(again, file))]).toEqual([file, digest(join(out, file))]);
+      expect({ [file]: digest(join(again, file)) }).toEqual({ [file]: digest(join(out, file)) });
     }
     rmSync(again, { recursive: true });
   });

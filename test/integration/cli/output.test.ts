@@ -132,23 +132,24 @@ describe("a file that cannot be written ends in one line with the fix", () => {
 
   test("a disk that is full", async () => {
     const { exitCode, stdout, stderr } = await runCli(["preview", stack, "--output", "/dev/full"]);
-    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe("");
     expect(stderr).toBe("error: /dev/full cannot be written: no space is left. Free some, or name another place.\n");
   });
 
   test("install-provider where nobody may write, and decrypt with an identity that is not there", async () => {
     const installed = await callCli(["install-provider", "/sys"]);
-    expect([installed.exitCode, installed.stderr]).toEqual([
-      1,
+    expect(installed.exitCode).toBe(1);
+    expect(installed.stderr).toEqual(
       expect.stringMatching(
         /^error: \/sys\/terraform\.d cannot be used: permission is denied\. Let this user write there, or name another place\.\n$/,
       ),
-    ]);
+    );
     const decrypted = await runCli(["decrypt", "--identity", at("nothing")]);
-    expect([decrypted.exitCode, decrypted.stderr]).toEqual([
-      1,
+    expect(decrypted.exitCode).toBe(1);
+    expect(decrypted.stderr).toBe(
       `Could not decrypt: ${at("nothing")} cannot be used: it does not exist. Create it, or name another one.\n`,
-    ]);
+    );
   });
 
   test("plan --out where a file is", async () => {
@@ -167,7 +168,8 @@ describe("standard output", () => {
 
   test("that nobody reads any more ends the command quietly, with its own exit code", async () => {
     const { exitCode, stderr } = await runCli(["completion", "bash"], { stdout: unreadPipe() });
-    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe("");
   });
 });
 

@@ -60,7 +60,8 @@ describe("install-provider", () => {
   test.each(parents)("refuses a link at %s, and deletes nothing in its target", async (path) => {
     const link = linkFolder(path);
     const { exitCode, stderr } = await callCli(["install-provider", folder]);
-    expect([exitCode, stderr]).toEqual([1, refusal(link)]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toEqual(refusal(link));
   });
 
   test("refuses a link in the place of the pointer before it writes anything", async () => {
@@ -68,10 +69,8 @@ describe("install-provider", () => {
     mkdirSync(dirname(pointer));
     symlinkSync(join(elsewhere, "precious.txt"), pointer);
     const { exitCode, stderr } = await callCli(["install-provider", folder]);
-    expect([exitCode, stderr]).toEqual([
-      1,
-      `error: ${pointer} is a link, which is not followed. Fix: Remove the link.\n`,
-    ]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`error: ${pointer} is a link, which is not followed. Fix: Remove the link.\n`);
     expect(readdirSync(dirname(pointer))).toHaveLength(1);
   });
 
@@ -80,11 +79,12 @@ describe("install-provider", () => {
     mkdirSync(dirname(notes), { recursive: true });
     writeFileSync(notes, "mine");
     const { exitCode, stderr } = await callCli(["install-provider", folder]);
-    expect([exitCode, stderr]).toEqual([
-      1,
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
       `error: ${notes} was not written by cdk-clickstack, and the engine hashes every file of this folder. Fix: Remove the file.\n`,
-    ]);
-    expect([readFileSync(notes, "utf8"), readdirSync(dirname(notes))]).toEqual(["mine", ["notes.txt"]]);
+    );
+    expect(readFileSync(notes, "utf8")).toBe("mine");
+    expect(readdirSync(dirname(notes))).toEqual(["notes.txt"]);
   });
 
   test("accepts a project that is reached through a link", () => {
@@ -98,26 +98,26 @@ describe("init", () => {
   test("refuses a dangling link in the place of a file, and writes nothing", async () => {
     symlinkSync(join(elsewhere, "main.ts"), join(folder, "main.ts"));
     const { exitCode, stderr } = await callCli(["init", folder]);
-    expect([exitCode, stderr]).toEqual([
-      1,
-      `error: ${join(folder, "main.ts")} is a link, which is not followed. Fix: Remove the link.\n`,
-    ]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`error: ${join(folder, "main.ts")} is a link, which is not followed. Fix: Remove the link.\n`);
     expect(readdirSync(folder)).toEqual(["main.ts"]);
   });
 
   test("refuses a linked folder of a CI kit, and writes nothing", async () => {
     const link = linkFolder(".github");
     const { exitCode, stderr } = await callCli(["init", folder, "--ci", "github"]);
-    expect([exitCode, stderr, readdirSync(folder)]).toEqual([1, refusal(link), [".github"]]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toEqual(refusal(link));
+    expect(readdirSync(folder)).toEqual([".github"]);
   });
 
   test("does not wait for a FIFO in the place of a file", async () => {
     execFileSync("mkfifo", [join(folder, "package.json")]);
     const { exitCode, stderr } = await callCli(["init", folder]);
-    expect([exitCode, stderr]).toEqual([
-      1,
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
       `error: ${join(folder, "package.json")} is a FIFO, a socket or a device, not a file. Fix: Remove it, or choose another folder.\n`,
-    ]);
+    );
     expect(readdirSync(folder)).toEqual(["package.json"]);
   });
 
@@ -186,10 +186,10 @@ describe("on a disk that becomes full", () => {
   test("init ends with one error, and nothing is left behind", () => {
     const target = join(folder, "new", "deep");
     const { status, stderr } = onFullDisk("init", target);
-    expect([status, stderr]).toEqual([
-      1,
+    expect(status).toBe(1);
+    expect(stderr).toBe(
       `error: ${join(target, "package.json")} cannot be used: it is larger than this disk allows. Name another place.\n`,
-    ]);
+    );
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -206,11 +206,10 @@ describe("on a disk that becomes full", () => {
     mkdirSync(join(root, "stack"));
     writeFileSync(join(root, "stack", "cdk.tf.json"), JSON.stringify(DASHBOARD));
     const { status, stderr } = onFullDisk("preview", join(root, "stack"), "--format", "html", "--output", file);
-    expect([status, stderr]).toEqual([
-      1,
-      `error: ${file} cannot be written: it is larger than this disk allows. Name another place.\n`,
-    ]);
-    expect([readFileSync(file, "utf8"), readdirSync(folder)]).toEqual(["earlier", ["report.html"]]);
+    expect(status).toBe(1);
+    expect(stderr).toBe(`error: ${file} cannot be written: it is larger than this disk allows. Name another place.\n`);
+    expect(readFileSync(file, "utf8")).toBe("earlier");
+    expect(readdirSync(folder)).toEqual(["report.html"]);
   });
 });
 

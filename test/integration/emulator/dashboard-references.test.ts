@@ -95,12 +95,11 @@ const refused: [string, Record<string, unknown>, string][] = [
 
 test.each(refused)("a reference error is reported in plain words: %s", async (_name, body, message) => {
   const response = await emulator.openSource.post("/dashboards", body);
-  expect([response.status, response.json]).toEqual([400, { message }]);
+  expect(response.status).toBe(400);
+  expect(response.json).toEqual({ message });
   const verdict = await emulator.openSource.post("/dashboards/validate", body);
-  expect([verdict.status, verdict.json]).toEqual([
-    200,
-    { valid: false, errors: [{ path: "", message }], normalized: null },
-  ]);
+  expect(verdict.status).toBe(200);
+  expect(verdict.json).toEqual({ valid: false, errors: [{ path: "", message }], normalized: null });
 });
 
 test("only the first error is reported, in the order containers, sources, connections", async () => {
@@ -144,7 +143,8 @@ test("a tile that is sent back as it was shown counts as unchanged, also after i
   expect((await emulator.openSource.put(`/sources/${own}`, changed)).status).toBe(200);
   const { name, tiles } = board;
   const put = await emulator.openSource.put(`/dashboards/${board.id}`, { name, tiles });
-  expect([put.status, put.json.data?.tiles]).toEqual([200, tiles]);
+  expect(put.status).toBe(200);
+  expect(put.json.data?.tiles).toEqual(tiles);
   const [first, ...rest] = tiles;
   const other = { ...first, config: { ...first.config, sourceId: logs } };
   const refused = await emulator.openSource.put(`/dashboards/${board.id}`, { name, tiles: [other, ...rest] });

@@ -33,10 +33,12 @@ const as = ({ keyId, keySecret }: { keyId: string; keySecret: string }, on: Runn
 };
 
 function expectError(response: TestResponse, status: number, error: string | RegExp): void {
-  expect([response.status, response.json]).toEqual([
+  expect(response.status).toEqual(status);
+  expect(response.json).toEqual({
     status,
-    { status, error: typeof error === "string" ? error : expect.stringMatching(error), requestId: uuid },
-  ]);
+    error: typeof error === "string" ? error : expect.stringMatching(error),
+    requestId: uuid,
+  });
 }
 
 test("the response to a create contains the id and secret of the key once", async () => {
@@ -266,10 +268,8 @@ test("invalid JSON is reported in the cloud's envelope, before authentication", 
   const headers = { "Content-Type": "application/json" };
   const url = `${endpoint}/v1/organizations/${organizationId}/keys`;
   const response = await fetch(url, { method: "POST", headers, body: "{" });
-  expect([response.status, await response.json()]).toEqual([
-    400,
-    { status: 400, error: "BAD_REQUEST: Invalid JSON payload", requestId: uuid },
-  ]);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ status: 400, error: "BAD_REQUEST: Invalid JSON payload", requestId: uuid });
 });
 
 test("an invalid key id is refused, and a missing key is not found", async () => {

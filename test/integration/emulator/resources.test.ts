@@ -81,7 +81,8 @@ describe("webhooks", () => {
     ],
   ])("are refused: %s", async (_name, fields, message) => {
     const response = await emulator.openSource.post("/webhooks", { ...hook, ...fields });
-    expect([response.status, response.json]).toEqual([400, { message }]);
+    expect(response.status).toBe(400);
+    expect(response.json).toEqual({ message });
   });
 
   test("keep headers and query parameters on PUT, unless url or service changes", async () => {
@@ -112,13 +113,14 @@ describe("webhooks", () => {
     const alert = { ...alertBody, channel: undefined, channels, dashboardId: board.id, tileId: board.tiles[0].id };
     const made = await emulator.openSource.post("/alerts", alert);
     const refused = await emulator.openSource.delete(`/webhooks/${first.id}`);
-    expect([refused.status, refused.json]).toEqual([
-      409,
-      { message: "Cannot delete webhook: 1 alert(s) still reference it. Reassign or remove those alerts first." },
-    ]);
+    expect(refused.status).toBe(409);
+    expect(refused.json).toEqual({
+      message: "Cannot delete webhook: 1 alert(s) still reference it. Reassign or remove those alerts first.",
+    });
     expect((await emulator.openSource.delete(`/webhooks/${second.id}`)).json).toEqual({});
     const put = await emulator.openSource.put(`/alerts/${made.json.data.id}`, alert);
-    expect([put.status, put.json]).toEqual([400, { message: "Webhook not found" }]);
+    expect(put.status).toBe(400);
+    expect(put.json).toEqual({ message: "Webhook not found" });
   });
 
   test("that cannot be shown are counted and left out", async () => {
@@ -129,7 +131,8 @@ describe("webhooks", () => {
       url: "https://example.com",
     });
     const list = await fresh.openSource.get("/webhooks");
-    expect([list.json.data.length, list.json.meta.total]).toEqual([3, 4]);
+    expect(list.json.data.length).toBe(3);
+    expect(list.json.meta.total).toBe(4);
     const managed = await fresh.clickStack.get("/webhooks");
     expect(managed.json.result.length).toBe(4);
     await fresh.emulator.stop();
@@ -140,7 +143,8 @@ describe("webhooks", () => {
       await emulator.openSource.put(`/webhooks/${absentId}`, hook),
       await emulator.openSource.delete(`/webhooks/${absentId}`),
     ]) {
-      expect([response.status, response.json]).toEqual([404, { message: "Webhook not found" }]);
+      expect(response.status).toBe(404);
+      expect(response.json).toEqual({ message: "Webhook not found" });
     }
   });
 
@@ -167,7 +171,8 @@ describe("saved searches", () => {
 
   test("need a source that exists", async () => {
     const response = await emulator.openSource.post("/saved-searches", { ...body, sourceId: absentId });
-    expect([response.status, response.json]).toEqual([400, { message: "sourceId must be an existing source id" }]);
+    expect(response.status).toBe(400);
+    expect(response.json).toEqual({ message: "sourceId must be an existing source id" });
   });
 
   test.each([
@@ -207,7 +212,8 @@ describe("saved searches", () => {
     const filters = [{ type: "lucene", condition: "a:b" }];
     await emulator.ui.patch(`/api/v2/saved-searches/${made.json.data.id}`, { filters });
     const put = await emulator.openSource.put(`/saved-searches/${made.json.data.id}`, { ...body, filters });
-    expect([put.status, put.json.data.filters]).toEqual([200, filters]);
+    expect(put.status).toBe(200);
+    expect(put.json.data.filters).toEqual(filters);
   });
 
   test("take their alerts with them", async () => {
@@ -221,7 +227,8 @@ describe("saved searches", () => {
     expect((await emulator.openSource.delete(`/saved-searches/${made.json.data.id}`)).json).toEqual({});
     expect((await emulator.openSource.get(`/alerts/${json.data.id}`)).status).toBe(404);
     const gone = await emulator.openSource.get(`/saved-searches/${made.json.data.id}`);
-    expect([gone.status, gone.json]).toEqual([404, { message: "Saved search not found" }]);
+    expect(gone.status).toBe(404);
+    expect(gone.json).toEqual({ message: "Saved search not found" });
   });
 });
 
@@ -291,7 +298,8 @@ describe("sources", () => {
     ],
   ])("are refused: %s", async (_name, body, message) => {
     const response = await emulator.openSource.post("/sources", body);
-    expect([response.status, response.json]).toEqual([400, { message }]);
+    expect(response.status).toBe(400);
+    expect(response.json).toEqual({ message });
   });
 
   test.each([
@@ -320,7 +328,8 @@ describe("sources", () => {
 
   test("that are not there return ; an old session reads TimestampTime", async () => {
     const gone = await emulator.openSource.get(`/sources/${absentId}`);
-    expect([gone.status, gone.json]).toEqual([404, { message: "Source not found" }]);
+    expect(gone.status).toBe(404);
+    expect(gone.json).toEqual({ message: "Source not found" });
     const old = { name: "Old", kind: "session", connection, from: base.from, traceSourceId: "x" };
     await emulator.ui.put(`/raw/sources/${"a".repeat(24)}`, old);
     const read = await emulator.openSource.get(`/sources/${"a".repeat(24)}`);
@@ -361,7 +370,8 @@ describe("connections", () => {
       await emulator.openSource.put(`/connections/${absentId}`, body),
       await emulator.openSource.delete(`/connections/${absentId}`),
     ]) {
-      expect([response.status, response.text]).toEqual([404, "Not Found"]);
+      expect(response.status).toBe(404);
+      expect(response.text).toBe("Not Found");
     }
   });
 });

@@ -105,9 +105,11 @@ describe("the end of a provider", () => {
     rmSync(closed, { force: true });
     const terminated = await start();
     terminated.process.kill("SIGTERM");
-    expect([await terminated.ended, existsSync(closed)]).toEqual([143, false]);
+    expect(await terminated.ended).toBe(143);
+    expect(existsSync(closed)).toBe(false);
     const host = await start();
-    expect([(await host.shutdown()).code, existsSync(closed)]).toEqual([0, true]);
+    expect((await host.shutdown()).code).toBe(0);
+    expect(existsSync(closed)).toBe(true);
   });
 
   test("does not close what was configured where the host was interrupted: it may end without having stored what it was told", async () => {
@@ -115,7 +117,8 @@ describe("the end of a provider", () => {
     rmSync(closed, { force: true });
     const host = await start();
     await host.call("stopProvider", {});
-    expect([(await host.shutdown()).code, existsSync(closed)]).toEqual([0, false]);
+    expect((await host.shutdown()).code).toBe(0);
+    expect(existsSync(closed)).toBe(false);
   });
 
   test("by SIGTERM waits for the write in flight, and its response arrives", async () => {

@@ -151,7 +151,8 @@ test("a plan and a configuration with such keys are drawn", async () => {
   for (const file of [planFile, configuration]) {
     for (const format of ["text", "json", "html", "svg"]) {
       const { exitCode, stdout, stderr } = await callCli(["preview", file, "--format", format]);
-      expect([exitCode, stderr]).toEqual([0, ""]);
+      expect(exitCode).toBe(0);
+      expect(stderr).toBe("");
       for (const name of NAMES) {
         expect(stdout).toContain(name);
       }

@@ -19,11 +19,13 @@ test("init writes a project of ES modules for cdktn, and says the commands that 
   const { exitCode, stdout } = await init(folder, "--no-terraform", "--json");
   expect(exitCode).toBe(0);
   const { kind, files, next } = JSON.parse(stdout);
-  expect([kind, files]).toEqual(["init", ["package.json", "tsconfig.json", "cdktf.json", "main.ts", ".gitignore"]]);
+  expect(kind).toBe("init");
+  expect(files).toEqual(["package.json", "tsconfig.json", "cdktf.json", "main.ts", ".gitignore"]);
   expect(readdirSync(folder).sort()).toEqual([...files].sort());
   expect(next).toEqual([expect.stringMatching(/^cd '.*My observability'$/), "npm install", "npm run deploy"]);
   const { name, type, dependencies, devDependencies } = JSON.parse(read("My observability", "package.json"));
-  expect([name, type]).toEqual(["my-observability", "module"]);
+  expect(name).toBe("my-observability");
+  expect(type).toBe("module");
   expect(Object.keys(dependencies)).toEqual(["cdk-clickstack", "cdktn", "constructs"]);
   expect(Object.keys(devDependencies)).toEqual(["@types/node", "tsx", "typescript"]);
   expect(read("My observability", "main.ts")).toContain('from "cdk-clickstack/cdktn";');
@@ -47,7 +49,8 @@ test("nothing is written where a file of the project is there already", async ()
   mkdirSync(join(root, "mine"));
   writeFileSync(join(root, "mine", "main.ts"), "// mine");
   const { exitCode, stderr } = await init(join(root, "mine"));
-  expect([exitCode, readdirSync(join(root, "mine"))]).toEqual([1, ["main.ts"]]);
+  expect(exitCode).toBe(1);
+  expect(readdirSync(join(root, "mine"))).toEqual(["main.ts"]);
   expect(stderr).toContain("already contains main.ts. No files were written.");
   expect(read("mine", "main.ts")).toBe("// mine");
 });
@@ -57,11 +60,13 @@ test("a file where the folder is to be is named, with what to do", async () => {
   writeFileSync(file, "");
   const { exitCode, stderr } = await init(file);
   const said = `error: ${file} cannot be used: a file of this name already exists. Name another place.\n`;
-  expect([exitCode, stderr]).toEqual([1, said]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toEqual(said);
 });
 
 test("a second init of the same project changes nothing", async () => {
   const first = await init(join(root, "twice"), "--no-terraform");
   const second = await init(join(root, "twice"), "--no-terraform");
-  expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
+  expect(first.exitCode).toBe(0);
+  expect(second.exitCode).toBe(0);
 });

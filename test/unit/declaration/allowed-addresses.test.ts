@@ -33,7 +33,9 @@ test.each<[string[], number, boolean, boolean]>([
   [["2001:db8::/32", "2001:db9::/32"], 0, true, false],
 ])("%j are %d addresses, more than one owner has: %s, and all: %s", (sources, count, isWide, isEverybody) => {
   const allowed = new AllowedAddresses(sources);
-  expect([allowed.count, allowed.isWide, allowed.isEverybody]).toEqual([count, isWide, isEverybody]);
+  expect(allowed.count).toEqual(count);
+  expect(allowed.isWide).toEqual(isWide);
+  expect(allowed.isEverybody).toEqual(isEverybody);
 });
 
 test("the whole space is known in whatever pieces it comes", () => {

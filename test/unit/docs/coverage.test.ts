@@ -51,7 +51,8 @@ test("the committed report is that of today's declarations (npm run docs:coverag
 });
 
 test("every operation of both documents is counted, those on teams and roles too", () => {
-  expect([operations["open source"].all, operations.managed.all]).toEqual([38, 40]);
+  expect(operations["open source"].all).toBe(38);
+  expect(operations.managed.all).toBe(40);
   const names = Object.values(operations).flatMap(({ leftOut }) => leftOut.map(({ name }) => name));
   expect(names).toContain("GET /api/v2/team/members");
   expect(names.filter((name) => REPORT.includes(`\`${name}\``))).toEqual(names);

@@ -175,7 +175,7 @@ test.each(CI_SYSTEMS)("examples/ci/%s is what init writes, with a lock file of t
   const folder = join(ROOT, "examples", "ci", ci);
   const files = ciExample(ci);
   for (const [path, text] of Object.entries(files)) {
-    expect([path, readFileSync(join(folder, path), "utf8")]).toEqual([path, text]);
+    expect({ [path]: readFileSync(join(folder, path), "utf8") }).toEqual({ [path]: text });
   }
   const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
   const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "");

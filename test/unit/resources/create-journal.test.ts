@@ -92,7 +92,8 @@ describe("the journal of creates", () => {
     expect(open().interrupted(byName)).toMatchObject({ id: ID });
     expect(open().interrupted({ id: ID, name: "ci" })).toMatchObject({ id: ID });
     open().confirm(ID);
-    expect([open().interrupted(byName), files()]).toEqual([undefined, []]);
+    expect(open().interrupted(byName)).toBeUndefined();
+    expect(files()).toEqual([]);
   });
 
   test("does not tell a run what another process of it has begun", () => {
@@ -123,7 +124,8 @@ describe("the journal of creates", () => {
     next.handOver(other);
     next.end();
     const isInterrupted = (name: string) => open().interrupted({ id: "none", name }) !== undefined;
-    expect([isInterrupted(one), isInterrupted(other)]).toEqual([true, false]);
+    expect(isInterrupted(one)).toBe(true);
+    expect(isInterrupted(other)).toBe(false);
   });
 
   test("keeps the result of its own create until another run sees it in a state", () => {
@@ -151,7 +153,9 @@ describe("the journal of creates", () => {
     journal.begin("twin", undefined);
     journal.drop(dropped);
     journal.ended(dropped, ID);
-    expect([dropped.name, files().length, journal.isKnown(ID)]).toEqual([undefined, 1, false]);
+    expect(dropped.name).toBeUndefined();
+    expect(files().length).toBe(1);
+    expect(journal.isKnown(ID)).toBe(false);
   });
 
   test("tells the oldest create first", () => {

@@ -66,7 +66,8 @@ test("a declared alert fires where the server's own series meet its condition, g
     watches: "Checkout > Errors: Logs: count where level:error, by ServiceName",
   });
   const [from, to] = [Date.parse(result.from), Date.parse(result.to)];
-  expect([from % (5 * MINUTE), (to - from) / (5 * MINUTE)]).toEqual([0, result.windows]);
+  expect(from % (5 * MINUTE)).toBe(0);
+  expect((to - from) / (5 * MINUTE)).toEqual(result.windows);
   const query = { startTime: from, endTime: to, granularity: "5m", series: [{ ...series, groupBy: ["ServiceName"] }] };
   const { json } = await emulator.openSource.post("/charts/series", query);
   const meeting = json.data.filter((row: Json) => Number(row["series_0.data"]) >= 50);
@@ -132,7 +133,8 @@ test("plots are drawn into files that load nothing", async () => {
   for (const format of ["svg", "html"]) {
     const file = join(folder, `out.${format}`);
     const { exitCode, stdout } = await backtest(outdir, "--last", "1d", "--format", format, "-o", file, "--no-cache");
-    expect([exitCode, stdout]).toEqual([0, ""]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe("");
     const text = readFileSync(file, "utf8");
     expect(text).toMatch(/<path class="cs-series" stroke="var\(--cs-s0\)" d="M[\d.]+,[\d.]+(L[\d.]+,[\d.]+){200,}"/);
     expect(text).toContain('<path class="cs-threshold"');
@@ -184,7 +186,8 @@ test("nothing is kept with --no-cache, nor for a server without a folder", async
   const name = await alertOn({ select: [count] }, {});
   const environment = environmentFor(emulator.endpoints);
   const { exitCode } = await runCli(["backtest", "--server", "--alert", name, "--last", "1d"], { cwd, environment });
-  expect([exitCode, readdirSync(cwd)]).toEqual([0, []]);
+  expect(exitCode).toBe(0);
+  expect(readdirSync(cwd)).toEqual([]);
 });
 
 test("questions keep to the server's rate limit", async () => {
@@ -192,7 +195,9 @@ test("questions keep to the server's rate limit", async () => {
   const words = ["backtest", checkoutStack(), "--alert", "too-many-errors", "--last", "21d", "--no-cache", "--json"];
   const { exitCode } = await callCli(words, environmentFor(limited.endpoints));
   const statuses = new Set(limited.emulator.requests.map(({ status }) => status));
-  expect([exitCode, limited.emulator.requests.length > 6, [...statuses]]).toEqual([0, true, [200]]);
+  expect(exitCode).toBe(0);
+  expect(limited.emulator.requests.length > 6).toBe(true);
+  expect([...statuses]).toEqual([200]);
   await limited.emulator.stop();
 });
 
@@ -202,7 +207,9 @@ test("a managed deployment is refused at once, before any request", async () => 
     ...noServer,
     ...managedEnvironmentFor(emulator.endpoints),
   });
-  expect([exitCode, stdout, emulator.emulator.requests.length]).toEqual([1, "", 0]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toBe("");
+  expect(emulator.emulator.requests.length).toBe(0);
   expect(stderr).toMatch(
     /^error: A managed deployment returns no chart series, so alerts cannot be back-tested there\. Fix: .*\n$/,
   );
@@ -229,10 +236,8 @@ test("an alert that cannot be tested is told beside those that can", async () =>
   const alert = { ...alertBody, dashboardId: boards.id, tileId: boards.tiles[0].id, name: "On a table" };
   await emulator.openSource.post("/alerts", alert);
   const alone = await backtest("--server", "--alert", "On a table");
-  expect([alone.exitCode, alone.stderr]).toEqual([
-    1,
-    expect.stringContaining("On a table cannot be back-tested. A table tile cannot alert."),
-  ]);
+  expect(alone.exitCode).toBe(1);
+  expect(alone.stderr).toContain("On a table cannot be back-tested. A table tile cannot alert.");
   const name = await alertOn({ select: [count] }, {});
   const both = await backtest("--server", "--alert", "On a table", "--alert", name, "--last", "1d");
   expect(both.exitCode).toBe(0);
@@ -289,12 +294,14 @@ test("an alert whose query the server cannot run is listed with the server's wor
   const good = await alertOn({ select: [count] }, {});
   const words = ["--server", "--alert", bad, "--alert", good, "--last", "1d", "--no-cache", "--json"];
   const { exitCode, stdout, stderr } = await backtest(...words);
-  expect([exitCode, stderr.includes("error:")]).toEqual([0, false]);
+  expect(exitCode).toBe(0);
+  expect(stderr.includes("error:")).toBe(false);
   const { alerts, untestable } = JSON.parse(stdout);
   expect(alerts).toMatchObject([{ name: good }]);
   expect(untestable).toMatchObject([{ name: bad, reason: expect.stringContaining("Unterminated string") }]);
   emulator.emulator.resetRequests();
   const alone = await backtest("--server", "--alert", bad, "--last", "1d", "--no-cache", "--json");
-  expect([alone.exitCode, JSON.parse(alone.stdout)]).toMatchObject([1, { alerts: [], untestable }]);
+  expect(alone.exitCode).toBe(1);
+  expect(JSON.parse(alone.stdout)).toMatchObject({ alerts: [], untestable });
   expect(chartRequests()).toBe(1);
 });

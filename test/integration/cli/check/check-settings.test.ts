@@ -27,7 +27,8 @@ describe("the check of a key", () => {
       CLICKSTACK_CHECK_KEY_SECRET: managed.keySecret,
     });
     await emulator.stop();
-    expect([exitCode, stdout]).toEqual([0, `The key ${seedIds.startKey} works.\n`]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`The key ${seedIds.startKey} works.\n`);
   });
 
   test.each([
@@ -44,7 +45,8 @@ describe("the check of a key", () => {
       CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION,
       ...environment,
     });
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(message);
     expect(stderr).not.toContain("s3cret");
   });
 
@@ -62,7 +64,8 @@ describe("the check of a key", () => {
         CLICKSTACK_CHECK_ENCRYPTED_SECRET: armor.encode(await encrypter.encrypt(clear)),
         CLICKSTACK_CHECK_IDENTITY_FILE: identity,
       });
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The decrypted secret")]);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("The decrypted secret");
       expect(stderr).not.toContain("s3cret");
     }
     rmSync(folder, { recursive: true });

@@ -21,7 +21,8 @@ test("draws a synthesized stack in the terminal, without server or engine, and w
   const { exitCode, stdout, stderr } = await runCli(["preview", outdir], {
     environment: { ...noServer, PATH: "/nowhere" },
   });
-  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(exitCode).toBe(0);
+  expect(stderr).toBe("");
   const lines = stdout.split("\n");
   expect(lines[0]).toBe("Checkout");
   expect(lines.filter((line) => /─[A-Z]/.test(line)).map((line) => line.replaceAll(/[^A-Za-z]+/g, " ").trim())).toEqual(
@@ -82,7 +83,8 @@ test("draws into a file: SVG, and HTML that loads nothing", async () => {
   for (const format of ["svg", "html"]) {
     const file = join(folder, `out.${format}`);
     const { exitCode, stdout } = await callCli(["preview", outdir, "--format", format, "--output", file]);
-    expect([exitCode, stdout]).toEqual([0, ""]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe("");
     const text = readFileSync(file, "utf8");
     expect(text).toContain("≥ 50 in 5m · Too many errors");
     expect(text.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|<script|<link|@import|url\(/);
@@ -155,18 +157,16 @@ describe("the server's dashboards", () => {
       ...noServer,
       ...managedEnvironmentFor(emulator.endpoints),
     });
-    expect([exitCode, stderr]).toEqual([
-      1,
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
       "error: A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.\n",
-    ]);
+    );
   });
 
   test("a dashboard that is not there is told with those that are", async () => {
     const { exitCode, stderr } = await preview("-d", "Chekout");
-    expect([exitCode, stderr]).toEqual([
-      1,
-      'error: There is no dashboard "Chekout". There is: On the server, Another.\n',
-    ]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe('error: There is no dashboard "Chekout". There is: On the server, Another.\n');
   });
 });
 
@@ -188,7 +188,8 @@ describe("what cannot be drawn is told in one sentence", () => {
     [["preview", "--server"], "The server cannot be reached. No credentials."],
   ])("%j", async (words, text) => {
     const { exitCode, stdout, stderr } = await callCli(words, noServer);
-    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe("");
     expect(stderr).toContain(text);
     expect(stderr.trimEnd()).not.toContain("\n");
   });

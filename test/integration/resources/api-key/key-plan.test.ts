@@ -182,7 +182,8 @@ describe("the plan of a new key", () => {
 
   test("leaves the values that only the create returns unknown, also without a server", async () => {
     const { plan } = await planned(ROTATED);
-    expect([plan.rotate_at, plan.generations]).toEqual([null, UNKNOWN]);
+    expect(plan.rotate_at).toBe(null);
+    expect(plan.generations).toEqual(UNKNOWN);
     const alone = (config: ObjectValue) => planApiKey(proposed(config), undefined);
     expect((await alone({ ...NEW, rotate_every: "30d" })).plan).toMatchObject({ rotate_at: UNKNOWN });
     expect((await alone(NEW)).plan).toMatchObject({ name: "ci", generations: null });
@@ -194,7 +195,9 @@ describe("the plan of an existing key", () => {
     for (const config of [NEW, ROTATED]) {
       const held = await created({ ...config, name: `ci ${config.overlap}` });
       const { requiresReplace, diagnostics, plan } = await planned({ ...config, name: `ci ${config.overlap}` }, held);
-      expect([requiresReplace, diagnostics, plan.id]).toEqual([[], [], held.state.id]);
+      expect(requiresReplace).toEqual([]);
+      expect(diagnostics).toEqual([]);
+      expect(plan.id).toEqual(held.state.id);
     }
   });
 
@@ -233,7 +236,8 @@ describe("the plan of an existing key", () => {
     const { private: memory, plan } = await planned({ ...ROTATED, keepers: { n: "2" } }, held);
     expect(memory).toMatchObject({ replaces: held.state.id });
     expect(memory).not.toHaveProperty("end");
-    expect([plan.id, plan.generations]).toEqual([UNKNOWN, UNKNOWN]);
+    expect(plan.id).toEqual(UNKNOWN);
+    expect(plan.generations).toEqual(UNKNOWN);
     expect((await planned({ ...NEW, name: "cd" }, but(held, {}, { replaces: "x" }))).private?.replaces).toBe(
       held.state.id,
     );
@@ -250,7 +254,9 @@ describe("the plan of an existing key", () => {
       requiresReplace,
       plan,
     } = await planned({ ...ROTATED, keepers: { n: "2" } }, interrupted);
-    expect([requiresReplace, memory?.rotationIsDue, plan.generations]).toEqual([[], true, UNKNOWN]);
+    expect(requiresReplace).toEqual([]);
+    expect(memory?.rotationIsDue).toBe(true);
+    expect(plan.generations).toEqual(UNKNOWN);
     expect(diagnostics).toEqual([
       {
         severity: "warning",

@@ -75,7 +75,8 @@ test("a temporary key has roles, addresses and an expiry, works, and is deleted 
   expect(minutesFromNow(result.expire_at)).toBe(60);
   expect(await status(result)).toBe(200);
   expect((await close(memory)).diagnostics).toEqual([]);
-  expect([await keyOf(result.id), await status(result)]).toEqual([undefined, 401]);
+  expect(await keyOf(result.id)).toBeUndefined();
+  expect(await status(result)).toBe(401);
 });
 
 test("a temporary key is extended by its whole time after half of its time", async () => {
@@ -120,7 +121,8 @@ test("a lost response to the create of a temporary key leaves one key", async ()
   await ui(emulator, "POST", "/faults", { method: "POST", path: "/v1/*", cut: "after" });
   const { result, memory, diagnostics } = await open();
   expect(diagnostics).toEqual([]);
-  expect([(await keys()).length, await keyOf(result.id)]).toEqual([before + 1, expect.objectContaining({})]);
+  expect((await keys()).length).toEqual(before + 1);
+  expect(await keyOf(result.id)).toEqual(expect.objectContaining({}));
   await close(memory);
 });
 

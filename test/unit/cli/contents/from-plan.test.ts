@@ -77,11 +77,9 @@ test("a state is a plan that changes nothing", () => {
     },
   };
   const state = { terraform_version: "1.11.4", values };
-  expect([isState(state), isPlan(state), isPlan({ resource_changes: [], configuration: {} })]).toEqual([
-    true,
-    false,
-    true,
-  ]);
+  expect(isState(state)).toBe(true);
+  expect(isPlan(state)).toBe(false);
+  expect(isPlan({ resource_changes: [], configuration: {} })).toBe(true);
   const { before, after } = contentsOfPlan(readState(state, "state.json"));
   expect(after.dashboards).toHaveLength(1);
   expect(before.dashboards).toEqual(after.dashboards);

@@ -109,7 +109,9 @@ describe("the page", () => {
 describe("the JSON", () => {
   test("has the declared shape, and never a sensitive value", () => {
     const document = JSON.parse(jsonReport(sampleReport("drift")));
-    expect([document.kind, document.version, document.exitCode]).toEqual(["drift", 1, 1]);
+    expect(document.kind).toBe("drift");
+    expect(document.version).toBe(1);
+    expect(document.exitCode).toBe(1);
     expect(reportDocument.safeParse(document).error).toBeUndefined();
     expect(document.stacks[0].objects[2].fields).toEqual([
       { path: ["key_secret"], field: "key_secret", before: { sensitive: true }, after: { unknown: true } },
@@ -132,7 +134,9 @@ describe("JUnit", () => {
       ["broken", "2", "0", "1"],
       ["unmanaged", "1", "1", "0"],
     ]);
-    expect([testsuites["@_tests"], testsuites["@_failures"], testsuites["@_errors"]]).toEqual(["7", "4", "1"]);
+    expect(testsuites["@_tests"]).toBe("7");
+    expect(testsuites["@_failures"]).toBe("4");
+    expect(testsuites["@_errors"]).toBe("1");
     for (const suite of suites) {
       expect(suite.testcase).toHaveLength(Number(suite["@_tests"]));
     }
@@ -213,11 +217,9 @@ describe("an object that several states hold", () => {
     const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(xml);
     expect(testsuites["@_failures"]).toBe("1");
     const { "@_name": name, testcase } = testsuites.testsuite.at(-1);
-    expect([name, testcase["@_name"], testcase.failure["@_type"]]).toEqual([
-      "managed more than once",
-      "dashboard Twice @team (6b02)",
-      "shared",
-    ]);
+    expect(name).toBe("managed more than once");
+    expect(testcase["@_name"]).toBe("dashboard Twice @team (6b02)");
+    expect(testcase.failure["@_type"]).toBe("shared");
     expect(testcase.failure["@_message"]).toBe(
       `dashboard Twice @team is managed 2 times: ${where}. Each apply undoes what the others declare.`,
     );

@@ -82,7 +82,8 @@ describe("the server's own response for a missing object", () => {
       await using wrong = await TestServer.start((_request, response) => managed()(response));
       await using other = managedClient(wrong.endpoint);
       const error = (await rejection(collectionOf(other, plural).get(ID))) as ApiError;
-      expect([error.status, error.method]).toEqual([404, "GET"]);
+      expect(error.status).toBe(404);
+      expect(error.method).toBe("GET");
     },
   );
 
@@ -92,7 +93,8 @@ describe("the server's own response for a missing object", () => {
     await using client = openSourceClient(server.endpoint);
     await collectionOf(client, plural).delete(ID);
     const error = await rejection(collectionOf(client, plural).update(ID, { id: ID }));
-    expect([(error as ApiError).kind, server.seen.length]).toEqual(["not_found", 2]);
+    expect((error as ApiError).kind).toBe("not_found");
+    expect(server.seen.length).toBe(2);
   });
 });
 

@@ -18,7 +18,7 @@ test("is recognized, and ordinary names are not", () => {
     "ci (creating 3F9A2C81D04B)",
     "__proto__",
   ]) {
-    expect([name, isOneTimeName(name)]).toEqual([name, false]);
+    expect({ [name]: isOneTimeName(name) }).toEqual({ [name]: false });
   }
 });
 

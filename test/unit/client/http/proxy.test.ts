@@ -34,7 +34,9 @@ test("a proxy is named without its credentials", () => {
 });
 
 test("the list of hosts without a proxy comes from NO_PROXY in upper or lower case", () => {
-  expect([noProxy({ NO_PROXY: "a" }), noProxy({ no_proxy: "b", NO_PROXY: "a" }), noProxy({})]).toEqual(["a", "b", ""]);
+  expect(noProxy({ NO_PROXY: "a" })).toBe("a");
+  expect(noProxy({ no_proxy: "b", NO_PROXY: "a" })).toBe("b");
+  expect(noProxy({})).toBe("");
 });
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;

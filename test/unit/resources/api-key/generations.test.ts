@@ -29,7 +29,8 @@ describe("the name of a previous generation", () => {
 
   test("identifies that successor and no other key", () => {
     const name = previousName("ci", OWN);
-    expect([isReplacedBy(name, OWN), isReplacedBy(name, OTHER)]).toEqual([true, false]);
+    expect(isReplacedBy(name, OWN)).toBe(true);
+    expect(isReplacedBy(name, OTHER)).toBe(false);
     expect(isReplacedBy(`${name} `, OWN)).toBe(false);
     expect(isReplacedBy(name.replace("previous generation ", ""), OWN)).toBe(false);
     expect(isReplacedBy("ci (previous generation)", OWN)).toBe(false);
@@ -49,13 +50,14 @@ describe("the mark of a name", () => {
     ["ci (blue) (previous generation)", "previous", "ci (blue)"],
     ["ci (blue)", undefined, "ci (blue)"],
   ])("in %j is %s, after the name %j", (name, mark, without) => {
-    expect([markOf(name), withoutMark(name)]).toEqual([mark, without]);
+    expect(markOf(name)).toEqual(mark);
+    expect(withoutMark(name)).toEqual(without);
   });
 
   test("belongs to the name before it, even if that name was cut to make room", () => {
     for (const declared of ["ci", "ci (blue)", LONG]) {
       for (const name of [oneTimeName(declared), previousName(declared, OWN), `${declared} (new generation)`]) {
-        expect([name, isMarkOf(name, declared)]).toEqual([name, true]);
+        expect({ [name]: isMarkOf(name, declared) }).toEqual({ [name]: true });
       }
       expect(isMarkOf(declared, declared)).toBe(false);
       expect(isMarkOf(previousName("cd", OWN), declared)).toBe(false);
@@ -142,12 +144,10 @@ describe("a planned name", () => {
   };
 
   test("conflicts with another key if the plan gives the name to either of them", () => {
-    expect([both(true, false), both(false, true), both(true, true), both(false, false)]).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
+    expect(both(true, false)).toBe(true);
+    expect(both(false, true)).toBe(true);
+    expect(both(true, true)).toBe(true);
+    expect(both(false, false)).toBe(false);
   });
 
   test("does not conflict with a second plan of the same key or with another name", () => {
@@ -160,6 +160,7 @@ describe("a planned name", () => {
 
   test("has a numbered owner for each new key", () => {
     const names = new PlannedNames();
-    expect([names.newOwner(), names.newOwner()]).toEqual(["new key 1", "new key 2"]);
+    expect(names.newOwner()).toBe("new key 1");
+    expect(names.newOwner()).toBe("new key 2");
   });
 });

@@ -28,9 +28,10 @@ test("a state without generations has no known generations", () => {
 
 test("a key has generations if it is rotated or if its state contains some", () => {
   const has = (fields: object) => hasGenerations(declared(fields));
-  expect([has({}), has({ generations: [] }), has({ generations: [{ id: "a" }] }), has({ rotateEvery: "90d" })]).toEqual(
-    [false, false, true, true],
-  );
+  expect(has({})).toBe(false);
+  expect(has({ generations: [] })).toBe(false);
+  expect(has({ generations: [{ id: "a" }] })).toBe(true);
+  expect(has({ rotateEvery: "90d" })).toBe(true);
 });
 
 test("a generation works until its overlap ends, and not without an expiry", () => {
