@@ -101,7 +101,7 @@ test.each(["key", "alert"])(
       "--state disabled",
     ]) {
       const { exitCode } = await check(id);
-      expect([id, exitCode]).not.toEqual([id, 0]);
+      expect({ id, exitCode }).not.toEqual({ id, exitCode: 0 });
     }
     expect(existsSync(join(folder, "own"))).toBe(false);
     rmSync(folder, { recursive: true });
