@@ -239,7 +239,7 @@ describe("the canaries", () => {
   function begun(endpoint: string, waits: (run: Run) => boolean): () => Promise<readonly (number | null)[]> {
     const changed = { CLICKSTACK_ENDPOINT: endpoint, CLICKHOUSE_CLOUD_ENDPOINT: endpoint };
     const runs = commandsThatAsk();
-    const apart: typeof callCli = (words, own = {}) => runCli(words, { built: true, environment: own });
+    const apart: typeof callCli = (words, own = {}) => runCli(words, { environment: own });
     const waiting = run(runs.filter(waits), changed, apart);
     waiting.catch(() => undefined);
     return async () => [

@@ -36,7 +36,6 @@ describe("cdk-clickstack doctor", () => {
 
   const doctor = async (variables: Record<string, string | undefined>, cwd = empty, ...folders: string[]) => {
     const { exitCode, stdout } = await runCli(["doctor", ...folders, "--json"], {
-      built: true,
       cwd,
       environment: { ...NONE, ...variables },
     });
@@ -182,7 +181,7 @@ describe("cdk-clickstack doctor", () => {
   });
 
   const told = async (cwd: string, variables: Record<string, string> = {}) =>
-    (await runCli(["doctor"], { built: true, cwd, environment: { ...NONE, ...variables } })).stdout;
+    (await runCli(["doctor"], { cwd, environment: { ...NONE, ...variables } })).stdout;
 
   test("before init and without colors says in words what is there, what failed, and what comes first", async () => {
     const said = await told(empty, { NO_COLOR: "1", FORCE_COLOR: "1" });
@@ -198,7 +197,7 @@ describe("cdk-clickstack doctor", () => {
   });
 
   test("in a project that was not synthesized yet names the program that does it", async () => {
-    await runCli(["init", "project"], { built: true, cwd: empty });
+    await runCli(["init", "project"], { cwd: empty });
     expect(await told(join(empty, "project"))).toContain(
       `\nskipped  provider: No stack was synthesized here yet.\n         Fix: Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.\n`,
     );

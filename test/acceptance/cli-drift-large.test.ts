@@ -82,7 +82,6 @@ describe("cdk-clickstack drift of three hundred objects", () => {
 
     emulator.resetRequests();
     const { exitCode, stdout, stderr } = await runCli(["drift", "--json"], {
-      built: true,
       cwd: stack.folder,
       environment: stack.environment,
     });

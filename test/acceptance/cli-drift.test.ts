@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
-import { type CliResult, runCli } from "../support/cli/run-cli";
+import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import type { ProcessResult } from "../support/run-process";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -46,8 +47,8 @@ describe("cdk-clickstack drift", () => {
   let stack: Workspace;
   let out: string;
 
-  const drift = (...words: string[]): Promise<CliResult> =>
-    runCli(["drift", ...words], { built: true, cwd: stack.folder, environment: stack.environment });
+  const drift = (...words: string[]): Promise<ProcessResult> =>
+    runCli(["drift", ...words], { cwd: stack.folder, environment: stack.environment });
 
   const idOf = async (address: string) => String((await stack.state(address)).id);
 
@@ -146,7 +147,6 @@ On the server and in no state
     stack.write(`${HCL}\nvariable "token" {}\nprovider "clickstack" { api_key = var.token }`);
     const { CLICKSTACK_API_KEY: token = "", ...environment } = stack.environment;
     const { exitCode, stdout } = await runCli(["drift", `--engine-arg=-var=token=${token}`], {
-      built: true,
       cwd: stack.folder,
       environment: { ...environment, CLICKSTACK_API_KEY: undefined },
     });
@@ -155,7 +155,6 @@ On the server and in no state
     expect(stdout).not.toContain(token);
     expect(exitCode).toBe(1);
     const without = await runCli(["drift", "--no-unmanaged", `--engine-arg=-var=token=${token}`], {
-      built: true,
       cwd: stack.folder,
       environment: { ...environment, CLICKSTACK_API_KEY: undefined },
     });

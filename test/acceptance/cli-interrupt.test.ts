@@ -16,6 +16,7 @@ import { findEngine } from "../../src/cli/engine/find-engine";
 import { BUILT_CLI } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import { commandOf } from "../support/run-process";
 import { Workspace } from "../support/workspace";
 
 const CONFIGURATION = `
@@ -205,15 +206,7 @@ function descendantsOf({ pid = 0 }: Pick<ChildProcess, "pid">): readonly number[
   return [...children, ...children.flatMap((child) => descendantsOf({ pid: child }))];
 }
 
-function commandOf(id: number): string {
-  return readFileSync(`/proc/${id}/cmdline`, "utf8");
-}
-
-/** A process that ended and that nobody has asked after yet is none. */
+/** A process that has ended has no command line, even before its parent has fetched its exit code. */
 function isAlive(id: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${id}/status`, "utf8"));
-  } catch {
-    return false;
-  }
+  return commandOf(id) !== "";
 }

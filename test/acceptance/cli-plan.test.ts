@@ -14,10 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
-import { BUILT_CLI, type CliResult, runCli } from "../support/cli/run-cli";
+import { BUILT_CLI, runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
-import { runProcess } from "../support/run-process";
+import { type ProcessResult, runProcess } from "../support/run-process";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -68,8 +68,8 @@ describe("cdk-clickstack plan", () => {
   let broken: Workspace;
   let out: string;
 
-  const plan = (...words: string[]): Promise<CliResult> =>
-    runCli(["plan", ...words], { built: true, cwd: stack.folder, environment: stack.environment });
+  const plan = (...words: string[]): Promise<ProcessResult> =>
+    runCli(["plan", ...words], { cwd: stack.folder, environment: stack.environment });
 
   beforeAll(() => {
     const environment = environmentFor(emulator.endpoints);
@@ -114,7 +114,7 @@ describe("cdk-clickstack plan", () => {
         environment: stack.environment,
       });
     // What takes longer than a second is announced.
-    const warned = ({ exitCode, stderr }: CliResult) => [exitCode, stderr.replace(/^Planning .*\n/gm, "")];
+    const warned = ({ exitCode, stderr }: ProcessResult) => [exitCode, stderr.replace(/^Planning .*\n/gm, "")];
     const file = (folder: string) => join(folder, `${basename(stack.folder)}.tfplan`);
     const open = join(out, "open");
     mkdirSync(open);
@@ -213,7 +213,6 @@ describe("cdk-clickstack plan", () => {
 
   test("says in one sentence what is missing when there is no engine", async () => {
     const { exitCode, stdout, stderr } = await runCli(["plan"], {
-      built: true,
       cwd: stack.folder,
       environment: { PATH: out, TERRAFORM_BINARY_NAME: undefined },
     });

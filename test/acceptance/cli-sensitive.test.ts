@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callCli } from "../support/cli/call-cli";
-import type { CliResult } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import type { ProcessResult } from "../support/run-process";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
@@ -62,7 +62,7 @@ describe("values that are sensitive for Terraform", () => {
   let workspace: Workspace;
   let out: string;
 
-  const cli = (...words: string[]): Promise<CliResult> => callCli(words, workspace.environment);
+  const cli = (...words: string[]): Promise<ProcessResult> => callCli(words, workspace.environment);
 
   /** Where a canary sings in what was printed and written, and how much of that says that something is not shown. */
   const heard = (texts: Readonly<Record<string, string>>) => ({

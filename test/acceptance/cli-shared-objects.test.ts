@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
-import { type CliResult, runCli } from "../support/cli/run-cli";
+import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import type { ProcessResult } from "../support/run-process";
 import { Workspace } from "../support/workspace";
 
 const board = (name: string) => `
@@ -38,9 +39,8 @@ describe("an object that two stacks have in their states", () => {
     team.remove();
   });
 
-  const run = (command: string, ...words: string[]): Promise<CliResult> =>
+  const run = (command: string, ...words: string[]): Promise<ProcessResult> =>
     runCli([command, ".", team.folder, ...words], {
-      built: true,
       cwd: shop.folder,
       environment: shop.environment,
     });
@@ -79,7 +79,6 @@ describe("an object that two stacks have in their states", () => {
 
   test("is not looked for in one stack alone", async () => {
     const { stdout, exitCode } = await runCli(["drift", "--no-unmanaged"], {
-      built: true,
       cwd: shop.folder,
       environment: shop.environment,
     });

@@ -7,7 +7,7 @@ import { VERSION } from "../../src/version";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { SearchedFolder } from "../support/searched-folder";
-import { ServingProcess } from "../support/serving-process";
+import { ServingProcess } from "../support/run-process";
 
 const ROOT = join(__dirname, "..", "..");
 

@@ -56,7 +56,7 @@ describe("the engine finds the provider", () => {
     const configuration = join(home, "terraform.rc");
     writeFileSync(configuration, "provider_installation {\n  direct {}\n}\n");
     const install = (more = {}) =>
-      runCli(["install-provider", "--global"], { built: true, environment: { ...environment, ...more } });
+      runCli(["install-provider", "--global"], { environment: { ...environment, ...more } });
 
     const { exitCode, stdout, stderr } = await install({ TF_CLI_CONFIG_FILE: configuration });
     expect(exitCode).toBe(0);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { engineEnvironment } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
+import { commandOf } from "./run-process";
 import type { Workspace } from "./workspace";
 
 /**
@@ -100,14 +101,6 @@ export class EngineProcess implements AsyncDisposable {
   }
 }
 
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
 async function killAll(pids: readonly number[]): Promise<void> {
   for (const pid of pids) {
     try {
@@ -123,10 +116,7 @@ async function killAll(pids: readonly number[]): Promise<void> {
   }
 }
 
-/**
- * Waits for the end of a process that is not this one's child. One that is dead and not yet fetched has no command
- * line.
- */
+/** Waits for the end of a process that is not a child of this one. */
 async function gone(pid: number): Promise<void> {
   while (commandOf(pid) !== "") {
     await new Promise((resolve) => setImmediate(resolve));

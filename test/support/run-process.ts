@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 export interface ProcessResult {
   readonly exitCode: number;
@@ -6,32 +7,85 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. The environment is added to this process's one, without what colors output. */
-export function runProcess(
-  command: string,
-  args: readonly string[],
-  options: { readonly cwd: string; readonly environment?: Readonly<Record<string, string | undefined>> },
-): Promise<ProcessResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: options.cwd,
+export interface RunOptions {
+  readonly cwd?: string;
+  /** Added to this process's environment. `undefined` removes a variable. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** An open file for standard output, which the result then does not contain. */
+  readonly stdout?: number;
+}
+
+/** Runs a program to its end. Variables that color output or configure the engine are not passed on. */
+export function runProcess(command: string, args: readonly string[], options: RunOptions = {}): Promise<ProcessResult> {
+  return new ServingProcess(command, args, options).ended;
+}
+
+/** A program that runs until a test stops it, and its output. */
+export class ServingProcess implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #output = { stdout: "", stderr: "" };
+  /** Resolves when the program has ended and its output is complete. */
+  readonly ended: Promise<ProcessResult>;
+
+  constructor(command: string, args: readonly string[], { cwd, environment, stdout }: RunOptions = {}) {
+    this.#child = spawn(command, args, {
+      cwd,
       env: {
         ...process.env,
         NO_COLOR: undefined,
         FORCE_COLOR: undefined,
         TF_CLI_CONFIG_FILE: undefined,
-        ...options.environment,
+        ...environment,
       },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", stdout ?? "pipe", "pipe"],
     });
-    const output = { stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output.stdout += text;
+    for (const name of ["stdout", "stderr"] as const) {
+      this.#child[name]?.setEncoding("utf8").on("data", (text: string) => {
+        this.#output[name] += text;
+      });
+    }
+    this.ended = new Promise((resolve, reject) => {
+      this.#child
+        .once("error", reject)
+        .once("close", (exitCode) => resolve({ exitCode: exitCode ?? 1, ...this.#output }));
     });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      output.stderr += text;
-    });
-    child.on("error", reject);
-    child.on("close", (exitCode) => resolve({ exitCode: exitCode ?? 1, ...output }));
-  });
+  }
+
+  /** Returns the first complete line of the output. Rejects if the program ends without one. */
+  async firstLine(): Promise<string> {
+    while (!this.#output.stdout.includes("\n")) {
+      const isOver = await Promise.race([this.#nextPiece(), this.ended.then(() => true)]);
+      if (isOver && !this.#output.stdout.includes("\n")) {
+        throw new Error(`The program ended without a line of output: ${this.#output.stderr}`);
+      }
+    }
+    return this.#output.stdout.slice(0, this.#output.stdout.indexOf("\n"));
+  }
+
+  /** Sends a signal and waits for the end of the program. */
+  end(signal: NodeJS.Signals): Promise<ProcessResult> {
+    this.#child.kill(signal);
+    return this.ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end("SIGKILL");
+  }
+
+  #nextPiece(): Promise<boolean> {
+    return new Promise((resolve) => this.#child.stdout?.once("data", () => resolve(false)));
+  }
+}
+
+/**
+ * Returns the command line of any process, or an empty text after its end. The kernel releases the command line before
+ * it closes the files of the process. A process whose pipes are closed therefore has none, even while its state still
+ * is "running".
+ */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -23,7 +23,7 @@ describe("completion", () => {
     writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT_CLI}' "$@"\n`);
     chmodSync(program, 0o755);
     for (const shell of SHELLS) {
-      const { exitCode, stdout } = await runCli(["completion", shell], { built: true });
+      const { exitCode, stdout } = await runCli(["completion", shell]);
       expect(exitCode).toBe(0);
       scripts.set(shell, stdout);
     }
@@ -83,12 +83,12 @@ describe("completion", () => {
   ])("paths are left to the shell after %j", async (typed) => {
     expect(inBash("", ["cdk-clickstack", ...typed])).toEqual([]);
     expect(scripts.get("bash")).toMatch(/\ncomplete -o default -F __cdk_clickstack_complete cdk-clickstack\n$/);
-    const { exitCode, stdout } = await runCli(["complete", "--", ...typed], { built: true });
+    const { exitCode, stdout } = await runCli(["complete", "--", ...typed]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: ":0\n" });
   });
 
   test("every command is offered with the first sentence of its description, one a line", async () => {
-    const { stdout } = await runCli(["complete", "--", ""], { built: true });
+    const { stdout } = await runCli(["complete", "--", ""]);
     const lines = stdout.trim().split("\n");
     expect(lines.at(-1)).toBe(":4");
     const offered = lines.slice(0, -1).map((line) => line.split("\t"));

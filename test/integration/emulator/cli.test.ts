@@ -5,17 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../../package.json";
 import type { Endpoints } from "../../../src/emulator";
-import { runCli } from "../../support/cli/run-cli";
+import { BUILT_CLI, runCli } from "../../support/cli/run-cli";
 import { client, dashboard } from "../../support/emulator/support";
-import { ServingProcess } from "../../support/serving-process";
-
-const entry = join(__dirname, "..", "..", "..", "src", "cli", "cdk-clickstack.ts");
+import { ServingProcess } from "../../support/run-process";
 
 const finished = (...words: string[]) => runCli(words);
 
 /** The emulator command as it serves. */
-const serving = (...words: string[]) =>
-  new ServingProcess(process.execPath, ["--import", "tsx", entry, "emulator", ...words]);
+const serving = (...words: string[]) => new ServingProcess(process.execPath, [BUILT_CLI, "emulator", ...words]);
 
 const openSource = ({ openSource }: Endpoints) =>
   client(`${openSource.endpoint}/api/v2`, { Authorization: `Bearer ${openSource.accessKey}` });
@@ -94,7 +91,7 @@ test.each([
   [["--fault", "nonsense"], "Write <request number or METHOD path>:"],
   [["--fault", "7:200"], "Write <request number or METHOD path>:"],
   [["--fantasy"], "unknown option '--fantasy'"],
-  [["--state", entry], "is not a state file of the emulator."],
+  [["--state", __filename], "is not a state file of the emulator."],
 ])("a bad option is told in one line: %j", async (words, text) => {
   const { exitCode, stderr } = await finished("emulator", ...words);
   expect(exitCode).toBe(1);

@@ -1,5 +1,5 @@
 import { main } from "../../../src/cli/main";
-import type { CliResult } from "./run-cli";
+import type { ProcessResult } from "../run-process";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -8,7 +8,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * would have written.
  * @param environment added to this process's environment during the run. `undefined` removes a variable.
  */
-export async function callCli(words: readonly string[], environment: Variables = {}): Promise<CliResult> {
+export async function callCli(words: readonly string[], environment: Variables = {}): Promise<ProcessResult> {
   const kept = { ...process.env };
   const output = { stdout: "", stderr: "" };
   const catching = (name: "stdout" | "stderr") =>

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { CliResult } from "../cli/run-cli";
+import type { ProcessResult } from "../run-process";
 import { type KnownSecrets, SecretSearch } from "./secret-search";
 
 /** What was searched, and what was found. */
@@ -19,7 +19,7 @@ export class CanaryWatch {
   #runs = 0;
 
   /** What a run printed. */
-  hear(place: string, { stdout, stderr }: Pick<CliResult, "stdout" | "stderr">, secrets: KnownSecrets): void {
+  hear(place: string, { stdout, stderr }: Pick<ProcessResult, "stdout" | "stderr">, secrets: KnownSecrets): void {
     this.#runs += 1;
     this.read(`stdout of ${place}`, stdout, secrets);
     this.read(`stderr of ${place}`, stderr, secrets);

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { main } from "../../../../src/cli/main";
-import type { CliResult } from "../../../support/cli/run-cli";
 import { EXPORTED, exportedText } from "../../../support/exported-dashboards";
+import type { ProcessResult } from "../../../support/run-process";
 
 const FILES: Readonly<Record<string, string>> = {
   empty: "",
@@ -32,7 +32,7 @@ export class CliSandbox implements Disposable {
     }
   }
 
-  async run(words: readonly string[]): Promise<CliResult & { readonly exitCode: number }> {
+  async run(words: readonly string[]): Promise<ProcessResult> {
     const kept = { environment: process.env, exitCode: process.exitCode, stdin: process.stdin, exit: process.exit };
     const output = { stdout: "", stderr: "" };
     const writes = (["stdout", "stderr"] as const).map((name) => {
