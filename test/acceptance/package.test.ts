@@ -6,8 +6,8 @@ import packageJson from "../../package.json";
 import { VERSION } from "../../src/version";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
-import { SearchedFolder } from "../support/searched-folder";
 import { ServingProcess } from "../support/run-process";
+import { SearchedFolder } from "../support/searched-folder";
 
 const ROOT = join(__dirname, "..", "..");
 
