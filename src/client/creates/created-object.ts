@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { ApiError } from "../http/errors";
 import type { RequestSignals } from "../http/request";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../json";
-import type { Listing } from "../reads/listing";
 import type { CreateJournal, JournaledCreate } from "../settings";
 import type { Clock } from "../waiting";
 
@@ -47,20 +46,20 @@ export function wasCreatedAfter(earliest: number, record: ApiRecord): boolean {
  * Returns the object that a create of an interrupted run made: by its one-time name, by the id that the journal holds,
  * or by its creation time.
  * @param candidates objects that equal the body, without their names
- * @param now the time on the client's clock
  */
 export function resultOfEarlierRun<Stored extends ApiRecord>(
   create: JournaledCreate,
   candidates: readonly Stored[],
   body: JsonObject | undefined,
-  {
-    journal,
-    listedAt,
-    now,
-  }: { readonly journal: CreateJournal; readonly now: number } & {
-    readonly listedAt: Listing<Stored>["serverTime"];
+  search: {
+    readonly journal: CreateJournal;
+    /** `Date` of the list, and its arrival time on the client's clock. */
+    readonly listedAt: { readonly date: string | undefined; readonly at: number };
+    /** Time on the client's clock. */
+    readonly now: number;
   },
 ): Stored | undefined {
+  const { journal, listedAt, now } = search;
   const startedBefore = Date.now() - (now - listedAt.at) - create.startedAt;
   const earliest = earliestCreation(listedAt.date, startedBefore, Date.now());
   const isOfItsTime = (record: Stored) => wasCreatedAfter(earliest, record);

@@ -14,7 +14,7 @@ import {
 } from "./proxy";
 
 /** Certificate authorities in addition to the default ones. */
-export interface ExtraCertificates {
+interface ExtraCertificates {
   /** All trusted authorities, or `undefined` for the defaults. */
   readonly ca: readonly string[] | undefined;
   /** Added to the message about a refused certificate. */

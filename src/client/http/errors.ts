@@ -12,7 +12,7 @@ export abstract class ClientError extends Error {
  * Kind of a refusal. `not_found`: the object was deleted. `route_missing`: the server does not serve this path, which
  * proves nothing about the object (docs/internals/api-behavior.md 3.4).
  */
-export type ApiErrorKind =
+type ApiErrorKind =
   | "invalid_request"
   | "unauthorized"
   | "forbidden"

@@ -2,14 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
 import { isLoopback, type Timeouts } from "../settings";
 import { type Clock, onAbort } from "../waiting";
-import {
-  connectionError,
-  ExchangeFailure,
-  type ExtraCertificates,
-  extraCertificates,
-  MAX_BODY_BYTES,
-  openDispatcher,
-} from "./connections";
+import { connectionError, ExchangeFailure, extraCertificates, MAX_BODY_BYTES, openDispatcher } from "./connections";
 import { InsecureEndpointError } from "./errors";
 import { proxyFor } from "./proxy";
 
@@ -65,7 +58,7 @@ export class HttpLink {
   readonly #endpoint: URL;
   readonly #settings: HttpLinkSettings;
   readonly #timeouts: Timeouts;
-  readonly #certificates: ExtraCertificates;
+  readonly #certificates: ReturnType<typeof extraCertificates>;
   #dispatcher: Promise<Dispatcher> | undefined;
 
   constructor(settings: HttpLinkSettings) {

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonIn } from "../json";
 import type { Deployment } from "../settings";
-import { ApiError, type ApiErrorFields, type ApiErrorKind, LONG_WAIT_FIX, MAX_WAIT_MS, waitText } from "./errors";
+import { ApiError, type ApiErrorFields, LONG_WAIT_FIX, MAX_WAIT_MS, waitText } from "./errors";
 import type { RawResponse } from "./http-exchange";
 import { limitSignals, refusalWait } from "./rate-limit-headers";
 import type { NotFoundForm, ResponseContext } from "./request";
@@ -20,7 +20,7 @@ export function addressHint(deployment: Deployment): string {
 type ForbiddenReason = "organization" | "address" | "permission";
 
 /** Returns the reason in the server's text. */
-export function forbiddenReason(text: string): ForbiddenReason | undefined {
+function forbiddenReason(text: string): ForbiddenReason | undefined {
   if (/organi[sz]ation/i.test(text) && /belong|member|match|access to/i.test(text)) {
     return "organization";
   }
@@ -30,8 +30,16 @@ export function forbiddenReason(text: string): ForbiddenReason | undefined {
   return /permission|privilege|\broles?\b|not allowed to/i.test(text) ? "permission" : undefined;
 }
 
+/** Returns a managed 403 without a reason, with the hint that a permission is missing. Undefined for other errors. */
+export function missingPermission(error: unknown): ApiError | undefined {
+  if (!(error instanceof ApiError) || error.kind !== "forbidden" || forbiddenReason(error.text) !== undefined) {
+    return undefined;
+  }
+  return error.withHint(forbiddenHint("managed", error.path, "permission"));
+}
+
 /** Returns the fix for a 403. */
-export function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenReason | undefined): string {
+function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenReason | undefined): string {
   if (deployment === "open_source") {
     return NO_TEAM;
   }
@@ -157,7 +165,7 @@ export function readRefusal(received: RawResponse, context: ResponseContext): Ap
   });
 }
 
-const KIND_OF_STATUS: ReadonlyMap<number, ApiErrorKind> = new Map([
+const KIND_OF_STATUS: ReadonlyMap<number, ApiErrorFields["kind"]> = new Map([
   [400, "invalid_request"],
   [401, "unauthorized"],
   [403, "forbidden"],

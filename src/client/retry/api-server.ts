@@ -1,11 +1,8 @@
-import { ApiError } from "../http/errors";
-import { forbiddenHint, forbiddenReason, isOfService } from "../http/refusal";
+import { isOfService, missingPermission } from "../http/refusal";
 import type { ApiRequest, ApiResponse } from "../http/request";
 import type { Sender } from "../limits/sender";
-import type { Deployment } from "../settings";
 import { abandonable, type Clock } from "../waiting";
 import { type ApiCall, Operation } from "./operation";
-import { classify } from "./retry-policy";
 
 /** One deployment's server: carries operations out, and repeats their requests where that is safe. */
 export class ApiServer {
@@ -20,7 +17,7 @@ export class ApiServer {
     this.#signal = signal;
   }
 
-  get deployment(): Deployment {
+  get deployment() {
     return this.#sender.deployment;
   }
 
@@ -71,11 +68,7 @@ export class ApiServer {
 
   /** Returns the error that a failed operation throws. */
   async errorOf(thrown: unknown, operation: Operation<unknown>, request: ApiRequest): Promise<unknown> {
-    const error = operation.errorOf(thrown);
-    if (classify(error) === "unreached") {
-      this.#sender.markUnreached();
-    }
-    return this.#explained(error, request, operation.stop);
+    return this.#explained(operation.errorOf(thrown), request, operation.stop);
   }
 
   /**
@@ -83,13 +76,13 @@ export class ApiServer {
    * organization or the address may be wrong.
    */
   async #explained(error: unknown, request: ApiRequest, stop: AbortSignal | undefined): Promise<unknown> {
-    const isOpen = error instanceof ApiError && error.kind === "forbidden" && this.deployment === "managed";
-    if (!isOpen || forbiddenReason(error.text) !== undefined) {
+    const hinted = this.deployment === "managed" ? missingPermission(error) : undefined;
+    if (hinted === undefined) {
       return error;
     }
     const secondLook = () => abandonable(this.#canReadOrganization(request), stop).catch(() => false);
-    const admitted = this.#sender.hasAdmitted || (isOfService(error.path) && (await secondLook()));
-    return admitted ? error.withHint(forbiddenHint("managed", error.path, "permission")) : error;
+    const admitted = this.#sender.hasAdmitted || (isOfService(hinted.path) && (await secondLook()));
+    return admitted ? hinted : error;
   }
 
   /** Requests the organization once for all refused operations, so the signal of one operation does not abort it. */

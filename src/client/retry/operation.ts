@@ -97,13 +97,15 @@ export class Operation<T> {
 
   /** Returns the error of the operation. A write that a stop interrupted has an unknown outcome. */
   errorOf(error: unknown): unknown {
-    if (this.#lost === undefined || !this.#grace.isOver || error instanceof OutcomeUnknownError) {
-      return error;
+    if (this.#lost !== undefined && this.#grace.isOver && !(error instanceof OutcomeUnknownError)) {
+      const seconds = STOP_GRACE_MS / 1000;
+      const reason = `The provider was stopped, and the outcome was still unknown ${seconds} seconds later.`;
+      return this.#unknown(this.#lost, reason);
     }
-    return this.#unknown(
-      this.#lost,
-      `The provider was stopped, and the outcome was still unknown ${STOP_GRACE_MS / 1000} seconds later.`,
-    );
+    if (classify(error) === "unreached") {
+      this.sender.markUnreached();
+    }
+    return error;
   }
 
   /** Removes the listeners of this operation. */
