@@ -7,22 +7,23 @@ import {
   withDefaults,
 } from "../../plugin";
 import { type ResourceType, type TypeWithObjects, typeWithObjects } from "../resource-type";
-import { lookingForExistingNames } from "./existing-names";
-import { withIdentity } from "./identity";
-import { importingById } from "./import-id";
+import { existingNameHooks } from "./existing-names";
+import { type ResourceHooks, withHooks } from "./hooks";
+import { identityHooks } from "./identity";
+import { importIdHooks } from "./import-id";
 import { lazily } from "./lazily";
 import { listResourceOf } from "./list-resource";
-import { notingManaged } from "./managed-objects";
-import { movingFromVendor } from "./move-state";
-import { showingOtherFields } from "./other-fields";
+import { managedObjectHooks } from "./managed-objects";
+import { moveHooks } from "./move-state";
+import { otherFieldsHooks } from "./other-fields";
 import type { Session } from "./session";
-import { failingOnStalePlans, updatesPartly } from "./stale-plan";
+import { stalePlanHooks, updatesPartly } from "./stale-plan";
 
 /** Returns the resources of resource types by type name. Each is loaded when it is first read. */
 export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<string, Resource<Session>>> {
   const makers = types.flatMap((each) => {
     const { type, resource } = each;
-    return resource ? [[type, () => withHooks(each, resource())] as const] : [];
+    return resource ? [[type, () => hooked(each, resource())] as const] : [];
   });
   return lazily(Object.fromEntries(makers));
 }
@@ -67,54 +68,36 @@ export function ephemeralResourcesOf(
   return lazily(Object.fromEntries(makers));
 }
 
-/** One common behavior of all resources. */
-interface Hook {
-  readonly name: string;
-  readonly appliesTo?: (type: TypeWithObjects) => boolean;
-  readonly wrap: (resource: Resource<Session>, type: TypeWithObjects) => Resource<Session>;
-}
-
 /**
- * The common behavior of all resources, innermost first. A later hook sees the results of the earlier ones.
+ * The common behaviors of all resources. Code that runs before a handler runs in this order, and code that runs after
+ * it in the reverse order (`hooks.ts`).
  *
- * | Hook | Behavior |
+ * | Behavior | Description |
  * |---|---|
- * | `other_fields` | Warns of fields that were set elsewhere and cannot be declared. |
- * | `stale_plans` | Compares the object with what the plan saw before an update or delete. |
- * | `existing_names` | Checks planned creates for unmanaged objects of the same name. |
- * | `import_id` | Refuses an import of a text that cannot be an id. |
- * | `moved_state` | Supports `moved` blocks from the vendor's resources. |
- * | `identity` | Adds the identity to results, and supports imports by identity. |
  * | `managed_objects` | Notes each object in state. It runs before all other hooks, which read these notes. |
+ * | `identity` | Adds the identity to results, and supports imports by identity. |
+ * | `moved_state` | Supports `moved` blocks from the vendor's resources. |
+ * | `import_id` | Refuses an import of a text that cannot be an id. |
+ * | `existing_names` | Checks planned creates for unmanaged objects of the same name. |
+ * | `stale_plans` | Compares the object with what the plan saw before an update or delete. |
+ * | `other_fields` | Warns of fields that were set elsewhere and cannot be declared. |
  * | `new_defaults` | Adds defaults to states that an earlier version wrote without them. |
  */
-const HOOKS: readonly Hook[] = [
-  { name: "other_fields", appliesTo: (type) => !updatesPartly(type), wrap: showingOtherFields },
-  { name: "stale_plans", wrap: (resource, type) => failingOnStalePlans(type, resource) },
-  {
-    name: "existing_names",
-    appliesTo: ({ hasUniqueNames }) => !hasUniqueNames,
-    wrap: (resource, type) => lookingForExistingNames(type, resource),
-  },
-  { name: "import_id", wrap: (resource, type) => importingById(type, resource) },
-  { name: "moved_state", wrap: (resource, type) => movingFromVendor(type, resource) },
-  { name: "identity", wrap: (resource, type) => withIdentity(type, resource) },
-  { name: "managed_objects", wrap: (resource, { type }) => notingManaged(type, resource) },
-  {
-    name: "new_defaults",
-    wrap: (resource) => ({
-      ...resource,
-      completeState: (state) => withDefaults(schemaFieldsOf(resource.schema), state),
-    }),
-  },
-];
+function hooksOf(type: TypeWithObjects, resource: Resource<Session>): Readonly<Record<string, ResourceHooks>> {
+  return {
+    managed_objects: managedObjectHooks(type.type, resource),
+    identity: identityHooks(type),
+    moved_state: moveHooks(type, resource),
+    import_id: importIdHooks(type),
+    existing_names: type.hasUniqueNames ? {} : existingNameHooks(type),
+    stale_plans: stalePlanHooks(type, resource),
+    other_fields: updatesPartly(type) ? {} : otherFieldsHooks(resource),
+    new_defaults: { completeState: (state) => withDefaults(schemaFieldsOf(resource.schema), state) },
+  };
+}
 
-function withHooks(resourceType: ResourceType, resource: Resource<Session>): Resource<Session> {
-  const type = typeWithObjects(resourceType);
-  return HOOKS.filter(({ appliesTo }) => appliesTo?.(type) ?? true).reduce(
-    (wrapped, { wrap }) => wrap(wrapped, type),
-    resource,
-  );
+function hooked(resourceType: ResourceType, resource: Resource<Session>): Resource<Session> {
+  return withHooks(resource, Object.values(hooksOf(typeWithObjects(resourceType), resource)));
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {

@@ -1,10 +1,11 @@
 import type { ApiRecord } from "../../client";
 import { ClientError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
-import { type Diagnostic, isUnknownValue, type ObjectValue, type Resource } from "../../plugin";
+import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
+import type { ResourceHooks } from "./hooks";
 import { withArticle } from "./report-failure";
-import type { Call, Session } from "./session";
+import type { Call } from "./session";
 
 /**
  * Behavior of a create when an unmanaged object has its name: warn in the plan, fail in the plan, or adopt the object.
@@ -18,21 +19,12 @@ const MAX_LISTED_NAMES = 3;
  * Checks planned creates for unmanaged objects with the same name. Such an object is probably the intended one, for
  * example after a state was lost. The check costs one list request per resource type.
  */
-export function lookingForExistingNames(type: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
+export function existingNameHooks(type: TypeWithObjects): ResourceHooks {
   return {
-    ...resource,
-    async modifyPlan(request, context) {
-      const modified = (await resource.modifyPlan?.(request, context)) ?? {};
-      const { session, signal } = context;
-      if (!session || request.state !== null) {
-        return modified;
-      }
-      const found = await existingNames(type, request.plan, { session, signal });
-      return { ...modified, diagnostics: [...(modified.diagnostics ?? []), ...found] };
-    },
-    async create(request, context) {
-      const result = await resource.create(request, context);
-      context.session.managed.note(type.type, result.state);
+    checkPlan: ({ state, plan }, { session, signal }) =>
+      session && state === null ? existingNames(type, plan, { session, signal }) : [],
+    afterCreate(result, _, { session }) {
+      session.managed.note(type.type, result.state);
       return result;
     },
   };

@@ -1,7 +1,8 @@
 import type { ObjectScope } from "../../client/collections/deployments";
-import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue, type Resource } from "../../plugin";
+import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue } from "../../plugin";
 import { remember } from "../../remember";
 import type { TypeWithObjects } from "../resource-type";
+import type { ResourceHooks } from "./hooks";
 import { withArticle } from "./report-failure";
 import type { Session } from "./session";
 
@@ -53,46 +54,23 @@ function scopeOf(api: IdentifiedType["api"], scope: ObjectScope): ObjectValue {
   return Object.fromEntries(scopeAttributes(api).map((name) => [name, scope[SCOPE[name].field] ?? null]));
 }
 
-/** Adds the object's identity to the result of each call, and supports imports by identity. */
-export function withIdentity(type: IdentifiedType, resource: Resource<Session>): Resource<Session> {
-  const identified = <T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined) => {
-    const identity = session && identityOf(type, result.state.id, session);
-    return identity ? { ...result, identity } : result;
-  };
+/** Adds the object's identity to each result, and supports imports by identity. */
+export function identityHooks(type: IdentifiedType): ResourceHooks {
   return {
-    ...resource,
     identity: identitySchemaOf(type),
-    create: async (request, context) => identified(await resource.create(request, context), context.session),
-    update: async (request, context) => identified(await resource.update(request, context), context.session),
-    async read(request, context) {
-      const result = await resource.read(request, context);
-      return result && identified(result, context.session);
+    onResult(result, session) {
+      const identity = session && identityOf(type, result.state.id, session);
+      return identity ? { ...result, identity } : result;
     },
-    async moveState(request, context) {
-      const moved = (await resource.moveState?.(request, context)) ?? null;
-      return moved && identified(moved, context.session);
-    },
-    async import(request, context) {
-      if (!resource.import) {
-        throw new Error("An import needs a handler.");
-      }
+    beforeImport(request, { session }) {
       const { identity } = request;
-      if (identity) {
-        refuseElsewhere(type, identity, context.session);
+      if (!identity) {
+        return request;
       }
-      const imported = await resource.import(
-        identity ? { ...request, id: String(identity.id ?? "") } : request,
-        context,
-      );
-      return isMany(imported)
-        ? imported.map((each) => identified(each, context.session))
-        : identified(imported, context.session);
+      refuseElsewhere(type, identity, session);
+      return { ...request, id: String(identity.id ?? "") };
     },
   };
-}
-
-export function isMany<T>(result: T | readonly T[]): result is readonly T[] {
-  return Array.isArray(result);
 }
 
 /**

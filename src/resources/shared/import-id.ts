@@ -1,24 +1,20 @@
-import { DiagnosticError, type Resource } from "../../plugin";
+import { DiagnosticError } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
+import type { ResourceHooks } from "./hooks";
 import { withArticle } from "./report-failure";
-import type { Session } from "./session";
 
 /** Examples of ids for messages. */
 const EXAMPLES = ["0123456789abcdef01234567", "00000000-0000-4000-8000-000000000000"];
 
 /** Refuses an import of a text that cannot be an id, before any request. */
-export function importingById({ api }: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
+export function importIdHooks({ api }: TypeWithObjects): ResourceHooks {
   const { name: noun, idForm: form } = api;
   const example = EXAMPLES.find((each) => form.fits(each));
   const text = example === undefined ? form.words : `${form.words}, such as ${example}`;
   return {
-    ...resource,
-    async import(request, context) {
-      if (!resource.import) {
-        throw new Error("An import needs a handler.");
-      }
+    beforeImport(request) {
       if (form.fits(request.id.toLowerCase())) {
-        return resource.import(request, context);
+        return request;
       }
       throw new DiagnosticError({
         severity: "error",

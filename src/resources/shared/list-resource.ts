@@ -15,7 +15,8 @@ import {
 } from "../../plugin";
 import { type ResourceType, shownName, type TypeWithObjects, typeWithObjects } from "../resource-type";
 import { holdsField } from "./holds-field";
-import { identityOf, isMany } from "./identity";
+import { isMany } from "./hooks";
+import { identityOf } from "./identity";
 import { lazily } from "./lazily";
 import { warningOfIncomplete } from "./look-up";
 import { reportFailure } from "./report-failure";

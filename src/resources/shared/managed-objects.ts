@@ -1,6 +1,7 @@
 import { systemClock } from "../../client/waiting";
 import type { ObjectValue, Resource } from "../../plugin";
 import type { FileJournal } from "./create-journal";
+import type { ResourceHooks } from "./hooks";
 import type { Session } from "./session";
 
 /**
@@ -83,34 +84,11 @@ export class ManagedObjects {
  * Notes each object in state that a handler is called for. Announces the reads of imported objects, which the engine
  * does not announce itself.
  */
-export function notingManaged(type: string, resource: Resource<Session>): Resource<Session> {
-  const { import: importObject } = resource;
-  const note = (session: Session | undefined, state: ObjectValue | null) => session?.managed.note(type, state);
+export function managedObjectHooks(type: string, { expectRead }: Resource<Session>): ResourceHooks {
   return {
-    ...resource,
-    expectRead(request, context) {
-      note(context.session, request.state);
-      resource.expectRead?.(request, context);
-    },
-    read(request, context) {
-      return context.session.managed.reading(type, request.state, () => resource.read(request, context));
-    },
-    ...(importObject && {
-      async import(request, context) {
-        const imported = await importObject(request, context);
-        for (const { state } of [imported].flat()) {
-          resource.expectRead?.({ state }, context);
-        }
-        return imported;
-      },
-    }),
-    async modifyPlan(request, context) {
-      note(context.session, request.state);
-      return (await resource.modifyPlan?.(request, context)) ?? {};
-    },
-    async planDestroy(request, context) {
-      note(context.session, request.state);
-      return resource.planDestroy?.(request, context);
-    },
+    note: (state, session) => session?.managed.note(type, state),
+    aroundRead: (read) => (request, context) =>
+      context.session.managed.reading(type, request.state, () => read(request, context)),
+    afterImport: ({ state }, context) => expectRead?.({ state }, context),
   };
 }

@@ -10,6 +10,7 @@ import {
 } from "../../plugin";
 import { visible } from "../../visible";
 import { nounOf, type ResourceType } from "../resource-type";
+import type { ResourceHooks } from "./hooks";
 import type { Session } from "./session";
 
 /**
@@ -45,10 +46,8 @@ export function vendorTypeOf({ type, api }: Pick<ResourceType, "type" | "api">):
  * follows fills in the rest, as after an import. Versions of write-only values are not moved: a configuration without
  * them would clear the values.
  */
-export function movingFromVendor(type: ResourceType, resource: Resource<Session>): Resource<Session> {
+export function moveHooks(type: ResourceType, resource: Resource<Session>): ResourceHooks {
   return {
-    ...resource,
-
     async moveState(request) {
       const { sourceProvider, sourceType, sourceState } = request;
       if (THIS.test(sourceProvider) && sourceType === type.type) {
@@ -64,16 +63,16 @@ export function movingFromVendor(type: ResourceType, resource: Resource<Session>
       return { state, private: { [MOVED_FROM]: { ...from } } };
     },
 
-    async read(request, context) {
+    aroundRead: (read) => async (request, context) => {
       const { [MOVED_FROM]: from, ...memory } = request.private;
       if (from === undefined) {
-        return resource.read(request, context);
+        return read(request, context);
       }
-      const read = await resource.read({ ...request, private: memory }, context);
-      if (!read) {
+      const result = await read({ ...request, private: memory }, context);
+      if (!result) {
         throw gone(type, String(request.state.id), request.private);
       }
-      return { ...read, private: read.private ?? memory };
+      return { ...result, private: result.private ?? memory };
     },
   };
 }

@@ -18,6 +18,7 @@ import {
   type Value,
 } from "../../plugin";
 import { remember } from "../../remember";
+import type { ResourceHooks } from "./hooks";
 import type { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
 
@@ -31,42 +32,33 @@ const SEEN = "otherFields";
  * Warns while an object has other fields that were set after its last write by this provider. They cannot be declared,
  * so nothing else in a plan shows them.
  */
-export function showingOtherFields(resource: Resource<Session>): Resource<Session> {
-  const foundIn = (state: ObjectValue) => otherFieldsIn(state, resource.schema.attributes);
+export function otherFieldsHooks({ schema }: Resource<Session>): ResourceHooks {
+  const foundIn = (state: ObjectValue) => otherFieldsIn(state, schema.attributes);
   const seenIn = (state: ObjectValue): PrivateState => {
     const digest = digestOf(foundIn(state));
     return digest === undefined ? {} : { [SEEN]: digest };
   };
   return {
-    ...resource,
-
-    async modifyPlan(request, context) {
-      const modified = (await resource.modifyPlan?.(request, context)) ?? {};
-      const found = request.state ? foundIn(request.state) : [];
-      if (found.length === 0 || digestOf(found) === request.private[SEEN]) {
-        return modified;
-      }
-      return { ...modified, diagnostics: [...(modified.diagnostics ?? []), setElsewhere(found)] };
+    checkPlan({ state, private: memory }) {
+      const found = state ? foundIn(state) : [];
+      return found.length === 0 || digestOf(found) === memory[SEEN] ? [] : [setElsewhere(found)];
     },
 
-    async create(request, context) {
-      const result = await resource.create(request, context);
-      return { ...result, private: { ...(result.private ?? request.private), ...seenIn(result.state) } };
-    },
+    afterCreate: (result, request) => ({
+      ...result,
+      private: { ...(result.private ?? request.private), ...seenIn(result.state) },
+    }),
 
-    async update(request, context) {
-      const result = await resource.update(request, context);
+    afterUpdate(result, request) {
       const { [SEEN]: _, ...rest } = result.private ?? request.private;
       return { ...result, private: { ...rest, ...seenIn(result.state) } };
     },
 
-    async read(request, context) {
-      const result = await resource.read(request, context);
-      if (!result?.private) {
-        return result;
-      }
+    afterRead(result, request) {
       const { [SEEN]: seen } = request.private;
-      return { ...result, private: { ...result.private, ...(seen !== undefined && { [SEEN]: seen }) } };
+      return result.private && seen !== undefined
+        ? { ...result, private: { ...result.private, [SEEN]: seen } }
+        : result;
     },
   };
 }

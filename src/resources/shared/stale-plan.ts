@@ -11,6 +11,7 @@ import {
   valuesEqual,
 } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
+import type { ResourceHooks } from "./hooks";
 import { quoted, reportFailure, withArticle } from "./report-failure";
 import type { Session } from "./session";
 
@@ -27,7 +28,7 @@ const MAX_LISTED_NAMES = 8;
  * the apply fails with the differing attributes. The reads of one apply share their requests. The provider's argument
  * `on_stale_plan` disables the check.
  */
-export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Session>): Resource<Session> {
+export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session>): ResourceHooks {
   const noun = type.api.name;
   const titleIn = async (state: ObjectValue, { session, signal }: HandlerContext<Session>) =>
     nameIn(state) ?? (await type.titleOf?.(state, session.client, signal)) ?? String(state.id);
@@ -37,9 +38,7 @@ export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Se
     }
   };
   return {
-    ...resource,
-
-    async update(request, context) {
+    async beforeUpdate(request, context) {
       const { state, plan } = request;
       const isWritten = (name: string) => !updatesPartly(type) || !valuesEqual(state[name] ?? null, plan[name] ?? null);
       const seen = await compare(resource, type, request, context);
@@ -51,15 +50,13 @@ export function failingOnStalePlans(type: TypeWithObjects, resource: Resource<Se
         const written = seen.filter(([name]) => isWritten(String(name)));
         await failOn(state, written, context);
       }
-      return resource.update(request, context);
     },
 
-    async delete(request, context) {
+    async beforeDelete(request, context) {
       const seen = await compare(resource, type, request, context);
       if (seen !== "gone") {
         await failOn(request.state, seen, context);
       }
-      return (await resource.delete(request, context)) ?? undefined;
     },
   };
 }

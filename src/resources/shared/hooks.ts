@@ -1,0 +1,141 @@
+import type { Diagnostic, ImportedResource, ObjectValue, Resource } from "../../plugin";
+import type { Session } from "./session";
+
+type Handlers = Resource<Session>;
+type Request<Name extends "create" | "read" | "update" | "delete"> = Parameters<Handlers[Name]>[0];
+type PlanRequest = Parameters<NonNullable<Handlers["modifyPlan"]>>[0];
+type ImportRequest = Parameters<NonNullable<Handlers["import"]>>[0];
+type PlanContext = Parameters<NonNullable<Handlers["modifyPlan"]>>[1];
+type Context = Parameters<Handlers["create"]>[1];
+type Written = Awaited<ReturnType<Handlers["create"]>>;
+type ReadObject = NonNullable<Awaited<ReturnType<Handlers["read"]>>>;
+
+/**
+ * One common behavior of all resources: code that runs before or after the handlers of a resource. `all-handlers.ts`
+ * lists the behaviors in their order. Code before a handler runs in this order, code after it in the reverse order.
+ */
+export interface ResourceHooks extends Pick<Handlers, "identity" | "completeState" | "moveState"> {
+  /** Runs before an announced read, a plan and a planned destroy. The state is null in the plan of a create. */
+  note?(state: ObjectValue | null, session: Session | undefined): void;
+  /** Returns diagnostics of a plan, in addition to those of the resource. */
+  checkPlan?(request: PlanRequest, context: PlanContext): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+  /** Returns the read with code around it. */
+  aroundRead?(read: Handlers["read"]): Handlers["read"];
+  /** Returns the result of a read that found the object. */
+  afterRead?(result: ReadObject, request: Request<"read">): ReadObject;
+  /** Returns the result of a create. */
+  afterCreate?(result: Written, request: Request<"create">, context: Context): Written;
+  /** Throws to refuse an update. */
+  beforeUpdate?(request: Request<"update">, context: Context): Promise<void>;
+  /** Returns the result of an update. */
+  afterUpdate?(result: Written, request: Request<"update">): Written;
+  /** Throws to refuse a delete. */
+  beforeDelete?(request: Request<"delete">, context: Context): Promise<void>;
+  /** Returns the request of an import, or throws to refuse it. */
+  beforeImport?(request: ImportRequest, context: Context): ImportRequest;
+  /** Runs after the import of each object. */
+  afterImport?(imported: ImportedResource, context: Context): void;
+  /** Returns every result that contains an object: of a create, read, update, move and import. */
+  onResult?<T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined): T;
+}
+
+/** Returns the resource with hooks. */
+export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): Handlers {
+  const outward = hooks.toReversed();
+  const note = (state: ObjectValue | null, session: Session | undefined) => {
+    for (const hook of hooks) {
+      hook.note?.(state, session);
+    }
+  };
+  const finish = <T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined): T =>
+    outward.reduce((found, hook) => hook.onResult?.(found, session) ?? found, result);
+  const moveState = hooks.find((hook) => hook.moveState)?.moveState;
+  const members: Partial<Handlers> = Object.assign({}, ...hooks.map(membersOf));
+
+  return {
+    ...resource,
+    ...members,
+
+    expectRead(request, context) {
+      note(request.state, context.session);
+      resource.expectRead?.(request, context);
+    },
+
+    read: outward.reduce(withReadOf, resource.read),
+
+    async modifyPlan(request, context) {
+      note(request.state, context.session);
+      const modified = (await resource.modifyPlan?.(request, context)) ?? {};
+      const diagnostics = [...(modified.diagnostics ?? [])];
+      for (const hook of outward) {
+        diagnostics.push(...((await hook.checkPlan?.(request, context)) ?? []));
+      }
+      return { ...modified, diagnostics };
+    },
+
+    async planDestroy(request, context) {
+      note(request.state, context.session);
+      return resource.planDestroy?.(request, context);
+    },
+
+    async create(request, context) {
+      const created = await resource.create(request, context);
+      const result = outward.reduce((found, hook) => hook.afterCreate?.(found, request, context) ?? found, created);
+      return finish(result, context.session);
+    },
+
+    async update(request, context) {
+      for (const hook of hooks) {
+        await hook.beforeUpdate?.(request, context);
+      }
+      const updated = await resource.update(request, context);
+      const result = outward.reduce((found, hook) => hook.afterUpdate?.(found, request) ?? found, updated);
+      return finish(result, context.session);
+    },
+
+    async delete(request, context) {
+      for (const hook of hooks) {
+        await hook.beforeDelete?.(request, context);
+      }
+      return (await resource.delete(request, context)) ?? undefined;
+    },
+
+    async import(request, context) {
+      if (!resource.import) {
+        throw new Error("An import needs a handler.");
+      }
+      const asked = hooks.reduce((found, hook) => hook.beforeImport?.(found, context) ?? found, request);
+      const imported = await resource.import(asked, context);
+      const finished = (each: ImportedResource) => {
+        for (const hook of outward) {
+          hook.afterImport?.(each, context);
+        }
+        return finish(each, context.session);
+      };
+      return isMany(imported) ? imported.map(finished) : finished(imported);
+    },
+
+    async moveState(request, context) {
+      const moved = (await moveState?.(request, context)) ?? null;
+      return moved && finish(moved, context.session);
+    },
+  };
+}
+
+/** Returns true for the result of an import of several objects. */
+export function isMany<T>(result: T | readonly T[]): result is readonly T[] {
+  return Array.isArray(result);
+}
+
+function membersOf({ identity, completeState }: ResourceHooks): Partial<Handlers> {
+  return { ...(identity && { identity }), ...(completeState && { completeState }) };
+}
+
+function withReadOf(read: Handlers["read"], hook: ResourceHooks): Handlers["read"] {
+  const inner = hook.aroundRead?.(read) ?? read;
+  return async (request, context) => {
+    const found = await inner(request, context);
+    const result = found && (hook.afterRead?.(found, request) ?? found);
+    return result && (hook.onResult?.(result, context.session) ?? result);
+  };
+}
