@@ -17,7 +17,7 @@ export const lean: Plugin = {
 
 /** The emulator is a separate script in the package, which the command line loads. */
 export const emulatorBeside: Plugin = {
-  name: "emulator-beside",
+  name: "separate-emulator",
   setup({ onResolve }) {
     onResolve({ filter: /\/emulator$/ }, ({ kind }) =>
       kind === "dynamic-import" ? { path: "../emulator/index.js", external: true } : undefined,

@@ -69,7 +69,7 @@ function packageFolder(file: string): string {
   let folder = dirname(file);
   while (!isPackage(folder)) {
     if (folder === dirname(folder)) {
-      throw new Error(`${file} belongs to no package.`);
+      throw new Error(`${file} does not belong to a package.`);
     }
     folder = dirname(folder);
   }
@@ -124,7 +124,7 @@ function standardTexts(expression: string, heading: string): readonly string[] {
   return ids.map((id) => {
     const file = id === OWN_LICENSE.id ? OWN_LICENSE.file : join(STANDARD_TEXTS, `${id}.txt`);
     if (!existsSync(file)) {
-      throw new Error(`${heading} comes without the text of its license, ${id}.`);
+      throw new Error(`${heading} lacks the text of its license, ${id}.`);
     }
     return readFileSync(file, "utf8").trim();
   });

@@ -26,7 +26,7 @@ export const REACHED_BY: Readonly<Record<string, string>> = {
 };
 
 const people = "a person becomes a member by accepting an invitation, which no apply can bring about";
-const unpublished = "the document does not say what the response holds, so that nothing could rely on it";
+const unpublished = "the document does not define the content of the response";
 
 /** Reasons for operations that are not covered. */
 export const OPERATIONS_LEFT_OUT: Readonly<Record<string, string>> = {
@@ -45,11 +45,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "PaginationMeta.*": "lists are read to their end",
   "Error.*": "becomes a diagnostic",
   "POST /api/v2/charts/series response.error": "becomes a diagnostic",
-  "ValidateDashboard*": "a check of a dashboard, no part of one",
-  "POST /api/v2/dashboards/validate response.*": "a check of a dashboard, no part of one",
+  "ValidateDashboard*": "the result of a check, not a part of a dashboard",
+  "POST /api/v2/dashboards/validate response.*": "the result of a check, not a part of a dashboard",
 
-  "*.createdAt": "set by the server, and no part of what is declared",
-  "*.updatedAt": "set by the server, and changes by itself",
+  "*.createdAt": "set by the server, not declared",
+  "*.updatedAt": "set by the server, which changes it without a request",
   "*.teamId": "the team is that of the credentials",
 
   "TileOutput.id": "the server's; shown by tile key in `tile_ids`",
@@ -57,7 +57,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "Filter.id": "the server's; the provider keeps it and sends it back",
   "*ChartSeries.*": "deprecated; read by `Dashboard.fromJson` and offered as `config`",
   "TileInput.series": "deprecated; read by `Dashboard.fromJson` and offered as `config`",
-  "TileInput.asRatio": "deprecated with `series`; `config.asRatio` says it",
+  "TileInput.asRatio": "deprecated with `series`; replaced by `config.asRatio`",
 
   "SearchRequest.offset": "a search reads its first page, which holds up to 2000 events",
   "SearchResponse.*": "shown as `events` and `event_count`",

@@ -132,14 +132,16 @@ async function child(task: string): Promise<void> {
 function targetNamed(name: string): Target {
   const found = targets.find((target) => target.name === name);
   if (!found) {
-    throw new Error(`There is no target "${name}". These are: ${targets.map((each) => each.name).join(", ")}.`);
+    throw new Error(
+      `The target "${name}" does not exist. The targets are: ${targets.map((each) => each.name).join(", ")}.`,
+    );
   }
   return found;
 }
 
 function wholeNumber(option: string, text: string): number {
   if (!/^\d+$/.test(text)) {
-    throw new Error(`--${option} takes a whole number, not "${text}".`);
+    throw new Error(`--${option} must be a whole number, not "${text}".`);
   }
   return Number(text);
 }

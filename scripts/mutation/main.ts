@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   for (const outcome of outcomes) {
     printLine(scoreLine(outcome));
   }
-  printLine("The changes that no test noticed are in build/mutation.");
+  printLine("build/mutation lists the changes that no test detected.");
   return outcomes.every(({ score }) => score >= MIN_SCORE) ? 0 : 1;
 }
 
@@ -60,7 +60,9 @@ function readSettings(): Settings {
 function chosenAreas(names: readonly string[], mutate: readonly string[]): readonly MutationArea[] {
   const unknown = names.find((name) => !areas.some((area) => area.name === name));
   if (unknown !== undefined) {
-    throw new Error(`There is no area "${unknown}". These are: ${areas.map(({ name }) => name).join(", ")}.`);
+    throw new Error(
+      `The area "${unknown}" does not exist. The areas are: ${areas.map(({ name }) => name).join(", ")}.`,
+    );
   }
   const named = areas.filter(({ name }) => names.length === 0 || names.includes(name));
   if (mutate.length === 0) {

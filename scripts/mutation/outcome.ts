@@ -34,7 +34,7 @@ export function outcomeOf(area: string, mutants: readonly MutantResult[], second
 export function scoreLine({ area, counts, score, seconds }: Outcome): string {
   const all = COUNTED.reduce((sum, status) => sum + counts[status], 0);
   const told = `${counts.Killed} killed, ${counts.Timeout} by time-out, ${counts.Survived} survived, ${counts.NoCoverage} without coverage`;
-  return `${area}: ${score.toFixed(1)} % of ${all} changes noticed (${told}) in ${Math.round(seconds)} s`;
+  return `${area}: ${score.toFixed(1)} % of ${all} changes detected (${told}) in ${Math.round(seconds)} s`;
 }
 
 /** Returns the survivors as Markdown, in the order of the code. */

@@ -41,15 +41,15 @@ class Quickstart {
     await step("Create a dashboard with six tiles, an alert and an API key (apply)", () =>
       this.engineMust("apply", "-auto-approve"),
     );
-    await step("Plan again: nothing to do", () => this.planMustBeEmpty());
+    await step("Plan again: no changes", () => this.planMustBeEmpty());
     await step(
-      "Change a tile's where clause, the alert's threshold and the key's state, as a person in the UI would",
+      "Change a tile's where clause, the alert's threshold and the key's state, as a user does in the UI",
       () => this.editInUi(),
     );
-    const plan = await step("Plan again: the three changes are named", () => this.planMustNameTheDrift());
+    const plan = await step("Plan again: three changes", () => this.planMustNameTheDrift());
     printLine(indent(plan));
     await step("Revert them (apply)", () => this.engineMust("apply", "-auto-approve", "drift.tfplan"));
-    await step("Plan again: nothing to do", () => this.planMustBeEmpty());
+    await step("Plan again: no changes", () => this.planMustBeEmpty());
   }
 
   private synthesize(): void {
@@ -106,7 +106,7 @@ class Quickstart {
   private async planMustNameTheDrift(): Promise<string> {
     const plan = await this.engineRun("plan", "-detailed-exitcode", "-out=drift.tfplan");
     if (plan.exitCode !== 2) {
-      throw new StepError(`The plan should name three changes:\n${plan.stdout}${plan.stderr}`);
+      throw new StepError(`The plan should contain three changes:\n${plan.stdout}${plan.stderr}`);
     }
     const shown = JSON.parse(await this.engineMust("show", "-json", "drift.tfplan")) as Plan;
     const named = shown.resource_changes
@@ -174,9 +174,9 @@ function whatToTryNext(engine: Engine, environment: Readonly<Record<string, stri
     ...exports,
     `  cd ${relative(process.cwd(), STACK) || "."}`,
     "",
-    "Look at what was created:",
+    "Show the created objects:",
     `  curl ${endpoint}/ui/api/v2/dashboards`,
-    "Change something as a person in the UI would, and see it in a plan:",
+    "Change an object as a user does in the UI, and show the change in a plan:",
     `  curl -X PATCH -H 'content-type: application/json' -d '{"name":"Checkout (old)"}' ${endpoint}/ui/api/v2/dashboards/$(${engine.name} state show -no-color clickstack_dashboard.checkout | sed -n 's/^ *id *= "\\(.*\\)"/\\1/p')`,
     `  ${engine.name} plan`,
     "Edit examples/quickstart/main.ts and apply it:",
@@ -194,7 +194,7 @@ async function main(): Promise<void> {
   printLine(`A local emulator of ClickStack and ClickHouse Cloud listens on ${endpoints.openSource.endpoint}.`);
   try {
     await new Quickstart(engine, emulator, environment).run();
-    printLine("Everything is as declared again.");
+    printLine("All objects match the declaration again.");
     if (keep) {
       await untilInterrupted(whatToTryNext(engine, environment));
     }
@@ -202,7 +202,7 @@ async function main(): Promise<void> {
     await emulator.stop();
   }
   if (!keep) {
-    printLine('Run "npm run quickstart -- --keep" to keep the emulator running and look around.');
+    printLine('Run "npm run quickstart -- --keep" to keep the emulator running.');
   }
 }
 

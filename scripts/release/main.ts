@@ -76,7 +76,7 @@ function chosen(only: readonly string[] | undefined): readonly NativePackage[] {
   }
   const unknown = only.find((name) => !NATIVE_PACKAGES.some((each) => each.name === `provider-${name}`));
   if (unknown !== undefined) {
-    throw new Error(`There is no platform ${unknown}. Name one such as linux-x64-musl.`);
+    throw new Error(`The platform ${unknown} does not exist. Use a platform such as linux-x64-musl.`);
   }
   return NATIVE_PACKAGES.filter(({ name }) => only.includes(name.replace("provider-", "")));
 }

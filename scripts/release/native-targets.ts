@@ -49,7 +49,7 @@ function fetched(packageName: string): string {
     .update(readFileSync(join(folder, tarball)))
     .digest("base64")}`;
   if (integrity !== locked.integrity) {
-    throw new Error(`${packageName} is not the one of package-lock.json: ${integrity}.`);
+    throw new Error(`${packageName} does not have the integrity in package-lock.json: ${integrity}.`);
   }
   execFileSync("tar", ["-xzf", tarball], { cwd: folder });
   return folder;

@@ -112,7 +112,7 @@ function nativeManifest({ name, os, cpu, libc }: NativePackage): object {
 }
 
 function nativeReadme({ name }: NativePackage): string {
-  return `# ${NATIVE_SCOPE}/${name}\n\nThe Terraform provider of [cdk-clickstack](${manifest.homepage}) as a native executable for one platform. npm installs it with\ncdk-clickstack; there is no need to install it by itself.\n`;
+  return `# ${NATIVE_SCOPE}/${name}\n\nThe Terraform provider of [cdk-clickstack](${manifest.homepage}) as a native executable for one platform. npm installs it with\ncdk-clickstack; do not install it separately.\n`;
 }
 
 function pack(folder: string, outdir: string): string {

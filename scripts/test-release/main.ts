@@ -26,7 +26,7 @@ process.exitCode = runLongTests("acceptance/release/release", {});
 
 function install(): void {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
-    throw new Error(`This needs the packages ${missing.join(", ")}, by Debian's names. Install them.`);
+    throw new Error(`These Debian packages are required: ${missing.join(", ")}. Install them.`);
   }
   execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
   const options = ["-y", "-qq", "--no-install-recommends"];

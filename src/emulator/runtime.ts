@@ -25,7 +25,7 @@ export interface Runtime {
 export function scopeOf(runtime: Runtime, deployment: EmulatedDeployment, user?: StoredUser): Scope {
   const caller = user ?? runtime.store.users.all()[0];
   if (!caller) {
-    throw new Error("The state holds no user.");
+    throw new Error("The state contains no user.");
   }
   const member = runtime.switches.userWithoutTeam ? { ...caller, teamId: undefined } : caller;
   return { ...runtime, deployment, user: member };

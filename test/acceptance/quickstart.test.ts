@@ -12,7 +12,7 @@ describe("npm run quickstart", () => {
     expect(printed).toContain('~ where            = "level:fatal" -> "ServiceName:checkout AND level:error"');
     expect(printed).toContain("~ threshold               = 10000 -> 100");
     expect(printed).toContain('~ state             = "disabled" -> "enabled"');
-    expect(printed).toContain("Everything is as declared again.");
+    expect(printed).toContain("All objects match the declaration again.");
     expect(changedFiles()).toBe(before);
     const processes = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
     expect(processes.split("\n").filter((line) => line.includes(join(ROOT, "build", "quickstart")))).toEqual([]);

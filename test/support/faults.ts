@@ -111,8 +111,8 @@ export const FAULTS: readonly Fault[] = [
   before("502 with HTML before the write", () => badGateway),
   after("502 with HTML after the write", () => badGateway),
   ...Object.entries(gatewayNotFound).map(([name, body]) => before(name, () => json(404, body))),
-  before("429 that says when", (exchange) => tooMany(exchange, true)),
-  before("429 that does not say when", (exchange) => tooMany(exchange, false)),
+  before("429 with the time of a retry", (exchange) => tooMany(exchange, true)),
+  before("429 without the time of a retry", (exchange) => tooMany(exchange, false)),
   before("401", unauthorized),
   {
     name: "half a body",

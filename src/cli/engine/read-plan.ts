@@ -136,7 +136,7 @@ type RawPlan = z.output<typeof planDocument>;
 type RawChange = z.output<typeof resourceChange>;
 type RawModule = z.output<typeof stateModule>;
 
-/** Says that a plan went through `readPlan`. */
+/** Marks a plan that `readPlan` returned. */
 declare const concealedMark: unique symbol;
 
 /**

@@ -83,7 +83,7 @@ export function writeResult(file: string, text: string): void {
   }
 }
 
-/** Says before any work that a result could not be written in the end. Throws a `CommandError` with the fix. */
+/** Checks before any work that a result can be written in the end. Throws a `CommandError` with the fix. */
 export function assertWritable(file: string): void {
   const found = statsOf(file);
   if (found?.isDirectory()) {

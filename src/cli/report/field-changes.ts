@@ -12,7 +12,7 @@ import { type PartlyKnown, partSummary, shownOf, stepInto } from "./wording";
 interface LabelStep {
   readonly name: string | number;
   readonly shape: Shape | undefined;
-  /** Says nothing that a reader needs, such as the index of an only element. */
+  /** True if a reader does not need the step, such as the index of an only element. */
   readonly transparent: boolean;
 }
 

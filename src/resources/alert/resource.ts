@@ -38,7 +38,7 @@ export const alertResource: Resource<Session> = {
   ...commonHandlers({
     api: alertApi,
     shape: ALERT_SHAPE,
-    description: "A ClickStack alert, on a tile of a dashboard, on a saved search, or on its own chart.",
+    description: "A ClickStack alert on a dashboard tile, a saved search, or an inline chart.",
     collection: ({ client }) => client.alerts,
   }),
 
@@ -220,7 +220,7 @@ function titleOf({ name, displayName, source, tileId, savedSearchId, chartConfig
     return `"${title}"`;
   }
   if (source === "inline") {
-    return "on its own chart";
+    return "on an inline chart";
   }
   return source === "saved_search" ? `on the saved search ${savedSearchId}` : `on the tile ${tileId}`;
 }

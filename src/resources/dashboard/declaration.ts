@@ -149,7 +149,7 @@ export const dashboardFilter = withRules(
       z
         .string()
         .max(64)
-        .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, "Must begin with a letter and go on with letters, digits and underscores"),
+        .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, "Must begin with a letter and contain only letters, digits and underscores"),
     ),
   }),
   filterDoesSomething,

@@ -182,7 +182,7 @@ describe("synthesis refuses", () => {
   });
 });
 
-describe("an alert on a chart of its own", () => {
+describe("an alert on an inline chart", () => {
   const chart = tile.line({ name: "p99", source: ID, select: [count({ where: "level:error" })] });
 
   test("has the chart that the helper of a tile makes, its name and its tags", () => {

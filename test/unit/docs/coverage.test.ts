@@ -35,7 +35,7 @@ test("a property that no declaration has and nobody gave a reason for is found, 
   const made = coverageOf("managed", new Map([["Alert", ["name", "sparkles", "createdAt", "channel"]]]));
   expect(made.leftOut).toEqual([
     ["Alert.sparkles", undefined],
-    ["Alert.createdAt", "set by the server, and no part of what is declared"],
+    ["Alert.createdAt", "set by the server, not declared"],
   ]);
   expect(coverageText([made], {})).toContain("`Alert.sparkles`: NO REASON");
   expect(uselessReasons([made])).toContain("SearchRequest.offset");

@@ -75,7 +75,7 @@ describe("the packages in a bundle", () => {
 
   test("stop the build where there is no license, or no text of it", () => {
     add("a/package.json", manifest("a", "1.0.0", "Unknown-1.0"), "a/a.js", "");
-    expect(() => textsOf("node_modules/a/a.js")).toThrow("a 1.0.0 comes without the text of its license, Unknown-1.0.");
+    expect(() => textsOf("node_modules/a/a.js")).toThrow("a 1.0.0 lacks the text of its license, Unknown-1.0.");
     add("a/package.json", JSON.stringify({ name: "a", version: "1.0.0" }));
     expect(() => textsOf("node_modules/a/a.js")).toThrow("a 1.0.0 names no license in its package.json.");
   });

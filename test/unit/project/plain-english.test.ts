@@ -7,7 +7,19 @@ const ROOT = join(__dirname, "..", "..", "..");
 const READ = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
   ...["docs/architecture.md", "docs/releasing.md", "docs/guides", "docs/internals"],
-  ...["src/client", "src/declaration", "src/drawing", "src/emulator", "src/install", "src/plugin", "src/provider"],
+  ...["docs/data-sources", "docs/ephemeral-resources", "docs/functions", "docs/list-resources", "docs/resources"],
+  ...["docs/coverage.md", "docs/index.md", "examples", "scripts"],
+  ...["src/checks.ts", "src/index.ts", "src/confined-folder.ts", "src/staged-file.ts", "src/package-root.ts"],
+  ...[
+    "src/constructs",
+    "src/client",
+    "src/declaration",
+    "src/drawing",
+    "src/emulator",
+    "src/install",
+    "src/plugin",
+    "src/provider",
+  ],
   ...[
     "src/resources",
     "src/cli/check",
@@ -19,14 +31,14 @@ const READ = [
   ],
 ];
 
-const TEXT_FILE = /\.(md|tsx?|tf|ya?ml|rego)$/;
+const TEXT_FILE = /\.(md|[jt]sx?|tf|ya?ml|rego)$/;
 
 /** Copies of published documents, and folders that other programs write. */
 const NOT_OURS = /(^|\/)(node_modules|openapi|cdktf\.out|\.terraform|dist)(\/|$)/;
 
 /** Expressions with the words that replace them. */
 const REPLACED: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/\bstands? (beside|in|at|for|there|alone|behind|in the way)\b/i, "is, is in, is next to, represents"],
+  [/\bstands?\b/i, "is, is in, is next to, represents"],
   [/\b(somebody|nobody|everybody|anybody|whoever)\b/i, "a user, no process, another client"],
   [/\bwhatever\b/i, "any value"],
   [/\bbeside\b/i, "in addition to, next to"],
@@ -35,6 +47,12 @@ const REPLACED: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(is told|are told|comes to be)\b/i, "is configured, is created"],
   [/\b(to vouch for|vouches for|at stake|in vain|hardly)\b/i, "to sign, at risk, without result, rarely"],
   [/\banew\b/i, "again"],
+  [/\b(tak(e|es|ing|en)|took) over\b/i, "adopts, imports, replaces"],
+  [/\b(goes|going|went) on\b/i, "continues"],
+  [/\b(is|are|was|were) gone\b/i, "was deleted"],
+  [/\b(lies|lie)\b/i, "is in"],
+  [/\bon (its|their) own\b/i, "separately, inline"],
+  [/\bsays\b/i, "reports, contains, describes"],
   [/\bends with code\b/i, "exits with code"],
   [/\b(MOST|LONGEST|LARGEST|LEAST|SHORTEST)_[A-Z]/, "MAX_, MIN_"],
   [/^\s*(\/\*\*|\*|\/\/) (What|Whether|Where|How|Which|Who) (?!.*\?$)/m, "a verb or a noun phrase"],
@@ -44,6 +62,7 @@ const REPLACED: readonly (readonly [pattern: RegExp, instead: string])[] = [
 const EXCEPTIONS: readonly (readonly [file: string, line: string, reason: string])[] = [
   ["docs/guides/import.md", '"status": "beside"', "a value in the JSON of `import`"],
   ["docs/guides/import.md", "`beside` (edited;", "a value in the JSON of `import`"],
+  ["src/cli/report/wording.ts", '"is gone"', "a status in reports, like the rule `gone`"],
 ];
 
 function textFiles(path: string): readonly string[] {

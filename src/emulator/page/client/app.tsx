@@ -78,8 +78,8 @@ export function App() {
       </main>
       <footer>
         <p>
-          What you change here is what a colleague changes in the UI: the next plan shows it as drift. It spends no rate
-          limit.
+          Changes on this page are like changes in the UI: the next plan shows them as drift. They do not count against
+          the rate limit.
         </p>
       </footer>
     </>

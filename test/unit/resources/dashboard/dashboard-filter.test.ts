@@ -40,7 +40,7 @@ test("only a filter that broadcasts applies to sources, and an empty list is non
 
 test.each(["1st", "_x", "a-b", ""])("a variable cannot be called %j", (variableName) => {
   expect(having({ variableName, isVariableEnabled: true })).toEqual([
-    `variableName: Must begin with a letter and go on with letters, digits and underscores; it is "${variableName}".`,
+    `variableName: Must begin with a letter and contain only letters, digits and underscores; it is "${variableName}".`,
   ]);
 });
 
