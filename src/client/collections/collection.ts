@@ -70,14 +70,14 @@ export class Collection<
   }
 
   /**
-   * Every object of this type, asked afresh, over all pages. Throws an `IncompleteListError` where the server does not
-   * show all of them.
+   * Requests every object of this type, over all pages. Throws an `IncompleteListError` if the server does not show all
+   * of them.
    */
   async list(options: CallOptions = {}): Promise<readonly Stored[]> {
     return allObjects(await this.listShown(options));
   }
 
-  /** The objects of this type that the server shows, asked afresh, over all pages. */
+  /** Requests the objects of this type that the server shows, over all pages. */
   async listShown(options: CallOptions = {}): Promise<ShownObjects<Stored>> {
     const listing = await this.#requests.list(options);
     return shownObjects(this.#api.plural, listing.records, listing);
@@ -103,14 +103,14 @@ export class Collection<
   }
 
   /**
-   * Every object of this type, from the list cache, requested once per client. Throws an `IncompleteListError` where the
-   * server does not show all of them.
+   * Returns every object of this type from the list cache, which is requested once per client. Throws an
+   * `IncompleteListError` if the server does not show all of them.
    */
   async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {
     return allObjects(await this.readShown(options));
   }
 
-  /** The objects of this type that the server shows, from the list cache, requested once per client. */
+  /** Returns the objects of this type that the server shows, from the list cache. */
   async readShown(options: CallOptions = {}): Promise<ShownObjects<Stored>> {
     this.#requests.location("list");
     return this.#shared.readShown(options.signal);

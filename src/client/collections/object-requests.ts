@@ -26,7 +26,7 @@ export class ObjectRequests<
     this.#new = newObjects;
   }
 
-  /** Returns where the objects are. Throws an `UnsupportedOperationError`. */
+  /** Returns the location of the objects. Throws an `UnsupportedOperationError`. */
   location(operation: ApiOperation): ResourceLocation & { readonly capability: Capability } {
     return this.#deployments.of(this.#api, operation);
   }

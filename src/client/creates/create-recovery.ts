@@ -55,8 +55,8 @@ interface CreateResult<Stored, Created> {
 }
 
 /**
- * Creates objects of one resource type, each exactly once. If a response is lost, the object is searched before the
- * request is sent again: by its one-time name if it has one, otherwise by content and creation time.
+ * Creates objects of one resource type, each exactly once. If a response is lost, the client searches for the object
+ * before it sends the request again: by its one-time name if it has one, otherwise by content and creation time.
  */
 export class CreateRecovery<
   Stored extends ApiRecord,

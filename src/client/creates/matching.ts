@@ -12,7 +12,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Returns true if the server's value can be the stored form of the sent value: every sent field is there and
+ * Returns true if the server's value can be the stored form of the sent value: it contains every sent field with a value that is
  * semantically equal. Time stamps are compared as instants, null counts as absent, and additional fields are the
  * server's defaults.
  */

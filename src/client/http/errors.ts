@@ -91,9 +91,9 @@ function describe(fields: ApiErrorFields): string {
 }
 
 function summarize(fields: ApiErrorFields): string {
-  const said = fields.text === "" ? "the server gave no reason" : fields.text;
+  const reason = fields.text === "" ? "the server gave no reason" : fields.text;
   const request = fields.requestId === undefined ? "" : ` (request ${fields.requestId})`;
-  return `${fields.method} ${fields.path} returned ${fields.status}: ${said}${request}`;
+  return `${fields.method} ${fields.path} returned ${fields.status}: ${reason}${request}`;
 }
 
 /** A request without a response. */
@@ -195,7 +195,7 @@ export class AmbiguousCreateError extends ClientError {
 
 /** The server announces more objects than its list contains, so an object that is missing in the list may exist. */
 export class IncompleteListError extends ClientError {
-  /** @param id the object that is missing. Undefined where the whole list is required. */
+  /** @param id the object that is missing. Undefined if the whole list is required. */
   constructor(plural: string, id?: string) {
     super(
       id === undefined
@@ -216,7 +216,7 @@ export class InsecureEndpointError extends ClientError {
   }
 }
 
-/** Longest wait of a request for the server's rate limit. A longer wait fails at once. */
+/** Maximum wait of a request for the server's rate limit. A longer wait fails at once. */
 export const MAX_WAIT_MS = 5 * 60_000;
 
 /** A wait that users are warned about: longer than any window of either server (docs/internals/api-behavior.md 0). */

@@ -44,16 +44,16 @@ function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenRe
     return NO_TEAM;
   }
   if (reason !== undefined) {
-    return `Fix: ${remedy(reason, path)}.`;
+    return `Fix: ${fixFor(reason, path)}.`;
   }
-  const all = (["organization", "address", "permission"] as const).map((each) => remedy(each, path));
+  const all = (["organization", "address", "permission"] as const).map((each) => fixFor(each, path));
   return `The server gives no reason. Fix: ${all.join("; or ")}.`;
 }
 
 const NO_TEAM =
   "The user of this access key is not in a team, or lacks the permission. Fix: use the access key of a member of the team.";
 
-function remedy(reason: ForbiddenReason, path: string): string {
+function fixFor(reason: ForbiddenReason, path: string): string {
   switch (reason) {
     case "organization":
       return `set organization_id (CLICKHOUSE_ORGANIZATION_ID), now ${organizationIn(path)}, to the organization of this key`;
@@ -147,9 +147,9 @@ export function readRefusal(received: RawResponse, context: ResponseContext): Ap
   const parsed = jsonIn(response.text);
   const body = isJsonObject(parsed) ? parsed : undefined;
   const cause = causeOf(response, body, context);
-  const said = context.mask.apply(textOf(response, body)).slice(0, MAX_TEXT_LENGTH);
-  const word = /^([A-Z][A-Z_]+): (.*)$/s.exec(said);
-  const text = word?.[2] ?? said;
+  const masked = context.mask.apply(textOf(response, body)).slice(0, MAX_TEXT_LENGTH);
+  const word = /^([A-Z][A-Z_]+): (.*)$/s.exec(masked);
+  const text = word?.[2] ?? masked;
   const requestId = typeof body?.requestId === "string" ? body.requestId : response.headers["x-request-id"];
   const hint = hintFor(cause, text, response, context);
   return new ApiError({
@@ -183,7 +183,7 @@ function causeOf(response: RawResponse, body: Body | undefined, { deployment, no
     return { kind: response.status >= 500 ? "server_error" : (KIND_OF_STATUS.get(response.status) ?? "other") };
   }
   if (notFound === undefined) {
-    return { kind: saysNotFound(response, body, deployment) ? "not_found" : "route_missing" };
+    return { kind: reportsNotFound(response, body, deployment) ? "not_found" : "route_missing" };
   }
   if (isDocumented(response, body, deployment, notFound)) {
     return { kind: "not_found" };
@@ -192,10 +192,10 @@ function causeOf(response: RawResponse, body: Body | undefined, { deployment, no
 }
 
 /**
- * Classifies a 404 that is not about a single object by the words of the server or the gateway. It never removes an
+ * Classifies a 404 that is not about a single object by the text of the server or the gateway. It never removes an
  * object from state.
  */
-function saysNotFound(response: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
+function reportsNotFound(response: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
   if (deployment === "managed") {
     return typeof body?.error === "string" || body?.status === 404;
   }

@@ -27,7 +27,7 @@ interface ServerTimeOptions {
  * from the server. It must not make a key expire or rotate, so this machine's clock is used instead.
  */
 export class ServerTime {
-  #heard: { readonly time: number; readonly at: number } | undefined;
+  #received: { readonly time: number; readonly at: number } | undefined;
   #ignored: number | undefined;
   #hasWarned = false;
 
@@ -40,7 +40,7 @@ export class ServerTime {
       return;
     }
     if (Math.abs(time - Date.now()) <= MAX_DIFFERENCE_MS || this.#isEmulated(headers, time)) {
-      this.#heard = { time, at };
+      this.#received = { time, at };
     } else {
       this.#ignored = time;
     }
@@ -51,8 +51,8 @@ export class ServerTime {
    * server is ignored.
    */
   now(): number | undefined {
-    if (this.#heard !== undefined) {
-      return this.#heard.time + (this.options.clock.now() - this.#heard.at);
+    if (this.#received !== undefined) {
+      return this.#received.time + (this.options.clock.now() - this.#received.at);
     }
     if (this.#ignored === undefined) {
       return undefined;

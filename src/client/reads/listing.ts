@@ -31,7 +31,7 @@ export function shownObjects<Stored>(
   return { records: [...records.values()], incomplete: hidesSome ? new IncompleteListError(plural) : undefined };
 }
 
-/** Returns all objects. Throws an `IncompleteListError` where the list does not contain all of them. */
+/** Returns all objects. Throws an `IncompleteListError` if the list does not contain all of them. */
 export function allObjects<Stored>({ records, incomplete }: ShownObjects<Stored>): readonly Stored[] {
   if (incomplete) {
     throw incomplete;

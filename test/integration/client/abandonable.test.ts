@@ -64,8 +64,8 @@ test("an abort reaches every call that waits, each with the signal's reason, and
   });
   await using client = openSourceClient(server.endpoint, { signal: stop.signal });
   const calls = Array.from({ length: 100 }, () => rejection(client.sources.list()));
-  // The first response tells the limit, so the others go only after it: here none comes, and a list without limit is
-  // asked at once.
+  // Requests wait for the first response, which shows the limit. No response arrives here, and requests without a
+  // limit are sent at once.
   expect(arrived).toBeLessThanOrEqual(16);
   stop.abort(new Error("enough"));
   expect(new Set((await Promise.all(calls)).map(String))).toEqual(new Set(["Error: enough"]));

@@ -4,7 +4,7 @@ import { type Client, createClient } from "../../../src/resources/client";
 import { rejection } from "../../support/client/clients";
 import { startEmulator } from "../../support/emulator/emulator-for-tests";
 
-/** An emulator and a client of it that end with the test. */
+/** Starts an emulator and a client, which a test closes at its end. */
 async function started(observability: Deployment, options: EmulatorOptions = {}) {
   const emulator = await startEmulator(options);
   const endpoints = emulator.endpoints;

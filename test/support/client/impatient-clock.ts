@@ -1,7 +1,7 @@
 import type { Clock } from "../../../src/client/waiting";
 
 /** Maximum total of all pauses, in milliseconds. A longer total means an endless loop. */
-const LONGEST = 86_400_000;
+const MAX_TOTAL_MS = 86_400_000;
 
 /** A real clock whose pauses are only recorded. */
 export class ImpatientClock implements Clock {
@@ -16,7 +16,7 @@ export class ImpatientClock implements Clock {
     signal?.throwIfAborted();
     this.pauses.push(ms);
     this.#sum += ms;
-    if (this.#sum > LONGEST) {
+    if (this.#sum > MAX_TOTAL_MS) {
       throw new Error("the pauses do not end");
     }
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,12 +1,12 @@
 import type { Clock } from "../../../src/client/waiting";
 
-/** No work of a test takes so long on its clock, in milliseconds: what does goes round in circles. */
-const LONGEST = 86_400_000;
+/** Maximum duration of work in milliseconds of this clock. Longer work is an endless loop. */
+const MAX_WORK_MS = 86_400_000;
 
-/** Nor does a request to this process take so many turns of its event loop. */
+/** Maximum number of turns of the event loop without a sleeper. */
 const MAX_TURNS = 2_000_000;
 
-/** A clock that only moves when told. */
+/** Clock that a test moves. */
 export class ManualClock implements Clock {
   #now = 0;
   readonly #sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
@@ -26,7 +26,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Moves on, waking each sleeper at its time and letting what follows from it run. */
+  /** Moves the clock, wakes each sleeper at its time, and lets the work of the sleeper run. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settled();
@@ -39,19 +39,19 @@ export class ManualClock implements Clock {
     this.#now = end;
   }
 
-  /** How many wait for a time to come. */
+  /** Number of sleepers. */
   get sleeping(): number {
     return this.#sleepers.size;
   }
 
-  /** Moves on in steps until some work has ended; what the work does in real time goes on between the steps. */
+  /** Moves the clock in steps until the work has ended. Work in real time continues between the steps. */
   async advanceUntil(work: Promise<unknown>, step: number): Promise<void> {
     let ended = false;
     const end = () => {
       ended = true;
     };
     work.then(end, end);
-    const latest = this.#now + LONGEST;
+    const latest = this.#now + MAX_WORK_MS;
     for (let idle = 0; !ended; idle = this.#sleepers.size > 0 ? 0 : idle + 1) {
       if (this.#now > latest || idle > MAX_TURNS) {
         throw new Error("the work does not end");
@@ -68,7 +68,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets every promise that can go on do so. */
+/** Lets all resolved promises continue. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

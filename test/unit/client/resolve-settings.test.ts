@@ -31,18 +31,18 @@ describe("the address of the user interface", () => {
 
   test.each([
     [
-      "is that of the server with the other port, where the server has its own",
+      "has the server's host and the default port of the user interface, if the server has its default port",
       { endpoint: "https://hyperdx.example:8000/api/v2" },
       "https://hyperdx.example:8080",
     ],
-    ["is not known where the server has another port", { endpoint: "https://hyperdx.example" }, undefined],
+    ["is unknown if the server has another port", { endpoint: "https://hyperdx.example" }, undefined],
     [
-      "is what is given, whatever the server's",
+      "is the configured address, for any address of the server",
       { endpoint: "https://api.example", uiEndpoint: "http://ui.example/hyperdx/" },
       "http://ui.example/hyperdx",
     ],
     [
-      "can be given for a managed service",
+      "can be set for a managed service",
       { ...CLOUD, serviceId: SERVICE, deployment: "managed", uiEndpoint: "https://ui.example" },
       "https://ui.example",
     ],
@@ -135,7 +135,7 @@ describe("the address of an open-source server", () => {
   test.each<[string, SettingsArguments]>([
     ["only API keys are reached", CLOUD],
     ["a service id makes the deployment managed", { ...CLOUD, serviceId: SERVICE }],
-    ["the deployment is said to be managed", { ...CLOUD, serviceId: SERVICE, apiKey: "bearer", deployment: "managed" }],
+    ["the deployment is set to managed", { ...CLOUD, serviceId: SERVICE, apiKey: "bearer", deployment: "managed" }],
     ["dashboards are in open source", { ...CLOUD, apiKey: "bearer" }],
   ])("in the environment is never that of ClickHouse Cloud: %s", (_name, args) => {
     expect(settings(args, env).managed?.endpoint).toBe("https://api.clickhouse.cloud");
@@ -153,7 +153,7 @@ describe("the address of an open-source server", () => {
   });
 
   test.each<[string, SettingsArguments]>([
-    ["deployment says so", { deployment: "managed" }],
+    ["deployment is managed", { deployment: "managed" }],
     ["there is a service id and no access key", {}],
   ])("as an argument for managed dashboards is one problem that names cloud_endpoint: %s", (_name, args) => {
     const found = problems({ ...CLOUD, serviceId: SERVICE, endpoint: "http://10.0.0.1:8000", ...args });
@@ -195,7 +195,7 @@ test("the argument deployment selects one of two deployments", () => {
 });
 
 test.each<[string, SettingsArguments, string, string]>([
-  ["nothing at all", {}, "apiKey", "CLICKSTACK_API_KEY"],
+  ["no setting", {}, "apiKey", "CLICKSTACK_API_KEY"],
   [
     "a key id without secret",
     { cloudApiKey: "id", organizationId: ORGANIZATION },
@@ -209,7 +209,7 @@ test.each<[string, SettingsArguments, string, string]>([
     "CLICKHOUSE_CLOUD_API_KEY",
   ],
   ["no organization", { cloudApiKey: "id", cloudApiSecret: "s" }, "organizationId", "CLICKHOUSE_ORGANIZATION_ID"],
-  ["an organization that is no UUID", { ...CLOUD, organizationId: "acme" }, "organizationId", "UUID"],
+  ["an organization that is not a UUID", { ...CLOUD, organizationId: "acme" }, "organizationId", "UUID"],
   ["managed without service", { ...CLOUD, deployment: "managed" }, "serviceId", "CLICKSTACK_SERVICE_ID"],
   [
     "open source without key",

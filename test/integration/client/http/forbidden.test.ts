@@ -19,7 +19,7 @@ const CLICKSTACK_FIX = "the permission control-plane:service:manage-clickstack-a
 const ROLE_FIX = "give the key an organization role";
 const FIXES = [ORGANIZATION_FIX, ADDRESS_FIX, CLICKSTACK_FIX, ROLE_FIX];
 
-/** Which of the fixes a message names. */
+/** Returns the fixes in a message. */
 const named = (error: unknown) => FIXES.filter((fix) => String(error).includes(fix));
 
 const refusing = (error: string) => (response: ServerResponse) =>

@@ -32,7 +32,7 @@ afterEach(() => {
   }
 });
 
-/** An HTTPS server with a certificate that nobody vouches for. It notes the keys that it is sent. */
+/** Starts an HTTPS server with an untrusted certificate. It records the keys that it receives. */
 async function selfSigned(target?: number) {
   const keys: unknown[] = [];
   const server = createServer({ key: certificate.keyPem, cert: certificate.certificatePem }, (request, response) => {
@@ -67,7 +67,7 @@ describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", 
 
   test("does not send the key through a proxy's tunnel to such a server", async () => {
     const server = await selfSigned();
-    // The proxy is trusted, the server behind it is not: its certificate is for another name.
+    // The proxy is trusted. The server behind it is not, because its certificate is for another name.
     const proxy = await selfSigned(server.port);
     const { stdout } = await ask({
       ENDPOINT: "https://api.invalid",

@@ -3,7 +3,7 @@ import { Program } from "../../../support/client/programs/run-program";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 
 /**
- * Windows shorter than the servers', so that a dozen of them fit into a test; the limit of open source is told in whole
+ * Windows are shorter than those of the servers, so that a test has a dozen. Open source reports its limit in whole
  * seconds.
  */
 const LIMITS = { openSource: { max: 20, windowMs: 3000 }, managed: { max: 10, windowMs: 1500 } };
@@ -46,10 +46,10 @@ test.concurrent.each<Deployment>(["open_source", "managed"])(
     await emulator.stop();
 
     expect(results.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
-      [0, `told ${COUNT}\n`],
-      [0, `told ${COUNT}\n`],
+      [0, `responses: ${COUNT}\n`],
+      [0, `responses: ${COUNT}\n`],
     ]);
-    // The second one gets nothing at all until the first has ended, unless they share.
+    // Without sharing, the second process gets no response until the first has ended.
     expect(secondsShare).toBeGreaterThan(COUNT / 8);
   },
 );

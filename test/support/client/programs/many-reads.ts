@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   try {
     const reads = Array.from({ length: Number(process.env.COUNT) }, () => client.alerts.get(process.env.ID ?? ""));
     const found = await Promise.all(reads);
-    process.stdout.write(`told ${found.length}\n`);
+    process.stdout.write(`responses: ${found.length}\n`);
   } finally {
     await client.close();
   }

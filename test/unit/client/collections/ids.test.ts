@@ -5,7 +5,7 @@ import { json, TestServer } from "../../../support/client/http-server";
 const ID = "650000000000000000000001";
 const BODY = { name: "Checkout", tiles: [] };
 
-/** What is no id of ClickStack: nothing of it may reach a path, a state, generated code or a terminal. */
+/** Texts that are not ids of ClickStack. They must not reach a path, a state, generated code or a terminal. */
 const BAD_IDS: readonly unknown[] = [
   "../../keys",
   "650000000000000000000001/../x",
@@ -15,7 +15,7 @@ const BAD_IDS: readonly unknown[] = [
   " 650000000000000000000001",
   "650000000000000000000001\n",
   '"]}\u001b[31m',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: What Terraform would evaluate.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform evaluates it.
   "${file(1)}",
   "__proto__",
   "",
@@ -36,7 +36,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
     for (const error of await Promise.all(calls.map(rejection))) {
       expect(error).toBeInstanceOf(UnexpectedResponseError);
       expect(String(error)).toMatch(/without an id|whose id is not 24 lower-case hex digits/);
-      // The id itself is not repeated: it may be anything.
+      // The message does not contain the id, because the id can contain anything.
       expect(String(error)).not.toContain(String(id === "" || id === null || id === 7 ? "\u0000" : id));
     }
   });

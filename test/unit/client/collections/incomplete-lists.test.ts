@@ -14,12 +14,12 @@ const ids = Array.from({ length: 7 }, () => objectId());
 const dashboard = (id: string) => ({ id, name: "n", tiles: [] });
 const dashboards = ids.map(dashboard);
 
-/** Announces a total in one of the forms that servers have. */
+/** Announces a total in one of the forms that servers use. */
 type Announce = (total: number) => { readonly body?: object; readonly headers?: Record<string, string> };
 
 const FORMS: readonly (readonly [string, Announce])[] = [
   ["meta.total", (total) => ({ body: { meta: { total } } })],
-  ["meta.total beside a larger page size", (total) => ({ body: { meta: { total, limit: 1000, offset: 0 } } })],
+  ["meta.total and a larger page size", (total) => ({ body: { meta: { total, limit: 1000, offset: 0 } } })],
   ["totalCount", (total) => ({ body: { totalCount: total } })],
   ["totalCount as text", (total) => ({ body: { totalCount: String(total) } })],
   ["X-Total-Count", (total) => ({ headers: { "X-Total-Count": String(total) } })],

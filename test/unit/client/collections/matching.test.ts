@@ -129,7 +129,7 @@ test("a key matches by its roles as a set and its expiry as an instant", () => {
 describe("field names of Object.prototype", () => {
   const odd = JSON.parse('{"__proto__":{"a":1},"constructor":"c","toString":7,"hasOwnProperty":[1]}');
 
-  test("are compared like other names, whether or not the server returns them", () => {
+  test("are compared like other names, also if the server does not return them", () => {
     const sent = { ...dashboard, tiles: [{ ...tile, config: { ...tile.config, ...odd } }] };
     const withOdd = { ...shownTile, config: { ...shownTile.config, ...odd } };
     expect(dashboardApi.matches({ ...shownDashboard, tiles: [withOdd] }, sent)).toBe(true);

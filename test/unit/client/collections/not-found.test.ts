@@ -33,7 +33,7 @@ const collectionOf = (client: TestClient, plural: Plural) =>
 const idOf = (plural: Plural, number = 1) =>
   plural === "apiKeys" || plural === "roles" ? uuid(number) : number === 1 ? ID : OTHER;
 
-/** Lists what there is, and returns every request about a single object with a 404 of its own. */
+/** Starts a server that lists its objects, and responds to requests for single objects with a given 404. */
 function serverWith(records: readonly object[], notFound: (response: ServerResponse) => void, more: object = {}) {
   return TestServer.start((request, response) => {
     const last = request.path.split("?")[0]?.split("/").at(-1) ?? "";
@@ -98,7 +98,7 @@ describe("the server's own response for a missing object", () => {
   });
 });
 
-/** What stands before servers, and what it says of a path that it does not know or may not pass on. */
+/** Gateways, and their responses to paths that they do not know or do not forward. */
 const GATEWAYS: readonly (readonly [string, (response: ServerResponse) => void])[] = [
   ['{"error":"Not Found"}', (response) => json(response, 404, { error: "Not Found" })],
   ['{"message":"Not Found"}', said("Not Found")],
@@ -113,14 +113,14 @@ const GATEWAYS: readonly (readonly [string, (response: ServerResponse) => void])
   ["AWS", said("Resource not found")],
   ["Apigee", (response) => json(response, 404, { fault: { faultstring: "Unable to identify proxy", detail: {} } })],
   ["another type's words", said("Webhook not found")],
-  ["the right words and more", (response) => json(response, 404, { message: "Alert not found", path: "/x" })],
+  ["the right words and another field", (response) => json(response, 404, { message: "Alert not found", path: "/x" })],
   ["Go", (response) => text(response, 404, "404 page not found\n")],
   ["plain text without the limiter's headers", (response) => text(response, 404, "Not Found")],
   ["Envoy, without a body", (response) => text(response, 404, "")],
   ["an empty object", (response) => json(response, 404, {})],
   ["a list", (response) => json(response, 404, [])],
   [
-    "managed words with something more",
+    "the managed text with another field",
     (response) => json(response, 404, { status: 404, error: "NOT_FOUND: x", by: "a" }),
   ],
 ];

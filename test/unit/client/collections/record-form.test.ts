@@ -6,7 +6,7 @@ const FORMS = { name: "text", from: "object", tiles: "objects", tags: "texts" } 
 test.each<[string, JsonObject, string | undefined]>([
   ["every field in its form", { name: "a", from: {}, tiles: [{}], tags: ["t"] }, undefined],
   ["fields that are null or absent", { name: null, from: null }, undefined],
-  ["fields that nobody takes apart", { other: 7 }, undefined],
+  ["fields that the client does not read", { other: 7 }, undefined],
   ["a number for a text", { name: 7 }, 'a field "name" that is not a text'],
   ["a list for an object", { from: [] }, 'a field "from" that is not an object'],
   ["an object for a list", { tiles: {} }, 'a field "tiles" that is not a list of objects'],

@@ -8,7 +8,7 @@ const BODY = { name: "Checkout", tiles: [{ name: "t", x: 0, y: 0, w: 1, h: 1, co
 
 type Loss = "cut" | "unavailable" | "unreadable";
 
-/** Plays a create whose response gets lost: the first `losses` creates store as told, then fail. */
+/** Server that loses responses: the first creates store the objects of their entries in `losses`, then fail. */
 class LossyStore {
   readonly stored: Record<string, unknown>[] = [];
   creates = 0;

@@ -23,11 +23,11 @@ const MINUTE = 60_000;
 
 type Records = Record<string, unknown>[];
 
-/** What the journal of a working directory says to the next run, and what is on the server then. */
+/** The journal of an earlier run in a working directory, and the objects on the server. */
 class Scene implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), "clickstack-earlier-"));
   readonly stored: Records = [];
-  /** Responses to writes other than the usual ones, by method. */
+  /** Statuses of refused writes, by method. */
   readonly refusals: Record<string, number> = {};
 
   private constructor(
@@ -35,7 +35,7 @@ class Scene implements AsyncDisposable {
     readonly endpoint: string,
   ) {}
 
-  /** @param endpoint of another server, where the usual one does not do */
+  /** @param endpoint address of another server; by default a server is started */
   static async set(endpoint?: string): Promise<Scene> {
     const server = await TestServer.start((request, response) => scene.answer(request, response));
     const scene: Scene = new Scene(server, endpoint ?? server.endpoint);
@@ -76,7 +76,7 @@ class Scene implements AsyncDisposable {
     return new FileJournal(this.folder, "default", CREDENTIALS);
   }
 
-  /** A process of its own, with the journal as it is. */
+  /** Returns the client of a separate process, with the current journal. */
   run() {
     const journal = this.journal();
     const { endpoint } = this;
@@ -95,8 +95,9 @@ class Scene implements AsyncDisposable {
   }
 
   /**
-   * Remembers creates as begun by one run that was killed. @param ids those that it heard of @param startedAgo in
-   * milliseconds
+   * Records creates that a killed run has begun.
+   * @param ids ids in the responses that the run received
+   * @param startedAgo milliseconds since the run
    */
   async begun(
     create: (client: ReturnType<Scene["run"]>) => Promise<unknown>,
@@ -164,7 +165,7 @@ describe("a create of a killed run", () => {
   });
 
   test.each([
-    ["is gone", []],
+    ["was deleted", []],
     ["was changed", [{ ...BODY, tags: ["x"], id: "650000000000000000000001" }]],
   ])("whose object %s is repeated and forgotten", async (_name, stored) => {
     await using scene = await Scene.set();
@@ -179,9 +180,9 @@ describe("a create of a killed run", () => {
 
   test.each([
     ["that was there 3 seconds before", -3000, false],
-    ["that came into being with it", 0, true],
-    ["that came into being 14 minutes later", 14 * MINUTE, true],
-    ["that came into being 16 minutes later", 16 * MINUTE, false],
+    ["that was created at the same time", 0, true],
+    ["that was created 14 minutes later", 14 * MINUTE, true],
+    ["that was created 16 minutes later", 16 * MINUTE, false],
   ])("is not confused with an equal object: %s", async (_name, after, isTaken) => {
     await using scene = await Scene.set();
     const ago = 30 * MINUTE;

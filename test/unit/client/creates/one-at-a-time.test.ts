@@ -1,7 +1,7 @@
 import { OneAtATime } from "../../../../src/client/waiting";
 import { rejection } from "../../../support/client/clients";
 
-/** Work that ends when told, and what has begun so far. */
+/** Returns work that a test ends, and the work that has begun so far. */
 function works() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

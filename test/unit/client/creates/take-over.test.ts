@@ -4,7 +4,7 @@ import { json, TestServer } from "../../../support/client/http-server";
 const BODY = { name: "Checkout", tiles: [] };
 const id = (digit: number) => String(digit).padStart(24, "6");
 
-/** A server that has these dashboards, and what it was asked besides lists. */
+/** Starts a server with these dashboards, and records its requests other than lists. */
 async function serverWith(stored: readonly object[]) {
   const server = await TestServer.start((request, response) =>
     json(response, 200, { data: request.method === "GET" ? stored : { ...BODY, id: id(9) } }),

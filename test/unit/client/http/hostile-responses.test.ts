@@ -4,7 +4,7 @@ import { ConnectionError, type LogLine, UnexpectedResponseError } from "../../..
 import { managedClient, objectId, openSourceClient, rejection } from "../../../support/client/clients";
 import { json, TestServer } from "../../../support/client/http-server";
 
-/** A server below HTTP: it responds to each connection's first request as it likes. */
+/** Starts a TCP server with any response to the first request of each connection. */
 async function rawServer(respond: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -33,7 +33,7 @@ async function closed(socket: Socket | undefined): Promise<void> {
 
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
-/** Writes the same piece for as long as the other side takes it. */
+/** Writes the same piece until the other side closes the connection. */
 function forEver(socket: Socket, piece: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(piece)) {
@@ -209,7 +209,7 @@ test("field names of Object.prototype are ordinary names in headers and bodies",
 });
 
 describe("the JSON of a response", () => {
-  /** Lists the dashboards of a server that returns these bytes. */
+  /** Lists the dashboards of a server that responds with these bytes. */
   async function listOf(body: string | Buffer) {
     await using server = await TestServer.start((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(body);

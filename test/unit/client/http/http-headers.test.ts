@@ -56,7 +56,7 @@ test("headers come from an argument or a JSON object in the environment, and the
 });
 
 test.each([
-  ["no JSON", "X-Proxy-Token: secretOfTheProxy4711"],
+  ["not JSON", "X-Proxy-Token: secretOfTheProxy4711"],
   ["a list", '["secretOfTheProxy4711"]'],
   ["nothing", "null"],
   ["a text", '"secretOfTheProxy4711"'],
@@ -81,8 +81,8 @@ test.each<[string, Record<string, unknown>, string]>([
   ["one with a value for its name", { "X-Token: secretOfTheProxy4711": "a" }, "A header's name consists of letters"],
   ["one with a line end", { "X-A": "secretOfTheProxy4711\r\nX-B: c" }, "visible ASCII"],
   ["one without a value", { "X-A": "" }, "visible ASCII"],
-  ["one that is no text", { "X-A": 5 }, "visible ASCII"],
-  ["one that is there twice", { "X-A": "1", "x-a": "2" }, "is set twice"],
+  ["one that is not a text", { "X-A": 5 }, "visible ASCII"],
+  ["one that is set twice", { "X-A": "1", "x-a": "2" }, "is set twice"],
 ])("a header is refused: %s", (_, headers, text) => {
   const complaints = complaintsAboutHeaders(headers);
   expect(complaints).toEqual([expect.stringContaining(text)]);

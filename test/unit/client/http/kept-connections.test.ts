@@ -4,11 +4,11 @@ import { objectId, openSourceClient } from "../../../support/client/clients";
 
 const ID = objectId();
 
-/** What the server does with a request on a connection that it has used before. */
+/** Behavior of the server for a second request on a connection. */
 type OnReuse = "reset before it is carried out" | "reset after it is carried out";
 
 /**
- * A server that resets a connection on which a second request of this method comes, once. It stores dashboards that are
+ * Starts a server that resets a connection once, at a second request of this method. It stores the dashboards that are
  * created.
  */
 async function resettingServer(method: string, onReuse: OnReuse) {
@@ -63,7 +63,7 @@ test("a GET on a kept connection that the server resets is repeated at once on a
   await using server = await resettingServer("GET", "reset before it is carried out");
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.list();
-  await setImmediate(); // the connection is free from the next turn on
+  await setImmediate(); // the connection is free in the next turn of the event loop
   expect(await client.dashboards.list()).toEqual([]);
   expect(server.lines).toEqual(["GET new", "GET kept", "GET new"]);
   expect(client.clock.pauses.filter((pause) => pause > 400)).toEqual([]);
@@ -76,7 +76,7 @@ test.each<[OnReuse, readonly string[]]>([
   await using server = await resettingServer("POST", onReuse);
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.list();
-  await setImmediate(); // the connection is free from the next turn on
+  await setImmediate(); // the connection is free in the next turn of the event loop
   expect(await client.dashboards.create({ name: "n", tiles: [] })).toMatchObject({ id: ID });
   expect(server.stored).toHaveLength(1);
   expect(server.lines[1]).toBe("POST kept");

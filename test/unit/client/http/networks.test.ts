@@ -101,7 +101,7 @@ test("https goes through a tunnel that never sees the key", async () => {
   });
   const error = (await rejection(client.dashboards.list())) as ConnectionError;
   expect(seen).toEqual(["CONNECT api.invalid:443 undefined"]);
-  // The tests' certificate is for another name: the tunnel stood, and the name was checked.
+  // The certificate is for another name. The client opened the tunnel and checked the name.
   expect(error.message).toContain("certificate");
   expect(error.message).not.toContain("geheim");
 });

@@ -5,7 +5,7 @@ import { html, json, TestServer, text } from "../../../support/client/http-serve
 
 const ID = "650000000000000000000001";
 
-/** What both clients make of one and the same response to `get`. */
+/** Returns the results of the clients of both deployments for the same response to `get`. */
 async function getDashboard(
   deployment: "open_source" | "managed",
   respond: (response: ServerResponse) => void,
@@ -180,7 +180,7 @@ describe("a successful response that does not come from this API", () => {
     delete: {},
   } as const;
   const ODD: readonly (readonly [string, (response: ServerResponse) => void])[] = [
-    ["other JSON", (response) => json(response, 200, { hello: "from something in between" })],
+    ["other JSON", (response) => json(response, 200, { hello: "from a gateway" })],
     ["half a body", (response) => json(response, 200, '{"data": {"id": "65')],
     [
       "a body in an encoding",

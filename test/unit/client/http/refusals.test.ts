@@ -47,14 +47,14 @@ describe("a refusal", () => {
     ["its message", { message: "first", error: "second" }, { text: "first" }],
     ["its error", { message: 7, error: "second" }, { text: "second" }],
     ["the message in its error", { error: { message: "third" } }, { text: "third" }],
-    ["nothing, where there is none", { other: "x" }, { text: "" }],
-    ["what is seen of a page", PAGE, { text: "Cannot GET /x" }],
-    ["the words behind the code", { error: "BAD_REQUEST: a\nb" }, { code: "BAD_REQUEST", text: "a\nb" }],
-    ["words that look like no code", { error: "Bad: request" }, { code: undefined, text: "Bad: request" }],
+    ["no text without a reason", { other: "x" }, { text: "" }],
+    ["the visible text of a page", PAGE, { text: "Cannot GET /x" }],
+    ["the words after the code", { error: "BAD_REQUEST: a\nb" }, { code: "BAD_REQUEST", text: "a\nb" }],
+    ["words that are not a code", { error: "Bad: request" }, { code: undefined, text: "Bad: request" }],
     ["the first 2000 characters", "x".repeat(3000), { text: "x".repeat(2000) }],
     ["no secret", { error: `unknown key ${SECRET}` }, { text: "unknown key ***" }],
-    ["nothing of JSON that is not an object", [1], { text: "" }],
-    ["nothing of JSON that is cut off", `{"result":{"url":"https://hooks.example/T0`, { text: "" }],
+    ["no part of JSON that is not an object", [1], { text: "" }],
+    ["no part of JSON that is cut off", `{"result":{"url":"https://hooks.example/T0`, { text: "" }],
   ])("has the text %s", (_name, body, expected) => {
     expect(readRefusal(reply(400, body), context())).toMatchObject(expected);
   });
@@ -102,7 +102,14 @@ describe("the hint of a refusal", () => {
     ["the parallelism", "Terraform's -parallelism", 429, {}, {}, {}],
     ["a wait of five minutes", "Terraform's -parallelism", 429, {}, {}, { "retry-after": "300" }],
     ["a longer wait", "asks to wait 5 minutes (until", 429, {}, {}, { "retry-after": "301" }],
-    ["a time to come back", "The server asks to try again in 90 seconds (until", 503, {}, {}, { "retry-after": "90" }],
+    [
+      "a time of the next try",
+      "The server asks to try again in 90 seconds (until",
+      503,
+      {},
+      {},
+      { "retry-after": "90" },
+    ],
     ["a path", "does not serve this path. Fix: set the address of the API server", 404, PAGE, {}, {}],
     ["a path of the cloud", "set the address of the ClickHouse Cloud API", 404, PAGE, MANAGED, {}],
     [

@@ -146,7 +146,7 @@ test("a missing response is a timeout, and the request is repeated", async () =>
   await rejection(client.dashboards.list());
   const [first, ...repeated] = lines.map(({ failure, status }) => failure ?? status);
   expect(first).toBe("UND_ERR_HEADERS_TIMEOUT");
-  // On a busy machine a response that is sent at once may be too late as well.
+  // On a busy machine an immediate response can be too late as well.
   expect(repeated.filter((end) => end !== "UND_ERR_HEADERS_TIMEOUT")).toEqual([400]);
 });
 
@@ -245,7 +245,7 @@ test("a connection cut before any response is logged without a status, and the r
   }
 });
 
-test("a repeated request goes before new requests", async () => {
+test("a repeated request is sent before new requests", async () => {
   const clock = new ManualClock();
   await using server = await TestServer.start((_request, response, count) =>
     count === 1

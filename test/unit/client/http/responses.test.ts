@@ -23,11 +23,11 @@ describe("a good response", () => {
 
   test("is read from the envelope of its deployment, with the fields next to it", () => {
     const body = { data: 1, result: 2, meta: 3 };
-    const beside = { envelope: body, headers: { date: "x" }, headersAt: 7 };
-    expect(read(body, "enveloped")).toEqual({ value: 1, ...beside });
-    expect(read(body, "enveloped", MANAGED)).toEqual({ value: 2, ...beside });
-    expect(read(body, "bare_on_open_source", MANAGED)).toEqual({ value: 2, ...beside });
-    expect(read(body, "bare_on_open_source")).toEqual({ value: body, ...beside });
+    const parts = { envelope: body, headers: { date: "x" }, headersAt: 7 };
+    expect(read(body, "enveloped")).toEqual({ value: 1, ...parts });
+    expect(read(body, "enveloped", MANAGED)).toEqual({ value: 2, ...parts });
+    expect(read(body, "bare_on_open_source", MANAGED)).toEqual({ value: 2, ...parts });
+    expect(read(body, "bare_on_open_source")).toEqual({ value: body, ...parts });
   });
 
   test.each(["", " \n", "{}", '{"status":200,"requestId":"r"}'])("to a delete is empty: %j", (body) => {

@@ -11,7 +11,7 @@ import { json, TestServer, text } from "../../../support/client/http-server";
 const SECRET = "4b1dNEWSECRETOFTHISKEY000000000000000000";
 const TOKEN = "T00000000/B11111111/xoxbHookToken";
 
-/** Everything that a crash, a log or a diagnostic could print of an error. */
+/** Returns all texts of an error that a crash, a log or a diagnostic can print. */
 function everythingOf(error: unknown, lines: readonly LogLine[]): string {
   const diagnostics = failureOf(error, "test") ?? [];
   return [inspect(error, { depth: 20, showHidden: true }), inspect(lines), JSON.stringify(diagnostics)].join("\n");

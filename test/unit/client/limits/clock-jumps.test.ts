@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-/** A clock whose timers fire at other times than asked, as after a suspended machine or with a coarse timer. */
+/** Clock whose timers fire too early or too late, like a coarse timer or a suspended machine. */
 class UnreliableClock implements Clock {
   time = 0;
   readonly sleeps: number[] = [];
@@ -73,7 +73,7 @@ class UnreliableClock implements Clock {
   }
 }
 
-/** Enters after a refusal that asks for 10 seconds. */
+/** Joins the queue after a refusal that requests 10 seconds. */
 async function enterAfterRefusal(clock: UnreliableClock): Promise<void> {
   const limiter = new RateLimiter(new FixedWindowSchedule(), clock);
   const first = await limiter.enter();

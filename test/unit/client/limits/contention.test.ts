@@ -5,7 +5,7 @@ import { ManualClock } from "../manual-clock";
 
 const WINDOW = 10_000;
 
-/** A process that competes for ten places in ten seconds, with these random numbers one after the other. */
+/** Returns a process that competes for ten places in ten seconds, and uses these random numbers in order. */
 function contending(...chances: readonly number[]): Contention {
   const left = [...chances];
   return new Contention(10, WINDOW, () => left.shift() ?? 0);
@@ -98,7 +98,7 @@ describe("a process that is refused again", () => {
 });
 
 describe("a process that is refused for several windows", () => {
-  /** Refused at 0, and so many windows later. */
+  /** Returns the wait after a refusal at 0 and another one some windows later. */
   const afterWindows = (windows: number, told: number, ...chances: readonly number[]) => {
     const contention = contending(...chances);
     contention.refused(0, 0, told);

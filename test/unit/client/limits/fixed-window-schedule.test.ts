@@ -3,7 +3,7 @@ import { FixedWindowSchedule } from "../../../../src/client/limits/rate-limit-wi
 import { type SimulatedServer, simulate } from "./simulate";
 
 /**
- * Counts as docs/internals/api-behavior.md 3.3 says: windows of 60 s that began at some time, whole seconds rounded up.
+ * Counts like docs/internals/api-behavior.md 3.3: fixed windows of 60 s, and whole seconds rounded up.
  */
 class FixedWindowServer implements SimulatedServer {
   #window = Number.NaN;
@@ -121,7 +121,7 @@ test.each([
 ])("a thousand requests run into no refusal and lose under two percent (%j)", ({ phase, latency }) => {
   const { arrivals, endedAt } = simulate(new FixedWindowSchedule(), new FixedWindowServer(100, phase), 1000, latency);
   expect(arrivals.filter(({ status }) => status === 429)).toEqual([]);
-  // The best possible: a hundred at once in the window that runs, then at each of the nine window beginnings.
+  // The optimum is a hundred requests in the current window, and a hundred at the start of the next nine.
   const firstEnd = phase === 0 ? 60_000 : phase;
   expect(endedAt).toBeLessThan((firstEnd + 8 * 60_000 + latency) * 1.02);
 });
@@ -143,7 +143,7 @@ test("a request in flight when its window ends delays no other request, with or 
   expect(unlimited.delay(1100)).toBe(0);
 });
 
-test("all requests wait for the scout, whatever the outcome of others", () => {
+test("all requests wait for the scout, for any outcome of other requests", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(5, 1));
   const late = schedule.sent(20);

@@ -54,7 +54,7 @@ test("the error names the hour that an overloaded server requests", async () => 
   expect(error.message).toMatch(/asks to try again in 60 minutes \(until /);
 });
 
-/** A client on a clock of its own, with the warnings that it gives. */
+/** Returns a client with a separate clock, and the warnings of the client. */
 function warned(endpoint: string, more: Partial<ClientSettings> = {}) {
   const clock = new ManualClock();
   const warnings: ClientWarning[] = [];

@@ -66,7 +66,7 @@ test("a permit contains the time in the queue", async () => {
   expect((await second).waitedMs).toBe(1010);
 });
 
-/** The rate limiter after a response that reports a full window with so many seconds to its end. */
+/** Returns the rate limiter after a response that reports a full window, which ends after these seconds. */
 async function full(reset: number) {
   const made = rateLimiter(new FixedWindowSchedule());
   const permit = await made.rateLimiter.enter();

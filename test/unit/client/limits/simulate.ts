@@ -1,12 +1,12 @@
 import type { LimitSignals } from "../../../../src/client/http/rate-limit-headers";
 import type { SentRequest, WindowSchedule } from "../../../../src/client/limits/rate-limit-windows";
 
-/** A server that admits by its own rule and tells what it likes. Times in milliseconds. */
+/** Server with any rule of admission and any rate limit headers. Times in milliseconds. */
 export interface SimulatedServer {
   respond(arrival: number): LimitSignals;
 }
 
-/** When each request reached the server, and what it said. */
+/** Arrival time and response of each request. */
 interface Simulation {
   readonly arrivals: readonly { readonly at: number; readonly status: number }[];
   readonly endedAt: number;
@@ -18,11 +18,11 @@ interface Travelling {
   readonly returns: number;
 }
 
-/** The longest simulation takes 12 000 steps; one that takes so many does not end. */
+/** Maximum number of steps. The longest simulation has 12,000 steps. */
 const MAX_STEPS = 50_000;
 
 /**
- * Runs requests through a schedule against a server, on a clock that is only a number. Each way takes `latency / 2`.
+ * Sends requests through a schedule to a server, with a simulated clock. Each way takes `latency / 2`.
  */
 export function simulate(
   schedule: WindowSchedule,
@@ -71,7 +71,7 @@ interface SimulatedProcess {
   readonly requests: number;
 }
 
-/** How one process fared. */
+/** Results of one process. */
 export interface Share {
   readonly endedAt: number;
   /** The longest time without an admitted request, from its start to its end. */
@@ -79,7 +79,7 @@ export interface Share {
   readonly refusals: number;
 }
 
-/** Requests of one process that are on their way at once, as the engine has them. */
+/** Number of requests that one process sends at the same time, as the engine does. */
 const PARALLEL = 10;
 
 /** Runs several processes against one server. Each way takes half of `latency`, and up to 3 ms more by chance. */

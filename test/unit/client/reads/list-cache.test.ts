@@ -123,7 +123,7 @@ test("a write during the list wins over the list's older response", async () => 
   });
   const listArrived = deferred();
   await using client = openSourceClient(server.endpoint);
-  await client.sources.list(); // the first request goes alone
+  await client.sources.list(); // no other request is sent before the first response
   const reading = client.dashboards.readAll();
   await listArrived.promise;
   await client.dashboards.update(A, { name: "renamed", tiles: [] });
@@ -175,8 +175,8 @@ test("one reader's abort does not cancel the shared request", async () => {
 
 describe("after a change of a dashboard that deletes the alerts on its removed tiles", () => {
   /**
-   * A dashboard with a tile, an alert on it, one on a tile that goes, and one on another dashboard.
-   * @param beforeList what the response to a list of alerts waits for
+   * A dashboard with a tile, and three alerts: on this tile, on a removed tile, and on another dashboard.
+   * @param beforeList work before the response to a list of alerts
    */
   async function alertsServer(beforeList: () => Promise<void> = async () => undefined) {
     const tile = { id: "kept", config: { displayType: "line" } };
@@ -219,7 +219,7 @@ describe("after a change of a dashboard that deletes the alerts on its removed t
       await changed;
     });
     await using client = openSourceClient(server.endpoint);
-    // The first response tells that there is no limit: before it no other request goes out.
+    // The first response shows that the server has no limit. No other request is sent before it.
     await client.dashboards.get(C);
     const listed = once(moments, "listed");
     const held = client.alerts.holdAll();

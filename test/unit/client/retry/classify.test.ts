@@ -17,9 +17,9 @@ function unexpected(status: number, mayPass: boolean): UnexpectedResponseError {
 
 const NEW_KEY = "OpenAPI key 5f0 does not belong to the organization 7aa";
 
-/** What went wrong, what it means for a repetition, and whether the server may have done what was asked. */
+/** Errors, with their classes. The last value is true if the server may have carried out the request. */
 const ENDS: readonly (readonly [string, unknown, Failure, boolean])[] = [
-  ["a server that is not there", connection("never", false), "unreached", false],
+  ["a server that does not listen", connection("never", false), "unreached", false],
   ["a connection that broke", connection("perhaps", false), "broken", true],
   ["a certificate that is refused", connection("never", true), "final", false],
   ["a response that is too large", connection("perhaps", true), "final", true],
@@ -28,14 +28,14 @@ const ENDS: readonly (readonly [string, unknown, Failure, boolean])[] = [
   ["a rate limit", refusal(429, "rate_limited"), "rate_limited", false],
   ["the server's own error", refusal(500, "server_error"), "server_fault", true],
   ["a gateway that found no server", refusal(502, "server_error"), "broken", true],
-  ["a gateway that waited in vain", refusal(504, "server_error"), "broken", true],
+  ["a gateway whose wait timed out", refusal(504, "server_error"), "broken", true],
   ["a server that does not know the method", refusal(501, "server_error"), "final", false],
   ["a server that does not know the version of HTTP", refusal(505, "server_error"), "final", false],
   ["a key that is not known everywhere yet", refusal(400, "invalid_request", NEW_KEY), "spreading", false],
   ["the same words with another status", refusal(403, "forbidden", NEW_KEY), "final", false],
   ["an invalid request", refusal(400, "invalid_request", "name: Required"), "final", false],
-  ["an object that is not there", refusal(404, "not_found"), "final", false],
-  ["a defect of ours", new TypeError("x is not a function"), "final", false],
+  ["an object that does not exist", refusal(404, "not_found"), "final", false],
+  ["a defect of this program", new TypeError("x is not a function"), "final", false],
 ];
 
 test.each(ENDS)("%s: %#", (_name, error, failure, acted) => {

@@ -8,7 +8,7 @@ const ID = "650000000000000000000001";
 const BODY = { name: "Checkout", tiles: [] };
 const STOP = new Error("the stop");
 
-/** A client whose time is the test's. */
+/** Returns a client with the clock of the test. */
 function manual(endpoint: string, signal?: AbortSignal) {
   const clock = new ManualClock();
   const openSource = { endpoint, accessKey: ACCESS_KEY };

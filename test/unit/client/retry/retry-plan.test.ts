@@ -3,7 +3,7 @@ import { type FailedTry, type Failure, RetryPlan } from "../../../../src/client/
 
 const MIDDLE = () => 0.5;
 
-/** A try that took no time, and whatever else is told of it. */
+/** Returns a failed try that took no time, with these other properties. */
 function failed(failure: Failure, more: Partial<FailedTry> = {}): FailedTry {
   return { failure, tookMs: 0, waitedMs: 0, ...more };
 }

@@ -16,7 +16,7 @@ const ID = "650000000000000000000001";
 const BODY = { name: "Checkout", tiles: [] };
 const STOP = new Error("the stop");
 
-/** A store whose create stores and loses its response. `lost` is called when that has happened. */
+/** Server that stores a created object and loses the response. It calls `lost` after that. */
 class ForgetfulServer {
   readonly stored: Record<string, unknown>[] = [];
   stores = true;
