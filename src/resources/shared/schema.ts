@@ -54,9 +54,10 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     fields.some((field) => field.meta[flag]);
   const inEvery = owners.length === objectsOf(shape).length;
   const required = inEvery && fields.every((field) => field.required);
+  const isTextMap = fields.every(({ meta }) => meta.textMap);
   return {
-    ...(fields.every(({ meta }) => meta.textMap) ? TEXT_MAP : typeOf(fields.map((field) => field.shape))),
-    description: descriptionOf(shape, owners),
+    ...(isTextMap ? TEXT_MAP : typeOf(fields.map((field) => field.shape))),
+    description: `${descriptionOf(shape, owners)}${isTextMap ? keysNote(fields) : ""}`,
     ...(required && { required: true }),
     ...(!required && !has("readOnly") && { optional: true }),
     ...((has("readOnly") || has("computed")) && { computed: true }),
@@ -69,6 +70,15 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     ...(fields.some(hasSemanticEquality) && { semanticallyEqual: semanticEqualityOf(fields) }),
     ...(fields.some(hasOwnForm) && { inFormOf: inFormOf(shape, owners) }),
   };
+}
+
+/** Returns a sentence with the keys of a map of texts, because its type does not name them. */
+function keysNote(fields: readonly DeclaredField[]): string {
+  const shapes = fields.map(({ shape }) => shape as ObjectShape | VariantsShape);
+  const names = Object.entries(schemaAttributesOf(mergeShapes(shapes))).map(
+    ([name, { required }]) => `\`${name}\`${required ? " (required)" : ""}`,
+  );
+  return ` Keys: ${names.join(", ")}.`;
 }
 
 const TEXT_MAP: Pick<Attribute, "type"> = { type: { map: "string" } };

@@ -31,8 +31,17 @@ function declaredIn(attributes: Readonly<Record<string, Attribute>>, outer: read
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const path = [...outer, name];
     const presence = attribute.required ? "Required" : attribute.optional ? "Optional" : "Read-Only";
-    return [`${path.join(".")}: ${presence}`, ...declaredIn(attribute.nested?.attributes ?? {}, path)];
+    const inside = [...declaredIn(attribute.nested?.attributes ?? {}, path), ...keysIn(attribute, path)];
+    return [`${path.join(".")}: ${presence}`, ...inside];
   });
+}
+
+/** `<path>: <list>` of every key that the description of a map of texts names. */
+function keysIn({ type, description }: Attribute, outer: readonly string[]): string[] {
+  const [, keys = ""] = typeof type === "object" && "map" in type ? (/ Keys: (.+)\.$/.exec(description) ?? []) : [];
+  return [...keys.matchAll(/`(\w+)`( \(required\))?/g)].map(
+    ([, name, required]) => `${[...outer, name].join(".")}: ${required ? "Required" : "Optional"}`,
+  );
 }
 
 /** `<path>: <list>` of every attribute that a page lists. */
