@@ -12,8 +12,8 @@ const EXAMPLES = {
 };
 
 /**
- * The library's script for bash takes the words from a function of the package bash-completion, which not every bash
- * has. This one leaves out the `=` that bash makes a word of, so that `--format=json` is read as `--format json`.
+ * Replaces the function of the package bash-completion that the library's script calls, and that some systems lack. It
+ * leaves out `=`, which bash treats as a separate word, so that `--format=json` is read as `--format json`.
  */
 const BASH_WORDS = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
   _get_comp_words_by_ref() {
@@ -37,7 +37,7 @@ export function addCompletion(program: Command): void {
   const names = { completionCommandName: "completion" };
   const completed = tab(program, names);
   for (const found of completed.commands.values()) {
-    // One line for each: the scripts read line by line.
+    // The scripts read one line per candidate.
     found.description = firstSentence(found.description);
     for (const option of found.options.values()) {
       option.description = firstSentence(option.description);
@@ -63,7 +63,7 @@ export function addCompletion(program: Command): void {
       console.log = printLine;
       printForBash(command, BASH_WORDS);
     })
-    // Readline completes paths where the program has nothing to offer.
+    // Readline completes paths if the program offers no candidates.
     .hook("postAction", (command) => {
       printForBash(command, `complete -o default -F ${bashFunction(program)} ${program.name()}`);
       console.log = log;
@@ -77,7 +77,7 @@ function printLine(line: unknown): void {
   print(`${line}\n`);
 }
 
-/** Every command with the words that name it, such as `check key`. */
+/** Lists every command with its words, such as `check key`. */
 function commandsBelow(parent: Command, words: readonly string[] = []): readonly (readonly [string, Command])[] {
   return parent.commands.flatMap((command) => {
     const named = [...words, command.name()];
@@ -96,8 +96,7 @@ function isPath(declared: Argument | Option): boolean {
 }
 
 /**
- * Ends the command with the directive that lets the shell complete paths: it quotes them as it has to, and the library
- * has no other way.
+ * Ends the command with the directive that lets the shell complete and quote paths. The library has no other way.
  */
 function completeByShell(): never {
   print(`:${ShellCompDirective.ShellCompDirectiveDefault}\n`);
@@ -110,7 +109,7 @@ function printForBash(command: Command, text: string): void {
   }
 }
 
-/** The name of the library's function. */
+/** Returns the name of the library's function for bash. */
 function bashFunction(program: Command): string {
   return `__${program.name().replaceAll(/[-:]/g, "_")}_complete`;
 }

@@ -7,8 +7,7 @@ import { errorDocument } from "./frame/json";
 import { print, say } from "./frame/output";
 
 /**
- * Every command by its name. Each is loaded when it is asked for; all are loaded for the help text and for completion,
- * which is not among them.
+ * Commands by name, except `completion`. Each is loaded on demand. The help text and completion load all of them.
  */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => untyped((await import("./init/command")).initCommand()),
@@ -40,7 +39,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The program with the command that is asked for, or with all of them. */
+/** Creates the program with the requested command, or with all commands. */
 async function programFor(name: string | undefined): Promise<Command> {
   const program = new Command("cdk-clickstack")
     .description("ClickHouse Cloud API keys and ClickStack dashboards and alerts as code.")

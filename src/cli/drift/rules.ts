@@ -9,7 +9,7 @@ import type { ResourceChange } from "../engine/read-plan";
 import { CommandError } from "../frame/exit";
 import type { ObjectChange, UnmanagedObject } from "../report/model";
 
-/** Read when no other file is named. */
+/** File that is read by default. */
 export const DEFAULT_RULES_FILE = ".clickstack-drift.yaml";
 
 /** The resource types that a rule can name, without their prefix. */
@@ -76,12 +76,12 @@ export function parseDriftRules(text: string, file: string): readonly DriftRule[
   const problems = parsed.error.issues.map((issue) => {
     const node = document.getIn(issue.path, true) as { range?: readonly [number, ...unknown[]] } | undefined;
     const line = node?.range ? `${file}:${lines.linePos(node.range[0]).line}` : file;
-    return `${line}: ${placeOf(issue.path)}${textOf(issue)}`;
+    return `${line}: ${placeOf(issue.path)}${issueText(issue)}`;
   });
   throw new CommandError(problems.join("\n"));
 }
 
-/** Throws for aliases that lead nowhere, or that repeat each other until they fill the memory. */
+/** Throws for an alias without an anchor, and for aliases that multiply each other. */
 function plainValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
   try {
     return document.toJS();
@@ -94,7 +94,7 @@ function placeOf(path: readonly PropertyKey[]): string {
   return path.length === 0 ? "" : `${path.map(String).join(".")}: `;
 }
 
-function textOf(issue: z.core.$ZodIssue): string {
+function issueText(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") {
     const known = issue.path.length === 0 ? ["ignore"] : ["type", "name", "tag", "field", "what", "reason"];
     return issue.keys
@@ -135,7 +135,7 @@ export function matchesText(pattern: string, text: string): boolean {
  */
 export function matchesField(pattern: string, path: readonly (string | number)[]): boolean {
   const steps = pattern.split(".");
-  /** Behind which steps of the path the steps of the pattern so far can end. */
+  /** Numbers of steps of the path that the pattern can match so far. */
   let ends: readonly number[] = [0];
   for (const [index, step] of steps.entries()) {
     const first = ends[0];

@@ -24,7 +24,7 @@ import { ALERT, API_KEY, reportedType } from "../report/reported-types";
 import { Surroundings } from "../report/stack-report";
 import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "./rules";
 
-/** The lists that are asked, one request each up to a thousand objects. */
+/** Lists to request: one request each up to a thousand objects. */
 const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
   if (!each.resource) {
     return [];
@@ -65,11 +65,11 @@ function unmanagedObjects(
     const lists = await Promise.all(
       asked.map(async ({ type, list }) => ({
         type,
-        records: await offered(type, known.types.has(type), () => list(client)),
+        records: await listIfOffered(type, known.types.has(type), () => list(client)),
       })),
     );
     const surroundings = new Surroundings(
-      lists.flatMap(({ type, records }) => records.map((record) => ({ type, values: inState(record) }))),
+      lists.flatMap(({ type, records }) => records.map((record) => ({ type, values: stateNamesOf(record) }))),
     );
     return lists.flatMap(({ type, records }) => {
       const unmanagedObjects = records.filter(
@@ -84,7 +84,7 @@ function unmanagedObjects(
 }
 
 /** A deployment without a resource type has no such objects, unless a state contains some. */
-async function offered(
+async function listIfOffered(
   type: string,
   isManaged: boolean,
   list: () => Promise<readonly ApiRecord[]>,
@@ -106,7 +106,7 @@ async function offered(
 }
 
 function unmanagedObject(type: string, record: ApiRecord, surroundings: Surroundings): UnmanagedObject {
-  const place = type === ALERT.type ? surroundings.placeOfAlert(inState(record)) : undefined;
+  const place = type === ALERT.type ? surroundings.placeOfAlert(stateNamesOf(record)) : undefined;
   const name = shownName(record) ?? record.id;
   return { type, noun: reportedType(type).noun, id: record.id, name, ...(place !== undefined && { place }) };
 }
@@ -124,7 +124,7 @@ function signingKey(settings: Settings, type: string, records: readonly ApiRecor
 }
 
 /** Names by which a state refers to tiles. Only code has tile keys, so the tile's title replaces them. */
-function inState(record: ApiRecord): Record<string, unknown> {
+function stateNamesOf(record: ApiRecord): Record<string, unknown> {
   const tiles = (Array.isArray(record.tiles) ? record.tiles : []) as readonly { id?: string; name?: string }[];
   return {
     id: record.id,

@@ -19,12 +19,12 @@ interface Marked {
  * stays visible.
  */
 export class Concealer {
-  readonly #standIns = new Map<string, SensitiveValue>();
+  readonly #placeholders = new Map<string, SensitiveValue>();
 
   /**
    * Returns the attributes of an object without its sensitive values. Null stays null: an unset attribute is not a
    * secret.
-   * @param sensitive marks of the object before and after a change, or in a state: they count for it in every place
+   * @param sensitive marks of the object before and after a change and in a state; each applies everywhere
    */
   attributes(value: unknown, sensitive: readonly unknown[], unknown?: unknown): unknown {
     if (!isContainer(value)) {
@@ -43,7 +43,7 @@ export class Concealer {
    */
   expressions(value: unknown): unknown {
     if (typeof value === "string") {
-      return MAKES_SENSITIVE.test(value) ? this.#standIn(value) : value;
+      return MAKES_SENSITIVE.test(value) ? this.#placeholder(value) : value;
     }
     if (Array.isArray(value)) {
       return value.map((item) => this.expressions(item));
@@ -58,7 +58,7 @@ export class Concealer {
     const { value, sensitive, unknown } = marked;
     const isAbsent = value === null || value === undefined;
     if (sensitive.includes(true)) {
-      return isAbsent && unknown !== true ? value : this.#standIn(value);
+      return isAbsent && unknown !== true ? value : this.#placeholder(value);
     }
     const marks = sensitive.filter(holdsMark);
     if (isAbsent || marks.length === 0) {
@@ -66,7 +66,7 @@ export class Concealer {
     }
     // Marks of another form do not identify a part.
     const canBeOpened = isContainer(value) && marks.every((mark) => Array.isArray(mark) === Array.isArray(value));
-    return canBeOpened ? this.#inside(value, marked) : this.#standIn(value);
+    return canBeOpened ? this.#inside(value, marked) : this.#placeholder(value);
   }
 
   #inside(container: JsonContainer, { sensitive, unknown }: Marked): unknown {
@@ -88,15 +88,15 @@ export class Concealer {
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
 
-  #standIn(value: unknown): SensitiveValue {
+  #placeholder(value: unknown): SensitiveValue {
     const key = JSON.stringify(value) ?? "not known yet";
-    const standIn = this.#standIns.get(key) ?? new SensitiveValue(this.#standIns.size);
-    this.#standIns.set(key, standIn);
-    return standIn;
+    const placeholder = this.#placeholders.get(key) ?? new SensitiveValue(this.#placeholders.size);
+    this.#placeholders.set(key, placeholder);
+    return placeholder;
   }
 }
 
-/** In a list of another length elements have moved, and any of them may be the one that is marked. */
+/** In a list of another length the elements have moved, so that any of them may be the marked one. */
 function elementMarks(mark: unknown, index: number, length: number): readonly unknown[] {
   if (!Array.isArray(mark)) {
     return [];

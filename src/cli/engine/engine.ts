@@ -14,7 +14,7 @@ export interface ProcessResult {
 
 interface ProcessOptions {
   readonly workingDirectory: string;
-  /** All of it; nothing is taken from this process. */
+  /** The complete environment. Variables of this process are not added. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -27,13 +27,13 @@ const HAS_GROUPS = process.platform !== "win32";
  */
 export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
   return unlessInterrupted(async (ending) => {
-    const result = await ended(path, args, options, ending);
+    const result = await runToEnd(path, args, options, ending);
     ending.asked.throwIfAborted();
     return result;
   });
 }
 
-async function ended(
+async function runToEnd(
   path: string,
   args: readonly string[],
   { workingDirectory, environment }: ProcessOptions,
@@ -43,8 +43,8 @@ async function ended(
     cwd: workingDirectory,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
-    // Ctrl-C goes to a whole group, and an engine that is interrupted twice ends without giving back its lock. So it is
-    // asked once, from here.
+    // Ctrl-C reaches a whole group. An engine that is interrupted twice exits without releasing its lock. In a separate
+    // group it gets one signal, from here.
     detached: HAS_GROUPS,
   });
   const done = new AbortController();

@@ -24,9 +24,9 @@ const NAMES = ["terraform", "tofu"] as const;
 const INSTALLED = join("node_modules", ".bin");
 
 /**
- * The engine: `TERRAFORM_BINARY_NAME`, as the frameworks have it; else Terraform or OpenTofu on the PATH; else a
- * wrapper among the packages of the project, which downloads the engine at its first start. On Windows wrappers are
- * scripts, so they are not searched. Throws `EngineMissingError`.
+ * Returns the engine: `TERRAFORM_BINARY_NAME`, which the frameworks also read; then Terraform or OpenTofu on the PATH;
+ * then a wrapper in a package of the project, which downloads the engine at its first start. On Windows wrappers are
+ * scripts, so they are not searched. Throws an `EngineMissingError`.
  */
 export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = process.cwd()): Engine {
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
@@ -44,7 +44,7 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = 
   throw new EngineMissingError("Neither terraform nor tofu is on the PATH or in node_modules/.bin.", INSTALL);
 }
 
-/** The engine, or why there is none. */
+/** Returns the engine, or the error if it is missing. */
 export function engineOrProblem(): Engine | EngineMissingError {
   try {
     return findEngine();

@@ -66,7 +66,7 @@ function stacksIn(folder: string, asked: string): readonly Stack[] {
   );
 }
 
-/** The stacks that a program synthesized into a folder; undefined where none did. */
+/** Returns the stacks that a program synthesized into a folder; undefined without a valid manifest. */
 export function synthesizedIn(root: string): readonly Stack[] | undefined {
   const file = join(root, "manifest.json");
   const { success, data } = manifestSchema.safeParse(existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined);

@@ -4,7 +4,7 @@ import { ownValue } from "../../own-values";
 import type { SourceLine } from "../report/model";
 import { isContainer } from "./concealer";
 
-/** The paths at which two JSON values differ, each joined by dots, in the order of the first value's keys. */
+/** Returns the paths at which two JSON values differ, each joined by dots, in the order of the first value's keys. */
 export function differences(before: unknown, after: unknown, path: readonly string[] = []): string[] {
   if (!isContainer(before) || !isContainer(after)) {
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [path.join(".")];
@@ -13,7 +13,7 @@ export function differences(before: unknown, after: unknown, path: readonly stri
   return [...keys].flatMap((key) => differences(ownValue(before, key), ownValue(after, key), [...path, key]));
 }
 
-/** The line in a stack's folder that declares a resource; undefined where it is not in the root module. */
+/** Returns the line that declares a resource; undefined if the root module does not declare it. */
 export function locateResource(
   folder: string,
   { type, name }: { readonly type: string; readonly name: string },
@@ -36,7 +36,7 @@ function hclLine(lines: readonly string[], type: string, name: string): number {
   });
 }
 
-/** Synthesized JSON has one key in a line. */
+/** Synthesized JSON has one key per line. */
 function jsonLine(lines: readonly string[], type: string, name: string): number {
   const resources = lines.findIndex((line) => /^\s*"resource":/.test(line));
   const ofType = lines.findIndex((line, index) => index > resources && line.trimStart().startsWith(`"${type}":`));

@@ -54,7 +54,7 @@ export interface PlannedStack {
   readonly diagnostics: readonly EngineDiagnostic[];
 }
 
-/** The warnings of the program as diagnostics of its plan. */
+/** Returns the warnings of the program as diagnostics of its plan. */
 function synthesisWarnings({ warnings = [] }: Stack): readonly EngineDiagnostic[] {
   return warnings.map(({ constructPath, message }) => ({
     severity: "warning",
@@ -100,7 +100,7 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
   });
 }
 
-/** The folder that engines keep their own files in, or why there is none. */
+/** Returns the data folder of the engine, or the diagnostic if it cannot be written. */
 function dataFolder({ folder }: Stack): string | EngineDiagnostic {
   const data = join(folder, ".terraform");
   try {
@@ -128,7 +128,7 @@ function plainError(engine: Engine, { exitCode, stdout, stderr }: ProcessResult)
   return { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail };
 }
 
-/** The commonest failure of a new user gets the fix in this tool's words. */
+/** Adds the fix to the most common failure of new users. */
 function withFix(diagnostic: EngineDiagnostic, engine: Engine): EngineDiagnostic {
   const isUninitialized = /(terraform|tofu) init/.test(`${diagnostic.summary} ${diagnostic.detail}`);
   if (diagnostic.severity !== "error" || !isUninitialized) {
@@ -139,8 +139,8 @@ function withFix(diagnostic: EngineDiagnostic, engine: Engine): EngineDiagnostic
 }
 
 /**
- * Does work for every item, so many at a time, and returns the results in the order of the items. What has begun comes
- * to its end also where something fails, which is thrown then.
+ * Runs work for every item, with limited parallelism, and returns the results in the order of the items. If an item
+ * fails, started work still finishes before the error is thrown.
  */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],

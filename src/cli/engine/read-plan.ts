@@ -111,7 +111,7 @@ export function readPlan(json: unknown, name: string): PlanJson {
   return concealed(parsed(planDocument, json, name, "plan"));
 }
 
-/** A state, as the plan that changes nothing. */
+/** Reads a state as a plan without changes. */
 export function readState(json: unknown, name: string): PlanJson {
   const { values } = parsed(stateDocument, json, name, "state");
   const unchanged = stateResources(values.root_module).map(({ values: held, sensitive_values: marks, ...rest }) => ({
@@ -136,7 +136,7 @@ type RawPlan = z.output<typeof planDocument>;
 type RawChange = z.output<typeof resourceChange>;
 type RawModule = z.output<typeof stateModule>;
 
-/** Marks a plan that `readPlan` returned. */
+/** Marks a plan that `readPlan` or `readState` returned. */
 declare const concealedMark: unique symbol;
 
 /**
@@ -153,7 +153,7 @@ export type PlanJson = Pick<ReadonlyDocument<typeof planDocument>, "output_chang
 
 type Configuration = NonNullable<PlanJson["configuration"]>;
 
-/** A provider as the configuration has it. A value that is not literal has no `constant_value`. */
+/** Provider block of the configuration. An expression that is not literal has no `constant_value`. */
 export type ProviderConfig = NonNullable<Configuration["provider_config"]>[string];
 
 export type ConfigurationModule = ReadonlyDocument<typeof configurationModule>;
@@ -201,8 +201,8 @@ function concealed(plan: RawPlan): PlanJson {
 }
 
 /**
- * A value that becomes sensitive with a change is so before it too, and in the state: the marks of an object count
- * everywhere.
+ * Collects all marks of each object. A value that is sensitive after a change is also hidden before it and in the
+ * state.
  */
 function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> {
   const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
@@ -223,7 +223,7 @@ function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> 
   return marks;
 }
 
-/** Every resource and data source of a state, in all of its modules. */
+/** Lists the resources and data sources of a state, of all modules. */
 export function stateResources<Resource>(module: StateModule<Resource> | undefined): readonly Resource[] {
   if (!module) {
     return [];

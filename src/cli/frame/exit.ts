@@ -20,7 +20,7 @@ export class CommandError extends Error {
   override readonly name: string = "CommandError";
 }
 
-/** Why a file or folder could not be used, and the fix, by the code of the operating system. */
+/** Reasons why a file cannot be used, with the fix, by the code of the operating system. */
 const REASONS: ReadonlyMap<string, readonly [reason: string, fix: string]> = new Map([
   ["EACCES", ["permission is denied", "Let this user write there, or name another place."]],
   ["EPERM", ["permission is denied", "Let this user write there, or name another place."]],
@@ -46,7 +46,7 @@ interface SystemError {
   readonly dest?: string;
 }
 
-/** Why the operating system refuses something; undefined for any other error. */
+/** Returns the reason and the fix for an error of the operating system; undefined for any other error. */
 export function reasonOf(error: unknown): { readonly reason: string; readonly fix: string } | undefined {
   const [reason, fix] = (isSystemError(error) && REASONS.get(error.code)) || [];
   return reason !== undefined && fix !== undefined ? { reason, fix } : undefined;
@@ -75,7 +75,7 @@ function isSystemError(error: unknown): error is SystemError {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type EndingSignal = (typeof SIGNALS)[number];
 
-/** The user interrupted the command. Callers clean up and rethrow it. It has no message. */
+/** Thrown after the user interrupted the command. Callers clean up and rethrow it. It has no message. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 
@@ -83,7 +83,7 @@ export class InterruptedError extends Error {
     super(`Ended by ${signal}.`);
   }
 
-  /** As shells expect it. */
+  /** The exit code that shells expect after a signal. */
   get exitCode(): number {
     return 128 + constants.signals[this.signal];
   }
@@ -100,13 +100,13 @@ export interface Ending {
 const asked = new AbortController();
 const insisted = new AbortController();
 const open = new Set<Promise<unknown>>();
-// As many as processes run side by side.
+// Every running process adds a listener.
 setMaxListeners(0, asked.signal, insisted.signal);
 
 /**
- * Runs work that would leave something behind if the process just ended: another process, a folder. A signal to end
- * waits for all such work, which `Ending` tells to stop, and then ends the process. Throws the `InterruptedError` where
- * the command is ending already.
+ * Runs work that must be cleaned up, such as another process or a temporary folder. After a signal, `Ending` asks the
+ * work to stop, and the process exits when all work has stopped. Throws the `InterruptedError` if the command is already
+ * stopping.
  */
 export async function unlessInterrupted<T>(work: (ending: Ending) => Promise<T>): Promise<T> {
   asked.signal.throwIfAborted();

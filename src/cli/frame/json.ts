@@ -23,7 +23,7 @@ export function errorDocument(message: string): string {
   return jsonDocument("error", 1, { message });
 }
 
-/** The same value with another text for every text in it, keys too. */
+/** Replaces every text in a value, including keys. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   if (typeof value === "string") {
     return change(value) as T;

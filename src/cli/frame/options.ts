@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-
 import { minutesOf } from "../../declaration/value-types";
 
 /**
- * The examples at the end of a command's help.
+ * Returns the examples at the end of a command's help.
  * @param examples descriptions by the arguments after `cdk-clickstack`.
  */
 export function examplesText(examples: Readonly<Record<string, string>>): string {
@@ -10,7 +10,7 @@ export function examplesText(examples: Readonly<Record<string, string>>): string
   return `\nExamples:\n${lines.join("")}`;
 }
 
-/** The options of a command as its declaration has them. */
+/** Options of a command, typed by its declaration. */
 export type FlagsOf<Declare extends (...args: never[]) => { opts(): unknown }> = ReturnType<
   ReturnType<Declare>["opts"]
 >;
@@ -27,7 +27,7 @@ export function withResultOptions(command: Command, result: "drawing" | "result"
     .option("-o, --output <file>", `write the ${result} to a file instead of standard output`);
 }
 
-/** An option that can be given several times, as one of the choices where there are any. */
+/** Creates an option that may be repeated, with optional choices. */
 export function repeatable<Flags extends string, Value extends string = string>(
   flags: Flags,
   description: string,
@@ -41,30 +41,30 @@ export function repeatable<Flags extends string, Value extends string = string>(
   ]);
 }
 
-/** The default of an option that can be given several times. */
+/** Default of an option that may be repeated. */
 export const NONE: readonly string[] = [];
 
 /** Reads a whole number in a range from the command line. */
-export function wholeNumber(least: number, most: number) {
+export function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) {
+    if (/^\d+$/.test(text) && value >= min && value <= max) {
       return value;
     }
-    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
   };
 }
 
 const MINUTE_MS = 60_000;
 
 /** Reads a duration such as `90m`, `6h`, `7d` or `2w` from the command line; milliseconds. */
-export function durationOption(most: string) {
-  const longest = (minutesOf(most) ?? 0) * MINUTE_MS;
+export function durationOption(max: string) {
+  const maxMs = (minutesOf(max) ?? 0) * MINUTE_MS;
   return (text: string): number => {
     const milliseconds = (minutesOf(text) ?? 0) * MINUTE_MS;
-    if (milliseconds > 0 && milliseconds <= longest) {
+    if (milliseconds > 0 && milliseconds <= maxMs) {
       return milliseconds;
     }
-    throw new InvalidArgumentError(`Give a duration such as 90m, 6h, 7d or 2w, of ${most} at most.`);
+    throw new InvalidArgumentError(`Give a duration such as 90m, 6h, 7d or 2w, of ${max} at most.`);
   };
 }

@@ -9,7 +9,7 @@ import { CommandError, EXIT, reasonOf } from "./exit";
 
 type Paint = (text: string) => string;
 
-/** The colors that this tool uses. */
+/** Colors of this tool. */
 export type Colors = Readonly<Record<(typeof NAMES)[number], Paint>>;
 
 interface Output {
@@ -37,35 +37,35 @@ export function wantsColor(output: Output, environment: NodeJS.ProcessEnv = proc
   return output.isTTY === true && TERM !== "dumb";
 }
 
-/** Colors for an output; functions that change nothing where it takes none. */
+/** Returns the colors for an output. Without colors the functions return their text unchanged. */
 export function colorsFor(output: Output, environment?: NodeJS.ProcessEnv): Colors {
   const isColored = wantsColor(output, environment);
   const paint = createColors(isColored);
-  const paints = NAMES.map((name) => [name, isColored ? marking(paint[name]) : paint[name]]);
+  const paints = NAMES.map((name) => [name, isColored ? markColor(paint[name]) : paint[name]]);
   return Object.fromEntries(paints) as Colors;
 }
 
-function marking(paint: Paint): Paint {
+function markColor(paint: Paint): Paint {
   const [begin = "", end = ""] = paint("|").replaceAll(ESCAPE, COLOR).split("|");
   return (text) => begin + text + end;
 }
 
-/** The colors of a text as a terminal takes them. */
+/** Replaces the marks of colors with escape sequences. */
 function withColors(text: string): string {
   return text.replaceAll(COLOR, ESCAPE);
 }
 
 /** Writes a result to standard output. */
 export function print(text: string): void {
-  process.stdout.write(shown(text));
+  process.stdout.write(toOutput(text));
 }
 
 /** Prints a note on standard error, separate from the result. */
 export function say(text: string): void {
-  process.stderr.write(shown(text));
+  process.stderr.write(toOutput(text));
 }
 
-/** Writes a result to a file, or to standard output where none is named. Throws a `CommandError` with the fix. */
+/** Writes a result to a file, or to standard output without a file. Throws a `CommandError` with the fix. */
 export function printTo(file: string | undefined, text: string): void {
   if (file === undefined) {
     print(text);
@@ -74,16 +74,16 @@ export function printTo(file: string | undefined, text: string): void {
   }
 }
 
-/** Writes a result to a file. An earlier file stays as it is where that fails. Throws a `CommandError` with the fix. */
+/** Writes a result to a file. If that fails, an existing file stays unchanged. Throws a `CommandError` with the fix. */
 export function writeResult(file: string, text: string): void {
   try {
-    writeNamedFile(file, shown(text));
+    writeNamedFile(file, toOutput(text));
   } catch (error) {
     throw unwritable(file, error);
   }
 }
 
-/** Checks before any work that a result can be written in the end. Throws a `CommandError` with the fix. */
+/** Checks before any work that a result can be written. Throws a `CommandError` with the fix. */
 export function assertWritable(file: string): void {
   const found = statsOf(file);
   if (found?.isDirectory()) {
@@ -135,8 +135,8 @@ export function guardOutput(): { readonly failed: () => boolean } {
   return { failed: () => failed };
 }
 
-/** As a terminal and its reader can have it: no text but this tool's own colors is obeyed. */
-function shown(text: string): string {
+/** Escapes control characters, so that a terminal follows only the colors of this tool. */
+function toOutput(text: string): string {
   return withColors(visible(text));
 }
 
@@ -148,8 +148,8 @@ function unwritable(file: string, error: unknown): unknown {
   return new CommandError(`${visiblePath(file)} cannot be written: ${refused.reason}. ${refused.fix}`);
 }
 
-/** Steps that take less time are not announced. */
-const PATIENCE_MS = 1000;
+/** Minimum duration of work that shows its progress. */
+const MIN_PROGRESS_MS = 1000;
 
 /**
  * Runs work. If it takes longer than a second, shows its name on standard error: a spinner on a terminal, otherwise one
@@ -157,7 +157,7 @@ const PATIENCE_MS = 1000;
  */
 export async function withProgress<T>(title: string, work: (say: (text: string) => void) => Promise<T>): Promise<T> {
   const indicator = hasLines(process.stderr) ? new Spinner(title) : lineOf(title);
-  const timer = setTimeout(() => indicator.start(), PATIENCE_MS);
+  const timer = setTimeout(() => indicator.start(), MIN_PROGRESS_MS);
   try {
     return await work((text) => indicator.say(text));
   } finally {
@@ -167,7 +167,7 @@ export async function withProgress<T>(title: string, work: (say: (text: string) 
 }
 
 /**
- * Returns true if a line can be drawn again: on a terminal that has a size. Some containers and CI systems have none.
+ * Returns true if a line can be drawn again: on a terminal with a size. Terminals of some containers and CI systems have none.
  */
 function hasLines({ isTTY, columns }: NodeJS.WriteStream): boolean {
   return isTTY && columns > 0 && process.env.TERM !== "dumb";
@@ -183,8 +183,7 @@ const FRAME_MS = 80;
 const ERASED_LINE = `\r${ESCAPE}2K`;
 
 /**
- * No library's: they end the process on Ctrl-C at once, so that a saved plan and the engine with its lock would stay
- * behind.
+ * Own code, because the libraries exit on Ctrl-C at once. A saved plan and the lock of the engine would remain.
  */
 class Spinner {
   #frame = 0;
@@ -211,7 +210,7 @@ class Spinner {
 
   #draw(): void {
     this.#frame = (this.#frame + 1) % FRAMES.length;
-    // A line that wraps could not be erased.
+    // A wrapped line cannot be erased.
     const room = Math.max(0, process.stderr.columns - 3);
     const line = shortenText(visible(this.text), room);
     const { yellow } = colorsFor(process.stderr);

@@ -1,6 +1,6 @@
 import { DRAWING_STYLE, escaped } from "../../drawing";
 
-/** A piece of HTML that is safe to put into a page. */
+/** HTML that is safe in a page. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -9,15 +9,15 @@ type Piece = Markup | string | number | undefined | readonly Piece[];
 
 /** Creates HTML from a template. Values are escaped, unless they are HTML already. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
-  return new Markup(strings.map((string, index) => string + textOf(pieces[index])).join(""));
+  return new Markup(strings.map((string, index) => string + markupText(pieces[index])).join(""));
 }
 
-/** Pieces below each other. */
+/** Joins pieces with line breaks. */
 export function inLines(pieces: readonly Markup[]): Markup {
   return new Markup(pieces.map(({ text }) => text).join("\n"));
 }
 
-function textOf(piece: Piece): string {
+function markupText(piece: Piece): string {
   if (piece === undefined) {
     return "";
   }
@@ -25,12 +25,12 @@ function textOf(piece: Piece): string {
     return piece.text;
   }
   if (typeof piece === "object") {
-    return piece.map(textOf).join("");
+    return piece.map(markupText).join("");
   }
   return escaped(String(piece));
 }
 
-/** Light and dark as the reader prefers, readable from 390 pixels on. */
+/** Light or dark by the reader's preference, for screens from 390 pixels. */
 const STYLE = new Markup(
   `
 :root{color-scheme:light dark;--ground:#f4f6f8;--surface:#ffffff;--edge:#aeb7c2;--text:#1c2430;--muted:#55606e;--accent:#1d4f9c}
@@ -54,7 +54,7 @@ tr{padding:6px 0;border-bottom:1px solid var(--edge)}th,td{padding:1px 10px;bord
 `.replace(/\n/g, "") + DRAWING_STYLE,
 );
 
-/** A page with drawings that needs nothing else: no script, nothing loaded from elsewhere. */
+/** Returns a page with drawings, without scripts and external resources. */
 export function pageOf(title: string, body: Markup): string {
   return html`<!doctype html>
 <html lang="en">
@@ -74,7 +74,7 @@ ${body}
 `.text;
 }
 
-/** A drawing keeps a readable size. Wide drawings scroll, also with the keyboard. */
+/** Returns a drawing in a readable size. Wide drawings scroll, also with the keyboard. */
 export function scrollable(svg: string, label: string): Markup {
   return html`<div class="drawing" role="region" aria-label="${label}" tabindex="0">${new Markup(svg)}</div>`;
 }

@@ -35,7 +35,7 @@ export function tableLines(rows: readonly (readonly string[])[]): readonly strin
 /** Maximum number of existing names in an error about missing ones. */
 const MAX_NAMES = 20;
 
-/** Throws if no object has one of these names, and lists the existing names. */
+/** Returns the error for names that no object has. It lists the existing names. */
 export function noneOf(noun: string, asked: readonly string[], names: readonly string[]): string {
   const more = names.length > MAX_NAMES ? ", ..." : "";
   const there = names.slice(0, MAX_NAMES).join(", ");

@@ -27,7 +27,7 @@ function sorted<T>(items: readonly T[]): readonly T[] {
   return [...items].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
 }
 
-/** JSON with the keys of objects in one order. */
+/** Returns JSON with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
@@ -41,7 +41,7 @@ export function digestLine(report: Pick<Report, "stacks">): string {
   return `<!-- cdk-clickstack:digest ${planDigest(report)} -->`;
 }
 
-/** It is below the heading, because a value from a server further down could imitate it. */
+/** Only a digest below the heading counts. A value of a server could imitate one further down. */
 const REVIEWED = /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-clickstack:digest ([0-9a-f]{64}) -->/;
 
 /** Returns the digest of the plan in a comment. Throws a `CommandError` for a file without one. */

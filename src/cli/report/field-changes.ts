@@ -12,7 +12,7 @@ import { type PartlyKnown, partSummary, shownOf, stepInto } from "./wording";
 interface LabelStep {
   readonly name: string | number;
   readonly shape: Shape | undefined;
-  /** True if a reader does not need the step, such as the index of an only element. */
+  /** True if the label omits the step, such as the index of the only element. */
   readonly transparent: boolean;
 }
 
@@ -30,10 +30,10 @@ function fieldLabel(steps: readonly LabelStep[]): { part?: string; field: string
  * @param inPart the position inside the part, such as `where`.
  */
 function pathText(steps: readonly LabelStep[], inPart: boolean): string {
-  const isTold = (index: number): boolean => index === steps.length - 1 || !steps[index]?.transparent;
+  const isShown = (index: number): boolean => index === steps.length - 1 || !steps[index]?.transparent;
   const named = steps.filter(({ name }, index) => {
     const indexFollows = typeof steps[index + 1]?.name === "number";
-    return isTold(index) && (typeof name === "number" || !inPart || !indexFollows || isTold(index + 1));
+    return isShown(index) && (typeof name === "number" || !inPart || !indexFollows || isShown(index + 1));
   });
   return named.reduce((text, { name }) => {
     if (typeof name === "number") {
@@ -47,7 +47,7 @@ function isCompound({ kind }: Shape): boolean {
   return kind === "object" || kind === "variants";
 }
 
-/** The index of an element before and after; one is undefined where the element came or went. */
+/** Index of an element before and after; undefined on the side that lacks it. */
 type AlignedPair = readonly [before: number | undefined, after: number | undefined];
 
 /** Maximum number of differing elements. Longer differences are shown as one, so that no text takes minutes. */
@@ -92,8 +92,8 @@ interface FieldPlace {
 }
 
 /**
- * Every field that differs, in the order of the declaration. What only the server and the provider set is left out, but
- * for fields that can drift, and where nothing else differs.
+ * Lists the fields that differ, in the order of the declaration. Read-only fields are left out, unless they can drift or
+ * no other field differs.
  * @param shape the declaration of the object; undefined for one of another provider.
  */
 export function fieldChanges(
@@ -107,7 +107,7 @@ export function fieldChanges(
 
 function* differences(place: FieldPlace): Generator<FieldChange> {
   const { before, after } = place;
-  if (!holdsMark(after.unknown) && isDeepStrictEqual(plain(before.value), plain(after.value))) {
+  if (!holdsMark(after.unknown) && isDeepStrictEqual(orNull(before.value), orNull(after.value))) {
     return;
   }
   if (canBeOpened(place)) {
@@ -155,7 +155,7 @@ function* inside(place: FieldPlace): Generator<FieldChange> {
 
 function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): Generator<FieldChange> {
   const fields = fieldsByAttribute(shape);
-  const isDefault = isPresent(place.before.value) ? () => false : defaultsBeside(shape, place.after.value);
+  const isDefault = isPresent(place.before.value) ? () => false : defaultTestFor(shape, place.after.value);
   for (const [name, field] of fields) {
     if (!isHidden(field) && !isDefault(name, field)) {
       yield* differences(withTypes(field, stepOf(place, name, field.shape, isTransparent(field))));
@@ -176,8 +176,8 @@ function withTypes({ meta, shape }: DeclaredField, place: FieldPlace): FieldPlac
   return { ...place, before: typed(place.before), after: typed(place.after) };
 }
 
-/** Returns true if a field of a new object has its server default. */
-function defaultsBeside(
+/** Returns a test: true if a field of a new object has its server default. */
+function defaultTestFor(
   shape: ObjectShape | VariantsShape,
   value: unknown,
 ): (name: string, field: DeclaredField) => boolean {
@@ -188,7 +188,7 @@ function defaultsBeside(
   };
 }
 
-/** A map, or a value of another provider. */
+/** Compares maps, and values of other providers. */
 function* insideUndeclared(place: FieldPlace): Generator<FieldChange> {
   const item = place.shape?.kind === "map" ? place.shape.item : undefined;
   const keys = keysOf(place.before.value, place.after.value, place.after.unknown);
@@ -236,7 +236,7 @@ function isHidden({ meta }: DeclaredField): boolean {
   return meta.readOnly === true && meta.changedByReads !== true;
 }
 
-/** An object that is always there, such as the configuration of a tile, needs no mention. */
+/** Labels omit required objects, such as the configuration of a tile. */
 function isTransparent({ required, shape }: DeclaredField): boolean {
   return required && (shape.kind === "object" || shape.kind === "variants");
 }
@@ -245,7 +245,7 @@ function keysOf(...values: readonly unknown[]): readonly string[] {
   return [...new Set(values.flatMap((value) => (isContainer(value) ? Object.keys(value) : [])))];
 }
 
-/** Null and absent are one. */
-function plain(value: unknown): unknown {
+/** Treats an absent value as null. */
+function orNull(value: unknown): unknown {
   return value === undefined ? null : value;
 }

@@ -3,11 +3,11 @@ import type { FieldChange, ObjectChange, Shown } from "./model";
 import { placeOfField, valueText } from "./wording";
 
 /**
- * The lines that differ between two texts, marked `- ` and `+ `; undefined unless both are texts and one has several
- * lines.
+ * Returns the lines that differ between two texts, marked with `- ` and `+ `; undefined unless both are texts and one has
+ * several lines.
  */
 function changedLines(before: Shown, after: Shown): readonly string[] | undefined {
-  const [old, now] = [textOf(before), textOf(after)];
+  const [old, now] = [stringOf(before), stringOf(after)];
   if (old === undefined || now === undefined || !`${old}${now}`.includes("\n")) {
     return undefined;
   }
@@ -15,11 +15,11 @@ function changedLines(before: Shown, after: Shown): readonly string[] | undefine
   return chunks.flatMap(({ value, added }) => value.map((line) => `${added ? "+" : "-"} ${line}`));
 }
 
-function textOf(shown: Shown): string | undefined {
+function stringOf(shown: Shown): string | undefined {
   return shown.kind === "value" && typeof shown.value === "string" ? shown.value : undefined;
 }
 
-/** One changed field as every format shows it. */
+/** Changed field, prepared for every format. */
 export interface FieldLine {
   /** Such as `Checkout > tile errors: where`. */
   readonly place: string;
@@ -33,11 +33,11 @@ export interface FieldLine {
   readonly lines?: readonly string[];
 }
 
-function isThere({ kind }: Shown): boolean {
+function isSet({ kind }: Shown): boolean {
   return kind === "value" || kind === "sensitive";
 }
 
-/** The risks of a change and its fields, a text for each, for formats that know nothing but text. */
+/** Returns the risks and the fields of a change as texts, for formats without markup. */
 export function changeLines(object: ObjectChange): readonly string[] {
   const fields = object.fields.map((change) => {
     const { place, before = "(nothing)", after = "(nothing)", lines } = fieldLine(object, change);
@@ -48,7 +48,7 @@ export function changeLines(object: ObjectChange): readonly string[] {
 
 export function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
   const { before, after, field, summary } = change;
-  const text = (shown: Shown) => (isThere(shown) && summary !== undefined ? summary : valueText(shown));
+  const text = (shown: Shown) => (isSet(shown) && summary !== undefined ? summary : valueText(shown));
   const lines = changedLines(before, after);
   return {
     place: placeOfField(object, change),

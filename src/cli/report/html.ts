@@ -49,7 +49,7 @@ function driftAsPlan(plan: PlanJson): PlanJson {
   return { ...plan, resource_changes: [...byAddress.values()] };
 }
 
-/** The report's look: light or dark as the reader's system is, from 390 pixels wide. */
+/** Style of the page: light or dark by the reader's preference, for screens from 390 pixels. */
 const STYLE = new Markup(`
 :root { color-scheme: light dark; --text: #1c2024; --dim: #5b6470; --back: #ffffff; --card: #f6f7f9; --line: #dde1e6;
   --good: #10703c; --good-back: #e3f5e9; --bad: #b42318; --bad-back: #fdeceb; --warn: #8a5a00; --link: #0b57d0; }

@@ -7,7 +7,7 @@ const shown = z
   .union([
     z.object({ value: z.json() }).describe("A value."),
     z.object({ absent: z.literal(true) }).describe("Not set."),
-    z.object({ sensitive: z.literal(true) }).describe("Set, and not to be shown."),
+    z.object({ sensitive: z.literal(true) }).describe("Set and sensitive."),
     z.object({ unknown: z.literal(true) }).describe("Known after the apply."),
   ])
   .describe("One of `value`, `absent`, `sensitive` and `unknown`.");
@@ -15,7 +15,7 @@ const shown = z
 const objectFields = {
   type: z.string().describe("Terraform's resource type."),
   noun: z.string().describe("Such as `dashboard`, `alert` or `key`."),
-  name: z.string().describe("The name that people know the object by."),
+  name: z.string().describe("The name of the object for people."),
   place: z.string().optional().describe("Where the object is, such as the tile that an alert watches."),
 };
 
@@ -38,7 +38,7 @@ export const reportDocument = z.object({
               .describe("The action of an apply; for drift, the change on the server: `delete` is a deleted object."),
             source: z.object({ file: z.string(), line: z.int() }).optional().describe("Where the object is declared."),
             risks: z.array(
-              z.object({ rule: z.string().describe("Stays the same between versions."), message: z.string() }),
+              z.object({ rule: z.string().describe("Does not change between versions."), message: z.string() }),
             ),
             fields: z.array(
               z.object({
@@ -46,8 +46,11 @@ export const reportDocument = z.object({
                   .array(z.union([z.string(), z.int()]))
                   .describe("The path of the attribute, in Terraform's names."),
                 part: z.string().optional().describe("The part of the object, such as `tile errors`."),
-                field: z.string().describe("The field within its part; empty where the whole part came or went."),
-                summary: z.string().optional().describe('What a part that came or went is, such as `line "Errors"`.'),
+                field: z.string().describe("The field within its part; empty if the whole part was added or removed."),
+                summary: z
+                  .string()
+                  .optional()
+                  .describe('Kind and name of an added or removed part, such as `line "Errors"`.'),
                 before: shown,
                 after: shown,
               }),
@@ -80,7 +83,7 @@ export const reportDocument = z.object({
         places: z.array(z.object({ stack: z.string().describe("The name of the stack."), address: z.string() })),
       }),
     )
-    .describe("Objects that the states of the stacks hold more than once."),
+    .describe("Objects that the states of the stacks contain more than once."),
   problems: z.array(z.string()).describe("The reason why the check for unmanaged objects failed."),
 });
 

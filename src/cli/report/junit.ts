@@ -17,8 +17,8 @@ function complaint(type: string, message: string, text = "") {
 }
 
 /**
- * A drift report as JUnit XML: one suite per stack with a test case per object that it manages, one of unmanaged
- * objects, and one of objects that are managed more than once, where there are any.
+ * Writes a drift report as JUnit XML: one suite per stack with a test case per managed object, one suite of unmanaged
+ * objects, and one of objects that are managed more than once, if there are any.
  */
 export function junitReport(report: Report): string {
   const shared = report.shared.length === 0 ? [] : [suiteOf("managed more than once", report.shared.map(sharedCase))];
@@ -39,7 +39,7 @@ function stackSuite(stack: StackReport) {
   return suiteOf(stack.name, cases);
 }
 
-/** The engine's own failure is a test case: a suite without any would pass. */
+/** Reports a failed engine as a test case. A suite without test cases would pass. */
 function engineCases({ name, failed, diagnostics }: StackReport): readonly TestCase[] {
   if (!failed) {
     return [];

@@ -11,7 +11,7 @@ import {
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import { conclusionOf, isRemark, risksIn, titleWithPlace, verbOf, verdictOf, visibleTexts } from "./wording";
 
-/** Letters, signs that mean nothing within a line of Markdown, and the pictures of emoji. */
+/** Letters, emoji, and signs without a meaning inside a line of Markdown. */
 const PLAIN = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier} ,;:'"()/.>=+?_…–—-]|\ufe0f|\u200d)+$/u;
 
 /**
@@ -35,7 +35,7 @@ export function bold(text: string): string {
   return isPlain(onOneLine(text)) ? `**${shown}**` : shown;
 }
 
-/** The same within a line of HTML. */
+/** Writes the text into a line of HTML. */
 export function htmlText(text: string): string {
   const line = onOneLine(text);
   const entities = line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -53,7 +53,7 @@ export function inlineCode(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Text as a block of code. */
+/** Writes text as a block of code. */
 export function fenced(text: string, language: string): string {
   const fence = fenceFor(text, 3);
   return `${fence}${language}\n${text}\n${fence}`;
@@ -69,26 +69,26 @@ function onOneLine(text: string): string {
 }
 
 function fenceFor(text: string, least: number): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  return "`".repeat(Math.max(least, longest >= least ? longest + 1 : least));
+  const maxLength = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  return "`".repeat(Math.max(least, maxLength >= least ? maxLength + 1 : least));
 }
 
-/** The longest comment that GitHub takes, in characters; GitLab takes more. */
+/** Maximum length of a comment on GitHub, in characters. GitLab accepts longer ones. */
 export const MAX_COMMENT_LENGTH = 65_536;
 
-/** More of one object would hide the others. */
+/** Maximum number of fields of one object. More would hide the other objects. */
 const MAX_FIELDS = 100;
 
-/** Invisible where the comment is shown; finds the comment that an earlier run wrote. */
+/** Returns the invisible line by which a later run finds the comment. */
 function markerOf(command: Report["command"]): string {
   return `<!-- cdk-clickstack:${command} -->`;
 }
 
-/** A report for the comment of a pull request. The same report gives the same text. */
-export function markdownReport(report: Report, longest = MAX_COMMENT_LENGTH): string {
+/** Writes a report for the comment of a pull request. Equal reports result in equal texts. */
+export function markdownReport(report: Report, maxLength = MAX_COMMENT_LENGTH): string {
   const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
   const text = new SizeLimitedText(
-    longest,
+    maxLength,
     (count) =>
       `\n${count} more ${count === 1 ? "object is" : "objects are"} not shown: the comment would be too long. The job's log has ${count === 1 ? "it" : "them"}.\n`,
   );
@@ -177,8 +177,7 @@ function valueCode(text = ""): string {
 }
 
 /**
- * A text of sections that stays below a length: objects that do not fit are counted instead, and open sections are
- * always closed.
+ * Text of sections with a maximum length. Objects that do not fit are counted, and open sections are always closed.
  */
 class SizeLimitedText {
   #text = "";
@@ -187,11 +186,11 @@ class SizeLimitedText {
 
   /** @param note text with the number of omitted objects. */
   constructor(
-    private readonly longest: number,
+    private readonly maxLength: number,
     private readonly note: (count: number) => string,
   ) {}
 
-  /** Adds text that is short; it is left out where nothing fits any more. */
+  /** Adds a short text, if it fits. */
   add(text: string): void {
     if (this.#fits(text)) {
       this.#text += text;
@@ -229,6 +228,6 @@ class SizeLimitedText {
   /** Reserves space for required text at the end. */
   #fits(text: string): boolean {
     const reserved = this.#closing.join("").length + this.note(Number.MAX_SAFE_INTEGER).length;
-    return this.#text.length + text.length + reserved <= this.longest;
+    return this.#text.length + text.length + reserved <= this.maxLength;
   }
 }

@@ -7,7 +7,7 @@ import { ALERT, rankOfType, reportedType } from "./reported-types";
 import { rankOfRisk, risksOf } from "./risks";
 import type { Surroundings } from "./stack-report";
 
-/** The parts of a report are those of its JSON document, but for values, which know here whether they may be shown. */
+/** The types of a report follow from its JSON document. Only values differ: `Shown` hides sensitive ones. */
 type ReportDocument = ReadonlyDocument<typeof reportDocument>;
 type StackDocument = ReportDocument["stacks"][number];
 type ObjectDocument = StackDocument["objects"][number];
@@ -20,7 +20,7 @@ export type EngineDiagnostic = StackDocument["diagnostics"][number];
 export type SharedObject = ReportDocument["shared"][number];
 export type UnmanagedObject = ReportDocument["unmanaged"][number];
 
-/** A value as it may be shown. */
+/** A value, or the reason why there is nothing to show. */
 export type Shown =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "absent" }
@@ -45,7 +45,7 @@ export type Report = Pick<ReportDocument, "unmanaged" | "shared" | "problems"> &
   readonly stacks: readonly StackReport[];
 };
 
-/** One changed resource as a report shows it; undefined for one that nothing happens to. */
+/** Returns the change of a resource; undefined if the resource does not change. */
 export function objectChange(
   resource: ResourceChange,
   surroundings: Surroundings,
@@ -79,7 +79,7 @@ export function objectChange(
   };
 }
 
-/** Risky changes first, then by resource type and name. */
+/** Sorts risky changes first, then by resource type and name. */
 export function byRisk(a: ObjectChange, b: ObjectChange): number {
   return (
     highestRisk(a) - highestRisk(b) ||
@@ -127,7 +127,7 @@ function fieldsOf(value: unknown): DeclaredFields | undefined {
   return isPresent(value) ? (value as DeclaredFields) : undefined;
 }
 
-/** The name that the object has on the server, unless it is sensitive or not known yet. */
+/** Returns the name on the server, unless it is sensitive or unknown. */
 function nameOf(fields: DeclaredFields | undefined): string | undefined {
   return typeof fields?.name === "string" && fields.name !== "" ? fields.name : undefined;
 }
@@ -143,7 +143,7 @@ interface Group {
   readonly objects: readonly ObjectChange[];
 }
 
-/** Objects by resource type, in the order of every report; within one they keep theirs. */
+/** Groups objects by resource type, in the order of reports. */
 export function groupsByType(objects: readonly ObjectChange[]): readonly Group[] {
   const types = [...new Set(objects.map(({ type }) => type))].sort((a, b) => rankOfType(a) - rankOfType(b));
   return types.map((type) => ({

@@ -8,9 +8,9 @@ import { type Drawings, drawingsOf } from "./html";
 import type { Report } from "./model";
 
 /** Options of a report. */
-interface Means {
+interface RenderOptions {
   readonly colors: Colors;
-  /** Made when they are asked for: drawing a thousand dashboards takes its time. */
+  /** Drawn on demand, because a thousand dashboards take seconds. */
   readonly drawings: () => Drawings;
 }
 
@@ -28,7 +28,7 @@ const FORMATS = {
   junit: { ending: ".xml", render: async (report) => (await import("./junit")).junitReport(report) },
   sarif: { ending: ".sarif", render: async (report) => (await import("./sarif")).sarifReport(report) },
   json: { ending: ".json", render: async (report) => (await import("./json")).jsonReport(report) },
-} satisfies Record<string, { ending: string; render: (report: Report, means: Means) => Promise<string> }>;
+} satisfies Record<string, { ending: string; render: (report: Report, options: RenderOptions) => Promise<string> }>;
 
 type ReportFormat = keyof typeof FORMATS;
 
@@ -44,10 +44,10 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
       (file, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
       [],
     )
-    .option("--init", "initialize each stack before")
+    .option("--init", "run init in each stack first")
     .option(
       "--parallel <number>",
-      "how many stacks at the same time",
+      "number of stacks to plan at the same time",
       wholeNumber(1, 64),
       Math.max(2, availableParallelism()),
     )
@@ -86,13 +86,13 @@ export function reportExitCode({ command, stacks, unmanaged, shared, problems }:
   if (problems.length > 0 || stacks.some(({ failed }) => failed)) {
     return EXIT.error;
   }
-  const isShared = command === "drift" && shared.length > 0; // an apply would not change that
+  const isShared = command === "drift" && shared.length > 0; // An apply does not change that.
   const found =
     isShared || unmanaged.length > 0 || stacks.some(({ objects, outputs }) => objects.length + outputs.length > 0);
   return found ? EXIT.found : EXIT.done;
 }
 
-/** Writes a report where it is wanted, and sets the exit code that it asks for. */
+/** Writes a report to all requested outputs, and sets the exit code. */
 export async function publish(report: Report, planned: readonly PlannedStack[], flags: ReportFlags): Promise<void> {
   const drawings = () => drawingsOf(report.command, planned);
   for (const { file, format } of flags.output) {

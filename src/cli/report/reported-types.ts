@@ -11,7 +11,7 @@ interface ReportedType {
   readonly shape?: ObjectShape | VariantsShape;
 }
 
-/** In the order of every report. */
+/** Types in the order of reports. */
 const TYPES: readonly ReportedType[] = (resourceTypes as readonly ResourceType[])
   .filter(({ resource }) => resource)
   .map(reported);
@@ -42,7 +42,7 @@ export function reportedType(type: string): ReportedType {
   return known ?? { type, noun: type.replace(/^clickstack_/, "").replaceAll("_", " "), plural: type };
 }
 
-/** The place of a type in a report: the known ones first. */
+/** Returns the position of a type in reports. Unknown types come last. */
 export function rankOfType(type: string): number {
   const index = TYPES.findIndex((each) => each.type === type);
   return index < 0 ? TYPES.length : index;

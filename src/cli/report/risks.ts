@@ -27,11 +27,11 @@ function knownCondition({ threshold_type: type, threshold, threshold_max: thresh
   return isComparison(type) ? conditionOf({ thresholdType: type, threshold, thresholdMax }) : undefined;
 }
 
-/** An alert's condition as people read it, such as `above 100`. */
-function conditionText({ threshold_type: type, threshold, threshold_max: most }: DeclaredFields): string {
-  return most === null || most === undefined
+/** Returns the condition of an alert as text, such as `above 100`. */
+function conditionText({ threshold_type: type, threshold, threshold_max: max }: DeclaredFields): string {
+  return max === null || max === undefined
     ? `${String(type)} ${String(threshold)}`
-    : `${String(type)} ${threshold} and ${most}`;
+    : `${String(type)} ${threshold} and ${max}`;
 }
 
 /** An object before and after a change. An object that does not exist is undefined. */
@@ -50,13 +50,13 @@ interface RiskRule {
   readonly rule: string;
   readonly type: string;
   readonly find: Finder;
-  /** Attributes that decide. If one is sensitive and changes, the result is unknown. */
+  /** Attributes that decide the result. If one is sensitive and changes, the result is unknown. */
   readonly of?: readonly string[];
-  /** Those of which every part decides. */
+  /** Attributes whose parts also decide the result. */
   readonly within?: readonly string[];
 }
 
-/** The risks of a change, the greatest first. */
+/** Rules for risks, the most severe first. */
 const RULES: readonly RiskRule[] = [
   {
     rule: "alert-deleted",
@@ -152,7 +152,7 @@ const RULES: readonly RiskRule[] = [
   },
 ];
 
-/** The risks of a change, the greatest first. */
+/** Returns the risks of a change, the most severe first. */
 export function risksOf(transition: Transition, surroundings: Surroundings): readonly Risk[] {
   return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
     const concealed = [
@@ -180,7 +180,7 @@ function unseenText(attributes: readonly string[]): string {
   return `${attributes.join(", ")} ${attributes.length === 1 ? "changes and is" : "change and are"} sensitive: the effect is unknown`;
 }
 
-/** The place of a risk among all: the smaller, the more risky. */
+/** Returns the rank of a risk. The most severe risk has the lowest rank. */
 export function rankOfRisk({ rule }: Risk): number {
   return RULES.findIndex((each) => each.rule === rule);
 }
@@ -216,7 +216,7 @@ function countOf(list: unknown): number {
   return Array.isArray(list) ? list.length : Number.POSITIVE_INFINITY;
 }
 
-/** A key whose new addresses are too wide to identify a user. */
+/** Describes new addresses that are too wide to identify a user. */
 function opened(before: AllowedAddresses, after: AllowedAddresses): string | undefined {
   if (!after.isWide || before.includes(after)) {
     return undefined;

@@ -16,7 +16,7 @@ const RULES = {
 
 type SarifRule = keyof typeof RULES;
 
-/** A drift report as SARIF 2.1.0. Each result points at the line that declares the object. */
+/** Writes a drift report as SARIF 2.1.0. Each result points at the line that declares the object. */
 export function sarifReport(report: Report): string {
   const { stacks, unmanaged, shared, problems } = visibleTexts(report);
   const results = [
@@ -83,14 +83,13 @@ function locationAt({ file, line }: SourceLine): Location {
 }
 
 /**
- * Readers make a link of `[text](address)` in a message; a backslash before the brackets keeps it text (SARIF 2.1.0,
- * 3.11.6).
+ * Escapes `[text](address)`, which readers of a message show as a link (SARIF 2.1.0, 3.11.6).
  */
 function withoutLinks(text: string): string {
   return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
 }
 
-/** @param identity tells this result from every other, in this run and the next. */
+/** @param identity identifies the result, also in later runs */
 function result(ruleId: SarifRule, level: Result["level"], text: string, location: Location, identity: string): Result {
   const fingerprint = createHash("sha256").update(`${ruleId} ${identity}`).digest("hex");
   return {

@@ -105,7 +105,7 @@ function paintOf(action: Action, { green, red, yellow }: Colors): (text: string)
   return action === "delete" || action === "replace" ? red : yellow;
 }
 
-/** As in Markdown, so that blanks at the ends can be seen. */
+/** Quotes a value as in Markdown, so that spaces at its ends are visible. */
 function quoted(text: string | undefined): string {
   if (text === undefined) {
     return "";

@@ -47,17 +47,17 @@ export function signOf(action: Action): string {
   return SIGNS[action];
 }
 
-/** An object's name and where it is, such as `too-many-errors on Checkout > tile errors`. */
+/** Returns the name and the place of an object, such as `too-many-errors on Checkout > tile errors`. */
 export function titleWithPlace({ name, place }: Pick<ObjectChange, "name" | "place">): string {
   return place === undefined ? name : `${name} on ${place}`;
 }
 
-/** Such as `alert too-many-errors on Checkout > tile errors`. */
+/** Returns noun, name and place, such as `alert too-many-errors on Checkout > tile errors`. */
 export function nounAndTitle(object: Pick<ObjectChange, "noun" | "name" | "place">): string {
   return `${object.noun} ${titleWithPlace(object)}`;
 }
 
-/** Every risk, with the object that it is about. */
+/** Lists every risk with its object. */
 export function risksIn(objects: readonly ObjectChange[]): readonly (readonly [ObjectChange, message: string])[] {
   return objects.flatMap((object) => object.risks.map(({ message }) => [object, message] as const));
 }
@@ -68,7 +68,7 @@ export function placeOfField(object: ObjectChange, { part, field }: FieldChange)
   return field === "" ? owner : `${owner}: ${field}`;
 }
 
-/** Such as `1 to create, 3 to change`; empty where nothing happens. */
+/** Counts the changes, such as `1 to create, 3 to change`; empty without changes. */
 function countsOf(command: Report["command"], objects: readonly ObjectChange[]): string {
   return Object.entries(VERBS[command])
     .map(([action, [, words]]) => ({ words, count: objects.filter((object) => object.action === action).length }))
@@ -118,7 +118,7 @@ export function stepInto({ value, unknown }: PartlyKnown, at: string | number): 
   return { value: partOf(value, step), unknown: unknown === true ? true : partOf(unknown, step) };
 }
 
-/** A value as it may be shown: hidden whole when any part of it is sensitive. */
+/** Hides a value if any part of it is sensitive. */
 export function shownOf({ value, unknown }: PartlyKnown): Shown {
   if (holdsSensitive(value)) {
     return { kind: "sensitive" };
@@ -129,7 +129,7 @@ export function shownOf({ value, unknown }: PartlyKnown): Shown {
   return isPresent(value) ? { kind: "value", value: withoutNulls(value) } : { kind: "absent" };
 }
 
-/** Attributes that are not set are left out. */
+/** Removes attributes that are not set. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutNulls);
@@ -172,7 +172,7 @@ const UNKNOWN = "(known after apply)";
 const REMARKS: readonly string[] = [NOT_SET, SensitiveValue.TEXT, UNKNOWN];
 
 /** Maximum length of a text inside a line. */
-const LONGEST = 160;
+const MAX_TEXT_LENGTH = 160;
 
 /** Returns true if a text of `valueText` describes a value and does not quote it. */
 export function isRemark(text: string): boolean {
@@ -208,7 +208,7 @@ function plainText(value: unknown): string {
 }
 
 function shorten(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }
 
 /** Escapes invisible characters in all texts of a report: users of the UI can enter any name and value. */
