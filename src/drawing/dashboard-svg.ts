@@ -57,8 +57,8 @@ interface DrawnBlock {
 
 function changeBlock(change: DrawnChange): DrawnBlock {
   const { before, after } = marked(change.before, change.after);
-  const left = side("Before", before, "not there");
-  const right = side("After", after, "gone");
+  const left = side("Before", before, "does not exist");
+  const right = side("After", after, "deleted");
   return {
     svg: `${left.svg}<g transform="translate(${left.width + PAIR_BETWEEN} 0)">${right.svg}</g>`,
     width: left.width + PAIR_BETWEEN + right.width,
@@ -74,7 +74,7 @@ function side(name: string, dashboard: DrawnDashboard | undefined, missing: stri
 }
 
 function describeChange({ before, after }: DrawnChange): string {
-  return `${before ? describe(before) : "not there"} before; ${after ? describe(after) : "gone"} after`;
+  return `${before ? describe(before) : "does not exist"} before; ${after ? describe(after) : "deleted"} after`;
 }
 
 /** Draws a standalone document. */

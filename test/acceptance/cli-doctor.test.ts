@@ -108,7 +108,7 @@ describe("cdk-clickstack doctor", () => {
       check: "engine",
       status: "failed",
       message: `terraform 1.10.5 (${old})`,
-      fix: "Install terraform 1.11 or newer: older ones do not know write-only attributes.",
+      fix: "Install terraform 1.11 or newer: older versions do not support write-only attributes.",
     });
   });
 
@@ -199,7 +199,7 @@ describe("cdk-clickstack doctor", () => {
   test("in a project that was not synthesized yet names the program that does it", async () => {
     await runCli(["init", "project"], { cwd: empty });
     expect(await told(join(empty, "project"))).toContain(
-      `\nskipped  provider: No stack was synthesized here yet.\n         Fix: Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.\n`,
+      `\nskipped  provider: This folder contains no synthesized stack.\n         Fix: Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.\n`,
     );
   });
 

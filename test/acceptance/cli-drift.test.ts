@@ -98,7 +98,7 @@ describe("cdk-clickstack drift", () => {
       Dashboard 0 > tile errors: w \`12\` -> \`6\`
 
   Alerts
-  - Alert 1 on Dashboard 1 > tile errors is gone clickstack_alert.a[1]
+  - Alert 1 on Dashboard 1 > tile errors was deleted clickstack_alert.a[1]
   ~ Alert 0 on Dashboard 0 > tile errors was changed clickstack_alert.a[0]
       Alert 0: threshold \`100\` -> \`900\`
 
@@ -109,7 +109,7 @@ describe("cdk-clickstack drift", () => {
 On the server and in no state
   ? dashboard By hand ID
 
-3 changed, 1 gone, 1 unmanaged.
+3 changed, 1 deleted, 1 unmanaged.
 `);
     expect(files()).toEqual(filesBefore);
     expect(readFileSync(join(stack.folder, "terraform.tfstate"), "utf8")).toBe(stateBefore);
@@ -150,7 +150,7 @@ On the server and in no state
       cwd: stack.folder,
       environment: { ...environment, CLICKSTACK_API_KEY: undefined },
     });
-    expect(stdout).toContain("3 changed, 1 gone");
+    expect(stdout).toContain("3 changed, 1 deleted");
     expect(stdout).toContain("Could not check for unmanaged objects.");
     expect(stdout).not.toContain(token);
     expect(exitCode).toBe(1);

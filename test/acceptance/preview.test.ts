@@ -95,7 +95,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     const { dashboards, remarks } = await document("preview", workspace.folder);
     expect(dashboards).toMatchObject([
       { address: "clickstack_dashboard.checkout", change: "added", before: null },
-      { address: "alerts with a chart of their own", change: "added", before: null },
+      { address: "alerts with inline charts", change: "added", before: null },
     ]);
     expect(dashboards[1].after.sections[0].tiles).toMatchObject([
       {

@@ -22,7 +22,7 @@ interface BacktestOutcome {
   readonly exitCode: number;
 }
 
-/** Back-tests the alerts that are asked for. */
+/** Back-tests the requested alerts. */
 export function backtest(path: string | undefined, flags: BacktestFlags): Promise<BacktestOutcome> {
   return withServer(async (client, { openSource }) => {
     if (client.observability === "managed") {
@@ -68,7 +68,7 @@ async function chosenAlerts(
       );
   const all = contents.flatMap((of) => of.alerts.map((alert) => ({ alert, of })));
   if (all.length === 0) {
-    throw new CommandError("No alert to back-test was found.");
+    throw new CommandError("The input contains no alert.");
   }
   const fits = (alert: ReadAlert) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(alert, name));
   const chosen = all.filter(({ alert }) => fits(alert));
@@ -79,12 +79,12 @@ async function chosenAlerts(
   return chosen.map(({ alert, of }) => testableAlert(alert, of));
 }
 
-/** By address, with or without the resource's type, by id or by name. */
+/** Returns true if the name is the address, with or without its resource type, the id or the name. */
 function isCalled({ address, fields }: ReadAlert, name: string): boolean {
   return [address, address.replace(/^clickstack_alert\./, ""), fields.name, fields.id].includes(name);
 }
 
-/** The folder that was given, which is the only one written to; none for a server unless one is named. */
+/** Returns the folder for the cache: the given folder. A server has none, unless the user names one. */
 function cacheFolder(path: string | undefined, { cache, server }: BacktestFlags): string | undefined {
   if (cache === false) {
     return undefined;
@@ -99,7 +99,7 @@ function cacheFolder(path: string | undefined, { cache, server }: BacktestFlags)
   return statSync(given).isDirectory() ? given : dirname(given);
 }
 
-/** The kept results of each query, read when they are asked for; none without a folder. */
+/** Returns the cached results of each query, which are read on demand. */
 function cachesIn(folder: string | undefined, endpoint: string): TestOptions["cacheFor"] {
   if (folder === undefined) {
     return () => undefined;
@@ -122,8 +122,8 @@ function cachesIn(folder: string | undefined, endpoint: string): TestOptions["ca
 }
 
 /**
- * Tests the alerts in turn. Where the server cannot reach its database it ends, and JSON lists the rest with the
- * reason.
+ * Tests the alerts one after another. It stops if the server cannot reach its database. JSON then lists the remaining
+ * alerts with the reason.
  */
 function testAll(
   alerts: readonly Watched[],
@@ -131,7 +131,7 @@ function testAll(
   from: Pick<TestOptions, "charts" | "cacheFor">,
 ): Promise<readonly (Result | Untestable)[]> {
   const { last, targetRate } = flags;
-  return withProgress("Asking for the past of the alerts", async (announce) => {
+  return withProgress("Reading the past values of the alerts", async (announce) => {
     const results: (Result | Untestable)[] = [];
     for (const [index, alert] of alerts.entries()) {
       const progress = (done: number, all: number) => announce(`${alert.name}: ${progressBar(done, all)}`);
@@ -150,12 +150,12 @@ function testAll(
   });
 }
 
-/** The query of one alert says nothing of the others. What is no refusal of a query ends the back-test. */
+/** Returns the reason why an alert cannot be tested. Any error that is not about its query stops the back-test. */
 function refusedQuery({ address, name }: Watched, error: unknown): Untestable {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 500)) {
     throw error;
   }
-  return { address, name, reason: `The server does not run its query: ${error.text}` };
+  return { address, name, reason: `The server refuses its query: ${error.text}` };
 }
 
 function progressBar(done: number, all: number): string {

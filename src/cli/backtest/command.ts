@@ -4,12 +4,13 @@ import { durationOption, examplesText, type FlagsOf, NONE, repeatable, withResul
 import { assertWritable, printTo } from "../frame/output";
 
 const EXAMPLES = {
-  backtest: "How often would the alerts declared here have fired in the last 7 days?",
+  backtest: "Report how often the alerts declared here would have fired in the last 7 days.",
   "backtest cdktf.out --alert too-many-errors --last 14d --target-rate 2":
-    "One alert, and the threshold that would have fired twice a week.",
-  "backtest plan.json --format html --output backtest.html": "A page with plots, for the artifacts of a pull request.",
-  'backtest --server --alert "Checkout errors" --json': "An alert as the server has it, for scripts.",
-  "backtest --most 5": "Exit with code 2 when an alert would have fired more than five times a week.",
+    "Test one alert, and suggest the threshold that would have fired twice a week.",
+  "backtest plan.json --format html --output backtest.html":
+    "Write a page with plots for the artifacts of a pull request.",
+  'backtest --server --alert "Checkout errors" --json': "Test an alert of the server, for scripts.",
+  "backtest --most 5": "Exit with code 2 if an alert would have fired more than five times a week.",
 };
 
 /** Command `backtest [path]`, which computes how often alerts would have fired. */
@@ -41,22 +42,22 @@ function declaredCommand() {
       "[path]",
       "folder of a stack, cdktf.out, a saved plan, or a plan, state or cdk.tf.json in JSON (default: the current folder)",
     )
-    .option("--server", "test alerts that the server has, instead of declared ones")
-    .addOption(repeatable("-a, --alert <name>", "only the alerts of this name, id or address").default(NONE, "all"))
+    .option("--server", "test the alerts of the server instead of declared ones")
+    .addOption(repeatable("-a, --alert <name>", "only the alert with this name, id or address").default(NONE, "all"))
     .addOption(
       new Option("--last <duration>", "how far back to look")
         .argParser(durationOption("90d"))
         .default(durationOption("90d")("7d"), "7d"),
     )
     .option("--target-rate <number>", "suggest a threshold that fires this many times a week", rate)
-    .option("--most <number>", "exit with code 2 when an alert would have fired more often a week", rate)
-    .option("--plan", "let the engine plan the folder also where it is synthesized")
-    .option("--init", "initialize the folder before it is planned")
+    .option("--most <number>", "exit with code 2 if an alert would have fired more often a week", rate)
+    .option("--plan", "let the engine plan the folder even if it is synthesized")
+    .option("--init", "run init before the plan")
     .option(
       "--cache <dir>",
       "keep results of chart queries below this folder (default: the folder given; none with --server)",
     )
-    .option("--no-cache", "keep no results, and use none that were kept");
+    .option("--no-cache", "do not read or write cached results");
 }
 
 function rate(text: string): number {

@@ -8,7 +8,7 @@ export interface Condition {
   readonly max: number;
 }
 
-/** The condition of an alert; undefined where its threshold is not known. */
+/** Returns the condition of an alert; undefined if its threshold is unknown. */
 export function conditionOf({ thresholdType, threshold, thresholdMax }: ApiFields): Condition | undefined {
   if (typeof threshold !== "number") {
     return undefined;
@@ -48,7 +48,7 @@ export function meets(condition: Condition, value: number): boolean {
   return TESTS.get(condition.type)?.(value, condition) ?? false;
 }
 
-/** How far a value goes in the direction that fires: the peak of a firing is the value for which this is largest. */
+/** Returns the distance of a value in the direction that fires. The peak of a firing has the largest distance. */
 export function extremity({ type, threshold, max }: Condition, value: number): number {
   if (type === "below" || type === "below_or_equal") {
     return -value;

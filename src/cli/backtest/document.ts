@@ -4,13 +4,13 @@ import type { Result } from "./watched";
 
 export const BACKTEST_VERSION = 1;
 
-/** A text in the document, epoch milliseconds in the program. */
+/** Instant: a text in the document, epoch milliseconds in the program. */
 function instant(description: string) {
   const encode = (milliseconds: number) => new Date(milliseconds).toISOString();
   return z.codec(z.iso.datetime().describe(description), z.number(), { decode: Date.parse, encode });
 }
 
-/** Null in the document, an empty text in the program where there is no grouping. */
+/** Group: without grouping null in the document and an empty text in the program. */
 const group = z.codec(z.string().nullable(), z.string(), {
   decode: (text) => text ?? "",
   encode: (text) => text || null,
@@ -23,12 +23,12 @@ const firing = z.object({
   end: instant("End of the last window that meets the condition."),
   ongoing: z.boolean().describe("True if it still fired in the last evaluated window."),
   windows: z.int().describe("Windows that met the condition."),
-  notifications: z.int().describe("One for each window from the firing on."),
-  peak: z.number().describe("The value that went farthest."),
+  notifications: z.int().describe("Number of notifications: one for each window from the firing."),
+  peak: z.number().describe("The most extreme value."),
   peakAt: instant("Start of the window with the peak."),
 });
 
-/** One time that an alert fires, from the first window that meets the condition to the last. */
+/** One firing of an alert, from the first window that meets the condition to the last. */
 export type Firing = ReadonlyDocument<typeof firing>;
 
 const targetRate = z.object({
@@ -44,27 +44,27 @@ const targetRate = z.object({
     .describe("The closest threshold; null if the condition has no threshold to vary, or no values."),
 });
 
-/** A threshold, and how often it would have fired. */
+/** A threshold with the number of its firings. */
 export type TargetRateResult = NonNullable<ReadonlyDocument<typeof targetRate>["best"]>;
 
 const tested = z.object({
   address: z.string().describe("The address in the configuration, or the id on the server."),
   name: z.string(),
   watches: z.string().describe("The watched chart, as text."),
-  fires: z.string().describe("When it fires, for people."),
+  fires: z.string().describe("The condition as text."),
   from: instant("Start of the first window."),
   to: instant("End of the last window."),
   windowSeconds: z.number(),
   consecutiveWindows: z.int(),
-  windows: z.int().describe("How many windows were evaluated."),
-  firings: z.array(firing).describe("By their start."),
+  windows: z.int().describe("Number of evaluated windows."),
+  firings: z.array(firing).describe("Ordered by start."),
   firingsPerWeek: z.number(),
   targetRate: targetRate.nullable().describe("Null without `--target-rate`."),
 });
 
 const untestable = z.object({ address: z.string(), name: z.string(), reason: z.string() });
 
-/** An alert that cannot be back-tested, and why. */
+/** An alert that cannot be back-tested, with the reason. */
 export type Untestable = ReadonlyDocument<typeof untestable>;
 
 /** Document of `backtest --json`, without `kind` and `version`. */
@@ -73,7 +73,7 @@ export const backtestDocument = z.object({
   untestable: z.array(untestable),
 });
 
-/** Back-tests as JSON. */
+/** Writes back-tests as JSON. */
 export function backtestJson(results: readonly Result[], untestable: readonly Untestable[]): string {
   const document = backtestDocument.encode({ alerts: results.map(resultFields), untestable: [...untestable] });
   return jsonDocument("backtest", BACKTEST_VERSION, document);

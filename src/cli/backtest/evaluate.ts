@@ -4,13 +4,13 @@ import { millisecondsOf } from "../series/query-series";
 import { type Condition, extremity, meets } from "./condition";
 import type { Firing } from "./document";
 
-/** The value of one group in one window; null where the server computes none, as for 0 / 0. */
+/** Value of one group in one window; null if the server computes none, as for 0 / 0. */
 interface GroupValue {
   readonly group: string;
   readonly value: number | null;
 }
 
-/** What the server has for one window: a value for each group, or nothing where there are no events. */
+/** Values of one window, one for each group. Empty without events. */
 export interface WindowValues {
   /** Epoch milliseconds. */
   readonly start: number;
@@ -27,11 +27,11 @@ export interface Evaluation {
 }
 
 /**
- * Runs the server's evaluation over windows in their order:
+ * Evaluates windows in their order, as the server does:
  * - A window without any event counts as 0, for the alert as a whole.
- * - A group that is missing is not evaluated, and does not count as 0: what fired ends.
- * - A window without a value (null) meets nothing.
- * - Before as many windows in a row meet the condition as are asked for, the alert is pending.
+ * - A missing group is not evaluated, and does not count as 0. Its firing ends.
+ * - A window without a value (null) does not meet the condition.
+ * - The alert is pending until the required number of windows in a row meets the condition.
  */
 export function evaluate(windows: readonly WindowValues[], evaluation: Evaluation): readonly Firing[] {
   const states = new Map<string, GroupState>();
@@ -56,11 +56,11 @@ function valuesIn({ values }: WindowValues, { grouped, condition }: Evaluation):
   if (values.length > 0) {
     return values;
   }
-  // A grouped alert has nobody to say 0 for unless 0 fires by itself.
+  // Without events a grouped alert has no group. It is evaluated only if 0 meets the condition.
   return !grouped || meets(condition, 0) ? [{ group: "", value: 0 }] : [];
 }
 
-/** Where one group stands between windows. */
+/** State of one group between windows. */
 class GroupState {
   #run: { start: number; last: number; windows: number; peak: number; peakAt: number; firedAt?: number } | undefined;
 
@@ -91,7 +91,7 @@ class GroupState {
     this.#run = run;
   }
 
-  /** Ends what fired when the group was missing in a window. */
+  /** Ends the firing if the group was missing in a window. */
   closeUnlessSeen(start: number): void {
     if (this.#run && this.#seen !== start) {
       this.close(false);
@@ -118,20 +118,20 @@ const MINUTE = 60_000;
 /** The lengths of a window in milliseconds (docs/internals/api-behavior.md 2.3, 3.7). */
 const INTERVALS = new Map<string, number>(ALERT_INTERVALS.map((each) => [each, millisecondsOf(each)]));
 
-/** When an alert is evaluated: back-to-back windows of one length. */
+/** Schedule of an alert: consecutive windows of one length. */
 export interface Windows {
   /** Length of a window in milliseconds. */
   readonly length: number;
-  /** What every window's start leaves when divided by the length. */
+  /** Remainder of the start of every window, divided by the length. */
   readonly phase: number;
-  /** No window begins before. */
+  /** Earliest start of a window. */
   readonly notBefore: number;
 }
 
 /**
- * The schedule of an alert. Windows begin at multiples of the interval since the epoch, shifted by
- * `scheduleOffsetMinutes`; with `scheduleStartAt` they begin there and follow each other, and the offset counts for
- * nothing. Undefined for an interval that does not exist.
+ * Returns the schedule of an alert. Windows begin at multiples of the interval since the epoch, shifted by
+ * `scheduleOffsetMinutes`. With `scheduleStartAt` the first window begins there, and the offset is ignored. Undefined for
+ * an interval that does not exist.
  */
 export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }: ApiFields): Windows | undefined {
   const length = INTERVALS.get(String(interval));
@@ -146,7 +146,7 @@ export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }:
   return { length, phase: modulo(offset, length), notBefore: Number.NEGATIVE_INFINITY };
 }
 
-/** The starts of the windows that lie wholly within a stretch of time. */
+/** Returns the starts of the windows that are completely inside a time range. */
 export function windowStarts({ length, phase, notBefore }: Windows, from: number, to: number): readonly number[] {
   const first = Math.ceil((Math.max(from, notBefore) - phase) / length) * length + phase;
   const count = Math.max(0, Math.floor((to - first) / length));
@@ -157,7 +157,7 @@ function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }
 
-/** A moment as `2026-11-21 15:05`, in UTC. */
+/** Returns a time as `2026-11-21 15:05`, in UTC. */
 export function moment(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
 }
@@ -169,7 +169,7 @@ const UNITS = [
   ["s", 1000],
 ] as const;
 
-/** A length of time in its two largest units: `2 h 35 m`. */
+/** Returns a duration in its two largest units: `2 h 35 m`. */
 export function lengthText(milliseconds: number): string {
   const first = UNITS.findIndex(([, size]) => milliseconds >= size);
   if (first < 0) {

@@ -7,7 +7,7 @@ import { type Condition, extremity, isRangeCondition } from "./condition";
 import { moment } from "./evaluate";
 import type { Result } from "./watched";
 
-/** For each window the value of the group that comes closest to firing; 0 without events, null without a value. */
+/** Returns the most extreme value of each window; 0 without events, null without a value. */
 export function peakValues({ windows, alert }: Result): readonly (number | null)[] {
   return windows.map(({ values }) => {
     if (values.length === 0) {
@@ -20,7 +20,7 @@ export function peakValues({ windows, alert }: Result): readonly (number | null)
   });
 }
 
-/** The value that comes closest to firing; null where there is none. */
+/** Returns the value that comes closest to firing; null without a value. */
 function mostExtreme(values: readonly (number | null)[], condition: Condition): number | null {
   const known = values.filter((value) => value !== null);
   return greatest(known, (value) => extremity(condition, value)) ?? null;
@@ -31,14 +31,13 @@ const HEIGHT = 260;
 const EDGE = { top: 46, bottom: 24, left: 56, right: 12 };
 
 /**
- * The values of an alert's windows over time, with its threshold and the times when it fires, as SVG that needs nothing
- * else.
+ * Draws the values of an alert over time, with its threshold and its firings, as SVG without external resources.
  */
 export function plotSvg(result: Result, options: DrawingOptions = {}): string {
   return svgOf(plot(result), { width: WIDTH, height: HEIGHT }, `Back-test of ${result.alert.name}`, options);
 }
 
-/** Several plots under each other. */
+/** Draws several plots below each other. */
 export function plotsSvg(results: readonly Result[]): string {
   const plots = results.map((result, index) => `<g transform="translate(0 ${index * HEIGHT})">${plot(result)}</g>`);
   return svgOf(plots.join(""), { width: WIDTH, height: Math.max(1, results.length) * HEIGHT }, "Back-tests", {});
@@ -95,7 +94,7 @@ function xTick(text: string, x: number): string {
   return `<text class="cs-small" x="${r(x)}" y="${HEIGHT - 8}" text-anchor="middle">${escaped(text)}</text>`;
 }
 
-/** No more points than pixels: of each stretch the value that comes closest to firing. */
+/** Reduces the values to one per pixel: the value of each stretch that comes closest to firing. */
 function thinned(values: readonly (number | null)[], condition: Condition): readonly (number | null)[] {
   const size = Math.ceil(values.length / (WIDTH - EDGE.left - EDGE.right));
   if (size <= 1) {
@@ -108,7 +107,7 @@ function thinned(values: readonly (number | null)[], condition: Condition): read
 
 const r = (value: number): number => Math.round(value * 10) / 10;
 
-/** The number with the fewest digits strictly between two; their middle where doubles are too coarse for another. */
+/** Returns the number with the fewest digits strictly between two numbers; their middle if there is no other. */
 export function roundest(low: number, high: number): number {
   if (low < 0 && high > 0) {
     return 0;

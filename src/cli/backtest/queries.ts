@@ -10,14 +10,14 @@ import { granularityHolding, millisecondsOf, type Point, type Stretch, type Tile
 import type { Windows, WindowValues } from "./evaluate";
 import type { Watched } from "./watched";
 
-/** Windows in one question: a response stays small, and little is lost when one fails. */
+/** Maximum number of buckets in one request. Responses stay small, and a failed request loses little. */
 const MAX_BUCKETS = 500;
 
 const widthOf = (granularity: string): readonly [string, number] => [granularity, millisecondsOf(granularity)];
 const GRANULARITIES = ["12h", "6h", "2h", "1h", "30m", "15m", "10m", "5m", "1m", "30s"].map(widthOf);
 const DAY = widthOf("1d");
 
-/** Functions whose value for a whole follows from those of its parts. */
+/** Functions whose value for a window follows from the values of its parts. */
 const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
   ["count", (a: number, b: number) => a + b],
   ["sum", (a: number, b: number) => a + b],
@@ -25,19 +25,19 @@ const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
   ["min", Math.min],
 ]);
 
-/** How windows are asked for. */
+/** Requests for windows. */
 interface Questions {
   readonly stretches: readonly Stretch[];
-  /** Width of the buckets in the results, or undefined where each response is one window. */
+  /** Width of the buckets in the results; undefined if each response is one window. */
   readonly bucket: number | undefined;
-  /** For each series, how the buckets of a window become one value. */
+  /** Function of each series that combines the buckets of a window into one value. */
   readonly combine: readonly ((a: number, b: number) => number)[];
 }
 
 /**
- * What to ask for the windows of an alert. Buckets begin at multiples of their width, so windows that do too are asked
- * for as buckets. Shifted windows are put together of finer buckets where the function allows it, else each is a
- * question of its own.
+ * Returns the requests for the windows of an alert. Buckets begin at multiples of their width, so a window that does too
+ * is one bucket. Shifted windows are combined from finer buckets if the function allows it. Otherwise each window is a
+ * separate request.
  */
 export function questionsFor(starts: readonly number[], schedule: Windows, { series }: TileQuery): Questions {
   const combine = series.map(({ aggFn }) => COMBINE.get(String(aggFn)));
@@ -66,7 +66,7 @@ function oneWindow(start: number, { length }: Windows): Stretch {
   return { start, end: start + length, granularity: granularityHolding(start, start + length) ?? "30d" };
 }
 
-/** Stretches that end at multiples of their length, so that another run asks for the same ones. */
+/** Splits the time into ranges that end at multiples of their length, so that later runs request the same ones. */
 function chunks(starts: readonly number[], length: number, width: number, granularity: string): readonly Stretch[] {
   const [first, last] = [starts[0], starts.at(-1)];
   if (first === undefined || last === undefined) {
@@ -83,7 +83,7 @@ function chunks(starts: readonly number[], length: number, width: number, granul
   return stretches;
 }
 
-/** The values of each window, from the responses to its questions. */
+/** Returns the values of each window, from the responses. */
 export function windowValues(
   starts: readonly number[],
   { query, schedule, columns }: Watched,
@@ -121,17 +121,17 @@ function combined(
   });
 }
 
-/** A group as notifications name it: `column: value`, joined by commas. */
+/** Returns the name of a group in notifications: `column: value`, joined by commas. */
 function groupText(columns: readonly string[], group: readonly string[]): string {
   return group.map((value, index) => `${columns[index] ?? index}: ${value}`).join(", ");
 }
 
 const OWN_FOLDER = ".cdk-clickstack";
 
-/** More results than any back-test asks for. */
+/** Maximum size of a cache file. No back-test needs more. */
 const MAX_CACHE_BYTES = 256 * 1024 * 1024;
 
-/** Events arrive late. What is younger are asked for again. */
+/** Age after which results no longer change, because events arrive late. Younger results are not cached. */
 const SETTLED_MS = 15 * 60_000;
 
 const line = z.object({
@@ -141,8 +141,8 @@ const line = z.object({
 });
 
 /**
- * Results of chart queries, kept in a file so that an interrupted back-test goes on where it was, and one with another
- * threshold asks for nothing twice. One line per result; a line that was not written to its end counts for nothing.
+ * Cache of results of chart queries, in a file. An interrupted back-test continues, and a back-test with another
+ * threshold repeats no request. The file has one line per result. Incomplete lines are ignored.
  */
 export class ResultCache {
   readonly #responses = new Map<string, readonly Point[]>();
@@ -150,9 +150,9 @@ export class ResultCache {
   readonly #file: string;
 
   /**
-   * @param folder below this one a folder `.cdk-clickstack` is made
-   * @param query what all results have in common: server, series and granularity
-   * @param refused told why a response could not be kept; nobody needs it but for the next run
+   * @param folder folder that contains `.cdk-clickstack`
+   * @param query key of all results: server, series and granularity
+   * @param refused receives the reason if a response cannot be cached
    */
   constructor(
     folder: string,
@@ -189,7 +189,7 @@ export class ResultCache {
 
   #append({ start, end }: Stretch, points: readonly Point[]): void {
     const isNew = this.#folder.makeFolder(OWN_FOLDER).length > 0;
-    // The folder keeps itself out of version control.
+    // Keeps the folder out of version control.
     if (isNew) {
       this.#folder.write(join(OWN_FOLDER, ".gitignore"), "*\n");
     }

@@ -7,21 +7,21 @@ import { roundest } from "./plot";
 const WEEK = 7 * 86_400_000;
 
 /**
- * How many gaps between values are tried: the most extreme ones one by one, which is where few firings a week are, and
- * some of the rest.
+ * Number of gaps between values to try. Few firings a week need extreme thresholds: the most extreme gaps are all tried,
+ * and of the others a sample.
  */
-const CLOSE = 150;
-const SPREAD = 100;
+const MAX_EXTREME_GAPS = 150;
+const MAX_OTHER_GAPS = 100;
 
-/** Firings a week, over the time that was looked at. */
+/** Returns the number of firings a week. */
 export function perWeek(firings: number, milliseconds: number): number {
   return milliseconds > 0 ? firings / (milliseconds / WEEK) : 0;
 }
 
 /**
- * The threshold that would have come closest to so many firings a week. Of several it is a round one amid the widest
- * stretch of them, for which a little more or less changes nothing. Ranges keep their middle and become wider or
- * narrower. Undefined for `equal` and `not_equal`, which have nothing to turn, and without values.
+ * Returns the threshold that comes closest to a number of firings a week. Among several it is a round number in the middle
+ * of the widest stretch, where small changes have no effect. Ranges keep their middle and become wider or narrower.
+ * Undefined without values, and for `equal` and `not_equal`, which have no threshold to vary.
  */
 export function thresholdForRate(
   windows: readonly WindowValues[],
@@ -38,12 +38,12 @@ export function thresholdForRate(
   const tried = turn.gaps.map((gap) => ({ ...gap, firings: firingsAt(roundest(gap.low, gap.high)) }));
   const rising = whileRising(tried);
   const least = min(rising, ({ firings }) => missed(firings));
-  const closest = merged(rising.filter(({ firings }) => missed(firings) === least));
+  const closest = mergeGaps(rising.filter(({ firings }) => missed(firings) === least));
   const stretch = greatest(closest, ({ low, high }) => high - low);
   if (!stretch) {
     return undefined;
   }
-  const value = amid(stretch);
+  const value = roundMiddle(stretch);
   const firings = firingsAt(value);
   return { ...thresholdsOf(turn.at(value)), firings, perWeek: perWeek(firings, time) };
 }
@@ -52,7 +52,7 @@ function thresholdsOf({ type, threshold, max }: Condition): Pick<TargetRateResul
   return isRangeCondition(type) ? { threshold, thresholdMax: max } : { threshold };
 }
 
-/** Between two neighbouring values every threshold fires alike. */
+/** Range between two neighboring values, in which every threshold has the same firings. */
 interface Gap {
   readonly low: number;
   readonly high: number;
@@ -62,7 +62,7 @@ interface Tried extends Gap {
   readonly firings: number;
 }
 
-/** What is turned in search of a threshold: the threshold itself, or half the width of a range. */
+/** Variable of the search: the threshold, or half the width of a range. */
 interface Turn {
   readonly gaps: readonly Gap[];
   at(value: number): Condition;
@@ -98,7 +98,7 @@ function valuesOf(windows: readonly WindowValues[]): readonly number[] {
   );
 }
 
-/** The gaps between values, and one below and above all. */
+/** Returns the gaps between values, and one below and one above all values. */
 function gapsOf(values: readonly number[]): Gap[] {
   const [first = 0, last = 0] = extent(values);
   const margin = Math.max(1, (last - first) * 0.1);
@@ -106,14 +106,14 @@ function gapsOf(values: readonly number[]): Gap[] {
 }
 
 function sampled(gaps: readonly Gap[]): readonly Gap[] {
-  const rest = gaps.slice(CLOSE);
-  const step = Math.max(1, Math.ceil(rest.length / SPREAD));
-  return [...gaps.slice(0, CLOSE), ...rest.filter((_, index) => index % step === 0)];
+  const rest = gaps.slice(MAX_EXTREME_GAPS);
+  const step = Math.max(1, Math.ceil(rest.length / MAX_OTHER_GAPS));
+  return [...gaps.slice(0, MAX_EXTREME_GAPS), ...rest.filter((_, index) => index % step === 0)];
 }
 
 /**
- * From the strictest on until nothing fires more often. Looser ones fire less often too, but because firings grow into
- * each other: in the end an alert fires once, all the time.
+ * Keeps the gaps from the strictest to the one with the most firings. Looser thresholds have fewer firings only because
+ * the firings merge. The loosest fires once, all the time.
  */
 function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
   const most = max(strictestFirst, ({ firings }) => firings);
@@ -122,8 +122,8 @@ function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
   return after < 0 ? strictestFirst : strictestFirst.slice(0, top + after);
 }
 
-/** Gaps that touch and fire alike, as one. */
-function merged(tried: readonly Tried[]): readonly Tried[] {
+/** Merges adjacent gaps with the same firings. */
+function mergeGaps(tried: readonly Tried[]): readonly Tried[] {
   const stretches: Tried[] = [];
   for (const gap of sort(tried, ({ low }) => low)) {
     const last = stretches.at(-1);
@@ -136,8 +136,8 @@ function merged(tried: readonly Tried[]): readonly Tried[] {
   return stretches;
 }
 
-/** The roundest number of the middle half. */
-function amid({ low, high }: Gap): number {
+/** Returns the roundest number of the middle half. */
+function roundMiddle({ low, high }: Gap): number {
   const quarter = (high - low) / 4;
   return roundest(low + quarter, high - quarter);
 }

@@ -8,7 +8,7 @@ import { lengthText, moment } from "./evaluate";
 import { peakValues, plotSvg } from "./plot";
 import type { Result } from "./watched";
 
-/** Back-tests as one page that needs nothing else: for each alert what it would have done, a plot, and every firing. */
+/** Writes back-tests as one page without external resources: a summary, a plot and the firings of each alert. */
 export function backtestHtml(results: readonly Result[], untestable: readonly Untestable[]): string {
   const sections = [...results.map(resultHtml), ...untestable.map(untestableHtml)];
   return pageOf("Back-test", html`<h1>Back-test</h1>\n${inLines(sections)}`);
@@ -31,7 +31,7 @@ function table(firings: readonly Firing[]): Markup {
 }
 
 function row({ start, end, ongoing, peak, windows, group }: Firing): Markup {
-  return html`<tr><th scope="row" data-label="Start">${moment(start)}</th><td data-label="End">${ongoing ? "fires still" : moment(end)}</td><td data-label="Lasted">${lengthText(end - start)}</td><td class="n" data-label="Peak">${numberText(peak)}</td><td class="n" data-label="Windows">${windows}</td><td data-label="Group">${group}</td></tr>`;
+  return html`<tr><th scope="row" data-label="Start">${moment(start)}</th><td data-label="End">${ongoing ? "still fires" : moment(end)}</td><td data-label="Lasted">${lengthText(end - start)}</td><td class="n" data-label="Peak">${numberText(peak)}</td><td class="n" data-label="Windows">${windows}</td><td data-label="Group">${group}</td></tr>`;
 }
 
 function untestableHtml({ name, reason }: Untestable): Markup {
@@ -52,7 +52,7 @@ export function summaryText({ firings, perWeek, from, to }: Result): string {
   return `It would have fired ${counted(firings.length, "time")} ${time}: ${weekly(perWeek)}, with ${counted(notifications, "notification")}, for ${lengthText(lasted)} altogether.`;
 }
 
-/** Which threshold would have come closest to the target rate; undefined where nothing was. */
+/** Describes the threshold that comes closest to the target rate; undefined without a target rate. */
 export function targetRateText({ targetRate, alert }: Result): string | undefined {
   if (!targetRate) {
     return undefined;
@@ -77,7 +77,7 @@ function counted(count: number, noun: string): string {
 /** Maximum number of firings in the text. */
 const MAX_ROWS = 30;
 
-/** One back-test for a terminal. */
+/** Writes one back-test for a terminal. */
 export function resultText(result: Result, { colors, width }: TextOptions): string {
   const { alert, firings } = result;
   const { bold, dim, red, green, cyan } = colors;
@@ -110,13 +110,13 @@ function firingTable(firings: readonly Firing[]): readonly string[] {
   const rows = [["Start", "End", "Lasted", "Peak", "Group"], ...shown.map(cells)];
   const lines = tableLines(rows).map((line) => `  ${line}`);
   const left = firings.length - shown.length;
-  return left === 0 ? lines : [...lines, `  The first ${left} are left out; --json has them.`];
+  return left === 0 ? lines : [...lines, `  The first ${left} are left out. --json lists all of them.`];
 }
 
 function cells({ start, end, ongoing, peak, group }: Firing): readonly string[] {
   return [
     moment(start),
-    ongoing ? "fires still" : moment(end),
+    ongoing ? "still fires" : moment(end),
     lengthText(end - start),
     numberText(peak),
     plain(group),

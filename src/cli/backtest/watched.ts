@@ -18,13 +18,13 @@ import { type Evaluation, evaluate, scheduleOf, type Windows, type WindowValues,
 import { questionsFor, type ResultCache, windowValues } from "./queries";
 import { perWeek, thresholdForRate } from "./target-rate";
 
-/** An alert that can be back-tested: what to ask, and how to evaluate it. */
+/** An alert that can be back-tested, with its query and its condition. */
 export interface Watched {
   readonly address: string;
   readonly name: string;
   /** The watched chart, as text. */
   readonly watches: string;
-  /** When it fires, for people. */
+  /** The condition as text. */
   readonly fires: string;
   readonly query: TileQuery;
   readonly columns: readonly string[];
@@ -33,7 +33,7 @@ export interface Watched {
   readonly inARow: number;
 }
 
-/** Makes an alert ready for its back-test. */
+/** Prepares an alert for its back-test, or returns the reason why it cannot be tested. */
 export function testableAlert(watch: ReadAlert, contents: Contents): Watched | Untestable {
   const { address, fields } = watch;
   const { name: ownName, ...evaluated } = fields;
@@ -53,7 +53,7 @@ export function testableAlert(watch: ReadAlert, contents: Contents): Watched | U
     return { address, name, reason: watched };
   }
   if (!schedule) {
-    return { address, name, reason: `Its interval ${JSON.stringify(fields.interval)} is not known.` };
+    return { address, name, reason: `Its interval ${JSON.stringify(fields.interval)} is not valid.` };
   }
   if (!condition) {
     return { address, name, reason: "Its threshold is not known before the apply." };
@@ -62,23 +62,23 @@ export function testableAlert(watch: ReadAlert, contents: Contents): Watched | U
   return { address, name, fires: alertText(fields), condition, schedule, inARow, ...watched };
 }
 
-/** A back-test says how a value was found, so that nothing of it may be sensitive. */
+/** A back-test shows queries and values, so none of them may be sensitive. */
 const SENSITIVE =
-  "holds a sensitive value, which a back-test would show. Test it as the server has it: cdk-clickstack backtest --server.";
+  "contains a sensitive value, which a back-test would show. Fix: Test the alert of the server: cdk-clickstack backtest --server.";
 
 type WatchedQuery = Pick<Watched, "watches" | "query" | "columns">;
 
 function ownChart(chart: ApiFields, { sourceName }: Contents): WatchedQuery | string {
   const filtered = withFilter(chart);
   if (!filtered && !findAlertProblem(chart)) {
-    return "Its chart has a filter in one language and values with filters in another, which no chart series can have together.";
+    return "Its chart has a filter in one language and values with filters in another, which a chart series cannot combine.";
   }
   const name = chart.name === undefined ? "" : ` ${String(chart.name)}`;
   return queryOf(filtered ?? chart, `Chart${name}: ${queryText(chart, sourceName)}`);
 }
 
 /**
- * What a chart shows, or why it cannot be asked for. Of several values the server compares the last one of a row with
+ * Returns the query of a chart, or the reason why it has none. Of several values the server compares the last one with
  * the threshold.
  */
 function queryOf(config: ApiFields, watches: string): WatchedQuery | string {
@@ -94,7 +94,7 @@ function queryOf(config: ApiFields, watches: string): WatchedQuery | string {
   return { watches, query: { ...query, outputs: query.outputs.slice(-1) }, columns };
 }
 
-/** The filter of the whole chart on each of its values; undefined where the two are in different languages. */
+/** Adds the filter of the whole chart to each of its values; undefined if their languages differ. */
 function withFilter(chart: ApiFields): ApiFields | undefined {
   const where = shownText(chart.where) ?? "";
   if (where === "") {
@@ -157,7 +157,7 @@ function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: 
   };
 }
 
-/** The query of a saved search with its filters; undefined where the two are in different languages. */
+/** Returns the query of a saved search with its filters; undefined if their languages differ. */
 function conditionOfSearch(saved: ApiFields): { readonly where: string; readonly whereLanguage: string } | undefined {
   const where = shownText(saved.where) ?? "";
   const whereLanguage = shownText(saved.whereLanguage) ?? "lucene";
@@ -175,29 +175,29 @@ function conditionOfSearch(saved: ApiFields): { readonly where: string; readonly
 /** Result of the back-test of one alert. */
 export interface Result {
   readonly alert: Watched;
-  /** Start of the first window and end of the last; equal when there is none. */
+  /** Start of the first window and end of the last; equal without a window. */
   readonly from: number;
   readonly to: number;
   readonly windows: readonly WindowValues[];
   readonly firings: readonly Firing[];
   readonly perWeek: number;
-  /** How often it should fire a week, and what would have come closest. */
+  /** The target rate, and the closest threshold. */
   readonly targetRate?: { readonly wanted: number; readonly best: TargetRateResult | undefined };
 }
 
 export interface TestOptions {
   readonly charts: Charts;
-  /** The end of the time to look at; epoch milliseconds. */
+  /** End of the tested time; epoch milliseconds. */
   readonly now: number;
-  /** How much time to look at; milliseconds. */
+  /** Length of the tested time; milliseconds. */
   readonly last: number;
   readonly targetRate: number | undefined;
   cacheFor(alert: Watched, granularity: string): ResultCache | undefined;
-  /** Told how many queries have a result. */
+  /** Receives the number of queries that have a result. */
   progress(done: number, all: number): void;
 }
 
-/** Asks for the past of an alert and evaluates it. */
+/** Reads the past values of an alert and evaluates them. */
 export async function testAlert(alert: Watched, options: TestOptions): Promise<Result> {
   const { schedule, condition, inARow, columns, query } = alert;
   const starts = windowStarts(schedule, options.now - options.last, options.now);

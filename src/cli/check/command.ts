@@ -7,7 +7,7 @@ import { print, say } from "../frame/output";
 import type { KeyExpectation } from "./key-check";
 
 const EXAMPLES = {
-  "check key 5b090003-f1dd-4204-a07e-d04835a01bb3": "Sign a request with a key, after it was made.",
+  "check key 5b090003-f1dd-4204-a07e-d04835a01bb3": "Sign a request with a key, after its creation.",
   "check alert 6b01b5cdc1a7c7142a75aab6": "Check that an alert can reach its channels and its source.",
 };
 
@@ -22,7 +22,7 @@ export const checkDocument = z.object({
 /** Result of a check. */
 export type Verdict = ReadonlyDocument<typeof checkDocument>;
 
-/** Data that comes from a server goes through the environment: no shell reads it. */
+/** Values of a server are passed in the environment, so that no shell reads them. */
 const ID = "CLICKSTACK_CHECK_ID";
 
 /** Commands `check key ID` and `check alert ID`, which a `null_resource` runs after an apply. */
@@ -45,19 +45,19 @@ function keyCommand() {
     )
     .argument("[id]", `id of the key's record (env: ${ID})`)
     .addOption(
-      new Option("--state <state>", "what it must be")
+      new Option("--state <state>", "required state of the key")
         .choices(["enabled", "disabled"] as const)
         .default("enabled")
         .env("CLICKSTACK_CHECK_STATE"),
     )
     .addOption(
-      new Option("--may-read <what>", "what its roles must allow")
+      new Option("--may-read <what>", "objects that its roles must allow to read")
         .choices(["nothing", "keys", "sources"] as const)
         .default("nothing")
         .env("CLICKSTACK_CHECK_MAY_READ"),
     )
     .addOption(
-      new Option("--may-not-read <what...>", "what its roles must refuse: keys, sources")
+      new Option("--may-not-read <what...>", "objects that its roles must not allow to read: keys, sources")
         .argParser(readList)
         .env("CLICKSTACK_CHECK_MAY_NOT_READ"),
     )
@@ -82,7 +82,7 @@ function readList(text: string, before: Readable = []): Readable {
   const named = text.split(",").map((each) => each.trim());
   const wrong = named.find((each) => each !== "keys" && each !== "sources");
   if (wrong !== undefined) {
-    throw new InvalidArgumentError(`${JSON.stringify(wrong)} is none of keys, sources.`);
+    throw new InvalidArgumentError(`${JSON.stringify(wrong)} is not valid. Use keys or sources.`);
   }
   return [...before, ...(named as unknown as Readable)];
 }
@@ -135,7 +135,7 @@ async function report({ json }: { readonly json?: boolean | undefined }, check: 
       process.exitCode = EXIT.found;
     }
   } catch (error) {
-    const message = `The check could not be made: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `The check failed to run: ${error instanceof Error ? error.message : String(error)}`;
     if (json) {
       print(errorDocument(message));
     }

@@ -84,15 +84,15 @@ function mayChange(outcome: KeyOutcome, { state }: KeyExpectation): boolean {
 }
 
 function judge(outcome: KeyOutcome, { id, state, mayRead }: KeyExpectation, text: string): Verdict {
-  const said = text === "" ? "" : ` The server said: ${text}`;
+  const said = text === "" ? "" : ` The server responds: ${text}`;
   if (state === "disabled") {
     return outcome === "refused"
-      ? passed(`The key ${id} is refused, as a disabled one should be.`)
+      ? passed(`The key ${id} is refused, as required for a disabled key.`)
       : failed(`The key ${id} is disabled and still works.`);
   }
   if (outcome === "refused") {
     return failed(
-      `The server refuses the key ${id}: the key ID or secret is not that key's, or the key is expired or disabled.${said}`,
+      `The server refuses the key ${id}: the key ID or secret is wrong, or the key is expired or disabled.${said}`,
     );
   }
   if (outcome === "forbidden" && mayRead !== "nothing") {
@@ -140,5 +140,5 @@ async function decrypted(cipherText: string, identityFile: string): Promise<Chec
   if (typeof keyId === "string" && typeof keySecret === "string") {
     return { cloudApiKey: keyId, cloudApiSecret: keySecret };
   }
-  throw new CheckSettingsError("The decrypted secret holds no key_id and key_secret.");
+  throw new CheckSettingsError("The decrypted secret contains no key_id and key_secret.");
 }

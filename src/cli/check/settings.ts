@@ -7,7 +7,7 @@ import type { CheckedMaterial } from "./key-check";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Why a check could not begin. */
+/** Reason why a check could not start. */
 export class CheckSettingsError extends Error {
   override readonly name = "CheckSettingsError";
 }
@@ -21,7 +21,7 @@ const CLOUD_VARIABLES = [
 ] as const;
 
 /**
- * A client with the provider's settings: from its environment variables, and before those from
+ * Creates a client with the provider's settings: from its environment variables, after those from
  * `CLICKSTACK_CHECK_PROVIDER`, the arguments that the provider has in the configuration, as JSON.
  */
 export function providerClient(environment: Environment): Client {
@@ -31,7 +31,7 @@ export function providerClient(environment: Environment): Client {
 /**
  * Creates a client that signs with the checked key. It uses only the provider settings for ClickHouse Cloud, so that
  * the key reaches no other server.
- * @param needsService whether it asks managed ClickStack, and not only the organization
+ * @param needsService true if it sends requests to managed ClickStack, and not only to the organization
  */
 export function keyClient(environment: Environment, material: CheckedMaterial, needsService: boolean): Client {
   const variables = Object.fromEntries(CLOUD_VARIABLES.map((name) => [name, environment[name]]));
@@ -57,7 +57,7 @@ function providerArguments({ CLICKSTACK_CHECK_PROVIDER: json }: Environment): Se
   return Object.fromEntries(given) as SettingsArguments;
 }
 
-/** A JSON object. What is none is not shown: it may hold secrets. */
+/** Reads a JSON object. Errors do not contain the text, which may be a secret. */
 export function parsedJson(json: string, what: string): object {
   try {
     const value: unknown = JSON.parse(json);
@@ -65,7 +65,7 @@ export function parsedJson(json: string, what: string): object {
       return value;
     }
   } catch {
-    // Said below.
+    // The error below is thrown.
   }
   throw new CheckSettingsError(`${what} is not a valid JSON object.`);
 }

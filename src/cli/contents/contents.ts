@@ -17,7 +17,7 @@ import { alert, dashboard } from "../../resources/declarations";
 import { savedSearch } from "../../resources/saved-search/declaration";
 import type { ConfigurationModule, PlanJson, ResourceChange } from "../engine/read-plan";
 
-/** Dashboards, alerts and saved searches as an author or the server has them, with fields named as in the API. */
+/** Dashboards, alerts and saved searches of the code or the server, in the form of the API. */
 export interface Contents {
   readonly dashboards: readonly ReadDashboard[];
   readonly alerts: readonly ReadAlert[];
@@ -25,13 +25,12 @@ export interface Contents {
   /** Names of sources by the value of `sourceId`: an id, or a reference that is not resolved yet. */
   readonly sourceName: SourceName;
   /**
-   * The fields of the source that a reference stands for, as far as the configuration declares them. Absent where ids
-   * are known.
+   * Returns the declared fields of the source behind a reference. Absent if ids are known.
    */
   readonly soughtSource?: (sourceId: string) => SoughtSource | undefined;
 }
 
-/** What a configuration says of a source, to find it on the server. */
+/** Fields of a configuration that identify a source on the server. */
 export interface SoughtSource {
   readonly id?: string;
   readonly name?: string;
@@ -39,15 +38,15 @@ export interface SoughtSource {
 }
 
 export interface ReadDashboard {
-  /** Its address in the configuration, or its id on the server. */
+  /** Address in the configuration, or id on the server. */
   readonly address: string;
-  /** Every tile's `id` is its key, or on the server its id. */
+  /** The `id` of each tile is its key, or its id on the server. */
   readonly fields: DashboardFields;
 }
 
 export interface ReadAlert {
   readonly address: string;
-  /** `tileId` is that of the board's tile; absent where the tile is not known. */
+  /** `tileId` is the `id` of a tile of the board; absent if the tile is unknown. */
   readonly fields: AlertFields;
   /** Address of the dashboard that holds the tile. */
   readonly board?: string;
@@ -60,12 +59,12 @@ interface ReadSavedSearch {
   readonly fields: ApiFields;
 }
 
-/** The alerts on the tiles of one dashboard. */
+/** Returns the alerts on the tiles of one dashboard. */
 export function alertsOn(board: ReadDashboard, { alerts }: Contents): readonly AlertFields[] {
   return alerts.filter((alert) => alert.board === board.address).map(({ fields }) => fields);
 }
 
-/** Alerts on a tile whose key is not known yet. No drawing shows them. */
+/** Returns the alerts whose tile is not in the contents. No drawing shows them. */
 export function unplacedAlerts({ alerts, dashboards }: Contents): readonly ReadAlert[] {
   const known = new Set(
     dashboards.flatMap(({ address, fields }) => apiFieldsIn(fields.tiles).map(({ id }) => `${address}\n${String(id)}`)),
@@ -75,13 +74,13 @@ export function unplacedAlerts({ alerts, dashboards }: Contents): readonly ReadA
   );
 }
 
-/** The chart of an alert that watches nothing else. */
+/** Returns the chart of an inline alert. */
 export function chartOf({ chartConfig }: ApiFields): ApiFields | undefined {
   return isFields(chartConfig) ? chartConfig : undefined;
 }
 
 /** Title of the drawing for alerts with a separate chart, which have no dashboard. */
-const OWN_CHARTS = "alerts with a chart of their own";
+const INLINE_CHARTS = "alerts with inline charts";
 const WIDTH = 8;
 const HEIGHT = 6;
 
@@ -104,9 +103,11 @@ export function withChartsAsTiles(contents: Contents): Contents {
     config: chartOf(fields),
   }));
   const alerts = contents.alerts.map((watch) =>
-    chartOf(watch.fields) ? { ...watch, board: OWN_CHARTS, fields: { ...watch.fields, tileId: watch.address } } : watch,
+    chartOf(watch.fields)
+      ? { ...watch, board: INLINE_CHARTS, fields: { ...watch.fields, tileId: watch.address } }
+      : watch,
   );
-  const board = { address: OWN_CHARTS, fields: { name: "Alerts with a chart of their own", tiles } };
+  const board = { address: INLINE_CHARTS, fields: { name: "Alerts with inline charts", tiles } };
   return { ...contents, alerts, dashboards: [...contents.dashboards, board] };
 }
 
@@ -115,7 +116,7 @@ const TILE = objectShapeOf(tileField);
 const ALERT = objectShapeOf(alert);
 const SAVED_SEARCH = objectShapeOf(savedSearch);
 
-/** A dashboard from Terraform's attributes: tiles as a list in reading order, each with its key for an id. */
+/** Converts Terraform's attributes of a dashboard: tiles as a list in reading order, each with its key as `id`. */
 export function dashboardOf(address: string, attributes: ApiFields): ReadDashboard {
   const { tiles, ...fields } = declared(DASHBOARD, attributes);
   if (isSensitive(tiles)) {
@@ -161,12 +162,12 @@ export function savedSearchOf(address: string, attributes: ApiFields): ReadSaved
   return { address, fields: toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as ApiFields };
 }
 
-/** Unknown values are absent in a plan and texts in a configuration. Sensitive values keep their replacement. */
+/** Converts attributes. Unknown values are absent in a plan and texts in a configuration. Sensitive values stay hidden. */
 function declared(shape: ObjectShape | VariantsShape, attributes: ApiFields): ApiFields {
   return fromAttributes(shape, attributes, isSensitive) as ApiFields;
 }
 
-/** The same contents with ids of sources instead of references, as in a configuration that was not planned. */
+/** Replaces references to sources by their ids, for a configuration without a plan. */
 export async function withSourceIds(contents: Contents, client: Client): Promise<Contents> {
   const sources = await client.sources.readAll();
   const names = new Map(sources.map(({ id, name }) => [id, name]));
@@ -206,7 +207,7 @@ export function referencesOf(plan: PlanJson, resource: ResourceChange, argument:
   return Array.isArray(references) ? references.map(String) : [];
 }
 
-/** The module of an address such as `module.team["a"].module.checkout`. */
+/** Returns the module of an address such as `module.team["a"].module.checkout`. */
 function moduleOf(root: ConfigurationModule | undefined, address = ""): ConfigurationModule | undefined {
   const names = [...address.matchAll(/(?:^|\.)module\.([\w-]+)(?:\[[^\]]*\])?/g)].map(([, name]) => name ?? "");
   return names.reduce((module, name) => ownValue(module?.module_calls ?? {}, name)?.module, root);

@@ -42,7 +42,7 @@ function bodies(block: unknown): readonly ApiFields[] {
 }
 
 /**
- * The dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, as an expression in a configuration or a
+ * Returns the dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, an expression of a configuration or a
  * plan.
  */
 export function tilePlaceOf(expression: string): TilePlace | undefined {
@@ -51,12 +51,12 @@ export function tilePlaceOf(expression: string): TilePlace | undefined {
   return board !== undefined && key !== undefined ? { board, key } : undefined;
 }
 
-/** The saved search in `clickstack_saved_search.NAME.id`. */
+/** Returns the saved search in `clickstack_saved_search.NAME.id`. */
 function searchReference(expression: string): string | undefined {
   return /^(?:\$\{)?(clickstack_saved_search\.[\w-]+)\.id\}?$/.exec(expression)?.[1];
 }
 
-/** The sources that the configuration looks up or declares, by the expression of their id. */
+/** Returns the sources that the configuration looks up or declares, by the expression of their id. */
 function sourcesOf(configuration: ApiFields): Required<Pick<Contents, "sourceName" | "soughtSource">> {
   const sections = { "data.": configuration.data, "": configuration.resource };
   const sought = new Map(
@@ -70,7 +70,7 @@ function sourcesOf(configuration: ApiFields): Required<Pick<Contents, "sourceNam
   return { sourceName: (id) => sought.get(id)?.name, soughtSource: (id) => sought.get(id) };
 }
 
-/** The fields that tell a source from others; undefined where one of them is an expression. */
+/** Returns the fields that identify a source; undefined if one of them is an unknown expression. */
 function soughtIn({ id, name, kind }: ApiFields): SoughtSource | undefined {
   const given = Object.entries({ id, name, kind }).filter(([, value]) => typeof value === "string");
   const texts = given.map(([field, value]) => [field, evaluateText(String(value))] as const);
@@ -78,7 +78,7 @@ function soughtIn({ id, name, kind }: ApiFields): SoughtSource | undefined {
   return isKnown ? Object.fromEntries(texts) : undefined;
 }
 
-/** Reads a plan in the form of `show -json`: the objects before and after. */
+/** Contents before and after a plan. */
 interface PlannedContents {
   readonly before: Contents;
   readonly after: Contents;

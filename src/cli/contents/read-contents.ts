@@ -25,7 +25,7 @@ export interface Reading {
 }
 
 interface ReadOptions {
-  /** Asks the engine for a plan also where the configuration could be read without it. */
+  /** Runs a plan even if the configuration can be read without the engine. */
   readonly plan?: boolean;
   /** Runs `init` before a plan. */
   readonly init?: boolean;
@@ -117,7 +117,7 @@ async function readSavedPlan(file: string): Promise<Reading> {
   return { name: relative(".", file), ...contentsOfPlan(readPlan(parsed(file, result.stdout), file)) };
 }
 
-/** The nearest folder above a file in which the engine was initialized, else this one. */
+/** Returns the nearest initialized folder above a file, or the current folder. */
 function initializedFolder(folder: string): string {
   if (existsSync(join(folder, ".terraform"))) {
     return folder;
@@ -157,7 +157,7 @@ async function shownIn<Stored>(collection: { readShown(): Promise<ShownObjects<S
   return records;
 }
 
-/** The list leaves charts out (docs/internals/api-behavior.md 6.1). */
+/** Returns the alert with its chart, which lists omit (docs/internals/api-behavior.md 6.1). */
 async function whole(alert: AlertRecord, client: Client): Promise<AlertRecord> {
   return alert.source === "inline" ? ((await client.alerts.read(alert.id)) ?? alert) : alert;
 }

@@ -23,7 +23,7 @@ export function decryptCommand() {
 async function decrypt({ identity }: { identity: string }, command: Command): Promise<void> {
   const { decryptSecret } = await import("../check/decrypt-secret");
   try {
-    // First: who gives a wrong file should not have to type the rest.
+    // Read first, so that a wrong file is reported before the user enters the secret.
     const identities = await readFile(identity, "utf8");
     print(await decryptSecret(await text(process.stdin), identities));
   } catch (error) {

@@ -12,19 +12,19 @@ import { checkServers } from "./server-checks";
 import { checkStack } from "./stack-checks";
 
 const EXAMPLES = {
-  doctor: "Check the engine, the credentials, the server, and the stacks here.",
-  "doctor cdktf.out --json": "The same for scripts, for every stack that was synthesized.",
+  doctor: "Check the engine, the credentials, the server, and the stacks in this folder.",
+  "doctor cdktf.out --json": "The same for scripts, for every synthesized stack.",
 };
 
 export const DOCTOR_VERSION = 1;
 
-/** `cdk-clickstack doctor [dir...]`: whatever a new user trips over, each with the fix. */
+/** Command `doctor [dir...]`, which finds common problems of new users, with a fix for each. */
 export function doctorCommand() {
   return new Command("doctor")
     .description(
       "Check engine, provider, credentials, server, clock and rate limit, and print a fix for each problem. Exits with code 1 if a check fails.",
     )
-    .argument("[dir...]", "folders of stacks, or cdktf.out (default: the current folder, if it holds any)")
+    .argument("[dir...]", "folders of stacks, or cdktf.out (default: the current folder, if it contains any)")
     .option("--json", "print the findings as JSON")
     .addHelpText("after", examplesText(EXAMPLES))
     .action(doctor);
@@ -57,7 +57,7 @@ async function stackFindings(engine: Engine | undefined, folders: readonly strin
   return (await sideBySide(stacks, 2, (stack) => checkStack(engine, stack))).flat();
 }
 
-/** Credentials and server can be checked before there is any stack; a folder that was named must hold one. */
+/** Returns the stacks; undefined without any. A folder that the user names must contain one. */
 function stacksHere(folders: readonly string[]): readonly Stack[] | undefined {
   try {
     return findStacks(folders);
@@ -73,7 +73,7 @@ function noStack(): CheckResult {
   const { skipped } = resultsOf("provider");
   if (existsSync("cdktf.json")) {
     const fix = 'Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.';
-    return skipped("No stack was synthesized here yet.", fix);
+    return skipped("This folder contains no synthesized stack.", fix);
   }
   return skipped(
     "This folder contains no stack: no cdktf.out, and no .tf or .tf.json file.",
@@ -83,14 +83,14 @@ function noStack(): CheckResult {
 
 const SIGNS: Readonly<Record<CheckResult["status"], string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 
-/** Signs tell little without their colors: words stand there then. */
+/** Writes findings as text. Words replace the signs if there are no colors. */
 function findingsText(findings: readonly CheckResult[]): string {
   const isColored = wantsColor(process.stdout);
   const { green, yellow, red, dim, bold } = colorsFor(process.stdout);
   const paint = { ok: green, warning: yellow, failed: red, skipped: dim };
   const mark = (status: CheckResult["status"]) => (isColored ? paint[status](SIGNS[status]) : status.padEnd(8));
   const indent = " ".repeat(isColored ? 2 : 9);
-  // Whatever a server says stays below its finding, and cannot look like one.
+  // Text of a server is indented, so that it cannot look like a finding.
   const indented = (text: string) => text.replaceAll("\n", `\n${indent}`);
   const lines = findings.map(({ check, subject, status, message, fix }) => {
     const what = subject === undefined ? check : `${check} (${subject})`;

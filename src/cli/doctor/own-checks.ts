@@ -6,18 +6,18 @@ import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 
 /** Result of one check. */
 const finding = z.object({
-  check: z.string().describe("Stays the same between versions, such as `engine`."),
+  check: z.string().describe("Name of the check, such as `engine`. It does not change between versions."),
   subject: z.string().optional().describe("The checked stack or deployment, if there can be several."),
   status: z
     .enum(["ok", "warning", "failed", "skipped"])
-    .describe("`warning` works today; `skipped` could not be checked, and contains the reason."),
+    .describe("`warning`: works now and can fail later; `skipped`: not checked, with the reason."),
   message: z.string(),
   fix: z.string().optional().describe("The fix."),
 });
 
 export type CheckResult = z.output<typeof finding>;
 
-/** The results that a check can come to. */
+/** Returns functions for the results of a check. */
 export function resultsOf(check: string, subject?: string) {
   const made =
     (status: CheckResult["status"]) =>
@@ -30,18 +30,18 @@ export function resultsOf(check: string, subject?: string) {
 
 /** Document of `doctor --json`, without `kind` and `version`. */
 export const doctorDocument = z.object({
-  exitCode: z.int().describe("The exit code: 1 when a check failed."),
+  exitCode: z.int().describe("The exit code: 1 if a check failed."),
   findings: z.array(finding),
 });
 
-/** The oldest engine that knows write-only attributes (docs/internals/terraform-protocol.md 7). */
-const OLDEST = [1, 11];
+/** First version of the engines with write-only attributes (docs/internals/terraform-protocol.md 7). */
+const MIN_VERSION = [1, 11];
 
 const ENGINE = resultsOf("engine");
 
 const versionOutput = z.object({ terraform_version: z.string() });
 
-/** The engine on the PATH, if there is one, and what there is to say about it. */
+/** Returns the engine, if there is one, and its finding. */
 export async function checkEngine(): Promise<{ engine: Engine | undefined; finding: CheckResult }> {
   const engine = engineOrProblem();
   if (engine instanceof EngineMissingError) {
@@ -56,17 +56,17 @@ function versionFinding({ name, path }: Engine, version: string): CheckResult {
   if (isNewEnough(version)) {
     return ENGINE.ok(message);
   }
-  const fix = `Install ${name} ${OLDEST.join(".")} or newer: older ones do not know write-only attributes.`;
+  const fix = `Install ${name} ${MIN_VERSION.join(".")} or newer: older versions do not support write-only attributes.`;
   return ENGINE.failed(message, fix);
 }
 
 function isNewEnough(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
-  const [leastMajor = 0, leastMinor = 0] = OLDEST;
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const [minMajor = 0, minMinor = 0] = MIN_VERSION;
+  return major > minMajor || (major === minMajor && minor >= minMinor);
 }
 
-/** A CLI configuration that keeps the engine from finding the provider, where there is one. */
+/** Checks for a CLI configuration that hides the provider from the engine. */
 export function checkCliConfiguration(): readonly CheckResult[] {
   const hiding = findHidingConfiguration();
   if (!hiding) {
@@ -78,10 +78,10 @@ export function checkCliConfiguration(): readonly CheckResult[] {
 
 const DAY = 86_400_000;
 
-/** An expiry nearer than this is announced. */
-const SOON_DAYS = 30;
+/** Number of days before an expiry from which it is a warning. */
+const MIN_DAYS_LEFT = 30;
 
-/** What the key that signs may do, until when, and from where. */
+/** Checks the roles, the expiry and the addresses of the key that signs. */
 export function checkOwnKey(
   subject: string,
   keys: readonly ApiKeyRecord[],
@@ -118,7 +118,7 @@ function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number)
     return failed(`The key expired at ${expireAt}.`, fix);
   }
   const message = `The key expires at ${expireAt}, in ${days} ${days === 1 ? "day" : "days"}.`;
-  return days < SOON_DAYS ? warning(message, fix) : ok(message);
+  return days < MIN_DAYS_LEFT ? warning(message, fix) : ok(message);
 }
 
 function addressFinding(subject: string, { ipAccessList = [] }: ApiKeyRecord): CheckResult {
@@ -127,5 +127,5 @@ function addressFinding(subject: string, { ipAccessList = [] }: ApiKeyRecord): C
   if (sources.includes("0.0.0.0/0")) {
     return ok("The key may be used from any address.");
   }
-  return ok(`The key may be used from ${sources.join(", ") || "no address"}. Is your CI in there?`);
+  return ok(`The key may be used from ${sources.join(", ") || "no address"}. Check that the list contains your CI.`);
 }

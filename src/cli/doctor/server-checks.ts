@@ -16,12 +16,12 @@ import type { Client } from "../../resources/client";
 import { USER_AGENT, usingClient } from "../open-client";
 import { type CheckResult, checkOwnKey, resultsOf } from "./own-checks";
 
-/** A response with the time between which the server wrote it. */
+/** A response with the time of its request. */
 export interface Probe extends RawResponse {
   readonly sentAt: number;
 }
 
-/** One GET as it stands on the wire, without retries: what responses say beside their body is what is asked for. */
+/** Sends one GET without retries. The checks read the headers of the response. */
 async function probe(
   settings: ClientSettings,
   own: OpenSourceSettings | ManagedSettings,
@@ -61,7 +61,7 @@ function authorizationOf(own: OpenSourceSettings | ManagedSettings): string {
   return `Basic ${Buffer.from(`${own.keyId}:${own.keySecret}`, "utf8").toString("base64")}`;
 }
 
-/** More than this and signatures, expiries and schedules go wrong. */
+/** Maximum difference of the clocks. Signatures, expiries and schedules fail with more. */
 const MAX_SKEW_SECONDS = 30;
 
 /** Compares the clock of this machine with the server's. */
@@ -71,7 +71,7 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
   if (Number.isNaN(server)) {
     return skipped("The response contains no time.");
   }
-  // The header has whole seconds, and stands somewhere between request and response.
+  // The header has whole seconds, and a time between request and response.
   const late = Math.max(0, server - receivedAt, sentAt - (server + 1000));
   const seconds = Math.round(late / 1000);
   if (seconds <= MAX_SKEW_SECONDS) {
@@ -101,12 +101,12 @@ export function checkRateLimit(subject: string, { headers }: Probe, documented: 
   );
 }
 
-const TRY_IT = 'For a server to try it on, run "npx cdk-clickstack emulator" and paste what it prints.';
+const TRY_IT = 'For a local test server, run "npx cdk-clickstack emulator" and paste the lines that it prints.';
 
 const OPEN_SOURCE = "open source";
 const MANAGED = "managed";
 
-/** Credentials, and everything that they let see of the servers. */
+/** Checks the credentials, and the servers that they reach. */
 export async function checkServers(environment: NodeJS.ProcessEnv): Promise<readonly CheckResult[]> {
   const resolved = resolveSettings({}, environment);
   if (!resolved.ok) {
@@ -167,7 +167,7 @@ const REFUSED_KEY =
 const REFUSED_CLICKSTACK =
   "Give the key the permission control-plane:service:manage-clickstack-api (Service Admin or Org Admin have it), and check CLICKSTACK_SERVICE_ID.";
 
-/** Everything else needs a server that responds. */
+/** Runs checks that need a server. Without a response it returns the failure instead. */
 async function afterReach(
   subject: string,
   credentials: string,
@@ -188,7 +188,7 @@ async function afterReach(
 const DASHBOARDS = { what: "dashboards and alerts", noun: "dashboard" };
 const KEYS = { what: "API keys", noun: "key" };
 
-/** @param ofListed what the list itself says, where it may be read. */
+/** @param ofListed returns further findings from the list */
 async function permission<Listed>(
   subject: string,
   { what, noun }: typeof DASHBOARDS,

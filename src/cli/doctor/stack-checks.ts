@@ -13,7 +13,7 @@ import { type CheckResult, resultsOf } from "./own-checks";
 
 const selections = z.object({ provider_selections: z.record(z.string(), z.string()).default({}) });
 
-/** Whether a stack has the provider, a lock file that fits it, and an executable that starts. */
+/** Checks that a stack has the provider, a matching lock file, and an executable that starts. */
 export async function checkStack(engine: Engine, stack: Stack): Promise<readonly CheckResult[]> {
   const placed = placedVersions(stack);
   const locked = await lockedVersion(engine, stack);
@@ -41,7 +41,7 @@ function stateFinding({ name, folder }: Stack): readonly CheckResult[] {
   return [resultsOf("state", name).warning(`${lost.summary}. ${reason}`, fix)];
 }
 
-/** The provider's versions below `terraform.d/plugins` for this platform. */
+/** Returns the provider's versions below `terraform.d/plugins` for this platform. */
 function placedVersions({ folder }: Stack): readonly string[] {
   const plugins = join(folder, "terraform.d", "plugins");
   if (!existsSync(plugins)) {
@@ -56,7 +56,7 @@ function placedVersions({ folder }: Stack): readonly string[] {
   return [...new Set(versions)];
 }
 
-/** The version that the lock file selects. */
+/** Returns the version that the lock file selects. */
 async function lockedVersion(engine: Engine, { folder }: Stack): Promise<string | undefined> {
   const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: folder });
   const { provider_selections: selected } = selections.parse(JSON.parse(stdout));
@@ -81,7 +81,7 @@ function providerFinding(stack: Stack, placed: readonly string[], locked: string
   );
 }
 
-/** Which executable is in use, and whether a launcher finds it. */
+/** Checks which executable is in use, and that a launcher finds it. */
 function placementFinding({ name, folder }: Stack, versions: string): CheckResult {
   const { ok, warning, failed } = resultsOf("provider", name);
   const { placement, launches, missing } = findPlacement(folder);
@@ -93,8 +93,8 @@ function placementFinding({ name, folder }: Stack, versions: string): CheckResul
   }
   if (launches === undefined) {
     return failed(
-      `${versions}: a launcher, but ${missing ?? "no file that names the executable"} is not there.`,
-      "Install the packages of the project (npm ci), and synthesize again. Where the folder travels, set portable: true of ClickStackProvider.",
+      `${versions}: a launcher, but ${missing ?? "the file that names the executable"} is missing.`,
+      "Install the packages of the project (npm ci), and synthesize again. If the folder moves to another machine, set portable: true of ClickStackProvider.",
     );
   }
   const message = `${versions}: a launcher of ${launches}.`;
@@ -116,7 +116,7 @@ function placementFinding({ name, folder }: Stack, versions: string): CheckResul
   }
   return warning(
     `${message} A run of this cloud block or backend on another machine has no such file.`,
-    'Run "npx cdk-clickstack install-provider" again, which puts the whole executable there. Where the workspace runs on this machine, a launcher is right.',
+    'Run "npx cdk-clickstack install-provider" again, which installs the whole executable. If the workspace runs on this machine, keep the launcher.',
   );
 }
 
@@ -149,6 +149,6 @@ async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> 
   const problem = existsSync(join(stack.folder, ".terraform")) ? failed : warning;
   return problem(
     said,
-    'Run "init" in the stack. After a rebuild of the same version delete .terraform.lock.hcl before: it knows the executable by its hash.',
+    'Run "init" in the stack. After a rebuild of the same version, delete .terraform.lock.hcl first, because it contains the hash of the executable.',
   );
 }

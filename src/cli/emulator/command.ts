@@ -35,17 +35,17 @@ const EXAMPLES = {
     "Serve on the port of the open-source server, without limits, and keep the state in a file.",
   "emulator --json > endpoints.json &": "For scripts: one line of JSON, then serve until SIGTERM.",
   'emulator --fault 7:503 --fault "POST /api/v2/alerts:cut-after"':
-    "Respond to the 7th request with 503, and cut the connection after the next alert was made.",
+    "Respond to the 7th request with 503, and cut the connection after the next alert is created.",
 };
 
-/** `cdk-clickstack emulator`: a local server of both deployments, until SIGINT or SIGTERM. */
+/** Command `emulator`, a local server of both deployments until SIGINT or SIGTERM. */
 export function emulatorCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(serve);
 }
 
 function declaredCommand() {
   return new Command("emulator")
-    .description("Serve a local ClickStack API, managed and open source, for trying out and for tests.")
+    .description("Serve a local ClickStack API, managed and open source, for experiments and tests.")
     .option("--port <number>", "port to listen on; 0 selects a free port", wholeNumber(0, 65535), 0)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option(
@@ -57,10 +57,10 @@ function declaredCommand() {
     .option("--no-limits", "do not limit the rate of requests")
     .option("--open-source-limit <number>", "requests per 60 s and bearer token (default: 100)", wholeNumber(1, 1e9))
     .option("--managed-limit <number>", "requests per 10 s and API key (default: 10)", wholeNumber(1, 1e9))
-    .option("--latency <milliseconds>", "let each request wait", wholeNumber(0, 3_600_000), 0)
+    .option("--latency <milliseconds>", "delay of each response", wholeNumber(0, 3_600_000), 0)
     .option(
       "--fault <fault>",
-      "play a fault, see the examples; may be repeated",
+      "simulate a fault (see the examples); may be repeated",
       (text, earlier: FaultSpec[]) => [...earlier, parseFault(text)],
       [],
     )

@@ -55,7 +55,7 @@ function declaredCommand() {
     .addOption(
       new Option(
         "--from-state <file>",
-        "only the resources of the provider ClickHouse/clickhouse in this state, with moved blocks that take them over",
+        "only the resources of the provider ClickHouse/clickhouse in this state, with moved blocks that adopt them",
       ).conflicts("list"),
     )
     .option("--no-verify", "do not verify the code with terraform or tofu")

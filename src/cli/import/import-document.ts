@@ -10,7 +10,7 @@ const address = z.string().describe("In Terraform, such as `clickstack_dashboard
 
 const difference = z.object({
   address,
-  actions: z.array(z.string()).describe("As Terraform names them, such as `update`."),
+  actions: z.array(z.string()).describe("Actions of Terraform, such as `update`."),
   paths: z.array(z.string()).describe("The attributes that differ, joined by dots."),
 });
 
@@ -59,7 +59,7 @@ const notes = z
 
 /** Document of `import <dir> --json`, without `kind` and `version`. */
 export const importDocument = z.object({
-  folder: z.string().describe("As it was named."),
+  folder: z.string().describe("The folder as the user named it."),
   format: z.enum(FORMATS),
   objects: z.array(
     object.extend({

@@ -12,9 +12,9 @@ import { print } from "../frame/output";
 import { CI_SYSTEMS, type NewProject, projectFiles } from "./project-files";
 
 const EXAMPLES = {
-  "init observability": "Write a project into the folder observability.",
+  "init observability": "Create a project in the folder observability.",
   "init observability --ci github": "The same with a workflow for GitHub Actions and a backend for its state.",
-  "init --framework cdktf": "Into the current folder, for cdktf.",
+  "init --framework cdktf": "Create a project for cdktf in the current folder.",
 };
 
 export const INIT_VERSION = 1;
@@ -23,10 +23,10 @@ export const INIT_VERSION = 1;
 export const initDocument = z.object({
   folder: z.string().describe("The folder as it was named."),
   files: z.array(z.string()).describe("The written files, relative to the folder."),
-  next: z.array(z.string()).describe("The commands that come next."),
+  next: z.array(z.string()).describe("The next commands."),
 });
 
-/** `cdk-clickstack init [dir]`: a small project that runs. */
+/** Command `init [dir]`, which creates a small project that runs. */
 export function initCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(init);
 }
@@ -36,15 +36,15 @@ function declaredCommand() {
     .description(
       "Create a small TypeScript project that runs, and print the next command. Existing files are not overwritten.",
     )
-    .argument("[dir]", "where the project goes (default: the current folder)", ".")
+    .argument("[dir]", "folder of the project (default: the current folder)", ".")
     .addOption(
       new Option("--framework <name>", "cdktn, or cdktf, which is archived")
         .choices(["cdktn", "cdktf"] as const)
         .default("cdktn"),
     )
-    .addOption(new Option("--ci <system>", "with the files of a CI system").choices(CI_SYSTEMS))
+    .addOption(new Option("--ci <system>", "add the files of a CI system").choices(CI_SYSTEMS))
     .option("--terraform", "install Terraform with npm (default: if neither terraform nor tofu is found)")
-    .option("--no-terraform", "do not")
+    .option("--no-terraform", "do not install Terraform with npm")
     .option("--json", "print the written files as JSON");
 }
 
@@ -71,13 +71,13 @@ function init(folder: string, { framework, ci, terraform, json }: Flags): void {
   );
 }
 
-/** How a script of the project calls the engine: as the commands of this tool find it. */
+/** Returns the word by which a script of the project calls the engine. */
 function engineWord(installed: Engine["name"] = "terraform"): string {
   const isNamed = process.env.TERRAFORM_BINARY_NAME?.trim() && process.platform !== "win32";
   return isNamed ? `"\${TERRAFORM_BINARY_NAME:-${installed}}"` : installed;
 }
 
-/** A name that npm accepts. */
+/** Returns a package name that npm accepts. */
 function packageName(folder: string): string {
   const name = folder
     .toLowerCase()
@@ -86,7 +86,7 @@ function packageName(folder: string): string {
   return name === "" ? "observability" : name.slice(0, 214);
 }
 
-/** The files that the folder does not have yet. Throws a `CommandError` where it has one of them with another text. */
+/** Returns the files that the folder lacks. Throws a `CommandError` if it contains one of them with another text. */
 function missingFiles(folder: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const target = new ConfinedFolder(folder);
   const found = Object.keys(files).filter((path) => target.statsOf(path) !== undefined);
@@ -109,7 +109,7 @@ function nextCommands(folder: string): readonly string[] {
   return [...(path === "" ? [] : [`cd ${shellWord(path)}`]), "npm install", "npm run deploy"];
 }
 
-/** A path as a shell reads it back. */
+/** Quotes a path for a shell. */
 function shellWord(path: string): string {
   return /^[\w./@+-]+$/.test(path) && !path.startsWith("-") ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
@@ -118,7 +118,7 @@ function initText(folder: string, files: readonly string[], { bringsTerraform, c
   const terraform = bringsTerraform
     ? "\nYou do not need to install terraform or tofu: npm installs @jahed/terraform, which downloads Terraform at its first run.\n"
     : "";
-  const state = ci ? "\nSay in main.ts where the state is, and set the secrets that the CI file names.\n" : "";
+  const state = ci ? "\nSet the backend of the state in main.ts, and set the secrets that the CI file names.\n" : "";
   return `Written to ${visiblePath(folder)}: ${files.join(", ")}.
 ${terraform}${state}
 Next:
@@ -126,6 +126,6 @@ Next:
 ${nextCommands(folder)
   .map((line) => `  ${line}\n`)
   .join("")}
-CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY say which server. For one to try it on: npx cdk-clickstack emulator
+Set CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY to select the server. For a local test server, run: npx cdk-clickstack emulator
 `;
 }

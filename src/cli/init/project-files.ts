@@ -6,18 +6,18 @@ import { VERSION } from "../../version";
 import { CommandError } from "../frame/exit";
 import { ENTRY, type Framework } from "../import/read/project-form";
 
-/** The CI systems that there is a kit for, each a folder of `examples/ci`. */
+/** CI systems with a kit. Each has a folder in `examples/ci`. */
 export const CI_SYSTEMS = ["github", "gitlab"] as const;
 
 export type CiSystem = (typeof CI_SYSTEMS)[number];
 
-/** What a kit has beside the project itself. The build puts it into the package. */
+/** Files of a kit in addition to the project. The build copies them into the package. */
 export const KIT_FILES: Readonly<Record<CiSystem, readonly string[]>> = {
   github: [".github/workflows/clickstack.yml", ".clickstack-drift.yaml"],
   gitlab: [".gitlab-ci.yml", ".clickstack-drift.yaml"],
 };
 
-/** The files of a kit, by their path. A package has them in `dist/ci`, and a clone in `examples/ci`. */
+/** Reads the files of a kit. A package has them in `dist/ci`, and a clone in `examples/ci`. */
 function ciFiles(ci: CiSystem): Readonly<Record<string, string>> {
   const folders = ["dist", "examples"].map((name) => join(packageRoot(), name, "ci", ci));
   const folder = folders.find((each) => existsSync(each));
@@ -27,7 +27,7 @@ function ciFiles(ci: CiSystem): Readonly<Record<string, string>> {
   return Object.fromEntries(KIT_FILES[ci].map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
-/** Where the state is: a runner's disk is gone after the run. */
+/** Backends for the state. The disk of a runner is deleted after the run. */
 const BACKENDS: Readonly<Record<CiSystem, { readonly name: string; readonly code: string }>> = {
   github: {
     name: "S3Backend",
@@ -57,7 +57,7 @@ new HttpBackend(stack, { address, ...locking, retryWaitMin: 5 });
 export interface NewProject {
   readonly name: string;
   readonly framework: Framework;
-  /** Whether npm brings Terraform, for machines without an engine. */
+  /** True if npm installs Terraform, for machines without an engine. */
   readonly bringsTerraform: boolean;
   /** A word of a shell. */
   readonly engine: string;
@@ -67,7 +67,7 @@ export interface NewProject {
 /** The name of the stack, and of its folder in `cdktf.out/stacks`. */
 export const STACK = "observability";
 
-/** The files of a project that runs, by their path. */
+/** Returns the files of the project by path. */
 export function projectFiles(project: NewProject): Readonly<Record<string, string>> {
   return {
     "package.json": json(packageJson(project)),
@@ -79,7 +79,7 @@ export function projectFiles(project: NewProject): Readonly<Record<string, strin
   };
 }
 
-/** Runs by tsx and by Node itself, from 22.18 on; `npx tsc` checks it. */
+/** tsx runs the program, and so does Node from 22.18. `npx tsc` checks it. */
 const COMPILER_OPTIONS = {
   target: "ES2022",
   module: "NodeNext",
@@ -115,7 +115,7 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
       tsx: devDependencies.tsx,
       typescript: devDependencies.typescript,
     },
-    // Of tsx: its executable comes as a package. npm would ask the user to approve the script.
+    // tsx does not need this script, and npm would ask the user to approve it.
     allowScripts: { esbuild: false },
   };
 }
@@ -148,7 +148,7 @@ app.synth();
 `;
 }
 
-/** Lists of one element stand on one line, as formatters have them. */
+/** Writes JSON. Lists of one element are on one line, as in the style of formatters. */
 function json(value: object): string {
   return `${JSON.stringify(value, undefined, 2).replace(/\[\n\s+("[^"]*")\n\s+\]/g, "[$1]")}\n`;
 }

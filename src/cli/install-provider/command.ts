@@ -23,7 +23,7 @@ export const installProviderDocument = z.object({
       platform: z.string().describe("As Terraform names it, such as `linux_amd64`."),
       executable: z
         .enum(PLACEMENTS)
-        .describe("A `launcher` starts the installed native executable. A `script` runs wherever Node 20 is."),
+        .describe("A `launcher` starts the installed native executable. A `script` requires Node 20."),
     }),
   ),
 });
@@ -31,27 +31,28 @@ export const installProviderDocument = z.object({
 type Installed = z.output<typeof installProviderDocument>["installed"][number];
 
 const EXAMPLES = {
-  "install-provider": "Puts the provider into the current folder, for this machine.",
+  "install-provider": "Place the provider in the current folder, for this machine.",
   "install-provider infra/a infra/b": "The same for two root modules of plain HCL.",
-  "install-provider --global": 'For every folder of this user: what "terraform -chdir" and a CLI configuration need.',
+  "install-provider --global":
+    'Place it for every folder of this user, as "terraform -chdir" and a CLI configuration require.',
 };
 
-/** `cdk-clickstack install-provider [dir...]`: what synthesis does for a stack, for root modules in plain HCL. */
+/** Command `install-provider [dir...]`, which places the provider in root modules of plain HCL. */
 export function installProviderCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(install);
 }
 
 function declaredCommand() {
   return new Command("install-provider")
-    .description('Put the provider below "terraform.d/plugins" of plain HCL, where "init" finds it without a registry.')
+    .description('Place the provider in "terraform.d/plugins" of plain HCL, where "init" finds it without a registry.')
     .argument("[dir...]", "root modules (default: the current folder)")
     .option("--platform <names...>", `platforms as Terraform names them (default: ${thisPlatform()})`)
     .option(
       "--portable",
-      "put the whole executable there, for a folder that travels to another machine (default: with a cloud block or the backend remote)",
+      "place the whole executable, for a folder that moves to another machine (default: with a cloud block or the backend remote)",
     )
-    .option("--no-portable", "put a launcher there, where such a workspace runs on this machine")
-    .option("--global", "put it where the engines look for providers of every folder of this user, instead")
+    .option("--no-portable", "place a launcher, if such a workspace runs on this machine")
+    .option("--global", "place it for every folder of this user instead")
     .option("--json", "print the result as JSON");
 }
 

@@ -17,7 +17,7 @@ const ARCHIVE = "PK";
 export class KeptPlans {
   readonly #folder: ConfinedFolder;
 
-  /** Makes the folder where it is not there. Throws an error with the fix where plans cannot be kept there. */
+  /** Creates the folder if it is missing. Throws an error with the fix if it cannot contain plans. */
   constructor(folder: string, names: readonly string[]) {
     this.#folder = new ConfinedFolder(folder);
     makePrivate(folder);

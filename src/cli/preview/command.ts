@@ -5,13 +5,14 @@ import { assertWritable, printTo } from "../frame/output";
 
 const EXAMPLES = {
   preview: "Draw every dashboard of the stacks here, in the terminal.",
-  "preview cdktf.out --format html --output preview.html": "One page, for the artifacts of a pull request.",
-  "preview plan.json --format svg -o change.svg": "Before and after a plan, side by side (terraform show -json PLAN).",
-  "preview --server --dashboard Checkout --series --last 6h": "As the server has it, with its real series.",
+  "preview cdktf.out --format html --output preview.html": "Write one page for the artifacts of a pull request.",
+  "preview plan.json --format svg -o change.svg":
+    "Draw the dashboards before and after a plan, side by side (terraform show -json PLAN).",
+  "preview --server --dashboard Checkout --series --last 6h": "Draw a dashboard of the server, with its real series.",
   "preview stacks/shop --plan --json": "Print the layout changes of an apply as JSON.",
 };
 
-/** `cdk-clickstack preview [path...]`: dashboards as pictures. */
+/** Command `preview [path...]`, which draws dashboards. */
 export function previewCommand() {
   return declaredCommand()
     .addHelpText("after", examplesText(EXAMPLES))
@@ -40,10 +41,10 @@ function declaredCommand() {
     )
     .option("--server", "draw the dashboards on the server of the environment")
     .addOption(
-      repeatable("-d, --dashboard <name>", "only the dashboards of this name, id or address").default(NONE, "all"),
+      repeatable("-d, --dashboard <name>", "only the dashboard with this name, id or address").default(NONE, "all"),
     )
     .option("--plan", "let the engine plan the folders, and draw before and after")
-    .option("--init", "initialize folders before they are planned")
+    .option("--init", "run init before the plan")
     .option("--series", "draw the real series into the tiles (open-source deployment)")
     .addOption(
       new Option("--last <duration>", "how far back the series go")

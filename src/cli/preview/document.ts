@@ -10,14 +10,14 @@ export const PREVIEW_VERSION = 1;
 const tile = z.object({
   id: z.string().describe("The tile's key, or on the server its id."),
   title: z.string(),
-  kind: z.string().describe("Such as `line`; `line (SQL)` for a query in SQL."),
+  kind: z.string().describe("Such as `line`, or `line (SQL)` for a query in SQL."),
   query: z.string().describe("The query in one line."),
   x: z.number(),
   y: z.number(),
   w: z.number(),
   h: z.number(),
   alerts: z.array(z.object({ name: z.string().nullable(), condition: z.string().describe("Such as `≥ 100 in 5m`.") })),
-  change: z.enum(["added", "removed", "changed"]).nullable().describe("Null in a drawing that is not compared."),
+  change: z.enum(["added", "removed", "changed"]).nullable().describe("Null if the drawing is not compared."),
 });
 
 const dashboard = z.object({
@@ -25,12 +25,12 @@ const dashboard = z.object({
   sections: z
     .array(
       z.object({
-        title: z.string().nullable().describe("The container and its tab; null for the dashboard's own grid."),
+        title: z.string().nullable().describe("The container and its tab; null for tiles outside of containers."),
         tiles: z.array(tile),
         flaws: z.array(z.string()).describe("Overlaps, gaps and tiles past the last column, as sentences."),
       }),
     )
-    .describe("Grids that lie under each other; those without tiles are left out."),
+    .describe("Grids from top to bottom, without empty ones."),
 });
 
 /** Document of `preview --json`, without `kind` and `version`. */
@@ -40,11 +40,11 @@ export const previewDocument = z.object({
       source: z.string().describe("The stack, the file, or `server`."),
       address: z.string().describe("The address in the configuration, or the id on the server."),
       change: z.enum(["none", "added", "removed", "changed"]),
-      before: dashboard.nullable().describe("Null unless it is removed or changed."),
-      after: dashboard.nullable().describe("Null when it is removed."),
+      before: dashboard.nullable().describe("Null unless the dashboard is removed or changed."),
+      after: dashboard.nullable().describe("Null if the dashboard is removed."),
     }),
   ),
-  remarks: z.array(z.string()).describe("Alerts whose tile cannot be told, and tiles without series, as sentences."),
+  remarks: z.array(z.string()).describe("Alerts whose tile is unknown, and tiles without series, as sentences."),
 });
 
 export function previewJson(pictures: readonly Picture[], remarks: readonly string[]): string {
@@ -81,8 +81,7 @@ interface PlanDrawing {
 }
 
 /**
- * Draws what a plan does to dashboards, for reports to embed. Pure: reads the plan alone. Dashboards that look the same
- * are left out.
+ * Draws the dashboards that a plan changes, for reports. Dashboards with the same drawing are left out.
  */
 export function planDrawings(plan: PlanJson, options: DrawingOptions = {}): readonly PlanDrawing[] {
   return picturesOf({ name: "", ...contentsOfPlan(plan) }).flatMap((picture) => {

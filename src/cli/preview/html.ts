@@ -14,8 +14,8 @@ import type { Reading } from "../contents/read-contents";
 import { html, inLines, type Markup, pageOf, scrollable } from "../frame/page";
 
 /**
- * Pictures as one page that needs nothing else: each drawn, and below it the same in words, which narrow screens and
- * screen readers read.
+ * Writes pictures as one page without external resources. Each drawing is followed by a table with the same content, for
+ * narrow screens and screen readers.
  */
 export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
   const contents = pictures.length > 1 ? contentsList(pictures) : "";
@@ -69,20 +69,20 @@ function wordsOf({ sections }: DrawnDashboard, the: string): Markup {
   return html`<details><summary>${the} tiles in words</summary><table><thead><tr><th scope="col">Tile</th><th scope="col">Kind</th><th scope="col">Query</th><th scope="col">Alerts</th><th scope="col">Place</th></tr></thead><tbody>${rows}</tbody></table></details>${flaws.length > 0 ? html`<ul class="remarks">${flaws}</ul>` : ""}`;
 }
 
-/** One dashboard to show: as it is, or before and after a plan where the two differ. */
+/** One dashboard, or its drawings before and after a plan if the two differ. */
 export interface Picture {
-  /** The stack, file or server that it comes from. */
+  /** Name of the stack, the file or the server. */
   readonly source: string;
-  /** Its address in the configuration, or its id on the server. */
+  /** Address in the configuration, or id on the server. */
   readonly address: string;
   readonly change: "none" | "added" | "removed" | "changed";
-  /** Absent when it is added, and where there is no change to show. */
+  /** Absent if the dashboard is added or unchanged. */
   readonly before?: DrawnDashboard;
-  /** Absent when it is removed. */
+  /** Absent if the dashboard is removed. */
   readonly after?: DrawnDashboard;
 }
 
-/** The pictures of everything that was read, in its order; what a plan removes comes last. */
+/** Returns the pictures of all dashboards in their order. Removed dashboards come last. */
 export function picturesOf({ name, before, after }: Reading): readonly Picture[] {
   const now = drawings(after);
   if (!before) {
@@ -96,7 +96,7 @@ export function picturesOf({ name, before, after }: Reading): readonly Picture[]
   ];
 }
 
-/** What to draw of a picture: a pair only where something differs. */
+/** Returns the drawings of a picture: a pair if the two differ. */
 export function drawn({ change, before, after }: Picture): DrawnDashboard | DrawnChange {
   if (before && after) {
     return { before, after };

@@ -11,7 +11,7 @@ import { previewJson } from "./document";
 import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "./html";
 import { pictureText } from "./text";
 
-/** Draws what is asked for, in the form that is asked for. */
+/** Draws the requested dashboards in the requested format. */
 export async function preview(paths: readonly string[], flags: PreviewFlags): Promise<string> {
   const readings = flags.server ? [] : await readContents(paths, flags);
   const { pictures, remarks } =
@@ -23,7 +23,7 @@ export async function preview(paths: readonly string[], flags: PreviewFlags): Pr
 
 interface PreviewResult {
   readonly pictures: readonly Picture[];
-  /** Whatever else is to be said, one sentence each. */
+  /** Further notes, one sentence each. */
   readonly remarks: readonly string[];
 }
 
@@ -45,7 +45,7 @@ function select(readings: readonly Reading[], { dashboard }: PreviewFlags): Prev
     dashboard.length === 0 || dashboard.includes(pictureTitle(picture)) || dashboard.includes(picture.address);
   const pictures = all.filter(fits);
   if (all.length === 0) {
-    throw new CommandError("No dashboard to draw was found.");
+    throw new CommandError("The input contains no dashboard.");
   }
   if (pictures.length === 0) {
     throw new CommandError(noneOf("dashboard", dashboard, all.map(pictureTitle)));
@@ -60,7 +60,7 @@ function unplacedRemarks({ after }: Reading): readonly string[] {
   );
 }
 
-/** Draws the series of all tiles into them; a tile without series is named in the remarks. */
+/** Draws the series into all tiles. The remarks name the tiles without series. */
 async function withSeries(client: Client, { pictures, remarks }: PreviewResult, last: number): Promise<PreviewResult> {
   if (client.observability === "managed") {
     throw new CommandError(
@@ -87,7 +87,7 @@ async function withSeries(client: Client, { pictures, remarks }: PreviewResult, 
       })),
     ),
   });
-  const charted = await withProgress("Asking for the series of the tiles", () =>
+  const charted = await withProgress("Reading the series of the tiles", () =>
     Promise.all(
       pictures.map(async (picture) => (picture.after ? { ...picture, after: await chart(picture.after) } : picture)),
     ),

@@ -14,9 +14,10 @@ import type { Colors } from "../frame/output";
 import { plain, type TextOptions } from "../frame/text";
 import type { Picture } from "./html";
 
-const NARROWEST = 48;
+/** Minimum columns of a drawing. */
+const MIN_WIDTH = 48;
 
-/** A picture for a terminal: tiles as boxes where they lie, and what is odd about the layout below. */
+/** Draws a picture for a terminal: tiles as boxes in their places, and the layout problems below. */
 export function pictureText(picture: Picture, options: TextOptions): string {
   const { change, before, after } = picture;
   if (before && after) {
@@ -44,7 +45,7 @@ function sectionLines(section: DrawnSection, options: TextOptions): readonly str
 }
 
 function gridLines(section: DrawnSection, { width, colors }: TextOptions): readonly string[] {
-  const canvas = new Canvas(Math.max(NARROWEST, width), section.tiles);
+  const canvas = new Canvas(Math.max(MIN_WIDTH, width), section.tiles);
   const { gaps, overlaps } = flawsOf(section);
   for (const gap of gaps) {
     canvas.fill(gap, "·", colors.dim);
@@ -80,12 +81,12 @@ const SECOND_HALF = "";
 
 const [UP, DOWN, LEFT, RIGHT] = [1, 2, 4, 8];
 
-/** By the bits of the edges that meet: neighbouring tiles share their edge. */
+/** Characters by the bits of the edges that meet. Neighboring tiles share their edge. */
 const EDGES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼";
 
 const CHANGE_SIGNS = { added: "+", removed: "-", changed: "~" } as const;
 
-/** Letters in rows and columns. Every row of the grid is one line, and one more at the end for the last lower edge. */
+/** Letters in rows and columns. Each row of the grid is one line. The last line contains the lowest edges. */
 class Canvas {
   readonly #cells: Cell[][];
   readonly #scale: RowScale;
@@ -103,7 +104,7 @@ class Canvas {
     return this.#cells.map(paintedLine);
   }
 
-  /** Fills the inside of a place, around what is written there. */
+  /** Fills the inside of a place, except written letters. */
   fill(place: Place, letter: string, paint: Paint): void {
     const { left, top, right, bottom } = this.#box(place);
     for (let y = top + 1; y < Math.max(bottom, top + 2); y += 1) {
@@ -135,7 +136,7 @@ class Canvas {
     return { left: column(x), top, right: column(x + w), bottom: Math.max(bottom, top + 1) };
   }
 
-  /** Draws the edges of a box and empties its inside. */
+  /** Draws the edges of a box and clears its inside. */
   #frame({ left, top, right, bottom }: CellBox, paint: Paint): void {
     for (let y = top; y <= bottom; y += 1) {
       for (let x = left; x <= right; x += 1) {
@@ -177,7 +178,7 @@ function frameColor({ change }: DrawnTile, { green, red, yellow, dim }: Colors):
   return change === "changed" ? yellow : dim;
 }
 
-/** Which ways the edges of a box run on from one of its border cells. */
+/** Returns the directions in which the edges of a box continue from a cell of its border. */
 function edgesAt({ left, top, right, bottom }: CellBox, x: number, y: number): number {
   const across = y === top || y === bottom;
   const upright = x === left || x === right;

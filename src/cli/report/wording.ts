@@ -22,7 +22,7 @@ const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly
     create: ["was created", "created"],
     update: ["was changed", "changed"],
     replace: ["was replaced", "replaced"],
-    delete: ["is gone", "gone"],
+    delete: ["was deleted", "deleted"],
     import: ["was imported", "imported"],
     move: ["moved to another address", "moved"],
     forget: ["is no longer managed", "forgotten"],

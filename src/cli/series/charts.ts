@@ -5,13 +5,12 @@ import { escaped, fitted } from "../../drawing";
 import { numberText } from "./number-text";
 import type { DrawnSeries } from "./query-series";
 
-/** More lines than this cannot be told apart. */
-const MOST = 6;
+/** Maximum number of lines that readers can distinguish. */
+const MAX_LINES = 6;
 const LABEL = 13;
 
 /**
- * Series over time, as lines or as bars on top of each other, with the largest value and both ends of the time written
- * at the edges.
+ * Draws series over time as lines or stacked bars. Labels at the edges show the largest value and both ends of the time.
  */
 export function timeChart(
   series: readonly DrawnSeries[],
@@ -94,7 +93,7 @@ function bars(
   return `<path fill="var(--cs-s${index})" d="${rectangles.join("")}"><title>${escaped(label)}</title></path>`;
 }
 
-/** Each series begins where the one below it ends. */
+/** Stacks series: each begins at the end of the one below it. */
 function stack(series: readonly DrawnSeries[]): readonly Layer[] {
   const tops = new Map<number, number>();
   return series.map(({ label, points }) => ({
@@ -109,7 +108,7 @@ function stack(series: readonly DrawnSeries[]): readonly Layer[] {
 
 function largest(series: readonly DrawnSeries[]): readonly DrawnSeries[] {
   const size = ({ points }: DrawnSeries) => sum(points, ({ value }) => Math.abs(value ?? 0));
-  return sort(series, (each) => -size(each)).slice(0, MOST);
+  return sort(series, (each) => -size(each)).slice(0, MAX_LINES);
 }
 
 const r = (value: number): number => Math.round(value * 10) / 10;
@@ -129,7 +128,7 @@ export function numberChart(value: number | null, width: number, height: number,
   return `<text class="cs-number" x="0" y="${Math.round(height / 2 + size / 3)}" font-size="${Math.round(size)}">${escaped(text)}</text>`;
 }
 
-/** Bars, the longest first, with their names and values. */
+/** Draws bars with names and values, the longest first. */
 export function barChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
   const shown = fitting(categories, height);
   const x = scaleLinear([0, Math.max(0, ...shown.map(({ value }) => value ?? 0)) || 1], [0, width]);
@@ -141,14 +140,14 @@ export function barChart(categories: readonly Category[], width: number, height:
     .join("");
 }
 
-/** Names and values, the largest first. */
+/** Draws names and values, the largest first. */
 export function tableChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
   return fitting(categories, height)
     .map(({ label, value }, index) => row(label, numberText(value, format), index, width))
     .join("");
 }
 
-/** Shares of a circle, and their names where there is room. */
+/** Draws shares of a circle, with their names if there is space. */
 export function pieChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
   const shown = sorted(categories).slice(0, COLORS);
   const radius = Math.min(width, height) / 2 - 1;
@@ -190,8 +189,8 @@ function sorted(categories: readonly Category[]): readonly Category[] {
 const BARS = "▁▂▃▄▅▆▇█";
 
 /**
- * Values as a row of bars, the highest of each stretch where there are more values than columns. A missing value is a
- * blank. The lowest bar stands for the least value, or for 0 where all are positive.
+ * Draws values as a row of bars. If there are more values than columns, each bar shows the highest of its stretch. A
+ * missing value is a space. The lowest bar is the minimum, or 0 if all values are positive.
  */
 export function sparkline(values: readonly (number | null)[], width: number): string {
   const columns = peaks(values, width);
@@ -206,7 +205,7 @@ export function sparkline(values: readonly (number | null)[], width: number): st
     .join("");
 }
 
-/** At most so many values, each the highest of its stretch. */
+/** Reduces values to a number of columns. Each is the highest value of its stretch. */
 function peaks(values: readonly (number | null)[], width: number): readonly (number | null)[] {
   if (width < 1) {
     return [];

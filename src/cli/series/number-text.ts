@@ -4,7 +4,7 @@ const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFracti
 const PLAIN = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
 /**
- * A value in few letters, as the tile's number format says where it is simple: factor, percent, currency and unit
+ * Returns a value as short text, in the number format of the tile: factor, percent, currency and unit
  * (docs/internals/api-behavior.md 4.8).
  */
 export function numberText(value: number | null, format?: unknown): string {
@@ -33,7 +33,7 @@ const SMALL_UNITS = [
   ["ns", 1e-9],
 ] as const;
 
-/** Seconds in the largest unit of which there is at least one. */
+/** Returns a duration in the largest unit that is not longer. */
 function durationText(seconds: number): string {
   const [unit, size] = SMALL_UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? SMALL_UNITS[0];
   return `${PLAIN.format(seconds / size)} ${unit}`;

@@ -6,10 +6,10 @@ import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { CommandError } from "../frame/exit";
 
-/** The most series in one question (docs/internals/api-behavior.md 5). */
+/** Maximum number of series in one request (docs/internals/api-behavior.md 5). */
 const MAX_SERIES = 5;
 
-/** A stretch of time in epoch milliseconds, the end not included, and the width of its buckets. */
+/** Time range in epoch milliseconds, without its end, and the width of its buckets. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,7 @@ export interface Stretch {
   readonly granularity: string;
 }
 
-/** The values of one group in one bucket, in the order of the series asked for; null where one has none. */
+/** Values of one group in one bucket, in the order of the requested series; null for a series without a value. */
 export interface Point {
   readonly time: number;
   readonly group: readonly string[];
@@ -34,8 +34,7 @@ export class DatabaseUnreachableError extends CommandError {
 }
 
 /**
- * How Node.js reports a connection that fails. An error of the database itself begins otherwise
- * (docs/internals/api-behavior.md 5).
+ * Texts of Node.js for a failed connection. Errors of the database have other texts (docs/internals/api-behavior.md 5).
  */
 const CONNECTION_FAILURE =
   /^(?:\w*Error: )?(?:(?:connect|read|write|getaddrinfo) E[A-Z_]+\b|socket hang up\b|fetch failed\b|E(?:CONN|HOST|NET|PIPE|AI_)[A-Z_]*\b)/;
@@ -55,7 +54,7 @@ async function rowsOf(charts: Charts, query: ChartQuery, signal?: AbortSignal): 
   }
 }
 
-/** Asks for any number of series over one stretch; more than five are asked in several questions. */
+/** Reads any number of series over one time range, in several requests if necessary. */
 export async function askSeries(
   charts: Charts,
   series: readonly ApiFields[],
@@ -84,10 +83,10 @@ function placeOf({ bucket, group }: ChartRow): { time: number; group: readonly s
   return { time, group: names, key: JSON.stringify([time, names]) };
 }
 
-/** An id that the server gave; a reference that is not resolved yet is none. */
+/** An id of the server. Unresolved references do not match. */
 export const ID = /^[0-9a-f]{24}$/i;
 
-/** The columns of a grouping written as one text. Commas within parentheses and quotes separate nothing. */
+/** Splits the text of a grouping into columns. Commas within parentheses and quotes do not separate columns. */
 export function splitColumns(text: string): readonly string[] {
   const columns = [""];
   let depth = 0;
@@ -107,26 +106,26 @@ export function splitColumns(text: string): readonly string[] {
   return columns.map((column) => column.trim()).filter((column) => column !== "");
 }
 
-/** What the values of a tile are made of: series to ask for, and how they become the tile's own. */
+/** Series to request for a tile, and the expressions that compute its values. */
 export interface TileQuery {
-  /** Series as the API takes them (docs/internals/api-behavior.md 5). */
+  /** Series in the form of the API (docs/internals/api-behavior.md 5). */
   readonly series: readonly ApiFields[];
-  /** The series that the tile shows, made of those asked for. */
+  /** The series that the tile shows, computed from the requested ones. */
   readonly outputs: readonly QueryOutput[];
 }
 
-/** One series that is shown. Letters stand for the series asked for, from A on. */
+/** One shown series. Letters in the expression are the requested series, from A. */
 interface QueryOutput {
   readonly label: string;
   readonly expression: string;
 }
 
-/** Why a tile has no series to ask for; one sentence. */
+/** Reason why a tile has no series; one sentence. */
 type NoQuery = string;
 
 const CHARTED = new Set(["line", "stacked_bar", "number", "table", "pie", "bar"]);
 
-/** The query behind a tile, or why there is none. */
+/** Returns the query of a tile, or the reason why it has none. */
 export function tileQuery(config: ApiFields): TileQuery | NoQuery {
   const problem = problemOf(config);
   if (problem) {
@@ -139,7 +138,7 @@ export function tileQuery(config: ApiFields): TileQuery | NoQuery {
 
 function problemOf(config: ApiFields): NoQuery | undefined {
   if (holdsSensitive(config)) {
-    return "Its configuration holds a sensitive value.";
+    return "Its configuration contains a sensitive value.";
   }
   if (config.configType === "sql") {
     return "The server returns no chart series for a query in SQL.";
@@ -197,7 +196,7 @@ function letter(index: number): string {
   return String.fromCharCode("A".charCodeAt(0) + index);
 }
 
-/** A duration such as `30s` or `6h` in milliseconds. */
+/** Converts a duration such as `30s` or `6h` to milliseconds. */
 export function millisecondsOf(duration: string): number {
   return (minutesOf(duration) ?? Number.NaN) * 60_000;
 }
@@ -205,9 +204,8 @@ export function millisecondsOf(duration: string): number {
 const WIDE = ["30d", "7d", "2d", "1d", "12h", "6h"];
 
 /**
- * A granularity of which one bucket holds the whole stretch, so that the server computes one value for it. Buckets
- * begin at multiples of their width. Undefined where every width has a boundary within, as at a midnight that all of
- * them share.
+ * Returns a granularity with one bucket for the whole time range, so that the server computes one value. Buckets begin at
+ * multiples of their width. Undefined if every width has a boundary within the range, such as a shared midnight.
  */
 export function granularityHolding(start: number, end: number): string | undefined {
   const bucketOf = (time: number, width: string) => Math.floor(time / millisecondsOf(width));
@@ -219,7 +217,7 @@ export interface DrawnSeries {
   readonly points: readonly { readonly time: number; readonly value: number | null }[];
 }
 
-/** The series that a tile shows: one for each of its values and groups. */
+/** Returns the series of a tile: one for each of its values and groups. */
 export function tileValues({ outputs }: TileQuery, points: readonly Point[]): readonly DrawnSeries[] {
   const groups = new Map(points.map(({ group }) => [JSON.stringify(group), group]));
   return [...groups].flatMap(([key, group]) => {
@@ -231,7 +229,7 @@ export function tileValues({ outputs }: TileQuery, points: readonly Point[]): re
   });
 }
 
-/** The same series with a value in every bucket: the server leaves out buckets in which nothing happened. */
+/** Adds a value for every bucket without events, which the server leaves out. */
 export function withoutHoles(series: readonly DrawnSeries[], value: number | null): readonly DrawnSeries[] {
   const times = sort(new Set(series.flatMap(({ points }) => points.map(({ time }) => time))));
   const width = min(pairs(times, (before, after) => after - before));

@@ -15,13 +15,13 @@ import {
 
 const OVER_TIME = new Set(["line", "stacked_bar"]);
 
-/** A tile with its real series, or why it has none. */
+/** A tile with its real series, or the reason why it has none. */
 interface ChartedTile {
   readonly tile: DrawnTile;
   readonly problem?: string;
 }
 
-/** Asks for the series of a tile and draws them. A tile that the server cannot chart stays as it is. */
+/** Reads the series of a tile and draws them. A tile without series stays unchanged. */
 export async function chartedTile(
   tile: DrawnTile,
   charts: Charts,
@@ -68,7 +68,7 @@ function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): stri
     : series.map((each) => `${each.label} ${text(each)}`).join(", ");
 }
 
-/** The sum of all series at each time. */
+/** Returns the sum of all series at each time. */
 function totals(series: readonly DrawnSeries[]): readonly number[] {
   const points = series.flatMap((each) => each.points);
   const sums = rollups(

@@ -34,7 +34,7 @@ test("a check that cannot be made exits with code 1, and says why in words and a
   const wrong = { ...environment, CLICKSTACK_API_KEY: "wrong" };
   const { exitCode, stdout, stderr } = await check(wrong, "alert", ABSENT, "--json");
   expect(exitCode).toBe(1);
-  expect(stderr).toContain("The check could not be made");
+  expect(stderr).toContain("The check failed to run");
   expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message: stderr.trim() });
 });
 
@@ -57,7 +57,7 @@ describe("what a key may not read", () => {
   });
 
   test.each([
-    [["--may-not-read", "keys,dashboards"], '"dashboards" is none of keys, sources'],
+    [["--may-not-read", "keys,dashboards"], '"dashboards" is not valid. Use keys or sources.'],
     [["--may-read", "keys", "--may-not-read", "keys"], "both allow and refuse to read keys"],
   ])("and cannot be asked is an error: %j", async (words, said) => {
     const { exitCode, stderr } = await check(ofKey(), "key", startKey, ...words);

@@ -102,7 +102,7 @@ describe("doctor", () => {
     for (const make of [() => symlinkSync("elsewhere", pointer()), () => execFileSync("mkfifo", [pointer()])]) {
       rmSync(pointer());
       make();
-      expect(provider()[0]).toMatchObject({ status: "failed", message: expect.stringContaining("is not there") });
+      expect(provider()[0]).toMatchObject({ status: "failed", message: expect.stringContaining("is missing") });
       const { stdout } = spawnSync(launcher, {
         cwd: folder,
         encoding: "utf8",

@@ -113,8 +113,8 @@ test("before and after stand side by side, and tiles that differ are marked", ()
     ["moved", "changed"],
     ["new", "added"],
   ]);
-  expect(dashboardsSvg([{ after }])).toContain("Before: not there");
-  expect(dashboardsSvg([{ before }])).toContain("After: gone");
+  expect(dashboardsSvg([{ after }])).toContain("Before: does not exist");
+  expect(dashboardsSvg([{ before }])).toContain("After: deleted");
 });
 
 test("a drawing needs no other file, and its style can be left to the page", () => {

@@ -27,8 +27,8 @@ export function generatedFilesOf(
   const files = new Map<string, Imported[]>();
   for (const object of ofType(objects, type)) {
     const path = layout.pathOf(object);
-    const beside = type === "alert" ? objects.find(({ id }) => id === watchedId(object)) : undefined;
-    if (!layout.isGenerated(path) || (beside && layout.pathOf(beside) === path)) {
+    const watched = type === "alert" ? objects.find(({ id }) => id === watchedId(object)) : undefined;
+    if (!layout.isGenerated(path) || (watched && layout.pathOf(watched) === path)) {
       continue;
     }
     files.set(path, [...(files.get(path) ?? []), object]);

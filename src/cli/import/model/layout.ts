@@ -16,7 +16,7 @@ export interface Layout {
   readonly isGenerated: (path: string) => boolean;
   /** Returns true if the generated text replaces the file: false if a user edited it. */
   readonly isOurs: (path: string) => boolean;
-  /** Returns true if a file can refer to an object: one of its own, or one that another file returns. */
+  /** Returns true if a file can refer to an object: one that it declares, or one that another file returns. */
   readonly isReachable: (object: Imported, from: string) => boolean;
   /** Returns the references of an unchanged file, as an earlier import recorded them. */
   readonly references: (path: string) => readonly string[];
@@ -84,9 +84,9 @@ function placeOf(
   { paths, taken }: Places,
 ): string {
   const { type, constructId } = object;
-  const beside = type === "alert" ? paths.get(watchedId(object)) : undefined;
-  if (beside !== undefined && isOpen(beside)) {
-    return beside;
+  const watchedPath = type === "alert" ? paths.get(watchedId(object)) : undefined;
+  if (watchedPath !== undefined && isOpen(watchedPath)) {
+    return watchedPath;
   }
   const base = type === "dashboard" ? names.dashboard(constructId) : names.collection(type);
   return firstFitting(base, names.numbered, (path) => isOpen(path) && !(type === "dashboard" && taken.has(path)));

@@ -43,7 +43,7 @@ const TYPES: ReadonlyMap<string, ImportedType> = new Map(
 
 /** The vendor's resources in a state. */
 export interface VendorState {
-  /** Resources that can be taken over. Several may refer to one object. */
+  /** Resources that can be adopted. Several may refer to one object. */
   readonly resources: readonly VendorResource[];
   /** Addresses of the other resources. */
   readonly others: readonly string[];
@@ -51,7 +51,7 @@ export interface VendorState {
 
 /**
  * Reads the vendor's resources from a `terraform.tfstate` or the output of `terraform state pull`. Throws a
- * `CommandError` if the file is not a valid state or contains no resource to take over.
+ * `CommandError` if the file is not a valid state or contains no resource to adopt.
  */
 export function readVendorState(path: string): VendorState {
   const { resources = [] } = stateIn(path);
@@ -68,7 +68,7 @@ export function readVendorState(path: string): VendorState {
     };
   }
   throw new CommandError(
-    `${path} has no resource of the provider ClickHouse/clickhouse that can be taken over: ${[...TYPES.keys()].join(", ")}.`,
+    `${path} has no resource of the provider ClickHouse/clickhouse that can be adopted: ${[...TYPES.keys()].join(", ")}.`,
   );
 }
 

@@ -55,7 +55,7 @@ export function mainFile(
       ? []
       : [
           commentOf(
-            `Takes over resources of the vendor's provider in the state. Delete this line and ${movesPath} after the first apply.`,
+            `Adopts the resources of the vendor's provider in the state. Delete this line and ${movesPath} after the first apply.`,
           ),
           effect(
             call(

@@ -92,7 +92,7 @@ const WRITING: Partial<
   }),
   alert: (scope) => ({
     comment:
-      "Alerts on charts of their own, and on dashboards and saved searches that other files declare or that are not managed here.",
+      "Alerts on inline charts, and on dashboards and saved searches that other files declare or that are not managed here.",
     construct: (alert) => alertCall(scope, alert),
   }),
   api_key: (scope) => ({

@@ -215,7 +215,7 @@ function lookUpsIn(
   return [{ path: firstWritable(hcl.LOOK_UPS, "hcl", folder), names: left }];
 }
 
-/** Lists the moved blocks that take over the vendor's resources. Further addresses of an object are not moved. */
+/** Lists the moved blocks that adopt the vendor's resources. Further addresses of an object are not moved. */
 export function movesOf(
   vendor: readonly VendorResource[] = [],
   { objects }: Pick<LaidOutModel, "objects">,

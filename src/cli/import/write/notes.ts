@@ -41,7 +41,7 @@ function deletedNotes({ objects }: Manifest, inventory: Inventory, format: CodeF
     );
 }
 
-/** Names the resources of the vendor's state that the import does not take over, with the reason. */
+/** Names the resources of the vendor's state that the import does not adopt, with the reason. */
 function vendorNotes({ resources, others }: VendorState, { objects, hidden }: Inventory): readonly string[] {
   const exists = new Set(objects.map(({ id }) => id));
   const firstOf = (id: string) => resources.find((each) => each.id === id);

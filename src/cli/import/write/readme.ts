@@ -65,8 +65,8 @@ function takeOverPart(format: "typescript" | "hcl", { moves }: BlockCounts): rea
   }
   const { file, rest } = MOVES[format];
   return [
-    "## Taking over the state of the vendor's provider",
-    `\`${file}\` has a moved block for each resource that this code takes over from the vendor's provider: ${moves}. Use the state that has these resources as the state of this code before the first plan. The plan then moves them instead of importing them, and destroys none. After the apply with that state delete ${rest}.`,
+    "## Adopting the state of the vendor's provider",
+    `\`${file}\` has a moved block for each resource that this code adopts from the vendor's provider: ${moves}. Use the state that has these resources as the state of this code before the first plan. The plan then moves them instead of importing them, and destroys none. After the apply with that state delete ${rest}.`,
   ];
 }
 

@@ -122,7 +122,7 @@ test("the text has a sparkline, a table, and the threshold for the target rate; 
   );
   expect(lines[5]).toMatch(/^ {2}Start +End +Lasted +Peak +Group$/);
   expect(lines[6]).toMatch(
-    /^ {2}20\d\d-\d\d-\d\d \d\d:\d\d +(20\d\d-\d\d-\d\d \d\d:\d\d|fires still) +[\d hdm]+ +[\d.]+ +ServiceName: ServiceName-[ab]$/,
+    /^ {2}20\d\d-\d\d-\d\d \d\d:\d\d +(20\d\d-\d\d-\d\d \d\d:\d\d|still fires) +[\d hdm]+ +[\d.]+ +ServiceName: ServiceName-[ab]$/,
   );
   expect(lines.at(-2)).toMatch(/^For 2 firings a week: threshold [\d.]+ would have fired \d times?, [\d.]+ a week\.$/);
   expect((await backtest(...words, "--most", "0")).exitCode).toBe(2);

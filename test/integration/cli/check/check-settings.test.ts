@@ -90,7 +90,7 @@ test.each(["key", "alert"])(
       });
     expect(await check("nothing")).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/^The check could not be made: GET \/.+\/nothing returned 400/),
+      stderr: expect.stringMatching(/^The check failed to run: GET \/.+\/nothing returned 400/),
     });
     for (const id of [
       "$(touch own)",

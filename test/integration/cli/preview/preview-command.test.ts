@@ -182,7 +182,7 @@ describe("what cannot be drawn is told in one sentence", () => {
     // What stands in it may be a secret, and is not repeated.
     [["preview", file("a.json", '{"a": hunter2}')], "a.json is not valid JSON.\n"],
     [["preview", file("b.json", "{}")], "is not a plan (terraform show -json PLAN), a state"],
-    [["preview", file("c.json", '{"resource":{}}')], "No dashboard to draw was found."],
+    [["preview", file("c.json", '{"resource":{}}')], "The input contains no dashboard."],
     [["preview", "a", "--server"], "Give either paths or --server."],
     [["preview", "--last", "5y"], "Give a duration such as 90m, 6h, 7d or 2w, of 30d at most."],
     [["preview", "--server"], "The server cannot be reached. No credentials."],

@@ -77,7 +77,7 @@ test.each([
     onTile({ displayType: "line", select: [count] }, { tileId: "x" }),
     "The input does not contain the tile that the alert watches.",
   ],
-  [onTile({ displayType: "line", select: [count] }, { interval: "7m" }), 'Its interval "7m" is not known.'],
+  [onTile({ displayType: "line", select: [count] }, { interval: "7m" }), 'Its interval "7m" is not valid.'],
   [
     onTile({ displayType: "line", select: [count] }, { threshold: "a reference" }),
     "Its threshold is not known before the apply.",
@@ -89,13 +89,13 @@ test.each([
   [onSearch({ filters: [{ condition: "a IN ('x')" }] }), "Its saved search has filters in SQL and a query in Lucene"],
   [
     onTile({ displayType: "line", select: [{ ...count, where: new SensitiveValue(1) }] }),
-    "The tile that it watches holds a sensitive value, which a back-test would show.",
+    "The tile that it watches contains a sensitive value, which a back-test would show.",
   ],
   [
     onTile({ displayType: "line", select: [count] }, { threshold: new SensitiveValue(1) }),
-    "The alert holds a sensitive value, which a back-test would show.",
+    "The alert contains a sensitive value, which a back-test would show.",
   ],
-  [onSearch({ where: new SensitiveValue(1) }), "The saved search that it watches holds a sensitive value"],
+  [onSearch({ where: new SensitiveValue(1) }), "The saved search that it watches contains a sensitive value"],
   [onSearch({ sourceId: "a reference" }), "Its source is not known before the apply."],
 ])("an alert that cannot be back-tested says why (%#)", (watched, reason) => {
   expect("reason" in watched && watched.reason).toContain(reason);

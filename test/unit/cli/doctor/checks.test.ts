@@ -52,7 +52,7 @@ describe("the key that signs", () => {
     expect(told({ id: "2", keySuffix: "other" }, { ...key, expireAt: "2026-12-01T00:00:00Z", ipAccessList })).toEqual([
       'key-roles ok: The key "ci" has the roles Admin.',
       "key-expiry warning: The key expires at 2026-12-01T00:00:00Z, in 9 days.",
-      "key-addresses ok: The key may be used from 203.0.113.0/24. Is your CI in there?",
+      "key-addresses ok: The key may be used from 203.0.113.0/24. Check that the list contains your CI.",
     ]);
   });
 

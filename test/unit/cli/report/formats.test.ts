@@ -142,7 +142,7 @@ describe("JUnit", () => {
     }
     const [gone] = (suites[0]?.testcase ?? []) as Record<string, Record<string, string>>[];
     expect(gone?.failure).toMatchObject({
-      "@_message": "alert Too many errors on Checkout > tile errors is gone",
+      "@_message": "alert Too many errors on Checkout > tile errors was deleted",
       "@_type": "gone",
     });
   });

@@ -26,7 +26,7 @@ test.each([
     } as const;
     const textWith = (moves: number) => readmeFile(model, format, { imports: 3, moves }).text;
     expect(textWith(2)).toContain(
-      `${file} has a moved block for each resource that this code takes over from the vendor's provider: 2.`,
+      `${file} has a moved block for each resource that this code adopts from the vendor's provider: 2.`,
     );
     expect(textWith(2)).toContain(end);
     expect(textWith(0)).not.toContain("moves.t");
