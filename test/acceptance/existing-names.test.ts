@@ -86,13 +86,14 @@ describe.each([
     expect(exitCode).toBe(0);
     const text = squeezed(stdout);
     for (const [noun, kind] of [
-      ["dashboard", "dashboards"],
-      ["saved search", "saved-searches"],
-      ["alert", "alerts"],
+      ["a dashboard", "dashboards"],
+      ["a saved search", "saved-searches"],
+      ["an alert", "alerts"],
     ] as const) {
       const [id] = await named(kind);
-      expect(text).toContain(`The server already has a ${noun} with the name "CI alpha"`);
-      expect(text).toContain(`import { to = clickstack_${noun.replace(" ", "_")}.NAME id = "${id}" }`);
+      const type = `clickstack_${noun.replace(/^an? /, "").replace(" ", "_")}`;
+      expect(text).toContain(`The server already has ${noun} with the name "CI alpha"`);
+      expect(text).toContain(`import { to = ${type}.NAME id = "${id}" }`);
     }
   });
 

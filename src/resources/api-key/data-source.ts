@@ -1,30 +1,15 @@
-import { randomBytes } from "node:crypto";
-import { ClientError, nameWith } from "../../client";
 import { allObjects, type ShownObjects } from "../../client/reads/listing";
 import type { DeclaredFields } from "../../declaration/field";
 import { AllowedAddresses } from "../../declaration/ip-ranges";
-import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
-import { secondsOf } from "../../declaration/value-types";
-import {
-  type DataSource,
-  type Diagnostic,
-  DiagnosticError,
-  type EphemeralResource,
-  type PrivateState,
-} from "../../plugin";
+import { type DataSource, DiagnosticError } from "../../plugin";
 import { createLookUp, lookUp, warningOfIncomplete } from "../shared/look-up";
-import { quoted, reportFailure } from "../shared/report-failure";
-import { schemaOf } from "../shared/schema";
+import { reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
-import { foundToTerraform, objectFromTerraform, objectToTerraform } from "../shared/terraform-form";
-import { validateConfig } from "../shared/validate-config";
+import { foundToTerraform } from "../shared/terraform-form";
+import { API_KEY_WORDING } from "./adopt";
 import type { ApiKeyRecord } from "./api";
-import { apiKeyLookup, apiKeysLookup, type TemporaryKeyDeclaration, temporaryKey } from "./declaration";
-import { contentOf, locateInKey } from "./mapping";
-import { API_KEY_WORDING } from "./plan-checks";
-import { keyMaterial } from "./secret/declaration";
-import { generateKeyMaterial, hashesOf } from "./secret/secrets";
+import { apiKeyLookup, apiKeysLookup } from "./declaration";
 import { maySignThisRun } from "./session";
 
 const ONE = objectShapeOf(apiKeyLookup);
@@ -136,115 +121,3 @@ function factsOf({ assignedRoles, expireAt, ...facts }: ApiKeyRecord): DeclaredF
     })),
   };
 }
-
-const TEMPORARY_KEY = objectShapeOf(temporaryKey);
-
-/** Facts that `renew` and `close` need about a key. They do not include its secret. */
-interface OpenKey {
-  readonly id: string;
-  readonly name: string;
-  readonly seconds: number;
-  readonly expireAt: string;
-}
-
-/**
- * `clickstack_api_key`: a key for one run. The provider generates its secret, so the server receives digests only, and
- * no plan or state contains the secret. The run deletes the key at its end. A killed run leaves a key that expires
- * (docs/internals/api-behavior.md 1.2).
- */
-export const temporaryKeyEphemeral: EphemeralResource<Session> = {
-  schema: schemaOf(
-    TEMPORARY_KEY,
-    "An API key of ClickHouse Cloud for one run of Terraform. The run creates the key, deletes it at its end, and never stores it.",
-  ),
-
-  validate: ({ config }) => validateConfig(TEMPORARY_KEY, config),
-
-  async open({ config }, { session, signal }) {
-    const declared = withServerDefaults(
-      TEMPORARY_KEY,
-      objectFromTerraform(TEMPORARY_KEY, config),
-    ) as TemporaryKeyDeclaration;
-    const name = nameWith(declared.name, ` (run ${randomBytes(6).toString("hex")})`);
-    const material = generateKeyMaterial();
-    const seconds = secondsOf(declared.validFor ?? "");
-    const { key, expireAt } = await reportFailure(
-      `create the API key ${quoted(name)}`,
-      async () => {
-        const { validFor: _, ...content } = declared;
-        const expireAt = await after(seconds, { session, signal });
-        const body = { ...(await contentOf({ ...content, expireAt }, { session, signal })), name };
-        const created = await session.client.apiKeys.create(
-          { ...body, expireAt, state: "enabled", hashData: hashesOf(material) },
-          { signal },
-        );
-        return { key: created.key, expireAt };
-      },
-      locateInKey,
-    );
-    return {
-      result: objectToTerraform(TEMPORARY_KEY, { ...declared, id: key.id, ...material, expireAt }),
-      ...kept({ id: key.id, name, seconds, expireAt }),
-    };
-  },
-
-  async renew({ private: memory }, { session, signal }) {
-    const { id, name, seconds } = openKeyIn(memory);
-    const expireAt = await reportFailure(`extend the API key ${quoted(name)}`, async () => {
-      const later = await after(seconds, { session, signal });
-      await session.client.apiKeys.update(id, { expireAt: later }, { signal });
-      return later;
-    });
-    return kept({ id, name, seconds, expireAt });
-  },
-
-  async close({ private: memory }, { session, signal }) {
-    const key = openKeyIn(memory);
-    try {
-      await session.client.apiKeys.delete(key.id, { signal });
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ClientError) && !signal.aborted) {
-        throw error;
-      }
-      return { diagnostics: [couldNotDelete(key, error)] };
-    }
-  },
-};
-
-/** Returns a time this many seconds from now, by the server's clock. */
-async function after(seconds: number, { session, signal }: Call): Promise<string> {
-  return new Date((await session.client.organizationTime({ signal })) + seconds * 1000).toISOString();
-}
-
-/** Asks Terraform to extend the key after half of its time. Terraform uses the clock of this machine. */
-function kept(key: OpenKey): { readonly renewAt: Date; readonly private: PrivateState } {
-  return { renewAt: new Date(Date.now() + key.seconds * 500), private: { ...key } };
-}
-
-function openKeyIn(memory: PrivateState): OpenKey {
-  return memory as unknown as OpenKey;
-}
-
-/** Returns a warning, not an error, because the work of the run is done. */
-function couldNotDelete({ id, name, expireAt }: OpenKey, error: unknown): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `The API key ${quoted(name)} of this run could not be deleted`,
-    detail: `${error instanceof Error ? error.message : String(error)}\nIt stops working at ${expireAt}.\nFix: delete the key ${id} in the console to end it earlier.`,
-  };
-}
-
-const KEY_MATERIAL = objectShapeOf(keyMaterial);
-
-/**
- * `clickstack_key_material`: a key ID and a key secret that exist while Terraform runs. It sends no request. Material
- * that no key uses is discarded at the end of the run.
- */
-export const keyMaterialEphemeral: EphemeralResource<Session> = {
-  schema: schemaOf(KEY_MATERIAL, "A key ID and a key secret that each run of Terraform generates and never stores."),
-
-  async open() {
-    return { result: objectToTerraform(KEY_MATERIAL, { ...generateKeyMaterial() }) };
-  },
-};

@@ -1,11 +1,12 @@
 import type { ResourceType } from "../resource-type";
 import { apiKeyApi } from "./api";
-import { apiKeyDataSource, apiKeysDataSource, keyMaterialEphemeral, temporaryKeyEphemeral } from "./data-source";
+import { apiKeyDataSource, apiKeysDataSource } from "./data-source";
 import { apiKey, apiKeyLookup, apiKeysLookup, temporaryKey } from "./declaration";
 import { KeyCollection } from "./key-collection";
 import { movedKey } from "./mapping";
 import { apiKeyResource } from "./resource";
 import { keyMaterial } from "./secret/declaration";
+import { keyMaterialEphemeral, temporaryKeyEphemeral } from "./temporary-key";
 
 export const apiKeyType = {
   type: "clickstack_api_key",

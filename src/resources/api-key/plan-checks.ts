@@ -1,27 +1,13 @@
 import { isPresent } from "../../declaration/field";
 import { AllowedAddresses, isAddressOrRange } from "../../declaration/ip-ranges";
-import {
-  type Diagnostic,
-  DiagnosticError,
-  isUnknownValue,
-  type ModifiedPlan,
-  type ModifyPlanRequest,
-  type ObjectValue,
-  valuesEqual,
-} from "../../plugin";
-import type { ApiKeyDeclaration } from "../declarations";
-import { lookUp } from "../shared/look-up";
-import { quoted, reportFailure } from "../shared/report-failure";
+import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
+import { quoted } from "../shared/report-failure";
 import type { Call } from "../shared/session";
-import { type ApiKeyPatch, type ApiKeyRecord, type AssignedRole, apiKeyApi } from "./api";
-import { changesOf, contentOf, declaredKey, idIn, observedApiKey, withKept } from "./mapping";
-import { checkKeptName } from "./name-checks";
-import { plannedName } from "./names";
+import type { ApiKeyPatch, ApiKeyRecord, AssignedRole } from "./api";
 import { checkWithList } from "./refused-list";
 import { knownRoles } from "./roles";
 import { withoutMark } from "./rotation/generation-names";
 import { hasExpired } from "./rotation/schedule";
-import { unchangedSecret } from "./secret/secrets";
 import { keysOf, maySignThisRun } from "./session";
 
 /** Minimum remaining life of the key that signs this run, so that its successor can be put into use. */
@@ -146,20 +132,15 @@ async function warnOfNoAdmin(
   roles: ApiKeyRecord["assignedRoles"],
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
+  const planned = keysOf(session);
   const keys = await session.client.apiKeys.readAll({ signal });
   const now = await session.client.organizationTime({ signal });
   const key = keys.find((each) => each.id === id);
   const changed = key && after && ({ ...key, ...after, ...(roles && { assignedRoles: roles }) } as ApiKeyRecord);
-  const had = keysOf(session)
-    .afterPlan(keys)
-    .some((each) => isWorkingAdmin(each, now));
-  keysOf(session).notePlanned(id, changed);
-  if (
-    !had ||
-    keysOf(session)
-      .afterPlan(keys)
-      .some((each) => isWorkingAdmin(each, now))
-  ) {
+  const hasAdmin = () => planned.afterPlan(keys).some((each) => isWorkingAdmin(each, now));
+  const had = hasAdmin();
+  planned.notePlanned(id, changed);
+  if (!had || hasAdmin()) {
     return [];
   }
   return [
@@ -187,109 +168,6 @@ type GuardedChange = Omit<PlannedKeyChange, "name" | "allowSelfLockout">;
 export function guardPlan(plan: ObjectValue, change: GuardedChange, call: Call) {
   const name = withoutMark(isPresent(plan.name) && !isUnknownValue(plan.name) ? String(plan.name) : change.id);
   return guardKey({ ...change, name, allowSelfLockout: plan.allow_self_lockout === true }, call);
-}
-
-/** Wording of messages about keys that are looked up. */
-export const API_KEY_WORDING = {
-  api: apiKeyApi,
-  describe: ({ keySuffix }: ApiKeyRecord) => `ends with ${keySuffix ?? "an unknown suffix"}`,
-};
-
-/** Reads the key to adopt. Throws a diagnostic if no key or several keys have the name. */
-export async function keyToAdopt(
-  { id, name }: NonNullable<ApiKeyDeclaration["adopt"]>,
-  { session, signal }: Call,
-): Promise<ApiKeyRecord> {
-  const { apiKeys } = session.client;
-  if (id !== undefined) {
-    const record = await reportFailure(`adopt the API key ${id}`, () => apiKeys.get(id, { signal }));
-    if (!record) {
-      throw noSuchKey(id);
-    }
-    return record;
-  }
-  const keys = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => apiKeys.listForLookUp({ signal }));
-  const named = keys.records.map((key) => ({ ...key, name: key.name ?? "" }));
-  return lookUp(API_KEY_WORDING, { records: named, incomplete: keys.incomplete }, { name: name ?? null }, [
-    "adopt",
-    "name",
-  ]);
-}
-
-/** Returns the error for a key that does not exist. */
-export function noSuchKey(id: string, path: string[] = ["adopt"]): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: "API key not found",
-    detail: `The organization has no API key with the id ${id}.\nFix: use the id of an existing key, which is a UUID and not the key ID that signs requests.`,
-    path,
-  });
-}
-
-/** Plans a key that is adopted. */
-export async function planAdopted(
-  { config, plan, state }: ModifyPlanRequest,
-  call: Call | undefined,
-): Promise<ModifiedPlan> {
-  const id = await adoptedId(plan, state, call);
-  const replaced = state !== null && (id === undefined || id !== idIn(state));
-  const base = replaced ? null : state;
-  const planned = {
-    ...withKept(config, plan, base),
-    ...unchangedSecret(base),
-    rotate_at: null,
-    generations: null,
-    ...(id !== undefined && { id: base?.id ?? id }),
-  };
-  const diagnostics = call && id !== undefined ? await guardAdopted({ config, plan, state }, id, call) : [];
-  return { plan: planned, diagnostics, ...(replaced && { requiresReplace: [["adopt"]] }) };
-}
-
-/** Returns the id of the adopted key in lower case, or undefined while it is unknown. */
-async function adoptedId(
-  plan: ObjectValue,
-  state: ObjectValue | null,
-  call: Call | undefined,
-): Promise<string | undefined> {
-  if (isUnknownValue(plan.adopt)) {
-    return undefined;
-  }
-  const adopt = plan.adopt as ObjectValue;
-  if (isUnknownValue(adopt.id) || isUnknownValue(adopt.name)) {
-    return undefined;
-  }
-  // The resource follows the id of a key that was found by name, even if the key was renamed since.
-  if (state !== null && adopt.name !== null && valuesEqual(adopt, state.adopt ?? null)) {
-    return idIn(state);
-  }
-  if (typeof adopt.id === "string") {
-    return adopt.id.toLowerCase();
-  }
-  if (!call) {
-    return undefined;
-  }
-  return (await keyToAdopt({ name: String(adopt.name) }, call)).id.toLowerCase();
-}
-
-async function guardAdopted(
-  { config, plan, state }: Pick<ModifyPlanRequest, "config" | "plan" | "state">,
-  id: string,
-  call: Call,
-): Promise<readonly Diagnostic[]> {
-  const { session, signal } = call;
-  return reportFailure("plan the API key", async () => {
-    const record = await session.client.apiKeys.read(id, { signal });
-    if (!record) {
-      return [];
-    }
-    const actual = await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call);
-    const after = changesOf(await contentOf(declaredKey(config), call, record.id), actual);
-    const observed = record.name ?? "";
-    const named = state === null ? { ...plan, name: record.name ?? id } : plan;
-    const kept = { id: record.id, name: plannedName(plan) ?? observed, observed, isPending: false };
-    const change = { id: record.id, keySuffix: record.keySuffix ?? "", before: actual, after };
-    return [...(await checkKeptName(kept, call)), ...(await guardPlan(named, change, call))];
-  });
 }
 
 /** Maximum number of keys in an organization (docs/internals/api-behavior.md 1.1). */

@@ -9,12 +9,13 @@ import {
 } from "../../plugin";
 import { reportFailure } from "../shared/report-failure";
 import type { Call } from "../shared/session";
+import { planAdopted } from "./adopt";
 import { endChange, withoutPlanned } from "./destroy";
 import { defaultOnDestroy, isAdopted, isRotated } from "./fields";
 import { changesOf, contentOf, declaredKey, idIn, withKept } from "./mapping";
 import { checkKeptName, checkNewName, checkPassedName } from "./name-checks";
 import { plannedName } from "./names";
-import { checkRoomForKey, guardPlan, planAdopted } from "./plan-checks";
+import { checkRoomForKey, guardPlan } from "./plan-checks";
 import { checkWithList } from "./refused-list";
 import { isPendingName } from "./rotation/generation-names";
 import { warnOfLeftBehind } from "./rotation/left-behind";

@@ -1,21 +1,13 @@
-import { ClientError, oneTimeName } from "../../client";
-import {
-  type CreateRequest,
-  type Diagnostic,
-  isUnknownValue,
-  type ObjectValue,
-  type Resource,
-  type UpdateRequest,
-  type WriteResult,
-} from "../../plugin";
+import { isUnknownValue, type Resource, type UpdateRequest, type WriteResult } from "../../plugin";
 import { quoted, reportFailure } from "../shared/report-failure";
 import { schemaOf } from "../shared/schema";
 import type { Call, Session } from "../shared/session";
 import { validateConfig } from "../shared/validate-config";
-import type { ApiKeyBody, ApiKeyRecord, CreatedApiKey } from "./api";
+import { adoptDeclared, noSuchKey } from "./adopt";
+import type { ApiKeyRecord } from "./api";
+import { createDeclared } from "./create";
 import type { ApiKeyDeclaration } from "./declaration";
 import { endKey, planKeyEnd, withoutPlanned } from "./destroy";
-import { isRotated } from "./fields";
 import { KeyListRefusedError } from "./key-collection";
 import {
   API_KEY_SHAPE,
@@ -26,18 +18,15 @@ import {
   idIn,
   keyState,
   locateInKey,
-  observedApiKey,
   providerFieldsOf,
   rolesMemory,
   wordingMemory,
   wordingOf,
 } from "./mapping";
-import { giveName, isOtherName, nameHolders, storedOtherName, waitsForName } from "./names";
+import { isOtherName, nameHolders, storedOtherName, waitsForName } from "./names";
 import { planApiKey } from "./plan";
-import { keyToAdopt, noSuchKey } from "./plan-checks";
 import { isPendingName, namesMemory } from "./rotation/generation-names";
 import { generationsOf, removeDropped } from "./rotation/generations";
-import { wasDiscarded } from "./rotation/left-behind";
 import {
   hasGenerations,
   knownGenerations,
@@ -45,136 +34,8 @@ import {
   rotationMemory,
   workingGenerations,
 } from "./rotation/schedule";
-import { nextState } from "./rotation/states";
-import { keySecretOf, secretAfterUpdate, validateRecipients } from "./secret/secrets";
+import { secretAfterUpdate, validateRecipients } from "./secret/secrets";
 import { keysOf } from "./session";
-
-/** Creates the key that a plan declares. */
-async function createDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
-  const { session, signal } = call;
-  const declared = declaredKey(plan);
-  const name = declared.name ?? "";
-  const secret = await keySecretOf(declaredKey(config));
-  const createdAs = oneTimeName(name);
-  const { body, created, generations, diagnostics } = await reportFailure(
-    `create the API key ${quoted(name)}`,
-    async () => {
-      const body = { ...(await createBody(declared, call)), ...secret.request };
-      const made = await keysOf(session).inTurn(name, signal, () => createKey(body, createdAs, call));
-      return { body, ...made };
-    },
-    locateInKey,
-  );
-  const { held, diagnostics: lacking = [] } = await secret.keep(created);
-  const own = { ...providerFieldsOf(declared), ...(isRotated(declared) && { generations }), ...held };
-  const stateAs = (record: ApiKeyRecord) => keyState({ ...record, name }, wordingOf(declared), own);
-  return {
-    state: stateOfNewKey(stateAs, created.key, asSent(created.key.id, body)),
-    private: { ...wordingMemory(declared), ...rolesMemory(created.key, declared), ...namesMemory(name, { createdAs }) },
-    diagnostics: [...diagnostics, ...lacking],
-  };
-}
-
-/**
- * Returns the state of a new key. If the response is malformed, the state is made from the request instead, because the
- * key exists and its secret must reach the state.
- */
-function stateOfNewKey(stateAs: (record: ApiKeyRecord) => ObjectValue, shown: ApiKeyRecord, sent: ApiKeyRecord) {
-  try {
-    return stateAs(shown);
-  } catch {
-    return stateAs(sent);
-  }
-}
-
-function asSent(id: string, { state, expireAt, ipAccessList, assignedRoleIds = [] }: ApiKeyBody): ApiKeyRecord {
-  const assignedRoles = assignedRoleIds.map((roleId) => ({ roleId }));
-  return {
-    id,
-    assignedRoles,
-    ...(state && { state }),
-    ...(expireAt && { expireAt }),
-    ...(ipAccessList && { ipAccessList }),
-  };
-}
-
-async function createBody(declared: ApiKeyDeclaration, call: Call): Promise<ApiKeyBody> {
-  const { expireAt, ...content } = await contentOf(declared, call);
-  return { ...content, name: declared.name ?? "", ...(expireAt && { expireAt }) };
-}
-
-/** A key that was created, and the results of the create that its state needs. */
-interface NewKey {
-  readonly created: CreatedApiKey;
-  /** Generations that this process has retired for the key. */
-  readonly generations: readonly PreviousGeneration[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/**
- * Creates a key under a one-time name and then gives it its declared name. The one-time name identifies the key if the
- * response is lost. If another key has the declared name, the new key waits for the name. With create_before_destroy,
- * the other key is the predecessor, which ends next.
- * @param createdAs the one-time name
- */
-async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promise<NewKey> {
-  const { session, signal } = call;
-  const { name } = body;
-  const wasTaken = (await nameHolders(name, undefined, call)).length > 0;
-  const discarded: ApiKeyRecord[] = [];
-  const onDiscard = (key: ApiKeyRecord) => void discarded.push(key);
-  const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal, onDiscard });
-  const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
-  keysOf(session).noteCurrent(name, created.key.id, waits);
-  const state = nextState("pending", waits ? "nameIsTaken" : "nameIsFree");
-  const diagnostics = state === "current" ? await giveName(name, created.key.id, call) : [];
-  session.journal?.handOver(createdAs);
-  const removed = discarded.map(wasDiscarded);
-  return { created, generations: keysOf(session).retired(name), diagnostics: [...removed, ...diagnostics] };
-}
-
-/**
- * Returns true if another key still has the name. The create may have deleted the key of a killed run. A failed request
- * counts as true, because the new key exists and must reach the state.
- */
-async function isStillTaken(name: string, id: string, call: Call): Promise<boolean> {
-  try {
-    return (await nameHolders(name, id, call)).length > 0;
-  } catch (error) {
-    if (error instanceof ClientError) {
-      return true;
-    }
-    throw error;
-  }
-}
-
-/** Adopts an existing key, and updates the fields that the plan declares. */
-async function adoptDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
-  const declared = declaredKey(plan);
-  const record = await adopt(declared.adopt ?? {}, declaredKey(config), call);
-  return {
-    state: keyState(record, wordingOf(declared), providerFieldsOf(declared)),
-    private: { ...wordingMemory(declared), ...rolesMemory(record, declared) },
-  };
-}
-
-async function adopt(
-  which: NonNullable<ApiKeyDeclaration["adopt"]>,
-  declared: ApiKeyDeclaration,
-  call: Call,
-): Promise<ApiKeyRecord> {
-  const { session, signal } = call;
-  const record = await keyToAdopt(which, call);
-  return reportFailure(
-    `adopt the API key ${quoted(record.name ?? record.id)}`,
-    async () => {
-      const wanted = await contentOf(declared, call, record.id);
-      const patch = changesOf(wanted, await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call));
-      return Object.keys(patch).length > 0 ? session.client.apiKeys.update(record.id, patch, { signal }) : record;
-    },
-    locateInKey,
-  );
-}
 
 /** Changes a key in place, and removes the generations that the plan has dropped. */
 async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResult> {

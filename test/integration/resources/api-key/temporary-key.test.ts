@@ -5,7 +5,7 @@ import { complete } from "../../../../src/plugin/plan/nested";
 import { schemaFieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { provider } from "../../../../src/provider/provider";
-import { temporaryKeyEphemeral } from "../../../../src/resources/api-key/data-source";
+import { temporaryKeyEphemeral } from "../../../../src/resources/api-key/temporary-key";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../../support/environment";
 import { type KnownSecrets, SecretSearch } from "../../../support/leaks/secret-search";
