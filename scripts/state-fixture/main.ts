@@ -13,7 +13,7 @@ import { runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import type { Emulator } from "../../src/emulator";
 import { placeExecutable } from "../../src/install/place-provider";
-import { providerExecutable, thisPlatform } from "../../src/install/provider-executable";
+import { findProviderExecutable, thisPlatform } from "../../src/install/provider-executable";
 import { createClient } from "../../src/resources/client";
 import { VERSION } from "../../src/version";
 import { newAgeKeys } from "../../test/support/age";
@@ -51,7 +51,7 @@ async function writeState(deployment: StoredDeployment): Promise<void> {
     const configuration = everything(deployment, (await newAgeKeys()).recipient);
     writeJson(join(folder, "provider.tf.json"), PROVIDER);
     writeJson(join(folder, "everything.tf.json"), configuration);
-    placeExecutable(providerExecutable(thisPlatform()), folder, thisPlatform());
+    placeExecutable(findProviderExecutable(thisPlatform()), folder, thisPlatform());
     const environment = deployment.environment(emulator.endpoints);
     for (const words of [["init"], ["apply", "-auto-approve"], ["plan", "-detailed-exitcode"]]) {
       await engine(folder, environment, words);

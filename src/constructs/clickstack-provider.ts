@@ -6,7 +6,7 @@ import { objectShapeOf } from "../declaration/shape";
 import { findHidingConfiguration } from "../install/cli-configuration";
 import { type PlaceOptions, placeExecutable, placeProvider } from "../install/place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "../install/provider-executable";
-import { lockProblem } from "../install/provider-lock";
+import { findLockProblem } from "../install/provider-lock";
 import { type ProviderDeclaration, providerArguments } from "../resources/provider-arguments";
 import { VERSION } from "../version";
 import { terraformAttributesOf, validateAtSynthesis } from "./declared";
@@ -87,7 +87,7 @@ export class ClickStackProvider extends TerraformProvider {
         placeExecutable(executable, folder, platform);
       }
     }
-    const lock = lockProblem(folder);
+    const lock = findLockProblem(folder);
     if (lock) {
       this.#warn(`${lock.message} Fix: ${lock.fix}`);
     }

@@ -54,7 +54,7 @@ export function freeColumns(tiles: readonly TileToPlace[]): number {
 }
 
 function placeInGrid(entries: readonly Entry[]): readonly Placed[] {
-  const flow = new Flow(entries.flatMap(([, tile]) => fixedPosition(tile) ?? []));
+  const flow = new Flow(entries.flatMap(([, tile]) => findFixedPosition(tile) ?? []));
   const rows = groupsOf(entries, ([key, { row }]) => row ?? key);
   return [...rows].flatMap(([row, members]) =>
     typeof row === "string" ? members.map((entry) => placeOne(entry, flow)) : placeRow(members, row, flow),
@@ -62,7 +62,7 @@ function placeInGrid(entries: readonly Entry[]): readonly Placed[] {
 }
 
 function placeOne([key, tile]: Entry, flow: Flow): Placed {
-  const { x, y } = fixedPosition(tile) ?? flow.place(knownSizeOf(tile));
+  const { x, y } = findFixedPosition(tile) ?? flow.place(knownSizeOf(tile));
   return [key, { x, y, ...sizeOf(tile) }];
 }
 
@@ -92,7 +92,7 @@ function rowWidths(tiles: readonly TileToPlace[]): readonly number[] {
   });
 }
 
-function fixedPosition(tile: TileToPlace): Rectangle | undefined {
+function findFixedPosition(tile: TileToPlace): Rectangle | undefined {
   const { x, y } = tile;
   return x === undefined || y === undefined ? undefined : { x, y, ...knownSizeOf(tile) };
 }

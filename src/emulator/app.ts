@@ -60,7 +60,7 @@ function managedErrors(error: unknown, _req: Request, res: Response, _next: Next
 }
 
 /** Delays each request before it is handled. */
-function latency(milliseconds: number) {
+function delayRequests(milliseconds: number) {
   return (_req: Request, _res: Response, next: NextFunction) => {
     if (milliseconds <= 0) {
       return next();
@@ -82,7 +82,7 @@ interface AppOptions {
 export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
-  const wait = latency(runtime.latencyMs);
+  const wait = delayRequests(runtime.latencyMs);
   app.use((_req, res, next) => {
     const now = runtime.now();
     res.set("Date", now.toUTCString());

@@ -25,7 +25,7 @@ export function logAndFault(runtime: Runtime, deployment: EmulatedDeployment) {
       res.locals.dropped = fault.drop;
       return next();
     }
-    const strike = strikeOf(fault, deployment, () => runtime.faults.noteHeld(entry.number));
+    const strike = createStrike(fault, deployment, () => runtime.faults.noteHeld(entry.number));
     const when = fault.cut ?? fault.hold ?? fault.when ?? "before";
     if (when === "before") {
       return strike(req, res);
@@ -56,7 +56,7 @@ const isOwner = (value: unknown): value is Record<string, unknown> => typeof val
 type Strike = (req: Request, res: Response) => void;
 
 /** Returns the response that replaces the real one. */
-function strikeOf(fault: FaultSpec, deployment: EmulatedDeployment, noteHeld: () => void): Strike {
+function createStrike(fault: FaultSpec, deployment: EmulatedDeployment, noteHeld: () => void): Strike {
   if (fault.cut) {
     return (req) => req.socket.destroy();
   }

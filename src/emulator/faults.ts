@@ -75,7 +75,7 @@ export class FaultBook {
 
   /** Removes and returns the first fault that matches a request. */
   take(request: number, method: string, path: string): FaultSpec | undefined {
-    const found = this.open.find((fault) => fits(fault, request, method, path));
+    const found = this.open.find((fault) => matchesRequest(fault, request, method, path));
     if (!found) {
       return undefined;
     }
@@ -90,7 +90,7 @@ export class FaultBook {
   }
 }
 
-function fits(fault: FaultSpec, request: number, method: string, path: string): boolean {
+function matchesRequest(fault: FaultSpec, request: number, method: string, path: string): boolean {
   if (fault.request !== undefined && fault.request !== request) {
     return false;
   }

@@ -6,10 +6,10 @@ import { VERSION } from "../version";
 import { launcherText, POINTER_NAME, scriptStarterText } from "./launcher";
 import {
   executableName,
+  findProviderExecutable,
   isScript,
   isWindows,
   PROVIDER_SOURCE,
-  providerExecutable,
   thisPlatform,
 } from "./provider-executable";
 
@@ -48,7 +48,7 @@ export interface PlaceOptions {
  * @throws Error before anything is written, if a platform has no executable
  */
 export function placeProvider(workingDirectory: string, options: PlaceOptions = {}): ReadonlyMap<string, Placement> {
-  const { platforms = [thisPlatform()], executableOf = providerExecutable } = options;
+  const { platforms = [thisPlatform()], executableOf = findProviderExecutable } = options;
   const { portable = platforms.some((platform) => platform !== thisPlatform()) } = options;
   const executables = platforms.map((platform) => ({ platform, executable: executableOf(platform) }));
   const placements = executables.map(({ platform, executable }): [string, Placement] => {
@@ -67,7 +67,7 @@ export function placeProvider(workingDirectory: string, options: PlaceOptions = 
  * (`~/.terraform.d`). It writes the same launcher, so that one lock file is valid with both, and a copy of the
  * executable, because `npx` removes its packages.
  */
-export function placeGlobally(home: string, executable = providerExecutable(thisPlatform())): Placement {
+export function placeGlobally(home: string, executable = findProviderExecutable(thisPlatform())): Placement {
   const platform = thisPlatform();
   const folder = new ConfinedFolder(home);
   if (isScript(executable) || isWindows(platform)) {

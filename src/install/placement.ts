@@ -5,7 +5,7 @@ import { readRegularFile } from "../confined-folder";
 import { homeFolder } from "./cli-configuration";
 import { launcherText, POINTER_NAME } from "./launcher";
 import { type Placement, placedFolder, REGISTRY_HOSTS, SCRIPT_NAME } from "./place-provider";
-import { executableName, nativeExecutable, thisPlatform } from "./provider-executable";
+import { executableName, findNativeExecutable, thisPlatform } from "./provider-executable";
 
 /** Placement of this version of the provider in a working directory. */
 export interface PlacementFound {
@@ -28,7 +28,7 @@ export function findPlacement(folder: string): PlacementFound {
   if (executable !== undefined && !isLauncher(executable)) {
     return { placement: "native" };
   }
-  return { placement: "launcher", ...launchedFrom(folder) };
+  return { placement: "launcher", ...readPointers(folder) };
 }
 
 function isLauncher(executable: string): boolean {
@@ -38,7 +38,7 @@ function isLauncher(executable: string): boolean {
 }
 
 /** Reads the pointers in the order of the launcher. */
-function launchedFrom(folder: string): Pick<PlacementFound, "launches" | "missing"> {
+function readPointers(folder: string): Pick<PlacementFound, "launches" | "missing"> {
   let missing: string | undefined;
   for (const pointer of [join(folder, "terraform.d", POINTER_NAME), join(homeFolder(), POINTER_NAME)]) {
     const text = textOf(pointer, MAX_POINTER_BYTES);
@@ -71,7 +71,7 @@ function textOf(file: string, maxBytes: number): string | undefined {
  * Returns undefined if no package is installed.
  */
 export function isInstalledExecutable(executable: string): boolean | undefined {
-  const installed = nativeExecutable(thisPlatform());
+  const installed = findNativeExecutable(thisPlatform());
   if (installed === undefined) {
     return undefined;
   }

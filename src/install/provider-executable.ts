@@ -62,8 +62,8 @@ export function isScript(executable: string): boolean {
  * requires Node.
  * @throws Error if neither exists, with the command that installs it
  */
-export function providerExecutable(platform: string): string {
-  const native = nativeExecutable(platform);
+export function findProviderExecutable(platform: string): string {
+  const native = findNativeExecutable(platform);
   if (native !== undefined) {
     return native;
   }
@@ -87,7 +87,7 @@ function howToInstall(platform: string): string {
 /**
  * Returns the native executable for a platform: the built one in a clone, otherwise the one of an installed package.
  */
-export function nativeExecutable(platform: string): string | undefined {
+export function findNativeExecutable(platform: string): string | undefined {
   const built = join(packageRoot(), "dist", "provider", platform, executableName(platform));
   if (existsSync(built)) {
     return built;
@@ -124,7 +124,7 @@ function ownLibc(): "glibc" | "musl" {
 
 /** Returns the executable in a package. A package of another version has no file with this name. */
 function executableIn(resolver: NodeJS.Require, packageName: string, platform: string): string | undefined {
-  const manifest = resolvedFile(resolver, `${packageName}/package.json`);
+  const manifest = resolveFile(resolver, `${packageName}/package.json`);
   if (manifest === undefined) {
     return undefined;
   }
@@ -133,7 +133,7 @@ function executableIn(resolver: NodeJS.Require, packageName: string, platform: s
   return version === VERSION && existsSync(executable) ? executable : undefined;
 }
 
-function resolvedFile(resolver: NodeJS.Require, request: string): string | undefined {
+function resolveFile(resolver: NodeJS.Require, request: string): string | undefined {
   try {
     return resolver.resolve(request);
   } catch {

@@ -25,7 +25,7 @@ const LOCK_FILE = ".terraform.lock.hcl";
 const MAX_LOCK_BYTES = 4 * 1024 * 1024;
 
 /** The engine writes the file, one entry per registry host, and its form does not vary. */
-export function lockEntries(folder: string): readonly LockEntry[] {
+export function readLockEntries(folder: string): readonly LockEntry[] {
   const text = readRegularFile(join(folder, LOCK_FILE), MAX_LOCK_BYTES, true);
   if (text === undefined) {
     return [];
@@ -41,8 +41,8 @@ export function lockEntries(folder: string): readonly LockEntry[] {
 }
 
 /** Returns the reason why the lock file refuses the placed provider, such as an upgrade or another placement. */
-export function lockProblem(folder: string): LockProblem | undefined {
-  for (const { host, version, hashes } of lockEntries(folder)) {
+export function findLockProblem(folder: string): LockProblem | undefined {
+  for (const { host, version, hashes } of readLockEntries(folder)) {
     if (version !== VERSION) {
       const message = `${LOCK_FILE} selects version ${version} of the provider; this package has ${VERSION}.`;
       return { message, fix: 'Run "init -upgrade" in the stack, and commit the lock file.' };

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Emulator } from "../../src/emulator";
-import { nativeExecutable, thisPlatform } from "../../src/install/provider-executable";
+import { findNativeExecutable, thisPlatform } from "../../src/install/provider-executable";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
@@ -38,7 +38,7 @@ afterEach(() => {
 /** The provider behind a shell script that first runs this line. */
 function openWith(line: string): void {
   const script = join(tmpdir(), `provider-${process.pid}-${Math.random()}`);
-  writeFileSync(script, `#!/bin/sh\n${line}\nexec '${nativeExecutable(thisPlatform())}' "$@"\n`, { mode: 0o755 });
+  writeFileSync(script, `#!/bin/sh\n${line}\nexec '${findNativeExecutable(thisPlatform())}' "$@"\n`, { mode: 0o755 });
   workspace = new Workspace(environment, script);
   rmSync(script);
 }

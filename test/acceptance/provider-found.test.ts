@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { placedFolder, placeProvider } from "../../src/install/place-provider";
 import { thisPlatform } from "../../src/install/provider-executable";
-import { lockEntries, lockProblem, packageHash } from "../../src/install/provider-lock";
+import { findLockProblem, packageHash, readLockEntries } from "../../src/install/provider-lock";
 import { VERSION } from "../../src/version";
 import { runCli } from "../support/cli/run-cli";
 
@@ -120,22 +120,22 @@ describe("the engine finds the provider", () => {
     const folder = rootModule("locked");
     placeProvider(folder);
     engine(folder, ["init", "-no-color"]);
-    const [entry] = lockEntries(folder);
+    const [entry] = readLockEntries(folder);
     expect(entry?.hashes).toEqual([packageHash(placedFolder(folder, entry?.host ?? "", thisPlatform()))]);
-    expect(lockProblem(folder)).toBeUndefined();
+    expect(findLockProblem(folder)).toBeUndefined();
 
     placeProvider(folder, { portable: true });
     expect(engine(folder, ["init", "-no-color"]).status).toBe(1);
-    expect(lockProblem(folder)?.fix).toBe(
+    expect(findLockProblem(folder)?.fix).toBe(
       `Delete the entry "${entry?.host}/cdk-clickstack/clickstack" from .terraform.lock.hcl and run "init".`,
     );
     const file = join(folder, ".terraform.lock.hcl");
     writeFileSync(file, readFileSync(file, "utf8").replaceAll(VERSION, "0.0.9"));
-    expect(lockProblem(folder)).toEqual({
+    expect(findLockProblem(folder)).toEqual({
       message: `.terraform.lock.hcl selects version 0.0.9 of the provider; this package has ${VERSION}.`,
       fix: 'Run "init -upgrade" in the stack, and commit the lock file.',
     });
     expect(engine(folder, ["init", "-upgrade", "-no-color"])).toMatchObject({ status: 0 });
-    expect(lockProblem(folder)).toBeUndefined();
+    expect(findLockProblem(folder)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { differences } from "../../src/cli/engine/plan-json";
 import type { Emulator } from "../../src/emulator";
-import { providerExecutable, thisPlatform } from "../../src/install/provider-executable";
+import { findProviderExecutable, thisPlatform } from "../../src/install/provider-executable";
 import { containsUnknown, DiagnosticError, isUnknownValue, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
@@ -58,7 +58,7 @@ export class ProviderProcess implements AsyncDisposable {
     if (process.env.STRYKER_MUTATOR_WORKER !== undefined) {
       return new ProviderInProcess(this.environment);
     }
-    return new Host(providerExecutable(thisPlatform()), this.environment).connect();
+    return new Host(findProviderExecutable(thisPlatform()), this.environment).connect();
   }
 
   /** Asks the provider to stop, as the engine does on Ctrl-C. The next call starts another process. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { providerExecutable, thisPlatform } from "../../src/install/provider-executable";
+import { findProviderExecutable, thisPlatform } from "../../src/install/provider-executable";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
@@ -85,7 +85,7 @@ export class ObjectEngine implements Disposable {
   }
 
   async #withProvider<T>(work: (host: Host) => Promise<T>): Promise<T> {
-    await using host = new Host(providerExecutable(thisPlatform()), { TF_DATA_DIR: this.#dataFolder });
+    await using host = new Host(findProviderExecutable(thisPlatform()), { TF_DATA_DIR: this.#dataFolder });
     await host.connect();
     const { diagnostics } = await host.call("configureProvider", {
       terraformVersion: "1.11.4",

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
 import { findPlacement, isInstalledExecutable } from "../../install/placement";
 import { PROVIDER_SOURCE, thisPlatform } from "../../install/provider-executable";
-import { lockProblem } from "../../install/provider-lock";
+import { findLockProblem } from "../../install/provider-lock";
 import { VERSION } from "../../version";
 import { type Engine, runEngine } from "../engine/engine";
 import type { Stack } from "../engine/find-stacks";
@@ -122,7 +122,7 @@ function placementFinding({ name, folder }: Stack, versions: string): CheckResul
 
 function lockFinding({ name, folder }: Stack, locked: string | undefined): CheckResult {
   const { ok, warning, failed } = resultsOf("lock-file", name);
-  const problem = lockProblem(folder);
+  const problem = findLockProblem(folder);
   if (problem) {
     return failed(problem.message, problem.fix);
   }

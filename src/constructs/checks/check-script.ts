@@ -54,12 +54,14 @@ export interface CheckResourceProps {
 export function placeCheckScript(element: TerraformElement): void {
   addCustomSynthesis(element, {
     onSynthesize: (session) =>
-      new ConfinedFolder(session.outdir).write(join(stackFolder(session, element), SCRIPT), { copyOf: checkScript() }),
+      new ConfinedFolder(session.outdir).write(join(stackFolder(session, element), SCRIPT), {
+        copyOf: findCheckScript(),
+      }),
   });
 }
 
 /** Returns the path of the bundled command line, which needs no other file for a check. */
-function checkScript(): string {
+function findCheckScript(): string {
   const script = join(packageRoot(), "dist", "cli", "cdk-clickstack.js");
   if (!existsSync(script)) {
     throw new Error(`cdk-clickstack has no ${script}. In a clone, run "npm run build" first.`);

@@ -208,7 +208,7 @@ function checkRange({ threshold, thresholdType: type, thresholdMax }: Checked, c
 type Sticky = Schedule & Pick<StoredAlert, "thresholdMax">;
 
 /** Returns the fields that every write sets. An omitted text becomes null. */
-export function writtenFields(body: AlertRequestBody) {
+export function toStoredFields(body: AlertRequestBody) {
   return {
     interval: body.interval,
     threshold: body.threshold,

@@ -3,7 +3,7 @@ import { notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import type { Store } from "../store";
-import { type AlertRequestBody, alertBody, isOfSeptember, stickyFields, targetFields, writtenFields } from "./body";
+import { type AlertRequestBody, alertBody, isOfSeptember, stickyFields, targetFields, toStoredFields } from "./body";
 import { echoChart } from "./chart-config";
 import { resolveReferences, type StoredAlertTarget } from "./references";
 
@@ -28,7 +28,7 @@ export const alertOperations = objectOperations({
     return {
       ...targetFields(target, kept),
       ...namingOf(body, target, scope, stored),
-      ...writtenFields(body),
+      ...toStoredFields(body),
       ...stickyFields(body, stored ?? {}),
       state: stored?.state ?? "OK",
       silenced: stored?.silenced,

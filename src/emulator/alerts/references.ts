@@ -1,4 +1,4 @@
-import { referenceProblem } from "../dashboards/references";
+import { findReferenceProblem } from "../dashboards/references";
 import { isObjectId } from "../ids";
 import { badRequest } from "../refusal";
 import type { StoredConfig, StoredTile } from "../state";
@@ -41,7 +41,7 @@ function targetOf(body: AlertRequestBody, store: Store): StoredAlertTarget {
 
 function inlineTarget(config: StoredConfig, store: Store): StoredAlertTarget {
   const chartConfig = storedChart(config);
-  const problem = referenceProblem({ tiles: [{ config: chartConfig }], filters: [], containers: [] }, store);
+  const problem = findReferenceProblem({ tiles: [{ config: chartConfig }], filters: [], containers: [] }, store);
   if (problem) {
     throw badRequest(problem);
   }

@@ -6,12 +6,12 @@ import {
   aggregated,
   bucketsOf,
   eventsOf,
+  findWhereProblem,
   inventedGroups,
   metricOf,
   type QueriedSeries,
   type SeriesQuery,
   seriesQuery,
-  whereProblem,
 } from "./query";
 
 type ChartRow = Record<string, unknown>;
@@ -27,7 +27,7 @@ export const chartOperations: EmulatorOperation[] = [
       body.series.forEach((series, index) => {
         check(scope, series, index);
       });
-      return data(body.seriesReturnType === "column" ? columns(scope, body) : merged(scope, body));
+      return data(body.seriesReturnType === "column" ? columns(scope, body) : mergeRows(scope, body));
     },
   }),
 ];
@@ -36,7 +36,7 @@ function check({ store, switches }: Scope, series: QueriedSeries, index: number)
   const missing = (what: string) => new Refusal(404, `${what} not found for series ${index}`, "error");
   const source = store.sources.find(series.sourceId, missing("Source"));
   store.connections.find(source.connection, missing("Connection"));
-  const problem = whereProblem(series.where);
+  const problem = findWhereProblem(series.where);
   if (switches.databaseUnreachable) {
     throw new Refusal(500, "connect ECONNREFUSED 127.0.0.1:8123", "error");
   }
@@ -68,7 +68,7 @@ function valuesOf(
 }
 
 /** Returns one row per bucket and group in which a series has a value, with the values of all series that have one. */
-function merged(scope: Scope, query: SeriesQuery): ChartRow[] {
+function mergeRows(scope: Scope, query: SeriesQuery): ChartRow[] {
   const series = query.series.map((one) => valuesOf(scope, query, one));
   return (series[0] ?? []).flatMap(({ bucket, group }, place) => {
     const values = series.flatMap((one, index) => {

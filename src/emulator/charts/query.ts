@@ -71,8 +71,8 @@ export function aggregated(
   if (happened.length === 0) {
     return undefined;
   }
-  const events = total(happened, (step) => step.events);
-  const sum = total(happened, (step) => step.events * step.value);
+  const events = sumOf(happened, (step) => step.events);
+  const sum = sumOf(happened, (step) => step.events * step.value);
   const values = happened.map(({ value }) => value);
   switch (aggFn) {
     case "count":
@@ -81,27 +81,27 @@ export function aggregated(
       return String(Math.ceil(Math.sqrt(events)));
     case "sum":
     case "increase":
-      return rounded(sum);
+      return roundValue(sum);
     case "max":
-      return rounded(2 * Math.max(...values));
+      return roundValue(2 * Math.max(...values));
     case "min":
-      return rounded(0.2 * Math.min(...values));
+      return roundValue(0.2 * Math.min(...values));
     case "quantile":
-      return rounded((sum / events) * (0.2 + 1.6 * level));
+      return roundValue((sum / events) * (0.2 + 1.6 * level));
     case "last_value":
     case "any":
     case "none":
-      return rounded(values.at(-1) ?? 0);
+      return roundValue(values.at(-1) ?? 0);
     default:
-      return rounded(sum / events);
+      return roundValue(sum / events);
   }
 }
 
-function total(steps: readonly InventedStep[], of: (step: InventedStep) => number): number {
+function sumOf(steps: readonly InventedStep[], of: (step: InventedStep) => number): number {
   return steps.reduce((sum, step) => sum + of(step), 0);
 }
 
-function rounded(value: number): number {
+function roundValue(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
@@ -155,7 +155,7 @@ const opening: Record<string, string> = { ")": "(", "]": "[" };
  * Returns the reason for which the database or the parser rejects a where clause, or undefined. Only open quotes and
  * brackets are detected.
  */
-export function whereProblem(where: string): string | undefined {
+export function findWhereProblem(where: string): string | undefined {
   const unquoted = where.replace(/"[^"]*"|'[^']*'/g, "");
   if (/["']/.test(unquoted)) {
     return "Unterminated string in where clause";

@@ -41,11 +41,11 @@ export function checkContainers(list: readonly StoredContainer[], ctx: z.Refinem
 export type PlaceInContainer = Pick<StoredTile, "containerId" | "tabId">;
 
 /** Returns the problems of the tiles' containers and tabs in the form `tiles.N.<field>: <text>`. */
-export function placementProblems(tiles: readonly PlaceInContainer[], known: readonly StoredContainer[]): string[] {
-  return tiles.flatMap((tile, index) => placementProblem(tile, known).map((text) => `tiles.${index}.${text}`));
+export function findPlacementProblems(tiles: readonly PlaceInContainer[], known: readonly StoredContainer[]): string[] {
+  return tiles.flatMap((tile, index) => findPlacementProblem(tile, known).map((text) => `tiles.${index}.${text}`));
 }
 
-function placementProblem({ containerId, tabId }: PlaceInContainer, known: readonly StoredContainer[]): string[] {
+function findPlacementProblem({ containerId, tabId }: PlaceInContainer, known: readonly StoredContainer[]): string[] {
   if (containerId === undefined) {
     return tabId === undefined ? [] : ["tabId: tabId requires containerId to be set"];
   }
@@ -60,7 +60,7 @@ function placementProblem({ containerId, tabId }: PlaceInContainer, known: reado
 }
 
 /** Returns the container and the tab as a response shows them, without invalid references. */
-export function resolvedPlace(
+export function resolvePlace(
   { containerId, tabId }: PlaceInContainer,
   known: readonly StoredContainer[],
 ): PlaceInContainer {

@@ -1,6 +1,6 @@
 import type { StoredConfig, StoredDashboard } from "../state";
 import { fieldsOfItem, hueName, isResponseLevel } from "./chart-fields";
-import { resolvedPlace } from "./containers";
+import { resolvePlace } from "./containers";
 import { fieldsOfConfig, isRawSql } from "./tile-config";
 
 /** Selects how select items are returned: repaired, or as stored by an old server. */
@@ -14,7 +14,7 @@ interface EchoOptions {
  */
 export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions): Record<string, unknown> {
   const { containers } = dashboard;
-  return defined({
+  return withoutUndefined({
     id: dashboard.id,
     name: dashboard.name,
     // The API cannot express PromQL tiles, which are made in the UI.
@@ -22,7 +22,7 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
       .filter(({ config }) => config.configType !== "promql")
       .map(({ id, name, x, y, w, h, config, ...place }) => {
         const frame = { id, name, x, y, w, h };
-        return { ...frame, config: echoConfig(config, options), ...resolvedPlace(place, containers) };
+        return { ...frame, config: echoConfig(config, options), ...resolvePlace(place, containers) };
       }),
     tags: dashboard.tags ?? [],
     filters: dashboard.filters ?? [],
@@ -38,9 +38,9 @@ export function echoConfig(config: StoredConfig, options: EchoOptions): StoredCo
   const displayType = String(config.displayType);
   const shown = pick(config, fieldsOfConfig(config));
   if (isRawSql(config)) {
-    return { displayType, ...rawSqlDefaults(displayType), ...shown, ...recolored(shown) };
+    return { displayType, ...rawSqlDefaults(displayType), ...shown, ...recolor(shown) };
   }
-  return defined({ displayType, ...shown, ...builderEcho(displayType, shown, options), ...recolored(shown) });
+  return withoutUndefined({ displayType, ...shown, ...builderEcho(displayType, shown, options), ...recolor(shown) });
 }
 
 const rawSqlDefaults = (displayType: string): StoredConfig =>
@@ -95,24 +95,24 @@ function seriesEcho(config: StoredConfig, options: EchoOptions): StoredConfig {
 }
 
 function echoItem(item: StoredConfig, options: EchoOptions): StoredConfig {
-  return defined({
+  return withoutUndefined({
     ...pick(item, fieldsOfItem),
     valueExpression: item.valueExpression ?? "",
     where: item.where ?? "",
     whereLanguage: item.whereLanguage ?? "lucene",
-    ...(options.legacyLeftovers ? {} : repaired(item)),
+    ...(options.legacyLeftovers ? {} : repair(item)),
   });
 }
 
 /** Current servers hide a level that the write schema rejects, and the expression of a count. */
-function repaired(item: StoredConfig): StoredConfig {
+function repair(item: StoredConfig): StoredConfig {
   const level = item.aggFn === "quantile" && isResponseLevel(item.level) ? item.level : undefined;
   return item.aggFn === "count" ? { level, valueExpression: "" } : { level };
 }
 
-function recolored(config: StoredConfig): StoredConfig {
+function recolor(config: StoredConfig): StoredConfig {
   const { color, backgroundChart, colorRules } = config;
-  return defined({
+  return withoutUndefined({
     color: typeof color === "string" ? hueName(color) : undefined,
     backgroundChart: isRecord(backgroundChart) ? withHue(backgroundChart) : undefined,
     colorRules: nonEmpty(colorRules)?.map((rule) => (isRecord(rule) ? withHue(rule) : rule)),
@@ -132,6 +132,6 @@ function pick(from: StoredConfig, keys: readonly string[]): StoredConfig {
   return Object.fromEntries(keys.filter((key) => from[key] != null).map((key) => [key, from[key]]));
 }
 
-function defined(record: StoredConfig): StoredConfig {
+function withoutUndefined(record: StoredConfig): StoredConfig {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }

@@ -43,7 +43,7 @@ class KnownOrStoredFilter extends z.ZodType<KnownFilter, z.ZodTypeDef & { stored
  * (docs/internals/api-behavior.md 4.5).
  * @param stored the filters of all dashboards
  */
-export function updatedFilters(stored: readonly Readonly<Record<string, unknown>>[]) {
+export function updateFilters(stored: readonly Readonly<Record<string, unknown>>[]) {
   return z.array(new KnownOrStoredFilter({ stored: stored.filter(isOfOtherType) }));
 }
 

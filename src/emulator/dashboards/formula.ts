@@ -11,14 +11,14 @@ class Malformed extends Error {}
  * expression is parsed before its letters are looked up. Letters name select items by position, and at least one is
  * required. The operators are `+ - * /`, parentheses and unary minus (docs/internals/api-behavior.md 4.6).
  */
-function formulaProblem(expression: string, series: number): string | undefined {
+function findFormulaProblem(expression: string, series: number): string | undefined {
   if (expression.trim() === "") {
     return "Expression is empty";
   }
   try {
     const parser = new FormulaParser(tokens(expression));
     parser.parse();
-    return letterProblem(parser.letters, series);
+    return findLetterProblem(parser.letters, series);
   } catch (error) {
     if (error instanceof Malformed) {
       return error.message;
@@ -29,7 +29,7 @@ function formulaProblem(expression: string, series: number): string | undefined 
 
 const letterOf = (index: number): string | undefined => "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index];
 
-function letterProblem(letters: ReadonlySet<string>, series: number): string | undefined {
+function findLetterProblem(letters: ReadonlySet<string>, series: number): string | undefined {
   if (letters.size === 0) {
     return "Expression must reference at least one series (A, B, C, ...)";
   }
@@ -178,7 +178,7 @@ export function checkFormulas(config: SentChart, ctx: RefinementCtx): void {
     return;
   }
   expressions.forEach((expression, index) => {
-    const message = formulaProblem(expression, seriesOf(config));
+    const message = findFormulaProblem(expression, seriesOf(config));
     if (message) {
       addProblem(ctx, message, "formulas", index, "expression");
     }

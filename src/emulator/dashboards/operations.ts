@@ -5,8 +5,8 @@ import { addProblem, badRequest, notFoundText, Refusal } from "../refusal";
 import type { StoredDashboard } from "../state";
 import { checkContainers, containers } from "./containers";
 import { echoDashboard } from "./echo";
-import { checkFilters, isOfOtherType, newFilters, updatedFilters } from "./filters";
-import { dropOrphanedAlerts, referenceProblem } from "./references";
+import { checkFilters, isOfOtherType, newFilters, updateFilters } from "./filters";
+import { dropOrphanedAlerts, findReferenceProblem } from "./references";
 import { compact, convertTile, seriesSourcesOf, tiles, withIds } from "./tile";
 
 /**
@@ -29,7 +29,7 @@ export const dashboardOperations = objectOperations({
     const tiles = body.tiles.map(convertTile);
     const containers = body.containers ?? stored?.containers ?? [];
     const filters = (body.filters ?? []).filter((filter) => !isOfOtherType(filter));
-    const problem = referenceProblem({ tiles: referring, filters, containers }, store, stored);
+    const problem = findReferenceProblem({ tiles: referring, filters, containers }, store, stored);
     if (problem) {
       throw badRequest(problem);
     }
@@ -82,7 +82,7 @@ export const validateDashboard: EmulatorOperation = {
     }
     const { filters = [], containers = [] } = parsed.data;
     const tiles = parsed.data.tiles.map((tile) => ({ ...convertTile(tile), seriesSources: seriesSourcesOf(tile) }));
-    const message = referenceProblem({ tiles, filters, containers }, scope.store);
+    const message = findReferenceProblem({ tiles, filters, containers }, scope.store);
     return verdict(message ? [{ path: "", message }] : [], parsed.data);
   },
 };
@@ -122,7 +122,7 @@ const dashboardCreateRequest = createFields.superRefine(checkWhole);
 function dashboardUpdateRequest(
   stored: readonly StoredDashboard[],
 ): z.ZodType<z.infer<typeof createFields>, z.ZodTypeDef, unknown> {
-  const filters = updatedFilters(stored.flatMap((dashboard) => dashboard.filters ?? []));
+  const filters = updateFilters(stored.flatMap((dashboard) => dashboard.filters ?? []));
   return common.extend({ filters: filters.optional() }).superRefine(checkWhole);
 }
 

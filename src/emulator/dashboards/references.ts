@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredConfig, StoredDashboard, StoredTile } from "../state";
 import type { Store } from "../store";
-import { type PlaceInContainer, placementProblems, type StoredContainer } from "./containers";
+import { findPlacementProblems, type PlaceInContainer, type StoredContainer } from "./containers";
 import { echoConfig } from "./echo";
 
 /** A tile with the config to store. A tile of the deprecated form also has the sources of its series. */
@@ -22,8 +22,8 @@ interface Referring {
  * Returns the first reference error in the order of docs/internals/api-behavior.md 4.9, or undefined. `existing` is the
  * dashboard that a PUT replaces.
  */
-export function referenceProblem(body: Referring, store: Store, existing?: StoredDashboard): string | undefined {
-  const placement = placementProblems(body.tiles, body.containers);
+export function findReferenceProblem(body: Referring, store: Store, existing?: StoredDashboard): string | undefined {
+  const placement = findPlacementProblems(body.tiles, body.containers);
   if (placement.length > 0) {
     return placement.join("; ");
   }

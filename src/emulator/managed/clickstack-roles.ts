@@ -39,7 +39,8 @@ export const clickStackRoleOperations = objectOperations({
     if (store.clickStackRoles.all().some((role) => role.id !== stored?.id && role.name === name)) {
       throw badRequest(`A role named ${JSON.stringify(name)} exists already`);
     }
-    const permissions = switches.impliedPermissions === false ? body.permissions : completed(body.permissions, stored);
+    const permissions =
+      switches.impliedPermissions === false ? body.permissions : completePermissions(body.permissions, stored);
     return { name, description, permissions, isPredefined: false };
   },
 
@@ -52,7 +53,7 @@ type Permission = z.infer<typeof permission>;
  * Adds the default integration and the permission to read connections (docs/internals/api-behavior.md 2.4). The
  * permission is first in a new role and last in an updated one, because the real server has no fixed order.
  */
-function completed(permissions: readonly Permission[], stored: unknown): Permission[] {
+function completePermissions(permissions: readonly Permission[], stored: unknown): Permission[] {
   const filled = permissions.map((one) => ({ ...one, integration: one.integration ?? "mongodb" }));
   if (permissions.some(({ action, subject, inverted }) => action === "read" && subject === "Connection" && !inverted)) {
     return filled;

@@ -20,7 +20,7 @@ export function authenticate(header: string | undefined, store: Store, now: Date
   }
   const idHash = hashText(credentials.keyId);
   const key = store.keys.all().find((one) => one.keyIdHash === idHash);
-  if (!key || !same(key.keySecretHash, hashText(credentials.keySecret))) {
+  if (!key || !isSameText(key.keySecretHash, hashText(credentials.keySecret))) {
     throw unauthorized("Invalid API key");
   }
   if (key.state === "disabled") {
@@ -40,8 +40,8 @@ export function noteUse(key: StoredKey, now: Date): void {
 
 /** Rejects an address outside of the key's list. An empty list matches no address. */
 export function checkAddress(key: StoredKey, remote: string | undefined): void {
-  const address = normalized(remote);
-  if (address && key.ipAccessList.some(({ source }) => covers(source, address))) {
+  const address = parseAddress(remote);
+  if (address && key.ipAccessList.some(({ source }) => isInRange(source, address))) {
     return;
   }
   throw new Refusal(403, "The API key may not be used from this IP address");
@@ -57,12 +57,12 @@ function parseBasic(header: string | undefined): { keyId: string; keySecret: str
   return colon < 0 ? undefined : { keyId: clear.slice(0, colon), keySecret: clear.slice(colon + 1) };
 }
 
-function same(left: string, right: string): boolean {
+function isSameText(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }
 
 /** Returns the IPv4 address of the caller. The IPv6 loopback is 127.0.0.1. */
-function normalized(remote: string | undefined): ipaddr.IPv4 | undefined {
+function parseAddress(remote: string | undefined): ipaddr.IPv4 | undefined {
   if (!remote || !ipaddr.isValid(remote)) {
     return undefined;
   }
@@ -73,7 +73,7 @@ function normalized(remote: string | undefined): ipaddr.IPv4 | undefined {
   return address.range() === "loopback" ? ipaddr.IPv4.parse("127.0.0.1") : undefined;
 }
 
-function covers(source: string, address: ipaddr.IPv4): boolean {
+function isInRange(source: string, address: ipaddr.IPv4): boolean {
   const range = source.includes("/") ? source : `${source}/32`;
   return ipaddr.IPv4.isValidCIDR(range) && address.match(ipaddr.IPv4.parseCIDR(range));
 }
@@ -82,14 +82,14 @@ function covers(source: string, address: ipaddr.IPv4): boolean {
 export function checkPermission(key: StoredKey, store: Store, permission: string, resource: string): void {
   const policies = key.assignedRoleIds
     .flatMap((id) => store.roles.get(id)?.policies ?? [])
-    .filter((policy) => policy.permissions.includes(permission) && concerns(policy, resource));
+    .filter((policy) => policy.permissions.includes(permission) && appliesTo(policy, resource));
   if (policies.length > 0 && policies.every((policy) => policy.allowDeny === "ALLOW")) {
     return;
   }
   throw new Refusal(403, `The API key lacks the permission ${permission}`);
 }
 
-function concerns({ resources }: StoredPolicy, resource: string): boolean {
+function appliesTo({ resources }: StoredPolicy, resource: string): boolean {
   const [kind = ""] = resource.split("/");
   return resources.includes(resource) || resources.includes(`${kind}/*`);
 }

@@ -94,10 +94,10 @@ function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
     name: body.name,
     state: body.state ?? "enabled",
     roles: body.roles ?? [],
-    assignedRoleIds: assigned(body, store) ?? [],
+    assignedRoleIds: resolveRoleIds(body, store) ?? [],
     keySuffix: hashes.keyIdSuffix,
     createdAt: scope.now().toISOString(),
-    ...expiry(body.expireAt),
+    ...toExpiry(body.expireAt),
     ipAccessList: body.ipAccessList ?? [],
     keyIdHash: hashes.keyIdHash,
     keySecretHash: hashes.keySecretHash,
@@ -118,8 +118,8 @@ function patchKey(scope: ManagedScope, request: ManagedRequest): unknown {
     name: body.name ?? key.name,
     state: body.state ?? key.state,
     roles: scope.switches.rolesNotFrozen ? (body.roles ?? key.roles) : key.roles,
-    assignedRoleIds: assigned(body, scope.store) ?? key.assignedRoleIds,
-    ...expiry(body.expireAt),
+    assignedRoleIds: resolveRoleIds(body, scope.store) ?? key.assignedRoleIds,
+    ...toExpiry(body.expireAt),
     ipAccessList: body.ipAccessList ?? key.ipAccessList,
   };
   return echoKey(scope.store.keys.put(patched), scope.store);
@@ -141,7 +141,7 @@ function findKey(scope: ManagedScope, { id }: ManagedRequest): StoredKey {
 }
 
 /** Returns the role ids that a body assigns, preferably by the current fields, or undefined if it contains none. */
-function assigned(body: KeyPatch, store: Store): string[] | undefined {
+function resolveRoleIds(body: KeyPatch, store: Store): string[] | undefined {
   const named = body.assignedRoleIds ?? body.roles?.flatMap((role) => systemRoles[role] ?? []);
   const unique = named && [...new Set(named.map((id) => id.toLowerCase()))];
   const unknown = unique?.find((id) => store.roles.get(id) === undefined);
@@ -151,7 +151,7 @@ function assigned(body: KeyPatch, store: Store): string[] | undefined {
   return unique;
 }
 
-function expiry(expireAt: string | null | undefined): Pick<StoredKey, "expireAt"> {
+function toExpiry(expireAt: string | null | undefined): Pick<StoredKey, "expireAt"> {
   if (expireAt === undefined) {
     return {};
   }

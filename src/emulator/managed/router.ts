@@ -24,7 +24,7 @@ export function managedRouter(runtime: Runtime, limit: Limit | undefined): Route
   const organization = express.Router({ mergeParams: true });
   router.use(signIn(runtime));
   if (limit) {
-    router.use(limiter(runtime, limit));
+    router.use(createLimiter(runtime, limit));
   }
   router.use((req, res, next) => {
     checkAddress(keyOf(res), req.socket.remoteAddress);
@@ -52,7 +52,7 @@ function keyOf(res: Response): StoredKey {
   return res.locals.key;
 }
 
-function limiter({ now }: Runtime, limit: Limit) {
+function createLimiter({ now }: Runtime, limit: Limit) {
   const window = new SlidingWindow(limit);
   return (_req: Request, res: Response, next: NextFunction) => {
     const wait = window.take(keyOf(res).id, now().getTime());

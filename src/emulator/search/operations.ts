@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod/v3";
-import { whereProblem } from "../charts/query";
+import { findWhereProblem } from "../charts/query";
 import { type EmulatorOperation, operation } from "../operation";
 import { badRequest, notFound, objectIdText } from "../refusal";
 
 /** Returns a number from 0 to below 1 that depends only on its seed. */
-function seeded(...seed: (string | number)[]): number {
+function createSeed(...seed: (string | number)[]): number {
   return createHash("sha256").update(seed.join("\u0000")).digest().readUInt32BE(0) / 0x100000000;
 }
 
@@ -34,7 +34,7 @@ export const searchOperations: EmulatorOperation[] = [
     run: ({ store, now }, { body }) => {
       const source = store.sources.find(body.sourceId, notFound("Source not found"));
       store.connections.find(source.connection, notFound("Connection not found"));
-      const problem = whereProblem(body.where);
+      const problem = findWhereProblem(body.where);
       if (problem) {
         throw badRequest(problem);
       }
@@ -55,7 +55,7 @@ function row(columns: readonly string[], seed: string, index: number, { start, e
   const at = end - ((end - start) * (index + 1)) / (storedRows + 1);
   return Object.fromEntries(
     columns.map((column) => {
-      const share = seeded(seed, column, index);
+      const share = createSeed(seed, column, index);
       if (/timestamp/i.test(column)) {
         return [column, new Date(at).toISOString()];
       }

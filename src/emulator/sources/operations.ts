@@ -113,25 +113,25 @@ function returnsEmptyTexts({ deployment, switches }: Pick<Scope, "deployment" | 
 function withEmptyTexts(source: StoredSource): Fields {
   const { kind, from, metricTables, materializedViews, ...fields } = source as StoredSource & Fields;
   const highlighted = ["highlightedTraceAttributeExpressions", "highlightedRowAttributeExpressions"].flatMap((name) =>
-    Array.isArray(fields[name]) ? [[name, inEach(fields[name], ["luceneExpression", "alias"])]] : [],
+    Array.isArray(fields[name]) ? [[name, fillTextsInEach(fields[name], ["luceneExpression", "alias"])]] : [],
   );
   return {
-    ...filled({ kind, ...fields }, ["section", ...(TEXTS[kind] ?? [])]),
-    ...(from !== undefined && { from: filled(from as Fields, ["tableName"]) }),
-    ...(metricTables !== undefined && { metricTables: filled(metricTables as Fields, TABLE_TYPES) }),
+    ...fillTexts({ kind, ...fields }, ["section", ...(TEXTS[kind] ?? [])]),
+    ...(from !== undefined && { from: fillTexts(from as Fields, ["tableName"]) }),
+    ...(metricTables !== undefined && { metricTables: fillTexts(metricTables as Fields, TABLE_TYPES) }),
     ...Object.fromEntries(highlighted),
     ...(Array.isArray(materializedViews) && { materializedViews: materializedViews.map(viewWithEmptyTexts) }),
   };
 }
 
 function viewWithEmptyTexts({ aggregatedColumns, ...view }: Fields): Fields {
-  return { ...filled(view, ["minDate"]), aggregatedColumns: inEach(aggregatedColumns, ["sourceColumn"]) };
+  return { ...fillTexts(view, ["minDate"]), aggregatedColumns: fillTextsInEach(aggregatedColumns, ["sourceColumn"]) };
 }
 
-function inEach(list: unknown, names: readonly string[]): unknown {
-  return Array.isArray(list) ? list.map((each: Fields) => filled(each, names)) : list;
+function fillTextsInEach(list: unknown, names: readonly string[]): unknown {
+  return Array.isArray(list) ? list.map((each: Fields) => fillTexts(each, names)) : list;
 }
 
-function filled(fields: Fields, names: readonly string[]): Fields {
+function fillTexts(fields: Fields, names: readonly string[]): Fields {
   return { ...fields, ...Object.fromEntries(names.map((name) => [name, fields[name] ?? ""])) };
 }

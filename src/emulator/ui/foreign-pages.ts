@@ -14,11 +14,11 @@ export function refuseForeignPages(listening: string, allowed: readonly string[]
   return (req, _res, next) => {
     const host = hostOf(`http://${req.headers.host ?? ""}`);
     if (host === undefined || !isOwnName(host.name, req, names)) {
-      throw misdirected(req);
+      throw createHostRefusal(req);
     }
     const { origin } = req.headers;
     if (origin !== undefined && !isSameHost(origin, host)) {
-      throw foreignOrigin(origin);
+      throw createOriginRefusal(origin);
     }
     next();
   };
@@ -55,7 +55,7 @@ function isSameHost(origin: string, { name, port }: Host): boolean {
   return from !== undefined && from.name === name && from.port === port;
 }
 
-function misdirected({ headers, socket }: Request): Refusal {
+function createHostRefusal({ headers, socket }: Request): Refusal {
   const host = JSON.stringify(headers.host ?? "");
   return new Refusal(
     421,
@@ -63,7 +63,7 @@ function misdirected({ headers, socket }: Request): Refusal {
   );
 }
 
-function foreignOrigin(origin: string): Refusal {
+function createOriginRefusal(origin: string): Refusal {
   return new Refusal(
     403,
     `The emulator refuses requests of pages from the origin ${JSON.stringify(origin)}. Fix: Send the request from the emulator's own page, or without the header Origin.`,

@@ -105,12 +105,12 @@ function controlRoutesOf({ requests, faults, store }: Runtime): readonly Route[]
   return [
     ["get", "/secrets", () => ({ texts: store.secrets.texts, keyHashes: store.secrets.keyHashes })],
     ["delete", "/requests", () => requests.reset()],
-    ["post", "/faults", (req) => addedFault(req, faults)],
+    ["post", "/faults", (req) => addFault(req, faults)],
     ["delete", "/faults", () => faults.clear()],
   ];
 }
 
-function addedFault({ body }: Request, faults: FaultBook): FaultSpec {
+function addFault({ body }: Request, faults: FaultBook): FaultSpec {
   const parsed = faultSpec.safeParse(body);
   if (!parsed.success) {
     throw badRequest(parsed.error.issues.map(formatIssue).join("; "));

@@ -69,7 +69,7 @@ export type WebhookRequestBody = z.infer<typeof webhookBody>;
  * Returns the reason for which a webhook URL is rejected, or undefined (docs/internals/api-behavior.md 3.11). Host
  * names are not resolved: only literal addresses, names of the local machine and hosts of connections count as private.
  */
-export function urlProblem(
+export function findUrlProblem(
   { service, url }: Pick<StoredWebhook, "service" | "url">,
   connections: readonly StoredConnection[],
   allowed: readonly string[],

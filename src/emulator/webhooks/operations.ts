@@ -2,7 +2,7 @@ import { objectOperations } from "../object-operations";
 import { badRequest, notFound, Refusal } from "../refusal";
 import type { EmulatedDeployment, Scope } from "../runtime";
 import type { StoredWebhook } from "../state";
-import { urlProblem, type WebhookRequestBody, webhookBody } from "./body";
+import { findUrlProblem, type WebhookRequestBody, webhookBody } from "./body";
 
 const shownServices: Record<EmulatedDeployment, readonly string[]> = {
   openSource: ["slack", "incidentio", "generic"],
@@ -55,7 +55,7 @@ const inUse = (alerts: number): Refusal => {
 };
 
 function checkWebhook(scope: Scope, body: WebhookRequestBody, self?: string): void {
-  const problem = urlProblem(body, scope.store.connections.all(), scope.webhookAllowList);
+  const problem = findUrlProblem(body, scope.store.connections.all(), scope.webhookAllowList);
   if (problem) {
     throw badRequest(problem);
   }

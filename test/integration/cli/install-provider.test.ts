@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { findEngine } from "../../../src/cli/engine/find-engine";
 import { placedFolder, REGISTRY_HOSTS } from "../../../src/install/place-provider";
-import { executableName, nativeExecutable, thisPlatform } from "../../../src/install/provider-executable";
+import { executableName, findNativeExecutable, thisPlatform } from "../../../src/install/provider-executable";
 import { VERSION } from "../../../src/version";
 
 const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "cdk-clickstack.js");
@@ -69,7 +69,7 @@ describe("doctor", () => {
   test("accepts a launcher of the installed executable, and of a copy with the same content", () => {
     expect(provider()[0]).toMatchObject({ check: "provider", status: "ok" });
     const copy = join(folder, "a-copy");
-    copyFileSync(nativeExecutable(thisPlatform()) ?? "", copy);
+    copyFileSync(findNativeExecutable(thisPlatform()) ?? "", copy);
     writeFileSync(pointer(), `${copy}\n`);
     expect(provider()[0]).toMatchObject({ check: "provider", status: "ok" });
   });

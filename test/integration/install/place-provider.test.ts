@@ -17,7 +17,7 @@ import { placeExecutable, placeProvider, REGISTRY_HOSTS } from "../../../src/ins
 import { findPlacement, type PlacementFound } from "../../../src/install/placement";
 import {
   executableName,
-  nativeExecutable,
+  findNativeExecutable,
   PROVIDER_SOURCE,
   thisPlatform,
 } from "../../../src/install/provider-executable";
@@ -66,7 +66,7 @@ describe("on the machine that synthesizes", () => {
       placeProvider(folder);
     }
     expect(readFileSync(placedIn(one), "utf8")).toBe(readFileSync(placedIn(other), "utf8"));
-    expect(readFileSync(placedIn(one), "utf8")).not.toContain(dirname(nativeExecutable(thisPlatform()) ?? ""));
+    expect(readFileSync(placedIn(one), "utf8")).not.toContain(dirname(findNativeExecutable(thisPlatform()) ?? ""));
     expect(readdirSync(dirname(placedIn(one)))).toEqual([executableName(thisPlatform())]);
   });
 

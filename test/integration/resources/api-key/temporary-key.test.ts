@@ -1,5 +1,5 @@
 import { seedIds } from "../../../../src/emulator";
-import { providerExecutable, thisPlatform } from "../../../../src/install/provider-executable";
+import { findProviderExecutable, thisPlatform } from "../../../../src/install/provider-executable";
 import type { ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { schemaFieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
@@ -24,7 +24,7 @@ let host: Host;
 
 beforeAll(async () => {
   const environment = environmentFor(emulator.endpoints);
-  host = await new Host(providerExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" }).connect();
+  host = await new Host(findProviderExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" }).connect();
   const config = writeValue(schemaType(PROVIDER), complete(schemaFieldsOf(PROVIDER), { requests_per_window: 10_000 }));
   await host.call("configureProvider", { terraformVersion: "1.11.4", config });
 });
@@ -156,7 +156,7 @@ test("the secret of a temporary key is sent as a digest only and is in no log or
 
 test("a provider that aborts during the create of a temporary key prints no secret", async () => {
   const environment = environmentFor(emulator.endpoints);
-  const other = new Host(providerExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" });
+  const other = new Host(findProviderExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" });
   await other.connect();
   const config = writeValue(schemaType(PROVIDER), complete(schemaFieldsOf(PROVIDER), { requests_per_window: 10_000 }));
   await other.call("configureProvider", { terraformVersion: "1.11.4", config });
