@@ -43,20 +43,11 @@ export function comparableText(value: unknown): string {
   });
 }
 
-/** Fields of an object as the API names them. Any of them may be a `SensitiveValue`. */
-export type ApiFields = Readonly<Record<string, unknown>>;
-
 /**
- * A tile in the form of the API (docs/internals/api-behavior.md 4.4). Any field may be missing, because drawings accept
- * unchecked tiles.
+ * Fields of a dashboard, tile or alert, as the API names them (docs/internals/api-behavior.md 4.4). Any field may be
+ * missing or a `SensitiveValue`, because drawings accept unchecked objects.
  */
-export type TileFields = ApiFields;
-
-/** A dashboard as the API shows it. `tiles` and `containers` are lists. */
-export type DashboardFields = ApiFields;
-
-/** An alert in the form of the API. `tileId` refers to the watched tile. */
-export type AlertFields = ApiFields;
+export type ApiFields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is ApiFields {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isSensitive(value);

@@ -1,14 +1,4 @@
-import {
-  type AlertFields,
-  type ApiFields,
-  apiFieldsIn,
-  type DashboardFields,
-  isFields,
-  isSensitive,
-  type SensitiveValue,
-  shownText,
-  type TileFields,
-} from "./dashboard-fields";
+import { type ApiFields, apiFieldsIn, isFields, isSensitive, type SensitiveValue, shownText } from "./dashboard-fields";
 import { COLUMNS } from "./flaws";
 import { alertText, queryText, type SourceName } from "./texts";
 
@@ -63,7 +53,7 @@ export interface DrawnDashboard {
 /** Input of a drawing in addition to the dashboard. */
 interface DrawnWith {
   /** Alerts of this dashboard; those on other tiles are left out. */
-  readonly alerts?: readonly AlertFields[];
+  readonly alerts?: readonly ApiFields[];
   readonly sourceName?: SourceName;
 }
 
@@ -71,11 +61,8 @@ interface DrawnWith {
  * Converts a dashboard in the form of the API for drawing: tiles in their sections, as text. Missing values are drawn
  * as empty.
  */
-export function drawnDashboard(
-  dashboard: DashboardFields,
-  { alerts = [], sourceName }: DrawnWith = {},
-): DrawnDashboard {
-  const draw = (tile: TileFields) => drawnTile(tile, alerts, sourceName);
+export function drawnDashboard(dashboard: ApiFields, { alerts = [], sourceName }: DrawnWith = {}): DrawnDashboard {
+  const draw = (tile: ApiFields) => drawnTile(tile, alerts, sourceName);
   const tiles = isSensitive(dashboard.tiles) ? [concealedTile(dashboard.tiles)] : apiFieldsIn(dashboard.tiles);
   const sections = sectionsOf(apiFieldsIn(dashboard.containers)).map(({ title, holds }) => ({
     ...(title !== undefined && { title }),
@@ -88,7 +75,7 @@ export function drawnDashboard(
 }
 
 /** If the tiles are sensitive, one placeholder replaces them all. */
-function concealedTile(tiles: SensitiveValue): TileFields {
+function concealedTile(tiles: SensitiveValue): ApiFields {
   return { name: tiles, config: tiles, w: COLUMNS, h: 4 };
 }
 
@@ -119,7 +106,7 @@ function containerSections(container: ApiFields): readonly Section[] {
   }));
 }
 
-function drawnTile(tile: TileFields, alerts: readonly AlertFields[], sourceName?: SourceName): DrawnTile {
+function drawnTile(tile: ApiFields, alerts: readonly ApiFields[], sourceName?: SourceName): DrawnTile {
   const config = configOf(tile);
   const id = String(tile.id ?? "");
   return {
@@ -136,14 +123,14 @@ function drawnTile(tile: TileFields, alerts: readonly AlertFields[], sourceName?
   };
 }
 
-function configOf({ config }: TileFields): ApiFields {
+function configOf({ config }: ApiFields): ApiFields {
   if (isSensitive(config)) {
     return { displayType: config };
   }
   return isFields(config) ? config : {};
 }
 
-function drawnAlert(alert: AlertFields): DrawnAlert {
+function drawnAlert(alert: ApiFields): DrawnAlert {
   const name = shownText(alert.name);
   return { ...(name !== undefined && { name }), condition: alertText(alert) };
 }

@@ -5,10 +5,8 @@
 
 export { areAlike, marked } from "./compare";
 export {
-  type AlertFields,
   type ApiFields,
   apiFieldsIn,
-  type DashboardFields,
   holdsSensitive,
   isFields,
   isSensitive,

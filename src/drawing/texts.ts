@@ -1,4 +1,4 @@
-import { type AlertFields, type ApiFields, apiFieldsIn, isFields, isSensitive, shownText } from "./dashboard-fields";
+import { type ApiFields, apiFieldsIn, isFields, isSensitive, shownText } from "./dashboard-fields";
 
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["above", "≥"],
@@ -19,7 +19,7 @@ export function alertText({
   thresholdMax,
   interval,
   numConsecutiveWindows,
-}: AlertFields): string {
+}: ApiFields): string {
   const inARow =
     isSensitive(numConsecutiveWindows) || Number(numConsecutiveWindows ?? 1) > 1
       ? `, ${numConsecutiveWindows} times in a row`

@@ -1,15 +1,7 @@
 import { toApi } from "../../declaration/api-form";
 import { fromAttributes } from "../../declaration/attribute-form";
 import { type ObjectShape, objectShapeOf, type VariantsShape } from "../../declaration/shape";
-import {
-  type AlertFields,
-  type ApiFields,
-  apiFieldsIn,
-  type DashboardFields,
-  isFields,
-  isSensitive,
-  type SourceName,
-} from "../../drawing";
+import { type ApiFields, apiFieldsIn, isFields, isSensitive, type SourceName } from "../../drawing";
 import { ownValue } from "../../own-values";
 import type { Client } from "../../resources/client";
 import { tileField } from "../../resources/dashboard/tiles/tile";
@@ -41,13 +33,13 @@ export interface ReadDashboard {
   /** Address in the configuration, or id on the server. */
   readonly address: string;
   /** The `id` of each tile is its key, or its id on the server. */
-  readonly fields: DashboardFields;
+  readonly fields: ApiFields;
 }
 
 export interface ReadAlert {
   readonly address: string;
   /** `tileId` is the `id` of a tile of the board; absent if the tile is unknown. */
-  readonly fields: AlertFields;
+  readonly fields: ApiFields;
   /** Address of the dashboard that holds the tile. */
   readonly board?: string;
   /** Address of the saved search. */
@@ -60,7 +52,7 @@ interface ReadSavedSearch {
 }
 
 /** Returns the alerts on the tiles of one dashboard. */
-export function alertsOn(board: ReadDashboard, { alerts }: Contents): readonly AlertFields[] {
+export function alertsOn(board: ReadDashboard, { alerts }: Contents): readonly ApiFields[] {
   return alerts.filter((alert) => alert.board === board.address).map(({ fields }) => fields);
 }
 
@@ -176,7 +168,7 @@ export async function withSourceIds(contents: Contents, client: Client): Promise
     const [found, ...others] = sought ? sources.filter((each) => isSought(each, sought)) : [];
     return found === undefined || others.length > 0 ? fields : { ...fields, sourceId: found.id };
   };
-  const board = (fields: DashboardFields): DashboardFields => ({
+  const board = (fields: ApiFields): ApiFields => ({
     ...fields,
     tiles: apiFieldsIn(fields.tiles).map((tile) =>
       isFields(tile.config) ? { ...tile, config: resolved(tile.config) } : tile,
