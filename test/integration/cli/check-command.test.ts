@@ -30,7 +30,7 @@ test("a check that finds something wrong exits with code 2, in words and as JSON
   });
 });
 
-test("a check that cannot be made exits with code 1, and says why in words and as JSON", async () => {
+test("a check that cannot run exits with code 1, and prints the reason as text and as JSON", async () => {
   const wrong = { ...environment, CLICKSTACK_API_KEY: "wrong" };
   const { exitCode, stdout, stderr } = await check(wrong, "alert", ABSENT, "--json");
   expect(exitCode).toBe(1);

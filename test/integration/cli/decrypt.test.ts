@@ -32,7 +32,7 @@ test("decrypt prints what was encrypted, with any identity of the file", () => {
   expect(JSON.parse(stdout)).toEqual({ key_id: MATERIAL.keyId, key_secret: MATERIAL.keySecret });
 });
 
-test("decrypt says why it could not, and shows no identity", () => {
+test("decrypt prints the reason of a failure, and no identity", () => {
   const broken = decrypt(cipherText.replace("BEGIN", "BEGUN"), "-i", identityFile);
   expect(broken.status).toBe(1);
   expect(broken.stdout).toBe("");
@@ -41,7 +41,7 @@ test("decrypt says why it could not, and shows no identity", () => {
   expect(decrypt(cipherText).stderr).toContain("--identity");
 });
 
-test("a check takes the key in clear, or encrypted with the file that decrypts it, and says what is missing", async () => {
+test("a check accepts a key as text or encrypted, and names missing settings", async () => {
   const expected = { cloudApiKey: MATERIAL.keyId, cloudApiSecret: MATERIAL.keySecret };
   const { keyId: CLICKSTACK_CHECK_KEY_ID, keySecret: CLICKSTACK_CHECK_KEY_SECRET } = MATERIAL;
   expect(await checkedMaterial({ CLICKSTACK_CHECK_KEY_ID, CLICKSTACK_CHECK_KEY_SECRET })).toEqual(expected);

@@ -24,7 +24,7 @@ const path = (...folders: string[]) => ({ PATH: folders.map((folder) => join(roo
 const project = () => join(root, "project", "observability");
 
 describe("the engine is", () => {
-  test("terraform before tofu, wherever on the PATH", () => {
+  test("terraform is found before tofu anywhere on the PATH", () => {
     program("a", "tofu");
     const terraform = program("b", "terraform");
     expect(findEngine(path("a", "b"), root)).toEqual({ name: "terraform", path: terraform });
@@ -53,7 +53,7 @@ describe("the engine is", () => {
   });
 });
 
-test("a TERRAFORM_BINARY_NAME that is nothing is told, and no other engine is taken", () => {
+test("a TERRAFORM_BINARY_NAME that does not exist is an error, and no other engine is used", () => {
   program("a", "terraform");
   const environment = { ...path("a"), TERRAFORM_BINARY_NAME: "tofu-1.11" };
   expect(() => findEngine(environment, root)).toThrow(

@@ -4,7 +4,7 @@ import { callCli } from "../../support/cli/call-cli";
 import { runCli } from "../../support/cli/run-cli";
 
 describe("every command", () => {
-  test.each(Object.entries(commands))("%s is named so, says what it is for, and shows examples", async (name, load) => {
+  test.each(Object.entries(commands))("the command %s has its name, a description and examples", async (name, load) => {
     const command = await load();
     let help = "";
     command.configureOutput({
@@ -31,7 +31,7 @@ describe("the command line", () => {
     }
   });
 
-  test("exits with code 1 and a suggestion for a command that is not there", async () => {
+  test("exits with code 1 and a suggestion for an unknown command", async () => {
     const { exitCode, stdout, stderr } = await runCli(["emulater"]);
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 1,
@@ -40,7 +40,7 @@ describe("the command line", () => {
     });
   });
 
-  test("says an error as a JSON document too where JSON is asked for", async () => {
+  test("prints an error also as a JSON document with --json", async () => {
     const { exitCode, stdout, stderr } = await runCli(["emulator", "--json", "--port", "x"]);
     const message = "option '--port <number>' argument 'x' is invalid. Give a whole number from 0 to 65535.";
     expect(exitCode).toBe(1);
@@ -48,7 +48,7 @@ describe("the command line", () => {
     expect(stderr).toBe(`error: ${message}\n`);
   });
 
-  test("says an error of a command's command as JSON too", async () => {
+  test("prints an error of a subcommand also as JSON", async () => {
     const { exitCode, stdout, stderr } = await callCli(["check", "key", "--json", "--no-such"]);
     const message = "unknown option '--no-such'";
     expect(exitCode).toBe(1);
@@ -56,7 +56,7 @@ describe("the command line", () => {
     expect(stderr).toBe(`error: ${message}\n`);
   });
 
-  test("says what the operating system refuses without a stack trace", async () => {
+  test("prints an error of the operating system without a stack trace", async () => {
     const folder = "x".repeat(300);
     const { exitCode, stderr } = await callCli(["install-provider", folder]);
     expect({ exitCode, stderr }).toEqual({

@@ -113,7 +113,7 @@ describe("doctor", () => {
   });
 });
 
-test("what was installed is told as JSON, for every folder and platform", () => {
+test("install-provider --json lists every folder and platform", () => {
   const { stdout } = run(folder, ".", "--platform", "linux_amd64", "darwin_arm64", "--json");
   const { kind, version, installed } = JSON.parse(stdout);
   expect(kind).toBe("install-provider");

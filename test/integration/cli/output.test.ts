@@ -64,7 +64,7 @@ describe("names of a server that a terminal would obey", () => {
     expect(JSON.parse(stdout).objects.map(({ name }: { name: string }) => name)).toContain(`Board ${HOSTILE}`);
   });
 
-  test("are on one line of a list, and obeyed by nobody", async () => {
+  test("are on one line of a list, without control characters", async () => {
     const { stdout } = await callCli(["import", "--list"], environment);
     expect(stdout).toMatch(/^dashboard +Board .* [0-9a-f]{24}$/m);
     expect(OBEYED.exec(stdout)?.index).toBeUndefined();
@@ -137,7 +137,7 @@ describe("a file that cannot be written ends in one line with the fix", () => {
     expect(stderr).toBe("error: /dev/full cannot be written: no space is left. Free some, or name another place.\n");
   });
 
-  test("install-provider where nobody may write, and decrypt with an identity that is not there", async () => {
+  test("install-provider in a read-only folder and decrypt with a missing identity fail with the fix", async () => {
     const installed = await callCli(["install-provider", "/sys"]);
     expect(installed.exitCode).toBe(1);
     expect(installed.stderr).toEqual(
@@ -160,13 +160,13 @@ describe("a file that cannot be written ends in one line with the fix", () => {
 });
 
 describe("standard output", () => {
-  test("that is full is told in one line, with exit code 1", async () => {
+  test("that is full causes one line of error, with exit code 1", async () => {
     const { exitCode, stderr } = await runCli(["completion", "bash"], { stdout: openSync("/dev/full", "w") });
     expect(exitCode).toBe(1);
     expect(stderr).toBe("error: standard output cannot be written: no space is left.\n");
   });
 
-  test("that nobody reads any more ends the command quietly, with its own exit code", async () => {
+  test("that is closed early ends the command silently, with its usual exit code", async () => {
     const { exitCode, stderr } = await runCli(["completion", "bash"], { stdout: unreadPipe() });
     expect(exitCode).toBe(0);
     expect(stderr).toBe("");

@@ -14,7 +14,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const init = (...words: string[]) => callCli(["init", ...words]);
 const read = (folder: string, file: string) => readFileSync(join(root, folder, file), "utf8");
 
-test("init writes a project of ES modules for cdktn, and says the commands that come next", async () => {
+test("init writes a project of ES modules for cdktn, and prints the next commands", async () => {
   const folder = join(root, "My observability");
   const { exitCode, stdout } = await init(folder, "--no-terraform", "--json");
   expect(exitCode).toBe(0);
@@ -31,7 +31,7 @@ test("init writes a project of ES modules for cdktn, and says the commands that 
   expect(read("My observability", "main.ts")).toContain('from "cdk-clickstack/cdktn";');
 });
 
-test("a project for cdktf imports cdktf alone, and --terraform lets npm bring the engine", async () => {
+test("a project for cdktf imports only cdktf, and --terraform lets npm install the engine", async () => {
   await init(join(root, "old"), "--framework", "cdktf", "--terraform");
   expect(read("old", "package.json")).not.toContain("cdktn");
   expect(read("old", "main.ts")).not.toContain("cdktn");

@@ -13,7 +13,7 @@ function boxOf(svg: string, title: string): readonly number[] {
   return (pattern.exec(svg) ?? []).slice(1).map(Number);
 }
 
-test("tiles lie where they lie on the grid, 40 by 34 pixels a cell with a margin of 4", () => {
+test("tiles are drawn in their grid cells of 40 by 34 pixels, with a margin of 4", () => {
   const svg = svgOf(board(tile("a", [0, 0, 12, 4]), tile("b", [12, 4, 6, 2])));
   expect(boxOf(svg, "a")).toEqual([4, 4, 472, 128]);
   expect(boxOf(svg, "b")).toEqual([484, 140, 232, 60]);
@@ -94,7 +94,7 @@ test("texts cannot break out of the drawing", () => {
   expect(svg).toContain("&lt;b&gt;&amp;\\ud800</text>");
 });
 
-test("before and after stand side by side, and tiles that differ are marked", () => {
+test("before and after are side by side, and tiles that differ are marked", () => {
   const before = drawnDashboard(
     board(tile("same", [0, 0, 6, 4]), tile("moved", [6, 0, 6, 4]), tile("gone", [12, 0, 6, 4])),
   );
@@ -125,6 +125,6 @@ test("a drawing needs no other file, and its style can be left to the page", () 
   expect(dashboardsSvg([drawn], { style: false })).not.toContain("<style>");
 });
 
-test("a dashboard without tiles says so", () => {
+test("a dashboard without tiles has a note", () => {
   expect(svgOf({ name: "Empty", tiles: [] })).toContain("There are no tiles.");
 });

@@ -40,7 +40,7 @@ test.each([
   expect(queryText(config)).toBe(text);
 });
 
-test("the source stands before the query where its name is known", () => {
+test("the source is before the query if its name is known", () => {
   const name = (id: string) => (id === "1" ? "Logs" : undefined);
   expect(queryText({ displayType: "line", sourceId: "1", select: [count] }, name)).toBe(
     "Logs: count where level:error",

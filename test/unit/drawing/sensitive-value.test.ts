@@ -3,7 +3,7 @@ import { board, tile } from "../../support/drawing/boards";
 
 const secret = new SensitiveValue(1);
 
-test("an alert with a sensitive condition says so", () => {
+test("an alert with a sensitive condition shows a placeholder", () => {
   const alert = { thresholdType: "above", threshold: secret, interval: "5m", numConsecutiveWindows: secret };
   expect(alertText(alert)).toBe("≥ (sensitive value) in 5m, (sensitive value) times in a row");
   expect(alertText({ ...alert, thresholdType: secret, interval: secret, numConsecutiveWindows: 1 })).toBe(
@@ -27,7 +27,7 @@ test("a dashboard, its tiles and their queries are drawn as sensitive where they
   expect(dashboardsSvg([drawing])).toContain("Dashboard (sensitive value): 2 tiles");
 });
 
-test("one tile stands for tiles of which nothing may be shown", () => {
+test("one placeholder replaces sensitive tiles", () => {
   const [section] = drawnDashboard({ name: "Checkout", tiles: secret }).sections;
   expect(section?.tiles).toMatchObject([{ title: "(sensitive value)", kind: "(sensitive value)", w: 24 }]);
 });

@@ -84,7 +84,7 @@ test("a declared alert fires where the server's own series meet its condition, g
   }
 });
 
-test("windows with an offset hold what lies in them, put together of finer buckets", async () => {
+test("shifted windows combine the values of finer buckets", async () => {
   const name = await alertOn({ select: [count] }, { interval: "1h", scheduleOffsetMinutes: 10, threshold: 1 });
   const { firings } = await tested("--server", "--alert", name, "--last", "12h");
   const [first] = firings;
@@ -106,7 +106,7 @@ test("windows of a function that has no parts are asked one by one where they ar
   expect(peakAt % (60 * MINUTE)).toBe(7 * MINUTE);
 });
 
-test("the text has a sparkline, a table, and the threshold for the target rate; the exit code tells of an alert above --most", async () => {
+test("the text has a sparkline, a table and the suggested threshold; an alert above --most sets exit code 2", async () => {
   const words = [checkoutStack(), "--alert", "Too many errors", "--last", "14d", "--no-cache", "--target-rate", "2"];
   const { exitCode, stdout } = await backtest(...words, "--most", "1000");
   const lines = stdout.split("\n");
@@ -142,7 +142,7 @@ test("plots are drawn into files that load nothing", async () => {
   }
 });
 
-test("an interrupted back-test goes on where it was, and another threshold asks for nothing twice", async () => {
+test("an interrupted back-test continues, and another threshold repeats no request", async () => {
   const folder = stackFolder(checkoutStack());
   const words = [folder, "--alert", "too-many-errors", "--last", "14d", "--json"];
   const before = readdirSync(folder);
@@ -167,7 +167,7 @@ test("an interrupted back-test goes on where it was, and another threshold asks 
   expect(readFileSync(join(folder, ".cdk-clickstack", ".gitignore"), "utf8")).toBe("*\n");
 });
 
-test("a folder that takes no responses is told once, and the alerts are tested all the same", async () => {
+test("a cache folder that cannot be written causes one warning, and the alerts are still tested", async () => {
   // Of four days there is always a response about what is settled, whatever the time is.
   const { exitCode, stdout, stderr } = await backtest(checkoutStack(), "--last", "4d", "--cache", "/sys", "--json");
   expect(exitCode).toBe(0);
@@ -228,7 +228,7 @@ test.each([
   expect(stderr).toMatch(text);
 });
 
-test("an alert that cannot be tested is told beside those that can", async () => {
+test("an alert that cannot be tested is listed with the others", async () => {
   const boards = await created(emulator.openSource, {
     name: "T",
     tiles: [tile({ displayType: "table", sourceId: seedIds.logs, select: [count] })],

@@ -56,7 +56,7 @@ const made = async (hookPort: number = port()) => {
 
 const check = async (id: string, reachWebhooks = true) => checkAlert(client, { id, reachWebhooks });
 
-test("an alert whose channels and source respond works, and nobody is notified", async () => {
+test("an alert whose channels and source respond passes, without a notification", async () => {
   const { alert } = await made();
   expect(await check(alert.id)).toEqual({
     passed: true,
@@ -65,7 +65,7 @@ test("an alert whose channels and source respond works, and nobody is notified",
   expect(requests).toBe(0);
 });
 
-test("a webhook that nobody listens at is found, without its path, unless it is not to be reached from here", async () => {
+test("a webhook that accepts no connection fails without its path in the message, unless --no-reach is set", async () => {
   await using refusing = await RefusingPort.hold();
   const { alert } = await made(refusing.port);
   const { passed, findings } = await check(alert.id);
@@ -76,7 +76,7 @@ test("a webhook that nobody listens at is found, without its path, unless it is 
   expect(await check(alert.id, false)).toMatchObject({ passed: true });
 });
 
-test("a second channel that was deleted, a source that is gone and a failed evaluation are all named", async () => {
+test("a deleted channel, a deleted source and a failed evaluation are all named", async () => {
   const { alert, webhook } = await made();
   const second = await client.webhooks.create({ name: "Second", service: "generic", url: "https://example.com/hook" });
   const channels = [webhook.id, second.id].map((webhookId) => ({ type: "webhook", webhookId }));
@@ -99,7 +99,7 @@ test("a second channel that was deleted, a source that is gone and a failed eval
   });
 });
 
-test("a source whose connection is gone does not respond", async () => {
+test("a source whose connection was deleted does not respond", async () => {
   const { alert } = await made();
   await ui(emulator, "DELETE", `/api/v2/connections/${seedIds.connection}`);
   const { passed, findings } = await check(alert.id);
@@ -107,7 +107,7 @@ test("a source whose connection is gone does not respond", async () => {
   expect(findings).toEqual([expect.stringMatching(/^Its source "Logs" does not respond: .*Connection not found/)]);
 });
 
-test("an alert that is gone is named", async () => {
+test("an alert that was deleted is named", async () => {
   expect(await check("0123456789abcdef01234567")).toEqual({
     passed: false,
     findings: ["The alert with the id 0123456789abcdef01234567 does not exist."],

@@ -15,7 +15,7 @@ const KEY = { CLICKSTACK_CHECK_KEY_ID: "newKeyId", CLICKSTACK_CHECK_KEY_SECRET: 
 const SCRIPT = "clickstack-check.cjs";
 
 describe("the check of a key", () => {
-  test("is told everything by its environment", async () => {
+  test("reads all values from its environment", async () => {
     const emulator = await startEmulator();
     const { managed } = emulator.endpoints;
     const { exitCode, stdout } = await callCli(["check", "key"], {
@@ -50,7 +50,7 @@ describe("the check of a key", () => {
     expect(stderr).not.toContain("s3cret");
   });
 
-  test("shows nothing of an encrypted secret that is none", async () => {
+  test("shows no part of an invalid encrypted secret", async () => {
     const folder = mkdtempSync(join(tmpdir(), "clickstack-check-"));
     const keys = await newAgeKeys();
     const { armor, Encrypter } = await import("age-encryption");

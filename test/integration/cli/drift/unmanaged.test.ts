@@ -5,7 +5,7 @@ import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../../support/environment";
 import { EmulatorWithKeys } from "../../../support/restricted-keys";
 
-test("roles that ClickHouse Cloud predefines are nobody's, and an alert without a title goes by the name that lists show", async () => {
+test("predefined roles are not unmanaged objects, and an alert without a title has its display name", async () => {
   await using emulator = await startEmulator();
   const environment = environmentFor(emulator.endpoints);
   await createAlertsWithCharts(emulator);

@@ -13,7 +13,7 @@ import { ProviderRun } from "../../../support/provider-run";
 import { configurationOf } from "../../../support/resolved-configuration";
 import { listed, ui } from "../../../support/ui";
 
-test("alerts with charts of their own, imported as TypeScript, plan empty with every field of every kind of chart", async () => {
+test("alerts with inline charts, imported as TypeScript, plan empty with every field of every kind of chart", async () => {
   await using emulator = await startEmulator();
   await createAlertsWithCharts(emulator);
   const model = await importedModel(emulator, { types: ["alert"] });

@@ -76,7 +76,7 @@ describe("cdk-clickstack import", () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  test("says what code cannot say, and that nothing was verified, and exits with code 2", async () => {
+  test("lists what code cannot declare, and exits with code 2 without a verification", async () => {
     const { exitCode, stdout } = await run(["observability", "--type", "dashboard", "--type", "alert"], NO_ENGINE);
     expect(exitCode).toBe(2);
     expect(stdout).toBe(`Imported 1 dashboard, 1 alert into observability.

@@ -152,7 +152,7 @@ describe("the server's dashboards", () => {
     expect(stdout).toContain('<path class="cs-series"');
   });
 
-  test("a managed deployment has no series, and says so", async () => {
+  test("a managed deployment has no series, which is an error", async () => {
     const { exitCode, stderr } = await callCli(["preview", "--server", "--series"], {
       ...noServer,
       ...managedEnvironmentFor(emulator.endpoints),
@@ -163,14 +163,14 @@ describe("the server's dashboards", () => {
     );
   });
 
-  test("a dashboard that is not there is told with those that are", async () => {
+  test("an unknown dashboard is an error that lists the existing ones", async () => {
     const { exitCode, stderr } = await preview("-d", "Chekout");
     expect(exitCode).toBe(1);
     expect(stderr).toBe('error: There is no dashboard "Chekout". There is: On the server, Another.\n');
   });
 });
 
-describe("what cannot be drawn is told in one sentence", () => {
+describe("an input that cannot be drawn causes one sentence of error", () => {
   const folder = temporaryFolder();
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);

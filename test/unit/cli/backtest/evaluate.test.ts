@@ -57,7 +57,7 @@ test.each([
   expect(fired(values, evaluation({ thresholdType, thresholdMax: 11 }))).toEqual(firings);
 });
 
-test("the peak of a range is what lies farthest outside", () => {
+test("the peak of a range is the value farthest outside", () => {
   const outside = evaluation({ thresholdType: "not_between", threshold: 10, thresholdMax: 20 });
   expect(fired(windows(15, 22, 5, 24, 15), outside)).toEqual(["1-4 5@2"]);
 });
@@ -111,7 +111,7 @@ test("a group that is missing ends its firing, and does not count as 0 by itself
   expect(fired(windows({ a: 20, b: 20 }, { b: 20 }, { a: 20, b: 20 }), below)).toEqual([]);
 });
 
-test("a group that fires below a threshold fires anew when it is back", () => {
+test("a group that fires below a threshold fires again when it returns", () => {
   const below = evaluation({ thresholdType: "below" }, grouped);
   const rows = windows({ a: 1, b: 20 }, { b: 20 }, { a: 2, b: 20 }, { a: 20, b: 20 });
   expect(fired(rows, below)).toEqual(["a 0-1 1@0", "a 2-3 2@2"]);

@@ -18,7 +18,7 @@ function ask(alert: object, hours: number, ...functions: readonly string[]) {
 const shown = ({ questions }: ReturnType<typeof ask>) =>
   questions.stretches.map(({ start, end, granularity }) => [(start - from) / HOUR, (end - from) / HOUR, granularity]);
 
-test("windows at multiples of their length are buckets, whatever the function", () => {
+test("windows at multiples of their length are buckets for every function", () => {
   expect(shown(ask({}, 24, "quantile"))).toEqual([[0, 24, "1h"]]);
   expect(shown(ask({ interval: "1d" }, 48, "avg"))).toEqual([[0, 48, "1d"]]);
   expect(shown(ask({ scheduleStartAt: "2026-05-01T03:00:00Z" }, 3, "avg"))).toEqual([[0, 3, "1h"]]);

@@ -36,7 +36,7 @@ test("a threshold under which firings grow into each other is never chosen", () 
   expect(thresholdForRate(merging, how("above"), 9)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
 });
 
-test("of thresholds that fire equally often one amid the widest stretch is named", () => {
+test("a threshold in the middle of the widest stretch is suggested", () => {
   expect(thresholdForRate(week(100, 0, 40, 0, 20, 0, 10), how("above"), 1)?.threshold).toBe(60);
 });
 
@@ -54,7 +54,7 @@ test.each(["equal", "not_equal"])("%s has no threshold to turn", (type) => {
   expect(thresholdForRate(days, how(type), 1)).toBeUndefined();
 });
 
-test("nothing is said without windows", () => {
+test("a back-test without windows suggests no threshold", () => {
   expect(thresholdForRate([], how("above"), 1)).toBeUndefined();
   expect(perWeek(3, 0)).toBe(0);
   expect(perWeek(3, WEEK / 2)).toBe(6);

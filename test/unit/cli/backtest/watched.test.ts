@@ -31,7 +31,7 @@ function testable(watched: ReturnType<typeof testableAlert>): Watched {
   return watched;
 }
 
-test("of several values the last one is compared, but all are asked for", () => {
+test("the last of several values is compared, and all are requested", () => {
   const watched = onTile({ displayType: "line", select: [count, average] });
   expect(watched).toMatchObject({
     watches: "Board > Tile: Logs: count where a, avg(Duration)",
@@ -54,7 +54,7 @@ test("a ratio and the last formula are compared as such, and groups have the til
   });
 });
 
-test("a saved search is counted, with its filters where both are SQL, and grouped as the alert says", () => {
+test("a saved search is counted with its SQL filters, and grouped by the alert's columns", () => {
   const series = (search: ApiFields, fields?: ApiFields) => testable(onSearch(search, fields)).query.series;
   expect(series({})).toEqual([
     { sourceId, aggFn: "count", where: "level:fatal", whereLanguage: "lucene", groupBy: [] },
@@ -108,7 +108,7 @@ describe("a chart of an alert's own", () => {
       contents({}),
     );
 
-  test("is asked for as a tile is", () => {
+  test("is requested like a tile", () => {
     expect(onChart({ displayType: "line", select: [count, average], name: "p99", groupBy: "Host" })).toMatchObject({
       watches: "Chart p99: Logs: count where a, avg(Duration), by Host",
       query: { series: [{ aggFn: "count", where: "a" }, { aggFn: "avg" }], outputs: [{ expression: "B" }] },
@@ -116,7 +116,7 @@ describe("a chart of an alert's own", () => {
     });
   });
 
-  test("has its filter on every value, where the languages agree", () => {
+  test("has its filter on every value, if the languages are the same", () => {
     const filter = { where: "b", whereLanguage: "lucene" };
     expect(onChart({ displayType: "line", select: [count, average], ...filter })).toMatchObject({
       query: { series: [{ where: "(a) AND (b)" }, { where: "b", whereLanguage: "lucene" }] },

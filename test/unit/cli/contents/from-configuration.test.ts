@@ -3,7 +3,7 @@ import { contentsOfConfiguration, tilePlaceOf } from "../../../../src/cli/conten
 import { checkoutStack, stackFolder } from "../../../support/cli/stack";
 import { readStack, reference } from "../../../support/constructs/synthesize";
 
-test("a synthesized stack is read as it stands: tiles by key, alerts with what they watch, sources by name", () => {
+test("a synthesized stack is read with tiles by key, alerts with their watched objects, and sources by name", () => {
   const contents = contentsOfConfiguration(readStack(stackFolder(checkoutStack())) as never);
   const [board] = contents.dashboards;
   if (!board) {

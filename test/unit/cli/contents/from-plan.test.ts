@@ -65,7 +65,7 @@ test("an alert on a tile without an id yet is placed by its references, in a mod
   ]);
 });
 
-test("an alert whose tile nobody can tell has none", () => {
+test("an alert whose tile is unknown has no tile", () => {
   const plan = { resource_changes: [alert("", {})], configuration: { root_module: { resources: [] } } };
   expect(contentsOfPlan(readPlan(plan, "plan.json")).after.alerts[0]).not.toHaveProperty("board");
 });

@@ -34,7 +34,7 @@ describe("the rate limit", () => {
     return `${status}: ${message}`;
   };
 
-  test("is told as the server tells it, and warned of where it is nearly used up", () => {
+  test("is reported from the headers, with a warning when it is nearly exhausted", () => {
     const headers = { "ratelimit-limit": "100", "ratelimit-reset": "42" };
     expect(limit({ ...headers, "ratelimit-remaining": "80" })).toBe("ok: 80 of 100 requests are left, for 42 s.");
     expect(limit({ ...headers, "ratelimit-remaining": "10" })).toBe("warning: 10 of 100 requests are left, for 42 s.");
@@ -47,7 +47,7 @@ describe("the key that signs", () => {
   const told = (...keys: Parameters<typeof checkOwnKey>[1]) =>
     checkOwnKey("managed", keys, "zdwmMmly", NOW).map(({ check, status, message }) => `${check} ${status}: ${message}`);
 
-  test("is found by its end, and told with roles, expiry and addresses", () => {
+  test("is found by its suffix, and reported with roles, expiry and addresses", () => {
     const ipAccessList = [{ source: "203.0.113.0/24" }];
     expect(told({ id: "2", keySuffix: "other" }, { ...key, expireAt: "2026-12-01T00:00:00Z", ipAccessList })).toEqual([
       'key-roles ok: The key "ci" has the roles Admin.',
@@ -64,7 +64,7 @@ describe("the key that signs", () => {
     expect(told({ ...key, expireAt })).toContain(expected);
   });
 
-  test("is not guessed at where several end alike", () => {
+  test("is skipped if several keys have its suffix", () => {
     expect(told(key, { ...key, id: "2" })).toEqual(["key skipped: Several keys end like the one in use."]);
   });
 });

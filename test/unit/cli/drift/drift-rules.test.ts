@@ -14,7 +14,7 @@ import { dashboardChange } from "../../../support/cli/report/sample-report";
 const parse = (text: string) => parseDriftRules(text, "rules.yaml");
 
 describe("a rules file", () => {
-  test("that is a folder, or not there, is named", () => {
+  test("that is a folder or does not exist is named in the error", () => {
     expect(() => readDriftRules(__dirname)).toThrow(
       new CommandError(`${__dirname} is a folder. Name a file of rules.`),
     );
@@ -64,11 +64,11 @@ ignore:
     expect(() => parse(text)).toThrow(message);
   });
 
-  test("that is no YAML says where", () => {
+  test("that is not valid YAML is an error with the line", () => {
     expect(() => parse('ignore:\n  - name: "x\n')).toThrow(/^rules\.yaml: .* at line 3, column 1\.$/);
   });
 
-  test("with an alias that leads nowhere says which", () => {
+  test("with an unresolved alias is an error with its name", () => {
     expect(() => parse("ignore: *rules\n")).toThrow(
       new CommandError("rules.yaml: Unresolved alias (the anchor must be set before the alias): rules."),
     );
@@ -128,7 +128,7 @@ describe("ignoring", () => {
   const fieldsLeft = (...rules: DriftRule[]) =>
     withoutIgnored(rules, dashboardChange, resource)?.fields.map(({ field }) => field);
 
-  test("takes whole objects by resource type, name, and a tag that they had or have", () => {
+  test("ignores whole objects by resource type, name and tag", () => {
     expect(fieldsLeft({ type: "dashboard" })).toBeUndefined();
     expect(fieldsLeft({ name: "Check*" })).toBeUndefined();
     expect(fieldsLeft({ tag: "a" })).toBeUndefined();
@@ -142,7 +142,7 @@ describe("ignoring", () => {
     expect(fieldsLeft({ type: "dashboard", what: "changed" })).toBeUndefined();
   });
 
-  test("takes single fields, and the object with its last one", () => {
+  test("ignores single fields, and an object without other fields", () => {
     expect(fieldsLeft({ field: "tiles.**.where" })).toEqual(["markdown", "saved_query"]);
     expect(fieldsLeft({ field: "tiles" }, { field: "saved_query" })).toBeUndefined();
   });

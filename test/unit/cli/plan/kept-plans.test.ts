@@ -38,7 +38,7 @@ test("a plan that is kept leaves nothing beside it, and replaces the one before"
   expect(said).toBe("");
 });
 
-test("a folder that cannot be closed is told, and a folder that takes no plans is an error", () => {
+test("a folder that cannot be made private causes a warning, and one that cannot contain plans an error", () => {
   const out = join(folder, "plans");
   mkdirSync(out);
   chmodSync(folder, 0o755);

@@ -7,7 +7,7 @@ const options = { colors: createColors(false), width: 48 };
 const alert = { tileId: "a", thresholdType: "above", threshold: 5, interval: "1m" };
 const place = { source: "", address: "" };
 
-test("tiles lie as laid out, with their alerts; neighbours share their edge, gaps are dotted and overlaps shaded", () => {
+test("tiles are drawn in their places with their alerts; neighbors share an edge, gaps are dotted and overlaps shaded", () => {
   const after = drawnDashboard(board(tile("a", [0, 0, 12, 4]), tile("b", [12, 0, 6, 2]), tile("c", [6, 3, 18, 3])), {
     alerts: [alert],
   });
@@ -25,7 +25,7 @@ test("tiles lie as laid out, with their alerts; neighbours share their edge, gap
 `);
 });
 
-test("before and after are told apart, and changed tiles have a sign", () => {
+test("before and after have headings, and changed tiles have a sign", () => {
   const sides = marked(
     drawnDashboard(board(tile("a", [0, 0, 12, 2]), tile("gone", [12, 0, 12, 2]))),
     drawnDashboard(board(tile("a", [0, 0, 24, 2]), tile("new", [0, 2, 12, 2]))),

@@ -32,7 +32,7 @@ test.each([
   expect(firesLess(condition(before), condition(after))).toBe(expected);
 });
 
-test("nothing is said of a condition that is not known", () => {
+test("an unknown condition has no verdict", () => {
   expect(firesLess(condition("above 1"), { threshold_type: "rising", threshold: 5 })).toBeUndefined();
   expect(firesLess(condition("above 1"), { threshold_type: "above" })).toBeUndefined();
 });

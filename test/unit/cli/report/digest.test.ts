@@ -57,7 +57,7 @@ describe("the comment that was reviewed", () => {
     expect(() => read(`${withoutOwn}\n${forged}\n`)).toThrow(/is not the Markdown of "cdk-clickstack plan"/);
   });
 
-  test("is not a report of drift, and not a file that is missing", () => {
+  test("is neither a report of drift nor a missing file", () => {
     expect(() => read(markdownReport(sampleReport("drift")))).toThrow(/Give the comment that was reviewed/);
     expect(() => readReviewed(join(folder, "none.md"))).toThrow(/does not exist/);
   });

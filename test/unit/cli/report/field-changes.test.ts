@@ -37,7 +37,7 @@ const errors = (config: object, rest: object = {}) => ({
 });
 
 describe("the fields of a dashboard", () => {
-  test("a field of a tile is named by the tile's key; what is always there once is not mentioned", () => {
+  test("a field of a tile is named by the tile's key, without required objects", () => {
     expect(
       lines(
         DASHBOARD.shape,
@@ -60,7 +60,7 @@ describe("the fields of a dashboard", () => {
     });
   });
 
-  test("an element that goes away in the middle is one change", () => {
+  test("an element that is removed from the middle is one change", () => {
     expect(
       lines(
         DASHBOARD.shape,
@@ -70,7 +70,7 @@ describe("the fields of a dashboard", () => {
     ).toEqual(["Checkout > tile errors: select[1] agg_fn: count, where: b -> (not set)"]);
   });
 
-  test("a tile that comes or goes is said with its kind and title, not with its fields", () => {
+  test("an added or removed tile is shown with its kind and title, not with its fields", () => {
     const tile = errors({ display_type: "line", source_id: "1", select: [] }).tiles.errors;
     const [added] = changes(DASHBOARD.shape, { tiles: {} }, { tiles: { errors: tile } });
     expect(added).toMatchObject({
@@ -84,7 +84,7 @@ describe("the fields of a dashboard", () => {
     ]);
   });
 
-  test("what follows from a change is left out, what somebody else set is not", () => {
+  test("a computed field is left out, and a field that another client set is not", () => {
     expect(
       lines(
         DASHBOARD.shape,
@@ -133,7 +133,7 @@ describe("the fields of a dashboard", () => {
     ]);
   });
 
-  test("a new object leaves out what the server sets anyway", () => {
+  test("a new object leaves out server defaults", () => {
     expect(lines(DASHBOARD.shape, null, { name: "Checkout", tags: [], filters: [], tiles: {} })).toEqual([
       "Checkout: name undefined -> Checkout",
     ]);
@@ -167,7 +167,7 @@ describe("values", () => {
     expect(change?.after).toEqual({ kind: "sensitive" });
   });
 
-  test("that are not known yet are said so, also within what was empty", () => {
+  test("that are unknown before the apply are marked, also within empty values", () => {
     expect(lines(ALERT.shape, { tile_id: "1" }, {}, { unknown: { tile_id: true } })).toEqual([
       "Checkout: tile_id 1 -> (known after apply)",
     ]);

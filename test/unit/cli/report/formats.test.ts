@@ -15,7 +15,7 @@ const plain = createColors(false);
 const empty: Report = { command: "plan", stacks: [stackOf([])], unmanaged: [], shared: [], problems: [] };
 
 describe("the text", () => {
-  test("says risks first, then each object and field", () => {
+  test("lists risks first, then each object and field", () => {
     expect(textReport({ ...empty, stacks: [stackOf([alertChange, dashboardChange])] }, plain)).toBe(
       `shop (stacks/shop): 1 to change, 1 to delete
 
@@ -38,7 +38,7 @@ describe("the text", () => {
     );
   });
 
-  test("says what the engine said, and that nothing is to do", () => {
+  test("contains the diagnostics of the engine, and reports that there is nothing to do", () => {
     const text = textReport(sampleReport("plan"), plain);
     expect(text).toContain(
       "broken (stacks/broken): failed\n  error: No <b>credentials</b> (main.tf:3)\n    Set them.\n    Then try again.\n",
@@ -55,7 +55,7 @@ describe("the Markdown", () => {
     expect(markdownReport(sampleReport("plan"))).toBe(markdownReport(report));
   });
 
-  test("lets no value or name be Markdown, HTML or a call of somebody", () => {
+  test("shows no value or name as Markdown, HTML or a mention", () => {
     const outsideCode = markdownReport(report).replaceAll(/(`+)[^`](?:.*?[^`])??\1(?!`)/gs, "");
     expect(outsideCode).not.toMatch(/<(script|b)\b/);
     expect(outsideCode).not.toMatch(/@team/);
@@ -63,7 +63,7 @@ describe("the Markdown", () => {
     expect(outsideCode.match(/<\/details>/g)).toHaveLength(4);
   });
 
-  test("never exceeds GitHub's limit, closes every section, and says how many objects are missing", () => {
+  test("never exceeds GitHub's limit, closes every section, and counts the omitted objects", () => {
     const many = Array.from({ length: 3000 }, (_, index) => ({ ...dashboardChange, name: `Dashboard ${index}` }));
     const text = markdownReport({ ...report, stacks: [stackOf([alertChange, ...many])] });
     expect(text.length).toBeLessThanOrEqual(MAX_COMMENT_LENGTH);
@@ -88,7 +88,7 @@ describe("the Markdown", () => {
 describe("the page", () => {
   const page = htmlReport(sampleReport("plan"));
 
-  test("is whole, loads nothing and runs nothing", () => {
+  test("is a complete page without external resources and scripts", () => {
     expect(page).toMatch(/^<!doctype html>/);
     expect(page).not.toMatch(/<script|<link|<img|https?:\/\/|@import/);
   });
@@ -147,7 +147,7 @@ describe("JUnit", () => {
     });
   });
 
-  test("has a passing case where nothing is unmanaged", () => {
+  test("has a passing case without unmanaged objects", () => {
     const { testsuites } = parse(junitReport({ ...empty, command: "drift" }));
     expect(testsuites.testsuite[1].testcase).toEqual([
       { "@_name": "all objects on the server are in a state", "@_classname": "unmanaged" },
@@ -173,7 +173,7 @@ describe("SARIF", () => {
     );
   });
 
-  test("points at the declaring line, and tells results apart the same way in every run", () => {
+  test("points at the declaring line, and identifies results in the same way in every run", () => {
     const results = log.runs[0].results as Record<string, unknown>[];
     expect(results.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual([
       "gone error",
@@ -232,7 +232,7 @@ describe("an object that several states hold", () => {
     expect(log.runs[0].results[0].message.text).toContain(`dashboard Twice @team is managed 2 times: ${where}.`);
   });
 
-  test("stands among the risks of the page and of the comment", () => {
+  test("is among the risks of the page and of the comment", () => {
     const page = htmlReport(report);
     expect(page).toContain("<h2>Review carefully</h2>");
     expect(page).toContain(`<strong>Twice @team</strong> is managed 2 times: ${where.replaceAll('"', "&quot;")}.`);

@@ -114,7 +114,7 @@ describe("a text of others in a sentence", () => {
     expect(outside).not.toMatch(CALLS);
   });
 
-  test("stays as it is where nothing in it can be a reference", () => {
+  test("stays unchanged if no part of it can be a reference", () => {
     for (const plain of [
       "Checkout",
       "Too many errors on Checkout > tile errors: where",
@@ -126,7 +126,7 @@ describe("a text of others in a sentence", () => {
     expect(prose("tile_id")).toBe("tile\\_id");
   });
 
-  test("is read as it was written, whatever it is", () => {
+  test("is read by a Markdown parser as it was written", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const page = read(`- ${bold(text)}: ${prose(text)} and ${inlineCode(text)} x`);
@@ -140,7 +140,7 @@ describe("a text of others in a sentence", () => {
   });
 });
 
-test("a block of code holds a text whatever fences are in it", () => {
+test("a block of code contains a text with any fences", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const { html, text: shown } = read(`before\n\n${fenced(text, "")}\n\nafter`);

@@ -180,7 +180,7 @@ describe("risks", () => {
   });
 });
 
-test("a change of what decides about a risk is told where it is sensitive, without the value", () => {
+test("a change of a sensitive attribute that decides a risk is reported without the value", () => {
   const alert = (threshold: number) => ({ threshold: new SensitiveValue(threshold), threshold_type: "above" });
   expect(rules("clickstack_alert", ["update"], alert(1), alert(2))).toEqual([
     "threshold-loosened: threshold changes and is sensitive: the effect is unknown",
@@ -200,7 +200,7 @@ test("a change of what decides about a risk is told where it is sensitive, witho
   expect(rules("clickstack_api_key", ["update"], from(new SensitiveValue(2)), from(new SensitiveValue(2)))).toEqual([]);
 });
 
-test("what is gone is a risk whatever a destroy would have done", () => {
+test("a deleted object is a risk, independent of its destroy behavior", () => {
   const gone = resource("clickstack_api_key", ["delete"], { name: "ci", on_destroy: "release" }, null);
   expect(objectChange(gone, surroundings, "plan")?.risks).toEqual([]);
   expect(objectChange(gone, surroundings, "drift")?.risks).toMatchObject([{ rule: "key-deleted" }]);
@@ -213,7 +213,7 @@ test("every resource of the provider is known by its declaration", () => {
 });
 
 describe("an object", () => {
-  test("is nothing where nothing happens, and where it is only read", () => {
+  test("is undefined for an unchanged object and for a data source", () => {
     expect(found("clickstack_alert", ["no-op"], {}, {})).toBeUndefined();
     expect(found("clickstack_alert", ["read"], null, {})).toBeUndefined();
   });
@@ -225,7 +225,7 @@ describe("an object", () => {
     expect(found("clickstack_dashboard", ["update"], { name: "Old" }, { name: "New" })?.name).toBe("New");
   });
 
-  test("is imported or moved where the engine says so", () => {
+  test("is imported or moved if the engine's plan contains it", () => {
     const imported = resource("clickstack_dashboard", ["no-op"], DASHBOARD_VALUES, DASHBOARD_VALUES);
     expect(
       objectChange({ ...imported, change: { ...imported.change, importing: { id: "d1" } } }, surroundings, "plan")
@@ -244,7 +244,7 @@ describe("an object", () => {
     });
   });
 
-  test("comes the earlier the greater its risk is, then by resource type and name", () => {
+  test("is sorted by risk, then by resource type and name", () => {
     const order = [
       found("clickstack_webhook", ["update"], { name: "A" }, { name: "A" }),
       found("clickstack_dashboard", ["update"], { name: "B" }, { name: "B" }),

@@ -40,13 +40,13 @@ describe("stacks", () => {
     expect(names("a", "./a")).toEqual(["a"]);
   });
 
-  test("of one name are told apart by their folder", () => {
+  test("of one name are distinguished by their folder", () => {
     write("eu/shop/main.tf");
     write("us/shop/main.tf");
     expect(names("eu/shop", "us/shop")).toEqual(["eu/shop", "us/shop"]);
   });
 
-  test("that are none are refused with the fix", () => {
+  test("that do not exist are an error with the fix", () => {
     write("empty/readme.md");
     expect(() => names("empty")).toThrow(
       "empty contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or synthesize first.",

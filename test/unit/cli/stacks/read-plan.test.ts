@@ -18,7 +18,7 @@ const first = (...resource_changes: object[]) => {
 };
 
 describe("a plan that was read", () => {
-  test("holds nothing of a sensitive value, whatever is done with it", () => {
+  test("contains no part of a sensitive value in any form", () => {
     const read = plan(change({ name: SECRET }, { name: "b" }, { before_sensitive: { name: true } }));
     const [name] = Object.values(read.resource_changes?.[0]?.change.before ?? {});
     expect(name).toBeInstanceOf(SensitiveValue);
@@ -29,7 +29,7 @@ describe("a plan that was read", () => {
     expect(JSON.stringify(read)).not.toContain(SECRET);
   });
 
-  test("keeps neither variables nor outputs nor expressions, where sensitive values stand in clear", () => {
+  test("drops variables, outputs and expressions, which contain sensitive values as text", () => {
     const read = readPlan(
       {
         resource_changes: [],
@@ -44,7 +44,7 @@ describe("a plan that was read", () => {
     expect(read.output_changes).toEqual({ o: { actions: ["create"] } });
   });
 
-  test("still tells sensitive values that differ from those that are equal", () => {
+  test("distinguishes different sensitive values from equal ones", () => {
     const marks = { before_sensitive: { a: true, b: true }, after_sensitive: { a: true, b: true } };
     const { before, after } = first(change({ a: SECRET, b: 1 }, { a: SECRET, b: 2 }, marks)) as {
       before: Record<string, unknown>;
@@ -90,7 +90,7 @@ describe("a plan that was read", () => {
     expect(JSON.stringify(read).match(/\(sensitive value\)/g)).toHaveLength(5);
   });
 
-  test("says that a sensitive value is set which only the apply will know, and that one is not set", () => {
+  test("distinguishes an unknown sensitive value from one that is not set", () => {
     const marks = { after_sensitive: { a: true, b: true }, after_unknown: { a: true } };
     expect(JSON.stringify(first(change(null, { b: null }, marks)).after)).toBe('{"b":null,"a":"(sensitive value)"}');
   });
@@ -117,7 +117,7 @@ describe("a plan that was read", () => {
     });
   });
 
-  test("of another form is refused with the place and the fix", () => {
+  test("with another form is an error with the path and the fix", () => {
     expect(() => readPlan({ resource_changes: [{ address: 1 }] }, "plan.json")).toThrow(
       /^plan\.json is not a valid plan: resource_changes\.0\.address: .*terraform show -json/,
     );

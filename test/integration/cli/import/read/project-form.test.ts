@@ -19,7 +19,7 @@ const frameworkOfImport = () => projectFormOf(join(project, "not", "there", "yet
 const extensionOfImport = () => projectFormOf(join(project, "observability")).extension;
 
 describe("the framework of a project", () => {
-  test("is the one that it depends on, whatever is installed", () => {
+  test("is the declared dependency, independent of the installed packages", () => {
     write("package.json", '{ "devDependencies": { "cdktf": "0.21.0" } }');
     mkdirSync(join(project, "node_modules", "cdktn"), { recursive: true });
     writeFileSync(join(project, "node_modules", "cdktn", "index.js"), "");

@@ -55,13 +55,13 @@ test("the id that a look-up gives itself is left to it", () => {
   expect(ids({}, records as never).of(named("dashboard", "Source logs"))).toBe("source-logs-dashboard");
 });
 
-test("an object keeps the id of an earlier import, whatever it is called now", () => {
+test("an object keeps the id of an earlier import after it is renamed", () => {
   const names = ids({ "2": "checkout" });
   expect(names.of(named("dashboard", "Checkout", "1"))).toBe("checkout-dashboard");
   expect(names.of(named("dashboard", "Basket", "2"))).toBe("checkout");
 });
 
-test("ids are valid and differ, whatever the names", () => {
+test("ids are valid and unique for any names", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 30 }), (texts) => {
       const names = ids();

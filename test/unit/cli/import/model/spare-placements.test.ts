@@ -9,7 +9,7 @@ const said = (placed: ReturnType<typeof tiles>) =>
     Object.fromEntries(Object.entries(place).filter(([, v]) => v !== undefined)),
   );
 
-test("nothing is said of tiles that lie as they would by themselves", () => {
+test("tiles at their automatic places need no placement", () => {
   const placed = tiles(
     { displayType: "line", x: 0, y: 0, w: 12, h: 7 },
     { displayType: "line", x: 12, y: 0, w: 12, h: 7 },
@@ -18,7 +18,7 @@ test("nothing is said of tiles that lie as they would by themselves", () => {
   expect(said(placed)).toEqual([{}, {}, {}]);
 });
 
-test("a size of its own is said, and a position where the layout would put the tile elsewhere", () => {
+test("a placement contains an unusual size, and a position that the layout would not choose", () => {
   const placed = tiles(
     { displayType: "line", x: 0, y: 0, w: 24, h: 7 },
     { displayType: "number", x: 18, y: 7, w: 6, h: 4 },
@@ -27,7 +27,7 @@ test("a size of its own is said, and a position where the layout would put the t
   expect(said(placed)).toEqual([{ w: 24 }, { x: 18, y: 7 }, { h: 5 }]);
 });
 
-test("what is said gives the same layout, whatever it is", () => {
+test("the placements result in the same layout for any tiles", () => {
   const displayType = fc.constantFrom<TileToPlace["displayType"]>("line", "number", "markdown", "pie");
   const tile = fc.record({
     displayType,

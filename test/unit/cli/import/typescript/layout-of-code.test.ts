@@ -14,7 +14,7 @@ const OPEN = "$" + "{";
 describe("TypeScript", () => {
   const statement = (value: Parameters<typeof constant>[1]) => new SourceFile().print([constant(sourceText`x`, value)]);
 
-  test("stands on one line as long as it fits", () => {
+  test("is on one line if it fits", () => {
     expect(statement(call(sourceText`f`, text("a"), object({ b: literal([1, 2]), "c-d": literal(true) })))).toBe(
       `const x = f("a", { b: [1, 2], "c-d": true });\n`,
     );
@@ -43,7 +43,7 @@ describe("TypeScript", () => {
     expect(statement(object(entries))).toBe('const x = {\n  // One.\n  // Two.\n  id: "1",\n};\n');
   });
 
-  test("lets no name end the comment that it stands in", () => {
+  test("lets no name end its comment", () => {
     const comment = "one\rtwo\u2028three\u0085four\u001b[2J";
     const source = new SourceFile().print([commentOf(comment), documentation(`${comment} */ code()`)]);
     expect(source.split("\n\n")).toEqual([
@@ -82,7 +82,7 @@ describe("TypeScript", () => {
 });
 
 describe("HCL", () => {
-  test("stands its equals signs below each other, as terraform fmt does", () => {
+  test("aligns its equals signs, as terraform fmt does", () => {
     const entries = object({
       a: literal(1),
       long_name: literal("x"),

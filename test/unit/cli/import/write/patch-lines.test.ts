@@ -16,7 +16,7 @@ test.each<[string, edited: string, before: string, after: string, expected: stri
   expect(patchedLines(edited, before, after)).toBe(expected);
 });
 
-test("a text that nobody edited becomes the new one, and the edits of a text that did not change stay", () => {
+test("an unedited text becomes the new one, and edits of an unchanged text stay", () => {
   const lines = fc.array(fc.constantFrom("a", "b", "c", "", "  d"), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(lines, lines, (before, after) => {

@@ -32,14 +32,14 @@ const write = async (files: Readonly<Record<string, string>>, options: WriteOpti
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 const edit = (path: string, text: string) => writeFileSync(join(folder, path), text);
 
-test("a file that nobody edited is refreshed", async () => {
+test("an unedited file is written again", async () => {
   expect(await write({ "a/b.ts": "one" })).toEqual([{ path: "a/b.ts", status: "written" }]);
   expect(await write({ "a/b.ts": "one" })).toEqual([{ path: "a/b.ts", status: "unchanged" }]);
   expect(await write({ "a/b.ts": "two" })).toEqual([{ path: "a/b.ts", status: "written" }]);
   expect(read("a/b.ts")).toBe("two");
 });
 
-test("a file that was edited is kept, and what is new goes beside it", async () => {
+test("an edited file is kept, and the new text is written next to it", async () => {
   await write({ "b.ts": "one" });
   edit("b.ts", "mine");
   expect(await write({ "b.ts": "one" })).toEqual([{ path: "b.ts", status: "kept" }]);
@@ -69,7 +69,7 @@ test("a file that was there before any import counts as edited", async () => {
   expect(read("README.md")).toBe("my project");
 });
 
-test("an edited file is overwritten when somebody says yes, or by force", async () => {
+test("an edited file is overwritten after a confirmation, or with --force", async () => {
   await write({ "b.ts": "one" });
   edit("b.ts", "mine");
   const asked: string[] = [];
