@@ -12,8 +12,8 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Returns true if the server's value can be the stored form of the sent value: it contains every sent field with a value that is
- * semantically equal. Time stamps are compared as instants, null counts as absent, and additional fields are the
+ * Returns true if the server's value can be the stored form of the sent value: it contains a semantically equal value
+ * for every sent field. Time stamps are compared as instants, null counts as absent, and additional fields are the
  * server's defaults.
  */
 export function showsAll(shown: unknown, sent: unknown): boolean {
