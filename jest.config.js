@@ -47,6 +47,7 @@ module.exports = {
     project("long", ["**/test/**/*.long.ts"]),
   ],
   globalSetup: "<rootDir>/test/support/temporary-root.ts",
+  testSequencer: "<rootDir>/scripts/test/slowest-first.js",
   // Half of the time a test waits for an engine or a server, so three workers keep two cores busy.
   maxWorkers: 3,
   // On a busy machine a worker without open handles needs more than jest's 500 ms to exit.

@@ -190,7 +190,7 @@ function bundleOptions(testFiles: readonly string[], outfile: string): BuildOpti
     format: "cjs",
     target: "node20",
     logLevel: "error",
-    plugins: [ownFolders],
+    plugins: [ownFolders, providerInProcess],
   };
 }
 
@@ -216,6 +216,18 @@ const ownFolders: Plugin = {
       }
       return { contents: `const __dirname = ${JSON.stringify(dirname(path))};\n${code}`, loader: "ts" };
     });
+  },
+};
+
+/** In the bundle, tests call the provider in this process instead of a process without the mutations. */
+const providerInProcess: Plugin = {
+  name: "provider-in-process",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/plugin\/harness\/host$/ }, ({ importer }) =>
+      importer.endsWith("provider-process.ts")
+        ? { path: resolve("scripts", "mutation", "in-process-host.ts") }
+        : undefined,
+    );
   },
 };
 

@@ -1,8 +1,7 @@
 import { type Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 const KEY = "clickstack_api_key.ci";
 const ADDRESSES = 'ip_access_list = [{ source = "203.0.113.0/24", description = "build machines" }]';

@@ -6,9 +6,8 @@ import { type Emulator, seedIds } from "../../src/emulator";
 import { callCli } from "../support/cli/call-cli";
 import { synthesisedFolder } from "../support/constructs/synthesize";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 /** The ways in which a program refers to a source, by the key of the tile that shows it. */
 const TILES = ["by_name", "by_name_and_kind", "by_id", "declared"];

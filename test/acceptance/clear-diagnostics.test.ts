@@ -3,9 +3,8 @@ import type { AddressInfo } from "node:net";
 import { type Emulator, seedIds } from "../../src/emulator";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { listed, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { inWorkspaces, Workspace } from "../support/workspace";
 
 const SOURCE = 'data "clickstack_source" "logs" { name = "Logs" }';
 const WEBHOOK = 'data "clickstack_webhook" "slack" { name = "Slack oncall" }';

@@ -1,8 +1,7 @@
 import type { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { listed, ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 const SEARCH = "clickstack_saved_search.errors";
 const WEBHOOK = "clickstack_webhook.pager";

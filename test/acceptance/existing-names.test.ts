@@ -3,9 +3,8 @@ import { join } from "node:path";
 import type { Emulator } from "../../src/emulator";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { listed } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { inWorkspaces, Workspace } from "../support/workspace";
 
 const provider = (argument = "") => `provider "clickstack" {
   requests_per_window = 10000

@@ -6,9 +6,8 @@ import { type Emulator, seedIds } from "../../src/emulator";
 import { synthesisedFolder } from "../support/constructs/synthesize";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { creationBody, EXPORTED, exportedText } from "../support/exported-dashboards";
-import { inWorkspaces } from "../support/in-workspaces";
 import { stored, ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 /** Made by people, in the UI or by the API, before this program. */
 const MADE_ELSEWHERE = {

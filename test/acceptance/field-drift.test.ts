@@ -12,9 +12,8 @@ import { type ChangedLeaf, changedLeaves } from "../support/changed-leaves";
 import { type DeploymentName, isUnsupportedBy, knownTo } from "../support/deployment-fields";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { fullSources } from "../support/full-sources";
-import { inWorkspaces } from "../support/in-workspaces";
 import { stored, ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 /** A resource with everything that it can have. */
 interface Example {

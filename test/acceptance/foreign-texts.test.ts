@@ -12,9 +12,8 @@ import { environmentFor } from "../support/environment";
 import { FOREIGN_TEXTS } from "../support/foreign-texts";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
-import { inWorkspaces } from "../support/in-workspaces";
 import { stored } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 const SEARCH = { sourceId: seedIds.logs, whereLanguage: "lucene" };
 

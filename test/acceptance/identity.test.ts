@@ -9,7 +9,7 @@ import {
   messageOf,
   resourceOf,
   stateOf,
-} from "../support/provider-host";
+} from "../support/provider-process";
 
 const SEARCH = "clickstack_saved_search";
 const NONE = { msgpack: Buffer.from([0xc0]) };

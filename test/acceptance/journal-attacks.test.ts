@@ -3,10 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { changeEntries, entriesFolder } from "../support/journal-entries";
 import { ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 const KEY = `
 resource "clickstack_api_key" "ci" {

@@ -1,8 +1,7 @@
 import { type Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 interface StoredKey {
   readonly id: string;

@@ -5,11 +5,10 @@ import { findEngine } from "../../src/cli/engine/find-engine";
 import type { Emulator } from "../../src/emulator";
 import { type AgeKeys, decrypted, newAgeKeys } from "../support/age";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { installSecretStore } from "../support/secret-store/install";
 import { statusWith } from "../support/status-with";
 import { ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 const KEY = "clickstack_api_key.ci";
 

@@ -6,7 +6,7 @@ import { provider } from "../../src/provider/provider";
 import { type Client, createClient } from "../../src/resources/client";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import type { Host } from "../support/plugin/harness/host";
-import { configurationOf, configuredProvider, messageOf, resourceOf, stateOf } from "../support/provider-host";
+import { configurationOf, configuredProvider, messageOf, resourceOf, stateOf } from "../support/provider-process";
 import { ui } from "../support/ui";
 
 const SECRET_PATH = "/services/T000/B000/secret-of-the-list";

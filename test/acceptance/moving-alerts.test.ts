@@ -1,9 +1,8 @@
 import type { Emulator } from "../../src/emulator";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { listed, stored, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { inWorkspaces, Workspace } from "../support/workspace";
 
 const LINE = '{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }';
 const MARKDOWN = '{ display_type = "markdown", markdown = "hi" }';

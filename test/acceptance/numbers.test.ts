@@ -1,8 +1,7 @@
 import type { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { listed } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 const stack = (threshold: string, factor: string) => `
 data "clickstack_source" "logs" { name = "Logs" }

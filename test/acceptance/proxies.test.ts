@@ -9,7 +9,7 @@ import { provider } from "../../src/provider/provider";
 import { ConnectProxy } from "../support/connect-proxy";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { Host } from "../support/plugin/harness/host";
-import { messageOf } from "../support/provider-host";
+import { messageOf } from "../support/provider-process";
 import { PROVIDER_SCRIPT } from "../support/workspace";
 
 const NATIVE = join(PROVIDER_SCRIPT, "..", thisPlatform(), executableName(thisPlatform()));

@@ -1,9 +1,8 @@
 import type { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 type Json = Record<string, unknown>;
 type RawDashboard = Json & { readonly id: string; readonly tiles: (Json & { readonly config: Json })[] };

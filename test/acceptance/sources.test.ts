@@ -2,9 +2,8 @@ import type { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { listed, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { inWorkspaces, Workspace } from "../support/workspace";
 
 const SOURCE = "clickstack_source.logs";
 const CONNECTION = "clickstack_connection.clickhouse";

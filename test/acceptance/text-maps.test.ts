@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
 import { ui } from "../support/ui";
-import type { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 const stack = (format: string) => `
 data "clickstack_source" "logs" { name = "Logs" }

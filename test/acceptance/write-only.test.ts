@@ -1,7 +1,6 @@
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces } from "../support/in-workspaces";
-import { Workspace } from "../support/workspace";
+import { inWorkspaces, Workspace } from "../support/workspace";
 
 const RESOURCES = {
   "headers of a webhook": ["headers", 'headers = { Authorization = "first credential" }', 'headers_version = "1"'],

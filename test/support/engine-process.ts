@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { engineEnvironment } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { commandOf } from "./run-process";
-import type { Workspace } from "./workspace";
+import type { SearchedFolder } from "./searched-folder";
 
 /**
- * A run of the engine that a test interrupts or kills. It leads a process group of its own, as one in a terminal does.
+ * A run of the engine that a test interrupts or kills. It leads a process group, as in a terminal.
  */
 export class EngineProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #output = { stdout: "", stderr: "" };
   readonly #pid: number;
-  /** The exit code; null for a run that was killed. Everything the run printed has been searched for secrets then. */
+  /** The exit code; null for a killed run. The output has been searched for secrets. */
   readonly ended: Promise<number | null>;
 
-  constructor(workspace: Workspace, args: readonly string[]) {
+  constructor(workspace: SearchedFolder, args: readonly string[]) {
     this.#child = spawn(findEngine().path, args, {
       cwd: workspace.folder,
       env: engineEnvironment({

@@ -1,6 +1,6 @@
 import type { Attribute, ObjectValue, Resource, Schema, Value } from "../../src/plugin";
 import type { Session } from "../../src/resources/shared/session";
-import type { Held, ProviderRun } from "./provider-run";
+import type { Held, ProviderRun } from "./provider-in-process";
 
 /** What `import` makes of an object that exists. */
 export async function imported(run: ProviderRun, resource: Resource<Session>, id: string): Promise<Held> {

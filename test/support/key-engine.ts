@@ -1,6 +1,5 @@
 import { differences } from "../../src/cli/engine/plan-json";
 import type { Emulator } from "../../src/emulator";
-import { findProviderExecutable, thisPlatform } from "../../src/install/provider-executable";
 import { containsUnknown, DiagnosticError, isUnknownValue, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
@@ -8,9 +7,9 @@ import { readValue, writeValue } from "../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { provider } from "../../src/provider/provider";
 import { apiKeyResource } from "../../src/resources/api-key/resource";
-import { Host } from "./plugin/harness/host";
+import type { Host } from "./plugin/harness/host";
 import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "./plugin/protocol/tfplugin6_pb";
-import { ProviderInProcess } from "./provider-in-process";
+import type { ProviderProcess } from "./provider-process";
 
 const TYPE = schemaType(apiKeyResource.schema);
 const FIELDS = schemaFieldsOf(apiKeyResource.schema);
@@ -27,69 +26,6 @@ interface StoredKeyState {
 
 /** Effect of one run on the key. */
 export type Outcome = "unchanged" | "created" | "updated" | "replaced" | "destroyed";
-
-/** The provider was killed. The state contains what it returned until then. */
-export class Killed extends Error {}
-
-type Called = Pick<Host, "call" | typeof Symbol.asyncDispose> & { shutdown(): Promise<unknown> };
-
-/** The real provider in a separate process. It starts at the first call, and again after it was killed. */
-export class ProviderProcess implements AsyncDisposable {
-  #host: Promise<Called> | undefined;
-  #isKilled = false;
-
-  constructor(private readonly environment: NodeJS.ProcessEnv = {}) {}
-
-  call: Host["call"] = async (...args) => {
-    this.#host ??= this.#start();
-    try {
-      return await (await this.#host).call(...args);
-    } catch (error) {
-      if (!this.#isKilled) {
-        throw error;
-      }
-      this.#isKilled = false;
-      throw new Killed("the provider was killed");
-    }
-  };
-
-  async #start(): Promise<Called> {
-    // The mutation tests set this variable in their processes.
-    if (process.env.STRYKER_MUTATOR_WORKER !== undefined) {
-      return new ProviderInProcess(this.environment);
-    }
-    return new Host(findProviderExecutable(thisPlatform()), this.environment).connect();
-  }
-
-  /** Asks the provider to stop, as the engine does on Ctrl-C. The next call starts another process. */
-  async stop(during: Promise<unknown>): Promise<void> {
-    const host = await this.#host;
-    await host?.call("stopProvider", {});
-    await during;
-    this.#host = undefined;
-    await host?.[Symbol.asyncDispose]();
-  }
-
-  /** Ends the process, as the engine does at the end of a run. The next call starts another one. */
-  async end(): Promise<void> {
-    const host = await this.#host;
-    this.#host = undefined;
-    await host?.shutdown();
-    await host?.[Symbol.asyncDispose]();
-  }
-
-  /** Kills the process in the middle of a call, which rejects with `Killed`. */
-  async kill(): Promise<void> {
-    const host = await this.#host;
-    this.#isKilled = true;
-    this.#host = undefined;
-    await host?.[Symbol.asyncDispose]();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#host)?.[Symbol.asyncDispose]();
-  }
-}
 
 /** Settings of the engine for a key. */
 interface KeyEngineOptions {

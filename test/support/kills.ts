@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Audit } from "./audit";
-import { EngineProcess } from "./engine-process";
+import type { EngineProcess } from "./engine-process";
 import type { Reference } from "./fault-campaign";
 import type { Exchange } from "./fault-proxy";
 import { FaultedLife, PHASES, type Phase, type Place } from "./faulted-life";
@@ -57,12 +57,12 @@ export async function survive(deployment: StackDeployment, reference: Reference,
  */
 async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): Promise<readonly string[]> {
   using holding = new Holding(life, underWay);
-  await using engine = new EngineProcess(life.workspace, [
+  await using engine = life.workspace.start(
     phase === "destroy" ? "destroy" : "apply",
     "-auto-approve",
     "-no-color",
     "-parallelism=30",
-  ]);
+  );
   await Promise.race([holding.complete, engine.ended]);
   const missed = holding.missing;
   if (missed.length > 0) {

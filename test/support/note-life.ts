@@ -9,7 +9,7 @@ import { provider } from "../../src/provider/provider";
 import { writeTypeScript } from "./cli/import/written-code";
 import { startEmulator } from "./emulator/emulator-for-tests";
 import { importedModel } from "./imported-model";
-import { ProviderRun } from "./provider-run";
+import { ProviderRun } from "./provider-in-process";
 
 const WELCOME = { name: "Welcome", text: "Ask the team of the shop." };
 

@@ -8,8 +8,9 @@ import { schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { provider } from "../../src/provider/provider";
-import { Host } from "./plugin/harness/host";
+import type { Host } from "./plugin/harness/host";
 import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "./plugin/protocol/tfplugin6_pb";
+import { configuredProvider } from "./provider-process";
 
 /** A resource that refers to no other resource. */
 export interface Declared {
@@ -85,13 +86,12 @@ export class ObjectEngine implements Disposable {
   }
 
   async #withProvider<T>(work: (host: Host) => Promise<T>): Promise<T> {
-    await using host = new Host(findProviderExecutable(thisPlatform()), { TF_DATA_DIR: this.#dataFolder });
-    await host.connect();
-    const { diagnostics } = await host.call("configureProvider", {
+    const environment = { TF_DATA_DIR: this.#dataFolder };
+    await using host = await configuredProvider(this.configuration, {
+      program: findProviderExecutable(thisPlatform()),
+      environment,
       terraformVersion: "1.11.4",
-      config: writeValue(schemaType(provider.schema), complete(schemaFieldsOf(provider.schema), this.configuration)),
     });
-    refuse(diagnostics);
     return await work(host); // the process lives as long as the work
   }
 

@@ -1,68 +1,139 @@
-import { create, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
-import { createLog } from "../../src/plugin";
-import { createProviderRoutes } from "../../src/plugin/host/backend";
-import { Secrets } from "../../src/plugin/log/log";
-import { allHandlers } from "../../src/plugin/rpc/all-handlers";
-import { ProviderServer } from "../../src/plugin/rpc/provider-server";
-import { provider } from "../../src/provider/provider";
-import type { Session } from "../../src/resources/shared/session";
-import type { Host } from "./plugin/harness/host";
-import { Provider as ProviderService } from "./plugin/protocol/tfplugin6_pb";
+import type { ClientSettings } from "../../src/client";
+import {
+  createLog,
+  type Diagnostic,
+  type ObjectValue,
+  type PrivateState,
+  planChange,
+  type Resource,
+  type WriteResult,
+} from "../../src/plugin";
+import { complete } from "../../src/plugin/plan/nested";
+import { inFormOf, keepPlanned, withPlannedValues } from "../../src/plugin/plan/prior-form";
+import { schemaFieldsOf } from "../../src/plugin/schema/schema";
+import { createClient } from "../../src/resources/client";
+import { resourceTypes } from "../../src/resources/registry";
+import { resourcesOf } from "../../src/resources/shared/all-handlers";
+import { Session, type SessionOptions } from "../../src/resources/shared/session";
 
-type Methods = (typeof ProviderService)["method"];
+type Target = Pick<ClientSettings, "openSource" | "managed" | "observability" | "uiEndpoint">;
+
+/** A resource in state: its attributes, and its private data. */
+export interface Held {
+  readonly state: ObjectValue;
+  readonly private: PrivateState;
+}
 
 /**
- * The provider in the process of the test, called with the bytes of its protocol. Only mutation tests need it, because
- * another process does not contain their changes.
+ * One process of the provider without an engine. Its handlers are called as an engine calls them, with a real server.
  */
-export class ProviderInProcess {
-  readonly #routes;
-  readonly #sessions: Session[] = [];
-  #kill: () => void = () => undefined;
-  readonly #killed = new Promise<never>((_resolve, reject) => {
-    this.#kill = () => reject(new Error("killed"));
-  });
+export class ProviderRun implements AsyncDisposable {
+  readonly session: Session;
+  readonly #context;
 
-  constructor(private readonly environment: NodeJS.ProcessEnv) {
-    this.#killed.catch(() => undefined);
-    const configure: typeof provider.configure = async (...args) => {
-      const before = { ...process.env };
-      Object.assign(process.env, this.environment);
-      const configured = await provider.configure(...args);
-      process.env = before;
-      this.#sessions.push(configured.session);
-      return configured;
+  constructor(target: Target, options: SessionOptions = {}) {
+    this.session = new Session(createClient({ userAgent: "tests", environment: {}, ...target }), options);
+    this.#context = {
+      session: this.session,
+      signal: new AbortController().signal,
+      log: createLog({ level: "off", module: "tests", write: () => undefined }),
     };
-    const log = createLog({ level: "off", module: "tests", write: () => undefined });
-    const handlers = allHandlers(new ProviderServer({ ...provider, configure }, log, new Secrets()));
-    this.#routes = createProviderRoutes(async () => handlers, undefined);
   }
 
-  call = (async (name: keyof Methods, request: Record<string, unknown>) => {
-    const { input, output, name: method } = ProviderService.method[name];
-    const route = this.#routes.get(`/${ProviderService.typeName}/${method}`);
-    if (route === undefined) {
-      throw new Error(`no method ${name}`);
-    }
-    const answer = route(toBinary(input, create(input, request)), () => undefined);
-    const bytes = await Promise.race([answer as Promise<Uint8Array>, this.#killed]);
-    return fromBinary(output, bytes) as MessageShape<typeof output>;
-  }) as Host["call"];
+  /** Plans a create (`held` undefined) or an update. */
+  async plan(
+    resource: Resource<Session>,
+    config: ObjectValue,
+    held?: Held,
+  ): Promise<{ readonly plan: ObjectValue; readonly diagnostics: readonly Diagnostic[] }> {
+    const fields = schemaFieldsOf(resource.schema);
+    const whole = complete(fields, config);
+    const state = held ? complete(fields, held.state) : null;
+    const change = planChange(resource.schema, whole, state);
+    const written = Object.entries(config).filter(([name]) => fields[name]?.writeOnly);
+    const request = {
+      config: { ...whole, ...Object.fromEntries(written) },
+      state,
+      private: held?.private ?? {},
+      ...change,
+    };
+    const modified = await resource.modifyPlan?.(request, this.#context);
+    return { plan: complete(fields, modified?.plan ?? change.plan), diagnostics: modified?.diagnostics ?? [] };
+  }
 
-  /** Ends like a provider process that the engine shuts down. */
-  async shutdown(): Promise<void> {
-    for (const { journal } of this.#sessions) {
-      journal?.end();
+  /** Plans again, as an engine does in an apply, and writes. Throws the errors of the plan. */
+  async apply(resource: Resource<Session>, config: ObjectValue, held?: Held): Promise<Held> {
+    const { plan, diagnostics } = await this.plan(resource, config, held);
+    const [error] = diagnostics.filter(({ severity }) => severity === "error");
+    if (error) {
+      throw new Error(`${error.summary}: ${error.detail}`);
     }
-    await this.#close();
+    if (held) {
+      return this.update(resource, config, plan, held);
+    }
+    return this.create(resource, config, plan);
+  }
+
+  /** Writes a planned create. */
+  async create(
+    resource: Resource<Session>,
+    config: ObjectValue,
+    plan: ObjectValue,
+  ): Promise<Held & Pick<WriteResult, "diagnostics">> {
+    const written = await resource.create({ config, plan, private: {} }, this.#context);
+    return { ...heldOf(resource, written, plan, {}), diagnostics: written.diagnostics ?? [] };
+  }
+
+  /** Writes a planned update. */
+  async update(
+    resource: Resource<Session>,
+    config: ObjectValue,
+    plan: ObjectValue,
+    held: Held,
+  ): Promise<Held & Pick<WriteResult, "diagnostics">> {
+    const written = await resource.update({ config, plan, ...held }, this.#context);
+    return { ...heldOf(resource, written, plan, held.private), diagnostics: written.diagnostics ?? [] };
+  }
+
+  async refresh(resource: Resource<Session>, held: Held): Promise<Held | null> {
+    const read = await resource.read(held, this.#context);
+    return (
+      read && {
+        state: inFormOf(schemaFieldsOf(resource.schema), read.state, held.state),
+        private: read.private ?? held.private,
+      }
+    );
+  }
+
+  async planDestroy(resource: Resource<Session>, held: Held): Promise<readonly Diagnostic[]> {
+    return (await resource.planDestroy?.(held, this.#context))?.diagnostics ?? [];
+  }
+
+  async destroy(resource: Resource<Session>, held: Held): Promise<void> {
+    await resource.delete(held, this.#context);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#kill();
-    await this.#close();
+    await this.session.client.close();
   }
+}
 
-  async #close(): Promise<void> {
-    await Promise.all(this.#sessions.map(({ client }) => client.close()));
+/** Returns the result that the runtime makes of a write. */
+function heldOf(resource: Resource<Session>, written: WriteResult, plan: ObjectValue, before: PrivateState): Held {
+  const fields = schemaFieldsOf(resource.schema);
+  const result = keepPlanned(fields, inFormOf(fields, written.state, plan), plan);
+  const hasFailed = written.diagnostics?.some(({ severity }) => severity === "error") ?? false;
+  const state = hasFailed ? result : withPlannedValues(fields, plan, result);
+  return { state, private: written.private ?? before };
+}
+
+const resources = resourcesOf(resourceTypes);
+
+/** Returns the provider's resource, with the checks that all resources share. */
+export function resource(type: string): Resource<Session> {
+  const found = resources[type];
+  if (!found) {
+    throw new Error(`There is no resource ${type}.`);
   }
+  return found;
 }

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ProcessResult, runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
+import { EngineProcess } from "./engine-process";
 import { type Heard, LeakWatch } from "./leaks/leak-watch";
 import { mustBeSearched, searched } from "./leaks/no-leaks";
 import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-environment";
@@ -29,6 +30,11 @@ export class SearchedFolder {
     const result = await runEngine(findEngine(), args, { workingDirectory: this.folder, environment });
     await this.hear({ args, ...result });
     return result;
+  }
+
+  /** Starts a run of the engine that the test interrupts or kills. */
+  start(...args: readonly string[]): EngineProcess {
+    return new EngineProcess(this, args);
   }
 
   /** Runs the engine. Throws with its output if it fails. */

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProcessResult } from "../../src/cli/engine/engine";
 import { differences } from "../../src/cli/engine/plan-json";
+import type { Emulator, Endpoints } from "../../src/emulator";
 import { placeExecutable, placeProvider } from "../../src/install/place-provider";
 import { thisPlatform } from "../../src/install/provider-executable";
+import { startEmulator } from "./emulator/emulator-for-tests";
 import { SearchedFolder } from "./searched-folder";
 
 /** The provider that `npm run build` made. */
@@ -144,4 +146,29 @@ interface StateFile {
       readonly attributes: Record<string, unknown>;
     }[];
   }[];
+}
+
+/** An emulator without rate limits, and a folder whose provider uses it. */
+interface Opened {
+  readonly emulator: Emulator;
+  readonly workspace: Workspace;
+}
+
+/** Opens both before each test, hands them to it, and removes them after it. */
+export function inWorkspaces(
+  environment: (endpoints: Endpoints) => Record<string, string>,
+  hand: (opened: Opened) => void,
+): void {
+  let opened: Opened;
+
+  beforeEach(async () => {
+    const emulator = await startEmulator();
+    opened = { emulator, workspace: new Workspace(environment(emulator.endpoints)) };
+    hand(opened);
+  });
+
+  afterEach(async () => {
+    opened.workspace.remove();
+    await opened.emulator.stop();
+  });
 }

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../src/emulator";
 import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
-import { EngineProcess } from "../../support/engine-process";
 import { environmentFor } from "../../support/environment";
 import { type Exchange, FaultProxy } from "../../support/fault-proxy";
 import { Postgres } from "../../support/postgres";
@@ -128,7 +127,7 @@ const once = (count: number) => ({ dashboards: count, "saved-searches": count, a
 test("a second apply of the same state is refused while the first one writes, and nothing is there twice", async () => {
   const [first, second] = [await checkout(stack(3)), await checkout(stack(3))];
   const holding = holdFirst('create alerts "Alert 1"');
-  await using running = new EngineProcess(first, APPLY);
+  await using running = first.start(...APPLY);
   await holding.held;
   const refused = await second.run(...APPLY);
   expect(refused.exitCode).toBe(1);
@@ -142,9 +141,9 @@ test("a second apply of the same state is refused while the first one writes, an
 test("a second apply that waits for the lock finds everything done", async () => {
   const [first, second] = [await checkout(stack(3)), await checkout(stack(3))];
   const holding = holdFirst('create dashboards "Board 2"');
-  await using running = new EngineProcess(first, APPLY);
+  await using running = first.start(...APPLY);
   await holding.held;
-  await using waiting = new EngineProcess(second, [...APPLY, "-lock-timeout=120s"]);
+  await using waiting = second.start(...APPLY, "-lock-timeout=120s");
   await waiting.prints("Acquiring state lock");
   holding.release("let through");
   expect(await running.ended).toBe(0);
@@ -156,7 +155,7 @@ test("a second apply that waits for the lock finds everything done", async () =>
 test("what a killed run leaves is taken over in the same folder, though the state has none of it", async () => {
   const workspace = await checkout(stack(3));
   const holding = holdFirst('create alerts "Alert 2"');
-  await using running = new EngineProcess(workspace, APPLY);
+  await using running = workspace.start(...APPLY);
   await holding.held;
   await running.killAll();
   holding.release("let through");
@@ -169,7 +168,7 @@ test("what a killed run leaves is taken over in the same folder, though the stat
 test("what a killed run leaves is named by a plan in any other folder, with the block that imports it", async () => {
   const workspace = await checkout(stack(2));
   const holding = holdFirst('create alerts "Alert 2"');
-  await using running = new EngineProcess(workspace, APPLY);
+  await using running = workspace.start(...APPLY);
   await holding.held;
   await running.killAll();
   holding.release("let through");

@@ -1,5 +1,4 @@
 import { startEmulator } from "../../support/emulator/emulator-for-tests";
-import { EngineProcess } from "../../support/engine-process";
 import { environmentFor } from "../../support/environment";
 import { type Exchange, FaultProxy } from "../../support/fault-proxy";
 import { RequestNames } from "../../support/request-names";
@@ -35,8 +34,8 @@ test("two stacks that are applied at once under one rate limit both finish, and 
       proxy,
       stacks.map(({ name }) => name),
     );
-    await using first = new EngineProcess(workspaceOf(stacks[0]), ["apply", "-auto-approve", "-no-color"]);
-    await using second = new EngineProcess(workspaceOf(stacks[1]), ["apply", "-auto-approve", "-no-color"]);
+    await using first = workspaceOf(stacks[0]).start("apply", "-auto-approve", "-no-color");
+    await using second = workspaceOf(stacks[1]).start("apply", "-auto-approve", "-no-color");
     expect(await first.ended).toBe(0);
     expect(await second.ended).toBe(0);
     const names = (await listed(emulator, "saved-searches")).map(({ name }) => String(name));

@@ -17,7 +17,7 @@ import type { ResourceType } from "../../../src/resources/resource-type";
 import type { Session } from "../../../src/resources/shared/session";
 import { objectToTerraform } from "../../../src/resources/shared/terraform-form";
 import { type DeploymentName, isUnsupportedBy } from "../../support/deployment-fields";
-import { ProviderRun } from "../../support/provider-run";
+import { ProviderRun } from "../../support/provider-in-process";
 import { supportedPart } from "./deployed";
 import { createTargets, type Declarations, fullDeclarations } from "./full-declarations";
 import { type Mutation, mutationsOf } from "./mutations";

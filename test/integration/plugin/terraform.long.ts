@@ -195,8 +195,8 @@ describe("a handler that fails in the real terraform", () => {
   test("by an exception is one diagnostic with a reference that the log has too", async () => {
     const terraform = await workspace("exception", thing(`name = "a"\n misbehave = "throw"`));
     terraform.environment.TF_LOG_PROVIDER = "ERROR";
-    const { code, stderr } = await terraform.run("apply", "-auto-approve");
-    expect(code).toBe(1);
+    const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
+    expect(exitCode).toBe(1);
     expect(stderr).toContain("Error: The provider failed unexpectedly");
     const [, reference] = /the store is on fire\n[\s\S]*?error ([0-9a-f]{6})/.exec(stderr.replaceAll("│ ", "")) ?? [];
     expect(reference).toBeDefined();
@@ -211,16 +211,16 @@ describe("a handler that fails in the real terraform", () => {
       "refused",
       thing(`name = "a"\n misbehave = "refuse"\n tiles = { a = { title = "t" } }`),
     );
-    const { code, stderr } = await terraform.run("apply", "-auto-approve");
-    expect(code).toBe(1);
+    const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
+    expect(exitCode).toBe(1);
     expect(stderr).toContain("Error: Refused");
     expect(stderr).toMatch(/on main.tf line \d+, in resource "trial_thing" "it":/);
   });
 
   test("after half of a create leaves a tainted object, which is replaced", async () => {
     const terraform = await workspace("half", thing(`name = "a"\n misbehave = "half"`));
-    const { code, stderr } = await terraform.run("apply", "-auto-approve");
-    expect(code).toBe(1);
+    const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
+    expect(exitCode).toBe(1);
     expect(stderr).toContain("Error: Half done");
     expect(await terraform.must("state", "show", "trial_thing.it")).toContain("(tainted)");
     terraform.write(thing(`name = "a"`));
@@ -233,23 +233,23 @@ describe("a handler that fails in the real terraform", () => {
     const terraform = await workspace("update-fails", thing(`name = "a"`));
     await terraform.must("apply", "-auto-approve");
     terraform.write(thing(`name = "b"\n misbehave = "throw"`));
-    expect((await terraform.run("apply", "-auto-approve")).code).toBe(1);
+    expect((await terraform.run("apply", "-auto-approve")).exitCode).toBe(1);
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", misbehave: null, revision: 1 });
   });
 
   test("in a delete keeps the object in the state", async () => {
     const terraform = await workspace("delete-fails", thing(`name = "a"\n misbehave = "keep"`));
     await terraform.must("apply", "-auto-approve");
-    const { code, stderr } = await terraform.run("destroy", "-auto-approve");
-    expect(code).toBe(1);
+    const { exitCode, stderr } = await terraform.run("destroy", "-auto-approve");
+    expect(exitCode).toBe(1);
     expect(stderr).toContain("it does not want to go");
     expect(await terraform.must("state", "list")).toBe("trial_thing.it\n");
   });
 
   test("to return what was planned is a warning, and the planned values are saved", async () => {
     const terraform = await workspace("differ", thing(`name = "a"\n level = "warn"\n misbehave = "differ"`));
-    const { code, stdout } = await terraform.run("apply", "-auto-approve");
-    expect(code).toBe(0);
+    const { exitCode, stdout } = await terraform.run("apply", "-auto-approve");
+    expect(exitCode).toBe(0);
     expect(stdout).toContain("Warning: The server stored another value than planned");
     const text = stdout.replace(/\s+/g, " ");
     expect(text).toContain("After the create of trial_thing, the server's value of name differs from the plan.");
@@ -259,16 +259,16 @@ describe("a handler that fails in the real terraform", () => {
 
   test("to make everything known is named with its attribute, and the rest is saved", async () => {
     const terraform = await workspace("unfinished", thing(`name = "a"\n misbehave = "unknown"`));
-    const { code, stderr } = await terraform.run("apply", "-auto-approve");
-    expect(code).toBe(1);
+    const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
+    expect(exitCode).toBe(1);
     expect(stderr).toContain("Error: The provider returned unknown values");
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", token: null, revision: 1 });
   });
 
   test("to return what fits the schema is named with its attribute, and the rest is saved", async () => {
     const terraform = await workspace("unfit", thing(`name = "a"\n misbehave = "unfit"`));
-    const { code, stderr } = await terraform.run("apply", "-auto-approve");
-    expect(code).toBe(1);
+    const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
+    expect(exitCode).toBe(1);
     expect(stderr).toContain("Error: The provider returned an invalid value");
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", token: null, revision: 1 });
   });
@@ -289,20 +289,20 @@ describe("the rest of a resource's life in the real terraform", () => {
     await terraform.must("state", "rm", "trial_thing.it");
     await terraform.must("import", "trial_thing.it", String(id));
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ id, name: "imported", revision: 1 });
-    const { code, stderr } = await terraform.run("import", "trial_thing.nowhere", "nothing");
-    expect(code).toBe(1);
+    const { exitCode, stderr } = await terraform.run("import", "trial_thing.nowhere", "nothing");
+    expect(exitCode).toBe(1);
     expect(stderr).toContain("resource address");
   });
 
   test("validation and planDestroy refuse with the attribute's place", async () => {
     const terraform = await workspace("refusals", thing(`name = "forbidden"`));
     const invalid = await terraform.run("validate");
-    expect(invalid.code).toBe(1);
+    expect(invalid.exitCode).toBe(1);
     expect(invalid.stderr).toMatch(/Forbidden name\n[\s\S]*name = "forbidden"/);
     terraform.write(thing(`name = "protected"`));
     await terraform.must("apply", "-auto-approve");
     const destroy = await terraform.run("destroy", "-auto-approve");
-    expect(destroy.code).toBe(1);
+    expect(destroy.exitCode).toBe(1);
     expect(destroy.stderr).toContain("This thing may not go.");
   });
 

@@ -13,7 +13,7 @@ import { type DeploymentName, knownTo } from "../../support/deployment-fields";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { fullSources } from "../../support/full-sources";
 import { configurationOf, imported } from "../../support/imported";
-import { ProviderRun } from "../../support/provider-run";
+import { ProviderRun } from "../../support/provider-in-process";
 import { ui } from "../../support/ui";
 
 const RUNS = { seed: 20, numRuns: 30 };

@@ -4,7 +4,7 @@ import { complete } from "../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
-import { ProviderRun } from "../../support/provider-run";
+import { ProviderRun } from "../../support/provider-in-process";
 import { ui } from "../../support/ui";
 
 /** The name of an object of each kind that can be looked up. */

@@ -5,8 +5,9 @@ import { type Emulator, seedIds } from "../../../src/emulator";
 import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
 import { FileJournal } from "../../../src/resources/shared/create-journal";
 import type { SessionOptions } from "../../../src/resources/shared/session";
+import { providerRuns } from "../../support/emulator/provider-runs";
 import { CREDENTIALS } from "../../support/journal-entries";
-import { providerRuns, resource } from "../../support/provider-runs";
+import { resource } from "../../support/provider-in-process";
 import { listed, ui } from "../../support/ui";
 
 const SEARCH = resource("clickstack_saved_search");

@@ -3,7 +3,7 @@ import type { ObjectValue } from "../../../src/plugin";
 import { alertResource } from "../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../src/resources/dashboard/resource";
 import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import { type Held, ProviderRun } from "../../support/provider-in-process";
 
 const TILE = {
   name: "Errors",

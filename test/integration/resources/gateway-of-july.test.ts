@@ -12,7 +12,7 @@ import { sourceResource } from "../../../src/resources/source/resource";
 import { webhookResource } from "../../../src/resources/webhook/resource";
 import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { fullTiles } from "../../support/full-tiles";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import { type Held, ProviderRun } from "../../support/provider-in-process";
 
 /** What the gateway learned later (docs/internals/api-behavior.md 2.3). */
 const LATER = ["formulas", "showOperandSeries", "seriesLimit"];

@@ -8,8 +8,7 @@ import { createClient } from "../../../src/resources/client";
 import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 import { FaultProxy } from "../../support/fault-proxy";
-import { ProviderRun } from "../../support/provider-run";
-import { resource } from "../../support/provider-runs";
+import { ProviderRun, resource } from "../../support/provider-in-process";
 
 const SEARCH = resource("clickstack_saved_search");
 const KEY = resource("clickstack_api_key");

@@ -14,7 +14,7 @@ import { provider } from "../../../src/provider/provider";
 import type { Session } from "../../../src/resources/shared/session";
 import { VERSION } from "../../../src/version";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
-import { ProviderRun } from "../../support/provider-run";
+import { ProviderRun } from "../../support/provider-in-process";
 
 const folder = join(__dirname, "..", "..", "fixtures", "states", VERSION, "open-source");
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8"));

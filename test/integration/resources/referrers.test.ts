@@ -1,6 +1,7 @@
 import { type Emulator, seedIds } from "../../../src/emulator";
 import type { ObjectValue } from "../../../src/plugin";
-import { providerRuns, resource } from "../../support/provider-runs";
+import { providerRuns } from "../../support/emulator/provider-runs";
+import { resource } from "../../support/provider-in-process";
 import { ui } from "../../support/ui";
 
 const SEARCH = resource("clickstack_saved_search");

@@ -5,7 +5,7 @@ import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { searchDataSource } from "../../../src/resources/search/data-source";
 import { json, TestServer } from "../../support/client/http-server";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
-import { ProviderRun } from "../../support/provider-run";
+import { ProviderRun } from "../../support/provider-in-process";
 
 const log = createLog({ level: "off", module: "tests", write: () => undefined });
 

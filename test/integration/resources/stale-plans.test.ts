@@ -1,8 +1,8 @@
 import { type Emulator, seedIds } from "../../../src/emulator";
 import { type DiagnosticError, type ObjectValue, UNKNOWN } from "../../../src/plugin";
 import type { SessionOptions } from "../../../src/resources/shared/session";
-import type { Held } from "../../support/provider-run";
-import { providerRuns, resource } from "../../support/provider-runs";
+import { providerRuns } from "../../support/emulator/provider-runs";
+import { type Held, resource } from "../../support/provider-in-process";
 import { listed, stored, ui } from "../../support/ui";
 
 const SEARCH = resource("clickstack_saved_search");

@@ -4,7 +4,7 @@ import { readPrivate } from "../../../src/plugin/rpc/state-data";
 import { provider } from "../../../src/provider/provider";
 import type { Session } from "../../../src/resources/shared/session";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import { type Held, ProviderRun } from "../../support/provider-in-process";
 
 const tile = { name: "T", x: 0, y: 0, w: 6, h: 3, config: { display_type: "markdown", markdown: "m" } };
 

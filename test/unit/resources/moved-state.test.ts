@@ -3,7 +3,7 @@ import { complete } from "../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import { json, TestServer } from "../../support/client/http-server";
-import { ProviderRun } from "../../support/provider-run";
+import { ProviderRun } from "../../support/provider-in-process";
 
 const ID = "0123456789abcdef01234567";
 const KEY = "00000000-0000-4000-8000-000000000001";

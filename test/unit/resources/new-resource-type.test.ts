@@ -13,7 +13,7 @@ import { resourcesOf } from "../../../src/resources/shared/all-handlers";
 import { observedWithOthers, plainResource } from "../../../src/resources/shared/crud-resource";
 import type { Session } from "../../../src/resources/shared/session";
 import { TestServer } from "../../support/client/http-server";
-import { ProviderRun } from "../../support/provider-run";
+import { ProviderRun } from "../../support/provider-in-process";
 
 type NoteBody = { readonly name: string; readonly text: string };
 type NoteRecord = ApiRecord & NoteBody;

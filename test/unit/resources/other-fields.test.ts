@@ -2,7 +2,7 @@ import type { ObjectValue } from "../../../src/plugin";
 import { resourceTypes } from "../../../src/resources/registry";
 import { resourcesOf } from "../../../src/resources/shared/all-handlers";
 import { TestServer } from "../../support/client/http-server";
-import { ProviderRun } from "../../support/provider-run";
+import { ProviderRun } from "../../support/provider-in-process";
 
 const resources = resourcesOf(resourceTypes);
 

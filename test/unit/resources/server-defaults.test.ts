@@ -21,7 +21,7 @@ import { knownTo } from "../../support/deployment-fields";
 import { fullCharts } from "../../support/full-charts";
 import { fullSources } from "../../support/full-sources";
 import { fullTiles } from "../../support/full-tiles";
-import { type Held, ProviderRun } from "../../support/provider-run";
+import { type Held, ProviderRun } from "../../support/provider-in-process";
 
 const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 const resources = resourcesOf(resourceTypes);

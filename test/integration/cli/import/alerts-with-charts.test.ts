@@ -9,7 +9,7 @@ import { environmentFor } from "../../../support/environment";
 import { imported } from "../../../support/imported";
 import { importedModel } from "../../../support/imported-model";
 import { runProgram } from "../../../support/imported-program";
-import { ProviderRun } from "../../../support/provider-run";
+import { ProviderRun } from "../../../support/provider-in-process";
 import { configurationOf } from "../../../support/resolved-configuration";
 import { listed, ui } from "../../../support/ui";
 

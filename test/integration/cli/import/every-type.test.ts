@@ -6,7 +6,7 @@ import { writeTypeScript } from "../../../support/cli/import/written-code";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
 import { runProgram } from "../../../support/imported-program";
-import { ProviderRun } from "../../../support/provider-run";
+import { ProviderRun } from "../../../support/provider-in-process";
 import { configurationOf } from "../../../support/resolved-configuration";
 import { createTeamDashboards } from "../../../support/team-dashboards";
 

@@ -12,7 +12,7 @@ import { fullTiles } from "../../../support/full-tiles";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
 import { runProgram } from "../../../support/imported-program";
-import { ProviderRun } from "../../../support/provider-run";
+import { ProviderRun } from "../../../support/provider-in-process";
 import { configurationOf } from "../../../support/resolved-configuration";
 
 const DASHBOARD = objectShapeOf(dashboard);

@@ -20,7 +20,7 @@ import { isUnsupportedBy, knownTo } from "../../../support/deployment-fields";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { fieldChanges, fieldNames } from "../../../support/field-changes";
 import { fullCharts } from "../../../support/full-charts";
-import { type Held, ProviderRun } from "../../../support/provider-run";
+import { type Held, ProviderRun } from "../../../support/provider-in-process";
 import { stored, ui } from "../../../support/ui";
 
 const ALERT = objectShapeOf(alert);

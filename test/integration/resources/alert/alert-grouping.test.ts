@@ -3,7 +3,7 @@ import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
-import { ProviderRun } from "../../../support/provider-run";
+import { ProviderRun } from "../../../support/provider-in-process";
 import { stored } from "../../../support/ui";
 
 const alert = (fields: ObjectValue): ObjectValue => ({

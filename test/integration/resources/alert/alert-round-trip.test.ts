@@ -8,7 +8,7 @@ import { toTerraform } from "../../../../src/resources/shared/terraform-form";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { fullCharts } from "../../../support/full-charts";
 import { configurationOf, imported } from "../../../support/imported";
-import { ProviderRun } from "../../../support/provider-run";
+import { ProviderRun } from "../../../support/provider-in-process";
 import { stored } from "../../../support/ui";
 
 const RUNS = { seed: 4, numRuns: 50 };

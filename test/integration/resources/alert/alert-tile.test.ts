@@ -2,8 +2,8 @@ import { type Emulator, seedIds } from "../../../../src/emulator";
 import { type ObjectValue, UNKNOWN, type Value } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
-import type { Held } from "../../../support/provider-run";
-import { providerRuns } from "../../../support/provider-runs";
+import { providerRuns } from "../../../support/emulator/provider-runs";
+import type { Held } from "../../../support/provider-in-process";
 
 const NOWHERE = "0123456789abcdef01234567";
 const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };

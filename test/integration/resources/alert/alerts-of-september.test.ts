@@ -3,7 +3,7 @@ import { seedIds } from "../../../../src/emulator/seed";
 import { isUnknownValue, type ObjectValue } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
-import { type Held, ProviderRun } from "../../../support/provider-run";
+import { type Held, ProviderRun } from "../../../support/provider-in-process";
 import { stored, ui } from "../../../support/ui";
 
 const CHANNELS = [{ type: "webhook", webhook_id: seedIds.slackWebhook }];

@@ -2,7 +2,8 @@ import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
-import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
+import { KeyEngine } from "../../../support/key-engine";
+import { ProviderProcess } from "../../../support/provider-process";
 import { ui } from "../../../support/ui";
 
 const provider = new ProviderProcess();

@@ -5,7 +5,8 @@ import { keyAddressFields } from "../../../../src/resources/api-key/fields";
 import { API_KEY_SHAPE } from "../../../../src/resources/api-key/mapping";
 import { keySecretFields } from "../../../../src/resources/api-key/secret/declaration";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
-import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
+import { KeyEngine } from "../../../support/key-engine";
+import { ProviderProcess } from "../../../support/provider-process";
 import { ui } from "../../../support/ui";
 
 const provider = new ProviderProcess();

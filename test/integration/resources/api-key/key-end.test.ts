@@ -6,7 +6,7 @@ import { apiKeyResource } from "../../../../src/resources/api-key/resource";
 import { previousName } from "../../../../src/resources/api-key/rotation/generation-names";
 import { keysOf } from "../../../../src/resources/api-key/session";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
-import { type Held, ProviderRun } from "../../../support/provider-run";
+import { type Held, ProviderRun } from "../../../support/provider-in-process";
 import { ui } from "../../../support/ui";
 
 const DAY = 86_400_000;

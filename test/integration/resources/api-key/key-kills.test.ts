@@ -2,7 +2,8 @@ import type { Emulator } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
 import { markOf } from "../../../../src/resources/api-key/rotation/generation-names";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
-import { KeyEngine, Killed, ProviderProcess } from "../../../support/key-engine";
+import { KeyEngine } from "../../../support/key-engine";
+import { Killed, ProviderProcess } from "../../../support/provider-process";
 import { seededRandom } from "../../../support/seeded-random";
 import { ui } from "../../../support/ui";
 

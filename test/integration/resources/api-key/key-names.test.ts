@@ -6,7 +6,8 @@ import { seedIds } from "../../../../src/emulator/seed";
 import type { DiagnosticError, ObjectValue } from "../../../../src/plugin";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { FaultProxy } from "../../../support/fault-proxy";
-import { KeyEngine, Killed, ProviderProcess } from "../../../support/key-engine";
+import { KeyEngine } from "../../../support/key-engine";
+import { Killed, ProviderProcess } from "../../../support/provider-process";
 import { ui } from "../../../support/ui";
 
 const provider = new ProviderProcess();

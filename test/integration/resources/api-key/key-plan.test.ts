@@ -7,7 +7,7 @@ import { planApiKey } from "../../../../src/resources/api-key/plan";
 import { apiKeyResource } from "../../../../src/resources/api-key/resource";
 import type { SessionOptions } from "../../../../src/resources/shared/session";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
-import { type Held, ProviderRun } from "../../../support/provider-run";
+import { type Held, ProviderRun } from "../../../support/provider-in-process";
 import { ui } from "../../../support/ui";
 
 const DAY = 86_400_000;

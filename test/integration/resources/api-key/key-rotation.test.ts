@@ -1,7 +1,8 @@
 import type { Emulator } from "../../../../src/emulator";
 import type { ObjectValue } from "../../../../src/plugin";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
-import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
+import { KeyEngine } from "../../../support/key-engine";
+import { ProviderProcess } from "../../../support/provider-process";
 import { ui } from "../../../support/ui";
 
 const DAY = 86_400_000;

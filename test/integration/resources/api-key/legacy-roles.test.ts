@@ -2,7 +2,7 @@ import type { Emulator } from "../../../../src/emulator";
 import { type ObjectValue, valuesEqual } from "../../../../src/plugin";
 import { provider } from "../../../../src/provider/provider";
 import { emulatorForEachTest, startEmulator } from "../../../support/emulator/emulator-for-tests";
-import { type Held, ProviderRun } from "../../../support/provider-run";
+import { type Held, ProviderRun } from "../../../support/provider-in-process";
 import { ui } from "../../../support/ui";
 
 const CONFIG: ObjectValue = { name: "ci", allow_any_ip: true, secret_in_state: true, roles: ["developer"] };

@@ -5,7 +5,8 @@ import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { apiKeyDataSource, apiKeysDataSource } from "../../../../src/resources/api-key/data-source";
 import { createClient } from "../../../../src/resources/client";
 import { Session } from "../../../../src/resources/shared/session";
-import { KeyEngine, ProviderProcess } from "../../../support/key-engine";
+import { KeyEngine } from "../../../support/key-engine";
+import { ProviderProcess } from "../../../support/provider-process";
 import { EmulatorWithKeys } from "../../../support/restricted-keys";
 
 const provider = new ProviderProcess();

@@ -7,7 +7,7 @@ import { dashboardResource } from "../../../../src/resources/dashboard/resource"
 import type { SessionOptions } from "../../../../src/resources/shared/session";
 import { json, TestServer } from "../../../support/client/http-server";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
-import { type Held, ProviderRun } from "../../../support/provider-run";
+import { type Held, ProviderRun } from "../../../support/provider-in-process";
 import { ui } from "../../../support/ui";
 
 const NOWHERE = "0123456789abcdef01234567";

@@ -8,7 +8,7 @@ import { dashboardResource } from "../../../../src/resources/dashboard/resource"
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 import { configurationOf, imported } from "../../../support/imported";
-import { ProviderRun } from "../../../support/provider-run";
+import { ProviderRun } from "../../../support/provider-in-process";
 
 const RUNS = { seed: 4, numRuns: 100 };
 

@@ -4,7 +4,7 @@ import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { dashboardDataSource } from "../../../../src/resources/dashboard/data-source";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
-import { ProviderRun } from "../../../support/provider-run";
+import { ProviderRun } from "../../../support/provider-in-process";
 
 const CONFIG = { name: "Checkout", tiles: {} };
 

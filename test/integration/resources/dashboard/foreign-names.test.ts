@@ -12,7 +12,7 @@ import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { expectNothingInherited, FOREIGN_NAMES, foreignJson, foreignName } from "../../../support/foreign-names";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
 import { runProgram } from "../../../support/imported-program";
-import { ProviderRun } from "../../../support/provider-run";
+import { ProviderRun } from "../../../support/provider-in-process";
 
 const RUNS = { seed: 2, numRuns: 300 };
 const KEYS = FOREIGN_NAMES.filter((name) => /^[A-Za-z0-9_.-]{1,100}$/.test(name));

@@ -1,7 +1,7 @@
 import { type Emulator, seedIds } from "../../../../src/emulator";
 import { createLog, type ObjectValue } from "../../../../src/plugin";
-import type { ProviderRun } from "../../../support/provider-run";
-import { providerRuns, resource } from "../../../support/provider-runs";
+import { providerRuns } from "../../../support/emulator/provider-runs";
+import { type ProviderRun, resource } from "../../../support/provider-in-process";
 import { ui } from "../../../support/ui";
 
 const DASHBOARD = resource("clickstack_dashboard");

@@ -3,8 +3,8 @@ import { seedIds } from "../../../../src/emulator/seed";
 import type { Diagnostic, ObjectValue } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
-import type { Held, ProviderRun } from "../../../support/provider-run";
-import { providerRuns } from "../../../support/provider-runs";
+import { providerRuns } from "../../../support/emulator/provider-runs";
+import type { Held, ProviderRun } from "../../../support/provider-in-process";
 
 const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
 const SQL = { display_type: "line", config_type: "sql", connection_id: seedIds.connection };

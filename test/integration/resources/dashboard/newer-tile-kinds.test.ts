@@ -3,8 +3,8 @@ import type { ObjectValue } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { tileConfigField } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { providerRuns } from "../../../support/emulator/provider-runs";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
-import { providerRuns } from "../../../support/provider-runs";
 import { ui } from "../../../support/ui";
 
 const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };

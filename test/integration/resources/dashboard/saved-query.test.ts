@@ -1,7 +1,7 @@
 import type { Emulator } from "../../../../src/emulator";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
+import { providerRuns } from "../../../support/emulator/provider-runs";
 import { importedModel } from "../../../support/imported-model";
-import { providerRuns } from "../../../support/provider-runs";
 import { stored, ui } from "../../../support/ui";
 
 describe("a dashboard that opens with an empty query", () => {

@@ -2,8 +2,8 @@ import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { Diagnostic, ObjectValue } from "../../../../src/plugin";
 import { json, TestServer } from "../../../support/client/http-server";
-import { type Held, ProviderRun } from "../../../support/provider-run";
-import { providerRuns, resource } from "../../../support/provider-runs";
+import { providerRuns } from "../../../support/emulator/provider-runs";
+import { type Held, ProviderRun, resource } from "../../../support/provider-in-process";
 import { listed, stored, ui } from "../../../support/ui";
 
 const DASHBOARD = resource("clickstack_dashboard");

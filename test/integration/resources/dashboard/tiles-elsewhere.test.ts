@@ -3,9 +3,9 @@ import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
+import { providerRuns } from "../../../support/emulator/provider-runs";
 import { configurationOf, imported } from "../../../support/imported";
-import type { Held } from "../../../support/provider-run";
-import { providerRuns } from "../../../support/provider-runs";
+import type { Held } from "../../../support/provider-in-process";
 import { stored, ui } from "../../../support/ui";
 
 const place = { x: 0, y: 0, w: 6, h: 3 };

@@ -2,8 +2,7 @@ import { readDashboard } from "../../../../src/resources/dashboard/from-json/rea
 import { dashboardUpdateBody, observedDashboard } from "../../../../src/resources/dashboard/mapping";
 import type { DashboardDeclaration } from "../../../../src/resources/declarations";
 import { TestServer } from "../../../support/client/http-server";
-import { ProviderRun } from "../../../support/provider-run";
-import { resource } from "../../../support/provider-runs";
+import { ProviderRun, resource } from "../../../support/provider-in-process";
 
 const DASHBOARD = resource("clickstack_dashboard");
 const ID = "0123456789abcdef01234567";

@@ -3,8 +3,7 @@ import type { ObjectValue } from "../../../../src/plugin";
 import { provider } from "../../../../src/provider/provider";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { configurationOf, imported } from "../../../support/imported";
-import { type Held, ProviderRun } from "../../../support/provider-run";
-import { resource } from "../../../support/provider-runs";
+import { type Held, ProviderRun, resource } from "../../../support/provider-in-process";
 
 const MANAGE = "control-plane:service:manage";
 const DELETE = "control-plane:service:delete";

@@ -5,9 +5,9 @@ import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { createClient } from "../../../../src/resources/client";
 import { type RolePatch, roleApi } from "../../../../src/resources/role/api";
+import { providerRuns } from "../../../support/emulator/provider-runs";
 import { configurationOf, imported } from "../../../support/imported";
-import type { Held, ProviderRun } from "../../../support/provider-run";
-import { providerRuns, resource } from "../../../support/provider-runs";
+import { type Held, type ProviderRun, resource } from "../../../support/provider-in-process";
 
 const VIEW = "control-plane:organization:view";
 const CLICKSTACK = "control-plane:service:manage-clickstack-api";

@@ -3,9 +3,9 @@ import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { provider } from "../../../../src/provider/provider";
 import type { TeamRoleBody } from "../../../../src/resources/team-role/api";
+import { providerRuns } from "../../../support/emulator/provider-runs";
 import { configurationOf, imported } from "../../../support/imported";
-import type { Held, ProviderRun } from "../../../support/provider-run";
-import { providerRuns, resource } from "../../../support/provider-runs";
+import { type Held, type ProviderRun, resource } from "../../../support/provider-in-process";
 
 const FULL = {
   name: "Deploy",

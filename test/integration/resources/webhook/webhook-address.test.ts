@@ -4,8 +4,8 @@ import { createLog, type ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { provider } from "../../../../src/provider/provider";
-import type { Held, ProviderRun } from "../../../support/provider-run";
-import { providerRuns, resource } from "../../../support/provider-runs";
+import { providerRuns } from "../../../support/emulator/provider-runs";
+import { type Held, type ProviderRun, resource } from "../../../support/provider-in-process";
 import { ui } from "../../../support/ui";
 
 const FIRST = "https://hooks.slack.com/services/T0001/B0001/firstSecretOfTheAddress";

@@ -1,13 +1,7 @@
-import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findEngine } from "../../../../src/cli/engine/find-engine";
-
-interface TerraformResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { type ProcessResult, runProcess } from "../../run-process";
 
 /** The real terraform in a separate folder. */
 export class Terraform {
@@ -20,39 +14,27 @@ export class Terraform {
     writeFileSync(join(this.folder, "main.tf"), hcl);
   }
 
-  run(...args: readonly string[]): Promise<TerraformResult> {
-    const { TF_CLI_CONFIG_FILE: _, ...inherited } = process.env;
-    const child = spawn(findEngine().path, [...args, "-no-color"], {
-      cwd: this.folder,
-      env: { ...inherited, CHECKPOINT_DISABLE: "1", TF_IN_AUTOMATION: "1", ...this.environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const stdout: string[] = [];
-    const stderr: string[] = [];
-    child.stdout.on("data", (chunk) => stdout.push(String(chunk)));
-    child.stderr.on("data", (chunk) => stderr.push(String(chunk)));
-    return new Promise((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", (code) => resolve({ code, stdout: stdout.join(""), stderr: stderr.join("") }));
-    });
+  run(...args: readonly string[]): Promise<ProcessResult> {
+    const environment = { CHECKPOINT_DISABLE: "1", TF_IN_AUTOMATION: "1", ...this.environment };
+    return runProcess(findEngine().path, [...args, "-no-color"], { cwd: this.folder, environment });
   }
 
   /** Runs terraform. Throws with its output if it fails. */
   async must(...args: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await this.run(...args);
-    if (code !== 0) {
-      throw new Error(`terraform ${args.join(" ")} ended with ${code}\n${stdout}\n${stderr}`);
+    const { exitCode, stdout, stderr } = await this.run(...args);
+    if (exitCode !== 0) {
+      throw new Error(`terraform ${args.join(" ")} ended with ${exitCode}\n${stdout}\n${stderr}`);
     }
     return stdout;
   }
 
   /** Returns the exit code of a plan: 0 without changes, 2 with changes. Throws for an error. */
   async planCode(...args: readonly string[]): Promise<number> {
-    const { code, stdout, stderr } = await this.run("plan", "-detailed-exitcode", ...args);
-    if (code !== 0 && code !== 2) {
+    const { exitCode, stdout, stderr } = await this.run("plan", "-detailed-exitcode", ...args);
+    if (exitCode !== 0 && exitCode !== 2) {
       throw new Error(`terraform plan failed\n${stdout}\n${stderr}`);
     }
-    return code;
+    return exitCode;
   }
 
   /** Returns the attribute values of one resource in the state. */

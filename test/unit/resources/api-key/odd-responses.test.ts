@@ -2,7 +2,7 @@ import type { ObjectValue } from "../../../../src/plugin";
 import { apiKeyResource } from "../../../../src/resources/api-key/resource";
 import { KEY_ID, KEY_SECRET, ORGANIZATION } from "../../../support/client/clients";
 import { json, TestServer } from "../../../support/client/http-server";
-import { ProviderRun } from "../../../support/provider-run";
+import { ProviderRun } from "../../../support/provider-in-process";
 
 const ID = "5b090003-f1dd-4204-a07e-d04835a01bb3";
 const MATERIAL = { keyId: "A1B2C3D4E5F6G7H8J9K0", keySecret: "4b1dA1B2C3D4E5F6G7H8J9K0L1M2N3P4Q5R6S7T8U9" };

@@ -1,5 +1,6 @@
 import type { Deployment } from "../../src/client";
 import type { Endpoints } from "../../src/emulator";
+import { findProviderExecutable, thisPlatform } from "../../src/install/provider-executable";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { identityType } from "../../src/plugin/rpc/state-data";
@@ -26,11 +27,20 @@ export function configurationOf({ openSource, managed }: Endpoints, deployment: 
   return { ...cloud, endpoint: openSource.endpoint, api_key: openSource.accessKey };
 }
 
-/** Starts the built provider in a separate process, configured like an engine of Terraform 1.15 does. */
-export async function configuredProvider(configuration: ObjectValue): Promise<Host> {
-  const host = await new Host(PROVIDER_SCRIPT).connect();
+interface ProcessOptions {
+  readonly program?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly terraformVersion?: string;
+}
+
+/** Starts the provider in a separate process, by default the built script, and configures it as Terraform does. */
+export async function configuredProvider(
+  configuration: ObjectValue,
+  { program = PROVIDER_SCRIPT, environment = {}, terraformVersion = "1.15.5" }: ProcessOptions = {},
+): Promise<Host> {
+  const host = await new Host(program, environment).connect();
   const { diagnostics } = await host.call("configureProvider", {
-    terraformVersion: "1.15.5",
+    terraformVersion,
     config: messageOf(provider.schema, configuration),
   });
   if (diagnostics.length === 0) {
@@ -38,6 +48,59 @@ export async function configuredProvider(configuration: ObjectValue): Promise<Ho
   }
   await host[Symbol.asyncDispose]();
   throw new Error(diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
+}
+
+/** The provider was killed. The state contains what it returned until then. */
+export class Killed extends Error {}
+
+/** The real provider in a separate process. It starts at the first call, and again after it was killed. */
+export class ProviderProcess implements AsyncDisposable {
+  #host: Promise<Host> | undefined;
+  #isKilled = false;
+
+  constructor(private readonly environment: NodeJS.ProcessEnv = {}) {}
+
+  call: Host["call"] = async (...args) => {
+    this.#host ??= new Host(findProviderExecutable(thisPlatform()), this.environment).connect();
+    try {
+      return await (await this.#host).call(...args);
+    } catch (error) {
+      if (!this.#isKilled) {
+        throw error;
+      }
+      this.#isKilled = false;
+      throw new Killed("the provider was killed");
+    }
+  };
+
+  /** Asks the provider to stop, as the engine does on Ctrl-C. The next call starts another process. */
+  async stop(during: Promise<unknown>): Promise<void> {
+    const host = await this.#host;
+    await host?.call("stopProvider", {});
+    await during;
+    this.#host = undefined;
+    await host?.[Symbol.asyncDispose]();
+  }
+
+  /** Ends the process, as the engine does at the end of a run. The next call starts another one. */
+  async end(): Promise<void> {
+    const host = await this.#host;
+    this.#host = undefined;
+    await host?.shutdown();
+    await host?.[Symbol.asyncDispose]();
+  }
+
+  /** Kills the process in the middle of a call, which rejects with `Killed`. */
+  async kill(): Promise<void> {
+    const host = await this.#host;
+    this.#isKilled = true;
+    this.#host = undefined;
+    await host?.[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#host)?.[Symbol.asyncDispose]();
+  }
 }
 
 /** Encodes an object as the host does. Missing attributes are null. */
