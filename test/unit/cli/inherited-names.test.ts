@@ -98,7 +98,7 @@ afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype).filter((name) => name === "polluted")).toEqual([]);
 });
 
-test("keys that every object has are compared and named like any other", () => {
+test("keys with names of inherited properties are compared and named like other keys", () => {
   const report = planReport(planned);
   const changed = report.objects.find(({ address }) => address === "clickstack_dashboard.constructor");
   expect(changed?.fields.map(({ part, field, before, after }) => [part, field, before, after])).toEqual(

@@ -45,7 +45,7 @@ test("the engine that TERRAFORM_BINARY_NAME names is the one of deploy too", asy
   expect(deploy).toBe(`npm run --silent synth && cd cdktf.out/stacks/observability && ${name} init && ${name} apply`);
 });
 
-test("nothing is written where a file of the project is there already", async () => {
+test("no file is written if one of the project exists with another text", async () => {
   mkdirSync(join(root, "mine"));
   writeFileSync(join(root, "mine", "main.ts"), "// mine");
   const { exitCode, stderr } = await init(join(root, "mine"));

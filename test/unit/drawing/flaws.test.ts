@@ -20,7 +20,7 @@ test("a gap is an empty place with a tile below it", () => {
   ]);
 });
 
-test("what is empty at the end of a dashboard is no gap", () => {
+test("empty rows at the end of a dashboard are not a gap", () => {
   expect(flawsOf(section(tile("a", [0, 0, 24, 4]), tile("b", [0, 4, 6, 4]))).gaps).toEqual([]);
 });
 

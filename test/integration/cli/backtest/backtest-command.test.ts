@@ -93,7 +93,7 @@ test("shifted windows combine the values of finer buckets", async () => {
   expect(first.peak).toBe(await asked(series, peakAt, peakAt + 60 * MINUTE));
 });
 
-test("windows of a function that has no parts are asked one by one where they are shifted", async () => {
+test("shifted windows of a function that cannot be combined are requested one by one", async () => {
   const select = [{ aggFn: "quantile", level: 0.9, valueExpression: "Duration", where: "" }];
   const scheduleStartAt = "2026-01-01T00:07:00.000Z";
   const name = await alertOn({ select }, { interval: "1h", scheduleStartAt, threshold: 0.001 });
@@ -128,7 +128,7 @@ test("the text has a sparkline, a table and the suggested threshold; an alert ab
   expect((await backtest(...words, "--most", "0")).exitCode).toBe(2);
 });
 
-test("plots are drawn into files that load nothing", async () => {
+test("plots are written to files without external resources", async () => {
   const [outdir, folder] = [checkoutStack(), temporaryFolder()];
   for (const format of ["svg", "html"]) {
     const file = join(folder, `out.${format}`);
@@ -178,7 +178,7 @@ test("a cache folder that cannot be written causes one warning, and the alerts a
   ]);
 });
 
-test("nothing is kept with --no-cache, nor for a server without a folder", async () => {
+test("no results are cached with --no-cache, or for a server without a folder", async () => {
   const outdir = checkoutStack();
   const cwd = temporaryFolder();
   await backtest(outdir, "--last", "1d", "--no-cache");
@@ -190,7 +190,7 @@ test("nothing is kept with --no-cache, nor for a server without a folder", async
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test("questions keep to the server's rate limit", async () => {
+test("requests follow the server's rate limit", async () => {
   const limited = await start({ limits: { openSource: { max: 6, windowMs: 1000 } } });
   const words = ["backtest", checkoutStack(), "--alert", "too-many-errors", "--last", "21d", "--no-cache", "--json"];
   const { exitCode } = await callCli(words, environmentFor(limited.endpoints));

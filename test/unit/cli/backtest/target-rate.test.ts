@@ -50,7 +50,7 @@ test("a range keeps its middle and becomes wider or narrower", () => {
   expect(thresholdForRate(days, how("between", 40, 60), 1)).toMatchObject({ firings: 1, perWeek: 1 });
 });
 
-test.each(["equal", "not_equal"])("%s has no threshold to turn", (type) => {
+test.each(["equal", "not_equal"])("the condition %s has no threshold to vary", (type) => {
   expect(thresholdForRate(days, how(type), 1)).toBeUndefined();
 });
 
@@ -73,7 +73,7 @@ test.each([
   expect(roundest(low, high)).toBe(expected);
 });
 
-test("neighbouring doubles have only themselves", () => {
+test("two neighboring doubles have no number between them", () => {
   const next = 1 + Number.EPSILON;
   expect([1, next]).toContain(roundest(1, next));
 });

@@ -108,7 +108,7 @@ describe("a chart of an alert's own", () => {
       contents({}),
     );
 
-  test("is requested like a tile", () => {
+  test("is requested in the form of a tile", () => {
     expect(onChart({ displayType: "line", select: [count, average], name: "p99", groupBy: "Host" })).toMatchObject({
       watches: "Chart p99: Logs: count where a, avg(Duration), by Host",
       query: { series: [{ aggFn: "count", where: "a" }, { aggFn: "avg" }], outputs: [{ expression: "B" }] },

@@ -74,7 +74,7 @@ ignore:
     );
   });
 
-  test("with aliases that repeat each other without an end is refused", () => {
+  test("with aliases that multiply each other is an error", () => {
     const lists = Array.from(
       { length: 20 },
       (_, index) => `l${index + 1}: &l${index + 1} [${Array(9).fill(`*l${index}`)}]`,

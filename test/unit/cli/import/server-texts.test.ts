@@ -50,7 +50,7 @@ describe("the code of an import", () => {
     ];
   };
 
-  test("evaluates no text of a dashboard that another dashboard's table leads to", async () => {
+  test("evaluates no text of a dashboard that a click refers to", async () => {
     server.records = {
       dashboards: [
         { id: `${FIRST}`, name: "A table", tiles: [clickTo(SECOND)] },

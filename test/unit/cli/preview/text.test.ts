@@ -40,7 +40,7 @@ test("before and after have headings, and changed tiles have a sign", () => {
   ]);
 });
 
-test("colors are used where they are wanted, and control characters of a title never reach the terminal", () => {
+test("colors are used on request, and control characters of a title never reach the terminal", () => {
   const after = drawnDashboard({ name: "\u001b[31mred", tiles: [tile("a", [0, 0, 12, 2])] });
   const picture = { ...place, change: "none", after } as const;
   expect(pictureText(picture, { ...options, colors: createColors(true) })).toContain("\u001b[1m");

@@ -16,7 +16,7 @@ function changed(from: string, to: string): Report {
   return JSON.parse(text.replaceAll(from, to));
 }
 
-test("two plans have one digest only where they change the same", () => {
+test("two plans have the same digest only if their changes are equal", () => {
   expect(planDigest(sampleReport("plan"))).toBe(digest);
   expect(planDigest({ stacks: [...report.stacks].reverse() })).toBe(digest);
   const reordered = report.stacks.map((stack) => ({
@@ -45,13 +45,13 @@ describe("the comment that was reviewed", () => {
     return readReviewed(file);
   };
 
-  test("gives the digest back, also with the line ends of a web form and where objects were left out", () => {
+  test("contains the digest, also with other line ends and with omitted objects", () => {
     expect(read(markdownReport(report))).toBe(digest);
     expect(read(markdownReport(report).replaceAll("\n", "\r\n"))).toBe(digest);
     expect(read(markdownReport(report, 600))).toBe(digest);
   });
 
-  test("gives no digest that a value of the plan looks like", () => {
+  test("ignores a digest inside a value of the plan", () => {
     const forged = `<!-- cdk-clickstack:digest ${"0".repeat(64)} -->`;
     const withoutOwn = markdownReport(report).replace(/\n<!-- cdk-clickstack:digest .*\n/, "");
     expect(() => read(`${withoutOwn}\n${forged}\n`)).toThrow(/is not the Markdown of "cdk-clickstack plan"/);

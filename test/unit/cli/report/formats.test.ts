@@ -163,7 +163,7 @@ describe("SARIF", () => {
     expect(sarifProblems({ ...log, version: "2.0.0" })).not.toEqual([]);
   });
 
-  test("makes no link of a name, and shows what would not be seen in it", () => {
+  test("shows no name as a link, and escapes invisible characters", () => {
     const name = "[click](https://example.com) \u202e [0] \\[x](y)";
     const report = { ...sampleReport("drift"), stacks: [stackOf([{ ...dashboardChange, name, fields: [] }])] };
     const { results } = JSON.parse(sarifReport(report)).runs[0];

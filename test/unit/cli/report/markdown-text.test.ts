@@ -107,7 +107,7 @@ test("the search for references finds each of them", () => {
 });
 
 describe("a text of others in a sentence", () => {
-  test.each(REFERENCES)("is neither link nor call where it is %s", (reference) => {
+  test.each(REFERENCES)("%s is neither a link nor a mention", (reference) => {
     const { html, text, outside } = read(`- ${bold(`Is ${reference} it`)} changed`);
     expect(text.trim()).toBe(`Is ${reference} it changed`);
     expect(html).not.toMatch(/<(a|img|em|del)\b/);
@@ -160,7 +160,7 @@ test("a text in the summary of a section is text and no markup", () => {
   );
 });
 
-test("no name, message or value of a report is a link or a call, and every one of them is read", () => {
+test("no name, message or value of a report is a link or a mention, and each is readable", () => {
   fc.assert(
     fc.property(texts, (nasty) => {
       const change = {

@@ -26,7 +26,7 @@ describe("stacks", () => {
 
   const names = (...folders: string[]) => findStacks(folders, root).map(({ name }) => name);
 
-  test("are all that were synthesized, for cdktf.out and for the folder that has one", () => {
+  test("are all synthesized ones for cdktf.out and for its parent folder", () => {
     synthesized("cdktf.out", "staging", "production");
     expect(findStacks([], root)).toEqual([
       { name: "staging", folder: join(root, "cdktf.out/stacks/staging") },
@@ -69,7 +69,7 @@ describe("stacks", () => {
   });
 });
 
-test("work side by side is bounded, and its results keep the order", async () => {
+test("parallel work is limited, and its results keep the order", async () => {
   let running = 0;
   let most = 0;
   const results = await sideBySide([5, 1, 4, 2, 3], 2, async (item) => {

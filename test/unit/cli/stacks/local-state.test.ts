@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const initialized = (type: string) =>
   writeFileSync(join(folder, ".terraform", "terraform.tfstate"), JSON.stringify({ version: 3, backend: { type } }));
 
-test.each(["true", "1", "woodpecker"])("a run with CI=%s that has its state on the disk is warned", (CI) => {
+test.each(["true", "1", "woodpecker"])("a run with CI=%s and its state on the disk causes a warning", (CI) => {
   expect(localStateInCi(folder, { CI })).toMatchObject({
     severity: "warning",
     detail: expect.stringContaining("Fix:"),
@@ -25,14 +25,17 @@ test.each(["true", "1", "woodpecker"])("a run with CI=%s that has its state on t
   expect(localStateInCi(folder, { CI })).toMatchObject({ severity: "warning" });
 });
 
-test.each(["s3", "http", "pg", "cloud", "remote"])("the backend %s is no state on the disk", (type) => {
+test.each(["s3", "http", "pg", "cloud", "remote"])("the backend %s does not store the state on the disk", (type) => {
   initialized(type);
   expect(localStateInCi(folder, { CI: "true" })).toBeUndefined();
 });
 
-test.each([undefined, "", "0", "false", "False"])("a person's machine, CI=%s, may have its state on the disk", (CI) => {
-  expect(localStateInCi(folder, { CI })).toBeUndefined();
-});
+test.each([undefined, "", "0", "false", "False"])(
+  "a user's machine with CI=%s may have its state on the disk",
+  (CI) => {
+    expect(localStateInCi(folder, { CI })).toBeUndefined();
+  },
+);
 
 test("a folder that was not initialized has no state yet", () => {
   rmSync(join(folder, ".terraform"), { recursive: true });

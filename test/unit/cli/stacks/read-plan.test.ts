@@ -68,7 +68,7 @@ describe("a plan that was read", () => {
     expect(JSON.stringify(first(change(null, { value }, { after_sensitive: { value: mark } })))).not.toContain(SECRET);
   });
 
-  test("conceals what becomes sensitive also before the change, in the drift and in the state", () => {
+  test("hides a value that becomes sensitive also before the change, in the drift and in the state", () => {
     const read = readPlan(
       {
         resource_changes: [change({ name: SECRET }, { name: SECRET }, { after_sensitive: { name: true } })],
@@ -95,7 +95,7 @@ describe("a plan that was read", () => {
     expect(JSON.stringify(first(change(null, { b: null }, marks)).after)).toBe('{"b":null,"a":"(sensitive value)"}');
   });
 
-  test("of OpenTofu 1.11 keeps nothing of an ephemeral resource", () => {
+  test("of OpenTofu 1.11 drops ephemeral resources", () => {
     const place = {
       address: "ephemeral.clickstack_key_material.ci",
       mode: "ephemeral",

@@ -26,7 +26,7 @@ test("a long name is cut after a whole word", () => {
   expect(kebab(`${"word ".repeat(20)}`)).toBe("word-".repeat(10).slice(0, -1));
 });
 
-test("namesakes of one kind are counted, those of other kinds get the noun", () => {
+test("objects of one type with the same name get a number, those of other types the noun", () => {
   const names = ids();
   expect(names.of(named("dashboard", "Checkout", "1"))).toBe("checkout");
   expect(names.of(named("dashboard", "Checkout", "2"))).toBe("checkout-2");
@@ -42,7 +42,7 @@ test("an alert that has no name, or one that others have, is named after what it
   expect(ids().of(named("alert", "Too many"), { owner: "checkout Too many" })).toBe("too-many");
 });
 
-test("names that cannot begin an address, files that Windows does not have, and the provider's own id are avoided", () => {
+test("ids avoid invalid addresses, reserved file names of Windows and the id of the provider", () => {
   const names = ids();
   expect(names.of(named("dashboard", "2xx"))).toBe("dashboard-2xx");
   expect(names.of(named("dashboard", "東京"))).toBe("dashboard");

@@ -14,7 +14,7 @@ function read(...resources: object[]) {
   return readVendorState(file);
 }
 
-test("addresses are written as the language writes them, with modules, keys and indexes", () => {
+test("addresses contain modules, keys and indexes in the syntax of HCL", () => {
   const module = `module.team["a $${OPEN}b} \\"c\\""].module.boards[0]`;
   const instances = [one("1", { index_key: `x${OPEN}y} %{z} "\\\u2028` }), one("2", { index_key: 0 }), one("3")];
   expect(read({ ...ALERT, module, instances }).resources.map(({ address }) => address)).toEqual([
@@ -24,7 +24,7 @@ test("addresses are written as the language writes them, with modules, keys and 
   ]);
 });
 
-test("what has no equal here is named, and what is another provider's, data or deposed is nothing", () => {
+test("resources without a corresponding type are named; those of other providers, data and deposed objects are ignored", () => {
   const { resources, others } = read(
     { ...ALERT, instances: [one("1"), one("2", { deposed: "00000000" })] },
     { ...ALERT, type: "clickhouse_clickstack_source_links", instances: [one("3")] },

@@ -20,14 +20,14 @@ describe("TypeScript", () => {
     );
   });
 
-  test("opens the last argument, not the call, where it gets too long", () => {
+  test("breaks a long call inside its last argument", () => {
     const long = "a".repeat(60);
     expect(statement(call(sourceText`f`, code(sourceText`scope`), object({ one: text(long), two: text(long) })))).toBe(
       `const x = f(scope, {\n  one: "${long}",\n  two: "${long}",\n});\n`,
     );
   });
 
-  test("gives each object of a list of several a line", () => {
+  test("puts each object of a list on a separate line", () => {
     expect(
       statement(
         literal([
@@ -38,7 +38,7 @@ describe("TypeScript", () => {
     ).toBe("const x = [\n  { a: 1, b: 2 },\n  { a: 3, b: 4 },\n];\n");
   });
 
-  test("keeps comments before the entry that they are about", () => {
+  test("keeps comments before their entry", () => {
     const entries = [{ key: "id", value: text("1"), comment: "One.\nTwo." }];
     expect(statement(object(entries))).toBe('const x = {\n  // One.\n  // Two.\n  id: "1",\n};\n');
   });
@@ -63,7 +63,7 @@ describe("TypeScript", () => {
     expect(typescriptText(value)).toBe(expected);
   });
 
-  test("imports types apart from values, packages before files, in the order of organised imports", () => {
+  test("imports packages before files, in the order of import organizers", () => {
     const file = new SourceFile();
     for (const name of ["count", "Alert", "above", "ApiKey"]) {
       file.use("cdk-clickstack", identifier(name));
@@ -94,7 +94,7 @@ describe("HCL", () => {
     );
   });
 
-  test("writes an address on one line, also where it is longer than a line", () => {
+  test("writes a long address on one line", () => {
     const name = identifier("a".repeat(130));
     const entries = [{ key: "source_id", value: code(sourceText`data.clickstack_source.${name}.id`) }];
     expect(printHcl([{ head: ["resource", "t", "n"], arguments: entries }])).toBe(
@@ -111,17 +111,17 @@ describe("HCL", () => {
     expect(quotedTemplate(value)).toBe(expected);
   });
 
-  test("writes texts of several lines as they are read", () => {
+  test("writes multi-line texts as heredocs", () => {
     expect(heredoc("a\n  b\n", sourceText`SQL`, sourceText`  `)).toEqual(["<<-SQL", "    a", "      b", "  SQL"]);
     expect(heredoc("a\n\nb", sourceText`SQL`, sourceText``)).toEqual(["chomp(<<-SQL", "  a", "", "  b", "SQL", ")"]);
   });
 
-  test("keeps indentation that all lines have in common, and lines of white space", () => {
+  test("keeps common indentation and lines of white space", () => {
     expect(heredoc("  a\n  b\n", sourceText`SQL`, sourceText`  `)).toEqual(["<<SQL", "  a", "  b", "SQL"]);
     expect(heredoc("a\n \nb\n", sourceText`SQL`, sourceText`  `)).toEqual(["<<SQL", "a", " ", "b", "SQL"]);
   });
 
-  test("ends a heredoc with a word that the text does not have", () => {
+  test("ends a heredoc with a word that the text does not contain", () => {
     expect(heredoc("a\nSQL\n", sourceText`SQL`, sourceText``)?.at(-1)).toBe("SQL_");
   });
 

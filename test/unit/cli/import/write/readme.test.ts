@@ -1,7 +1,7 @@
 import { existing } from "../../../../../src/cli/import/read/existing-objects";
 import { readmeFile } from "../../../../../src/cli/import/write/readme";
 
-test("names and reasons of what is left out are neither links nor calls in the README, and nothing in them is unseen", () => {
+test("the README shows names and reasons of omitted objects without links, mentions and invisible characters", () => {
   const alert = existing("alert", { id: "6b01", name: "@team #12 [a](https://example.com) \u202e\u200b" });
   const leftOut = [{ object: alert, reason: "Its tile is `<b>`\n# Heading" }];
   const { text } = readmeFile(

@@ -50,7 +50,7 @@ test("an edited file is kept, and the new text is written next to it", async () 
   expect(read("b.ts.new")).toBe("three");
 });
 
-test("what was put beside and then edited is kept too", async () => {
+test("a file with the new text that was edited is kept too", async () => {
   await write({ "b.ts": "one" });
   edit("b.ts", "mine");
   await write({ "b.ts": "two" });
@@ -94,7 +94,7 @@ test("a file that was deleted stays away until there is something new", async ()
   expect(await write({ "imports.ts": "two" }, { force: true })).toEqual([{ path: "imports.ts", status: "written" }]);
 });
 
-test("nothing is written through a link that leads out of the folder", async () => {
+test("no file is written through a link that leads out of the folder", async () => {
   mkdirSync(folder);
   mkdirSync(join(root, "elsewhere"));
   symlinkSync(join(root, "elsewhere"), join(folder, "dashboards"));
@@ -126,7 +126,7 @@ test("a manifest with a function name that is not a name in code is refused", ()
   expect(() => readManifest(folder)).toThrow("was not written by an import of this version");
 });
 
-test("what the folder has is remembered with the digests of all files", async () => {
+test("the manifest contains the objects and the digests of all files", async () => {
   const objects = { id1: { type: "dashboard", name: "checkout", path: "a.ts" } } as const;
   await write({ "a.ts": "one" }, { content: { ...CONTENT, objects } });
   await write({ "b.ts": "two" }, { content: { ...CONTENT, objects } });
@@ -144,7 +144,7 @@ test.each(["../a.ts", "/etc/a.ts", "a/../../b.ts"])(
   },
 );
 
-test("lines that are new go into an edited file that has a text to compare with, and the edits stay", async () => {
+test("new lines are added to an edited file with a known earlier text, and the edits stay", async () => {
   const before = () => "one\ntwo\nthree\n";
   await write({ "main.ts": before() });
   edit("main.ts", "one\nmine\nthree\nmine too\n");
