@@ -192,7 +192,7 @@ describe("cdk-clickstack doctor", () => {
     expect(said).toMatch(
       /\nfailed {3}credentials: No credentials\n {9}Fix: For the open-source deployment set api_key/,
     );
-    expect(said).toContain('run "npx cdk-clickstack emulator" and paste what it prints');
+    expect(said).toContain('run "npx cdk-clickstack emulator" and paste the lines that it prints');
     expect(said).toMatch(/\n\n1 of 3 checks failed\.\n$/);
   });
 
