@@ -1,11 +1,12 @@
+import { IncompleteListError } from "../../client/http/errors";
 import type { Diagnostic, ObjectValue, PrivateState } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./fields";
+import { KeyListRefusedError } from "./key-collection";
 import { HOW_TO_FREE, nameHolders, plannedName, unmanaged, waitsForName, whoHasIt } from "./names";
-import { checkWithList } from "./refused-list";
 import { isMarkOf, markOf } from "./rotation/generation-names";
 import { isOfEarlierRun, leftByEarlierRun } from "./rotation/left-behind";
 import { rotateAt } from "./rotation/schedule";
@@ -148,4 +149,34 @@ function warnOfHiddenHolders({ session, signal }: Call): Promise<readonly Diagno
     await session.client.apiKeys.readAll({ signal });
     return [];
   });
+}
+
+/**
+ * Runs checks that need all keys. If the server refuses the list or hides a part of it, the first skipped check of a
+ * run warns.
+ */
+export async function checkWithList(
+  session: Session,
+  check: () => Promise<readonly Diagnostic[]>,
+): Promise<readonly Diagnostic[]> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof KeyListRefusedError || error instanceof IncompleteListError)) {
+      throw error;
+    }
+    return keysOf(session).noteWarned("list of keys") ? [checksAreSkipped(error)] : [];
+  }
+}
+
+function checksAreSkipped(error: KeyListRefusedError | IncompleteListError): Diagnostic {
+  const isRefused = error instanceof KeyListRefusedError;
+  return {
+    severity: "warning",
+    summary: isRefused ? "The server refuses the list of API keys" : "The list of API keys is incomplete",
+    detail:
+      "The provider reads each key by its id. It cannot check whether another key has a planned name, whether an enabled key with an " +
+      `admin role remains, or whether an interrupted run left keys behind. ${isRefused ? error.summary : error.message}\n` +
+      "Fix: check this in the console, or use a key with a role that may list API keys.",
+  };
 }

@@ -4,7 +4,7 @@ import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin"
 import { quoted } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import type { ApiKeyPatch, ApiKeyRecord, AssignedRole } from "./api";
-import { checkWithList } from "./refused-list";
+import { checkWithList } from "./name-checks";
 import { knownRoles } from "./roles";
 import { withoutMark } from "./rotation/generation-names";
 import { hasExpired } from "./rotation/schedule";

@@ -13,10 +13,9 @@ import { planAdopted } from "./adopt";
 import { endChange, withoutPlanned } from "./destroy";
 import { defaultOnDestroy, isAdopted, isRotated } from "./fields";
 import { changesOf, contentOf, declaredKey, idIn, withKept } from "./mapping";
-import { checkKeptName, checkNewName, checkPassedName } from "./name-checks";
+import { checkKeptName, checkNewName, checkPassedName, checkWithList } from "./name-checks";
 import { plannedName } from "./names";
 import { checkRoomForKey, guardPlan } from "./plan-checks";
-import { checkWithList } from "./refused-list";
 import { isPendingName } from "./rotation/generation-names";
 import { warnOfLeftBehind } from "./rotation/left-behind";
 import {

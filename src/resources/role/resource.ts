@@ -1,12 +1,134 @@
 import type { JsonObject } from "../../client";
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import type { Resource } from "../../plugin";
+import { type ExactJson, isList, isObjectValue, type ObjectValue, type Resource, type Value } from "../../plugin";
 import { plainResource } from "../shared/crud-resource";
+import { keepingImpliedApart } from "../shared/implied-permissions";
 import type { Session } from "../shared/session";
-import { type RoleBody, type RoleRecord, roleApi } from "./api";
+import { type RoleBody, type RoleRecord, roleApi, withImplied } from "./api";
 import { organizationRole } from "./declaration";
-import { keepingImpliedPoliciesApart } from "./implied-permissions";
+
+/**
+ * Permissions that the server added to one policy of a write. A policy that the server added as a whole has no declared
+ * permissions.
+ */
+interface Addition {
+  /** All parts of the policy except its permissions. */
+  readonly place: string;
+  readonly declared: readonly string[];
+  readonly added: readonly string[];
+}
+
+/**
+ * Separates permissions that the server adds to the policies of an organization role
+ * (docs/internals/api-behavior.md 1.5).
+ */
+const keepingImpliedPoliciesApart = keepingImpliedApart.bind(undefined, {
+  attribute: "policies",
+  addedTo: (declared, stored) => additionsTo(policiesIn(declared), policiesIn(stored)) as unknown as ExactJson,
+  split: (stored, memory) => split(policiesIn(stored), additionsIn(memory)),
+  remembered: (memory) => sorted(additionsIn(memory).flatMap(({ added }) => added)),
+  isImpliedBy: (declared, stored) => isImpliedBy(policiesIn(declared), policiesIn(stored)),
+});
+
+function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): readonly Addition[] {
+  const left = [...stored];
+  const matched = declared.map((policy) => {
+    const wanted = textsIn(policy.permissions);
+    const candidates = left
+      .filter((each) => placeOf(each) === placeOf(policy) && includesAll(textsIn(each.permissions), wanted))
+      .sort((one, other) => textsIn(one.permissions).length - textsIn(other.permissions).length);
+    const [found] = candidates;
+    if (!found) {
+      return undefined;
+    }
+    left.splice(left.indexOf(found), 1);
+    return { place: placeOf(policy), declared: wanted, added: missingIn(wanted, textsIn(found.permissions)) };
+  });
+  const additions = matched.filter((each) => each !== undefined);
+  // If a declared policy is missing, another one may be its changed form instead of an addition.
+  const whole = additions.length === declared.length ? left : [];
+  return [
+    ...additions.filter(({ added }) => added.length > 0),
+    ...whole.map((policy) => ({ place: placeOf(policy), declared: [], added: textsIn(policy.permissions) })),
+  ];
+}
+
+function split(
+  stored: readonly ObjectValue[],
+  additions: readonly Addition[],
+): { readonly own: Value; readonly implied: readonly Value[] } {
+  const left = [...additions];
+  const implied: string[] = [];
+  const own = stored.flatMap((policy) => {
+    const permissions = textsIn(policy.permissions);
+    const [found] = left
+      .filter(({ place, added }) => place === placeOf(policy) && added.some((each) => permissions.includes(each)))
+      .sort((one, other) => commonWith(permissions, other) - commonWith(permissions, one));
+    if (!found) {
+      return [policy];
+    }
+    const rest = missingIn(found.added, permissions);
+    if (rest.length === 0 && found.declared.length > 0) {
+      return [policy];
+    }
+    left.splice(left.indexOf(found), 1);
+    implied.push(...permissions.filter((each) => found.added.includes(each)));
+    return rest.length === 0 ? [] : [{ ...policy, permissions: rest }];
+  });
+  return { own, implied: sorted(implied) };
+}
+
+function isImpliedBy(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): boolean {
+  const left = [...stored];
+  const areMatched = declared.every((policy) => {
+    const wanted = textsIn(policy.permissions);
+    const at = left.findIndex((each) => {
+      const permissions = textsIn(each.permissions);
+      return (
+        placeOf(each) === placeOf(policy) &&
+        includesAll(permissions, wanted) &&
+        includesAll(withImplied(wanted), permissions)
+      );
+    });
+    return at >= 0 && left.splice(at, 1).length === 1;
+  });
+  return areMatched && left.length === 0;
+}
+
+/** Returns all parts of a policy except its permissions, as one text. */
+function placeOf({ allow_deny: allowDeny, resources, tags }: ObjectValue): string {
+  const { grants = null, role_v2: roleV2 = null } = isObjectValue(tags ?? null) ? (tags as ObjectValue) : {};
+  return JSON.stringify([allowDeny, sorted(textsIn(resources)), sorted(textsIn(grants)), roleV2]);
+}
+
+function policiesIn(value: Value): readonly ObjectValue[] {
+  return isList(value) ? value.filter(isObjectValue) : [];
+}
+
+function additionsIn(memory: ExactJson): readonly Addition[] {
+  return Array.isArray(memory) ? (memory as unknown as readonly Addition[]) : [];
+}
+
+function textsIn(value: Value | undefined): readonly string[] {
+  return isList(value ?? null) ? (value as readonly Value[]).filter((each) => typeof each === "string") : [];
+}
+
+function includesAll(texts: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((each) => texts.includes(each));
+}
+
+function missingIn(known: readonly string[], texts: readonly string[]): readonly string[] {
+  return texts.filter((each) => !known.includes(each));
+}
+
+function commonWith(permissions: readonly string[], { declared, added }: Addition): number {
+  return permissions.filter((each) => declared.includes(each) || added.includes(each)).length;
+}
+
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}
 
 const ROLE = objectShapeOf(organizationRole);
 

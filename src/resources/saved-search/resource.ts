@@ -1,11 +1,12 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Diagnostic, isUnknownValue, type Resource } from "../../plugin";
+import { type Diagnostic, isUnknownValue, type ObjectValue, type Resource } from "../../plugin";
+import { alertApi } from "../alert/api";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
-import type { Session } from "../shared/session";
+import { warningsOfReferrers } from "../shared/referrers";
+import type { Call, Session } from "../shared/session";
 import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi } from "./api";
 import { savedSearch } from "./declaration";
-import { savedSearchDestroyWarnings } from "./plan-checks";
 import { isSidebarFilter } from "./sidebar-filter";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
@@ -48,4 +49,26 @@ function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagno
 
 function filtersOf(filters: unknown): readonly DeclaredFields[] {
   return Array.isArray(filters) ? filters : [];
+}
+
+/**
+ * Warns of alerts that the server deletes with a saved search whose destroy is planned
+ * (docs/internals/api-behavior.md 3.10).
+ */
+function savedSearchDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
+  return warningsOfReferrers(
+    savedSearchApi.name,
+    state,
+    [
+      {
+        ...alertApi,
+        type: "clickstack_alert",
+        collection: ({ alerts }) => alerts,
+        refersTo: ({ savedSearchId }, id) => savedSearchId === id,
+        consequence: "The server deletes every alert that watches a saved search together with it.",
+        fix: "To keep these alerts, keep the saved search, or let them watch another one first.",
+      },
+    ],
+    call,
+  );
 }

@@ -9,8 +9,7 @@ import {
 import { type ResourceType, type TypeWithObjects, typeWithObjects } from "../resource-type";
 import { existingNameHooks } from "./existing-names";
 import { type ResourceHooks, withHooks } from "./hooks";
-import { identityHooks } from "./identity";
-import { importIdHooks } from "./import-id";
+import { identityHooks, importIdHooks } from "./identity";
 import { lazily } from "./lazily";
 import { listResourceOf } from "./list-resource";
 import { managedObjectHooks } from "./managed-objects";

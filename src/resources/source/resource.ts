@@ -4,12 +4,16 @@ import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { toUtc } from "../../declaration/value-types";
-import type { Resource } from "../../plugin";
+import type { Diagnostic, ObjectValue, Resource } from "../../plugin";
+import { alertApi } from "../alert/api";
+import { dashboardApi } from "../dashboard/api";
+import { savedSearchApi } from "../saved-search/api";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
-import type { Session } from "../shared/session";
+import { holdsField } from "../shared/holds-field";
+import { warningsOfReferrers } from "../shared/referrers";
+import type { Call, Session } from "../shared/session";
 import { type SourceBody, type SourceRecord, sourceApi } from "./api";
 import { sourceDeclaration } from "./declaration";
-import { sourceDestroyWarnings } from "./plan-checks";
 
 const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 
@@ -35,4 +39,42 @@ function sourceBody({ materializedViews, ...fields }: DeclaredFields): JsonObjec
 /** Converts a moment to UTC, because the server accepts no other time zone. */
 function inServersTime({ minDate, ...view }: DeclaredFields): DeclaredFields {
   return { ...view, ...(typeof minDate === "string" && { minDate: toUtc(minDate) }) };
+}
+
+/** Warns of objects that query a source whose destroy is planned (docs/internals/api-behavior.md 3.10). */
+function sourceDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
+  const queries = {
+    refersTo: (record: object, id: string) => holdsField(record, "sourceId", id),
+    fix: "Keep the source, or let these objects query another one first.",
+  };
+  return warningsOfReferrers(
+    sourceApi.name,
+    state,
+    [
+      {
+        ...dashboardApi,
+        ...queries,
+        type: "clickstack_dashboard",
+        collection: ({ dashboards }) => dashboards,
+        consequence:
+          "The server deletes a source without a check. Every later update of a dashboard that queries it fails.",
+      },
+      {
+        ...savedSearchApi,
+        ...queries,
+        type: "clickstack_saved_search",
+        collection: ({ savedSearches }) => savedSearches,
+        consequence: "The server deletes a source without a check. A saved search that queries it finds nothing.",
+      },
+      {
+        ...alertApi,
+        ...queries,
+        type: "clickstack_alert",
+        collection: ({ alerts }) => alerts,
+        consequence:
+          "The server deletes a source without a check. An alert whose chart queries it is no longer evaluated.",
+      },
+    ],
+    call,
+  );
 }

@@ -1,12 +1,73 @@
 import type { JsonObject } from "../../client";
 import { collectClearValues, type DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import type { Resource } from "../../plugin";
+import { canonicalizeJson } from "../../declaration/value-types";
+import { type ExactJson, isList, isObjectValue, type ObjectValue, type Resource, type Value } from "../../plugin";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
+import { keepingImpliedApart } from "../shared/implied-permissions";
 import type { Session } from "../shared/session";
-import { type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./api";
+import { ADDED_PERMISSION, DEFAULT_INTEGRATION, type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./api";
 import { teamRole } from "./declaration";
-import { keepingImpliedPermissionsApart } from "./implied-permissions";
+
+/** Separates permissions that the server adds to a team role (docs/internals/api-behavior.md 2.4). */
+const keepingImpliedPermissionsApart = keepingImpliedApart.bind(undefined, {
+  attribute: "permissions",
+  addedTo: (declared, stored) => additionsTo(permissionsIn(declared), permissionsIn(stored)) as unknown as ExactJson,
+  split: (stored, memory) => {
+    const added = new Set(remembered(memory).map(keyOf));
+    const permissions = permissionsIn(stored);
+    return {
+      own: permissions.filter((each) => !added.has(keyOf(each))),
+      implied: sorted(permissions.filter((each) => added.has(keyOf(each)))),
+    };
+  },
+  remembered,
+  isImpliedBy: (declared, stored) => {
+    const added = additionsTo(permissionsIn(declared), permissionsIn(stored));
+    return added.length === 1 && added.every((each) => keyOf(each) === keyOf(ADDED_PERMISSION));
+  },
+});
+
+/**
+ * Returns the permissions that the server added. None where a declared permission is missing: another one may be its
+ * changed form.
+ */
+function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): readonly ObjectValue[] {
+  const shown = new Set(stored.map(keyOf));
+  const wanted = new Set(declared.map(keyOf));
+  if ([...wanted].some((key) => !shown.has(key))) {
+    return [];
+  }
+  return sorted(stored.filter((each) => !wanted.has(keyOf(each))));
+}
+
+function remembered(memory: ExactJson): readonly ObjectValue[] {
+  return Array.isArray(memory) ? (memory as unknown as readonly ObjectValue[]) : [];
+}
+
+function permissionsIn(value: Value): readonly ObjectValue[] {
+  return isList(value) ? value.filter(isObjectValue) : [];
+}
+
+/** Returns each permission once, in a fixed order and form. */
+function sorted(permissions: readonly ObjectValue[]): readonly ObjectValue[] {
+  const byKey = new Map(permissions.map((each) => [keyOf(each), normalized(each)]));
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+}
+
+function keyOf(permission: ObjectValue): string {
+  return JSON.stringify(normalized(permission));
+}
+
+function normalized({ action, subject, inverted, integration, conditions }: ObjectValue): ObjectValue {
+  return {
+    action: action ?? null,
+    subject: subject ?? null,
+    inverted: inverted ?? false,
+    integration: integration ?? DEFAULT_INTEGRATION,
+    conditions: typeof conditions === "string" ? canonicalizeJson(conditions) : null,
+  };
+}
 
 const TEAM_ROLE = objectShapeOf(teamRole);
 

@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../client";
-import { type DeclaredFields, isPresent } from "../../declaration/field";
+import { type DeclaredFields, isObject, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import type { Resource } from "../../plugin";
+import type { Diagnostic, ObjectValue, Resource } from "../../plugin";
+import { alertApi } from "../alert/api";
 import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
-import type { Session } from "../shared/session";
+import { warningsOfReferrers } from "../shared/referrers";
+import type { Call, Session } from "../shared/session";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./api";
 import { webhook } from "./declaration";
-import { webhookDestroyWarnings } from "./plan-checks";
 import { keepingAddressOut } from "./write-only-address";
 
 const WEBHOOK = objectShapeOf(webhook);
@@ -63,4 +64,27 @@ function ownFields({ service, body }: WebhookRecord, before: DeclaredFields): De
   const versions = Object.fromEntries(VERSIONS.map((version) => [version, before[version]]));
   const unseenBody = service !== "generic" && body === undefined && { body: before.body };
   return { ...versions, ...unseenBody };
+}
+
+/** Warns of alerts that notify a webhook whose destroy is planned (docs/internals/api-behavior.md 3.10). */
+function webhookDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
+  return warningsOfReferrers(
+    webhookApi.name,
+    state,
+    [
+      {
+        ...alertApi,
+        type: "clickstack_alert",
+        collection: ({ alerts }) => alerts,
+        refersTo: ({ channel, channels }, id) =>
+          [channel, ...(Array.isArray(channels) ? channels : [])].some(
+            (each) => isObject(each) && each.webhookId === id,
+          ),
+        consequence:
+          "The server refuses to delete a webhook while it is the first channel of an alert. As a later channel it is deleted, and the next update of the alert fails.",
+        fix: "Remove the webhook from these alerts first, or delete them.",
+      },
+    ],
+    call,
+  );
 }
