@@ -32,7 +32,7 @@ const timeOf = (text: string): number => Date.parse(/^\d\d:\d\d$/.test(text) ? `
 
 const sourceId = "6955b9000000005000000001";
 
-/** What the back-test reads of the objects around an alert. */
+/** Fields that the back-test reads from the objects around an alert. */
 function contentsOf({ chart, search }: Case): Contents {
   const config = { displayType: "line", sourceId, ...chart };
   const tiles = [{ id: "t", name: "Tile", x: 0, y: 0, w: 6, h: 3, config }];

@@ -109,7 +109,7 @@ async function created(api: Client, path: string, body: unknown) {
   return json.data;
 }
 
-/** Whether two answers agree. A recorded body has sorted keys already. */
+/** Returns true if two answers agree. A recorded body has sorted keys already. */
 const isSame = (one: Answer, other: Answer): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
 /**
- * The values of all series at one time: one value, one for each series, or those of groups. Null is no event of this
+ * The values of all series at one time: one value, one for each series, or those of groups. Null means no event of this
  * series.
  */
 type SeriesValues = number | readonly (number | null)[];

@@ -69,7 +69,9 @@ export function citedSections(text: string): readonly string[] {
 export function citationProblems(file: string, text: string): readonly string[] {
   const markdown = file.endsWith(".md");
   return [
-    ...OUTSIDE.flatMap((pattern) => text.match(pattern) ?? []).map((cited) => `${cited} is no part of the repository`),
+    ...OUTSIDE.flatMap((pattern) => text.match(pattern) ?? []).map(
+      (cited) => `${cited} is not a part of the repository`,
+    ),
     ...[...text.matchAll(CITATION)]
       .filter(([, , list, next = ""]) => list === undefined && !/[`"#)]/.test(next))
       .map(([, page]) => `a citation of ${page} has no section`),

@@ -155,7 +155,7 @@ function declaredType(type: string): DeclaredType {
   return { type, shape, resource, capabilities: scope === "organization" ? both : capabilities };
 }
 
-/** Whether all changes were compared in the open-source deployment already: both have the same fields. */
+/** Returns true if all changes were already compared in the open-source deployment, which has the same fields. */
 function isRepeated(deployment: DeploymentName, { shape, capabilities }: DeclaredType): boolean {
   const differs = [...collectFields(shape)].some((field) => DEPLOYMENTS.some((each) => isUnsupportedBy(each)(field)));
   return deployment === "managed" && Object.hasOwn(capabilities, "open_source") && !differs;
@@ -177,7 +177,7 @@ function givenFields(shape: Shape, value: unknown): readonly object[] {
   });
 }
 
-/** Whether no author can set a field, because the field or one around it is read-only. */
+/** Returns true if no author can set a field, because it or a field around it is read-only. */
 function isReadOnlyWithin(shape: Shape, wanted: object): boolean {
   return collectFields(shape).some(
     (field) => field.meta.readOnly && (field === wanted || collectFields(field.shape).some((each) => each === wanted)),

@@ -20,7 +20,7 @@ export function supportedPart(deployment: DeploymentName, shape: Shape, value: u
   });
 }
 
-/** Whether an element of a list requires a field that the deployment does not support. */
+/** Returns true if an element of a list requires a field that the deployment does not support. */
 function needsOther(isUnsupported: ReturnType<typeof isUnsupportedBy>, shape: Shape, value: unknown): boolean {
   if (shape.kind !== "object" && shape.kind !== "variants") {
     return false;

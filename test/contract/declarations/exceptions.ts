@@ -56,7 +56,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     type: /alert$/,
     path: /emailRecipients/,
   }),
-  stricter("An empty start, name or label is the same as none. Leaving it out says so.", {
+  stricter("An empty start, name or label is equal to an absent one. Authors leave it out.", {
     type: /alert$/,
     path: /^(scheduleStartAt|chartConfig\.name|tags\.\d+)$/,
     change: /^empty$/,
@@ -66,7 +66,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: /SourceId$/,
     change: ANY_ID,
   }),
-  stricter("The published document has no empty choice. Leaving it out says the same.", {
+  stricter("The published document has no empty choice. Authors leave it out.", {
     type: /source$/,
     path: /^useTextIndexForImplicitColumn$/,
     change: /^empty$/,

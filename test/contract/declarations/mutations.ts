@@ -6,9 +6,9 @@ import { partsOf } from "../../../src/declaration/visitor";
 
 /** A declared value with one change. */
 export interface Mutation {
-  /** Where the change is, such as `tiles.line.config.select.0.alias`. */
+  /** Path of the change, such as `tiles.line.config.select.0.alias`. */
   readonly path: string;
-  /** What was done there, such as `empty`. */
+  /** Kind of the change, such as `empty`. */
   readonly change: string;
   readonly value: unknown;
   /** The value has a type that the schema of the attribute does not have. */
@@ -18,7 +18,7 @@ export interface Mutation {
 /** The changes to a value of another type. */
 const TYPE_ERRORS = ["other type", "of null"];
 
-/** Stands for the removal of a field or element. */
+/** Represents the removal of a field or element. */
 const REMOVED = Symbol("removed");
 
 /** Longer than any limit of the servers that a field without a limit could hide. */
@@ -28,7 +28,7 @@ const MANY = 600;
 
 /**
  * Every change of one field or element of a declared value that its shape suggests.
- * @param done fields and elements that were changed before. They are changed once, whatever refers to them.
+ * @param done fields and elements that were changed before. They are changed once, for any number of references.
  */
 export function mutationsOf(shape: Shape, value: unknown, done: Set<object>): readonly Mutation[] {
   return changesWithin(shape, value, [], done).map(({ path, change, put }) => ({
@@ -150,7 +150,7 @@ interface Bounds {
   readonly maximum?: number | undefined;
 }
 
-/** What zod knows of the size of a value. The bounds of safe integers are no bounds of the field. */
+/** Bounds that zod has for the size of a value. The bounds of safe integers are not bounds of the field. */
 function boundsOf(schema: z.core.$ZodType): Bounds {
   const { minimum, maximum, length } = schema._zod.bag as Bounds & { readonly length?: number };
   const own = (bound: number | undefined) =>

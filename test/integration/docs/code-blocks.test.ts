@@ -29,7 +29,7 @@ function blocksIn(language: string): readonly CodeBlock[] {
   return found;
 }
 
-test("every block of code says its language, and it is one that is checked here or plain text", () => {
+test("every block of code names its language, which is plain text or one that this file checks", () => {
   const known = ["typescript", "terraform", "shell", "json", "yaml", "text"];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
@@ -61,7 +61,7 @@ test("every TypeScript block is a whole module that passes the type check", asyn
   }
 });
 
-/** What the compiler says of a folder; empty when it has nothing to say. */
+/** Returns the compiler's messages about a folder, or an empty text. */
 async function typeErrors(folder: string): Promise<string> {
   const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
   const run = promisify(execFile)(process.execPath, [compiler, "--pretty", "false", "-p", folder]);

@@ -38,7 +38,7 @@ function placedIn(folder: string, host = REGISTRY_HOSTS[0] ?? ""): string {
   );
 }
 
-/** What a person sees who starts what was placed, in the folder that the engine would start it in. */
+/** Runs the placed executable in the folder where the engine starts it, and returns its output. */
 function started(folder: string, environment: NodeJS.ProcessEnv = process.env) {
   const { status, stdout, stderr } = spawnSync(placedIn(folder), [], {
     cwd: folder,
@@ -78,7 +78,7 @@ describe("on the machine that synthesizes", () => {
     expect(statSync(placedIn(folder)).mtimeMs).toBe(before);
   });
 
-  test("a launcher takes the place of whatever was there before", () => {
+  test("a launcher replaces any earlier file", () => {
     const folder = temporaryFolder();
     const script = join(temporaryFolder(), "provider.js");
     writeFileSync(script, "");
@@ -90,7 +90,7 @@ describe("on the machine that synthesizes", () => {
 });
 
 describe("a launcher", () => {
-  test("that finds nothing says so on the line that the engine shows, with the fix", () => {
+  test("without an executable reports this on the line that the engine shows, with the fix", () => {
     const folder = temporaryFolder();
     placeProvider(folder);
     const pointer = join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
@@ -248,7 +248,7 @@ describe("what doctor finds in a folder", () => {
     ["the whole executable", (folder) => placeProvider(folder, { portable: true }), { placement: "native" }],
     ["the script", (folder) => placeExecutable(script(), folder, thisPlatform()), { placement: "script" }],
     [
-      "a launcher whose executable is gone",
+      "a launcher whose executable was deleted",
       (folder) => {
         placeProvider(folder);
         writeFileSync(join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`), "/gone\n");
@@ -293,7 +293,7 @@ describe("the script", () => {
     expect(cacheWith({})).toBe("none");
   });
 
-  test("without Node says so on the line that the engine shows, with the fix", () => {
+  test("without Node reports this on the line that the engine shows, with the fix", () => {
     const folder = temporaryFolder();
     const tools = temporaryFolder();
     for (const tool of ["sh"]) {

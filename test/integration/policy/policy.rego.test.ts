@@ -8,7 +8,7 @@ import { Workspace } from "../../support/workspace";
 
 const POLICY = join(__dirname, "..", "..", "..", "examples", "policy", "clickstack.rego");
 
-/** What the policy says of each document, in one run of the interpreter. */
+/** Returns the policy's findings for each document, in one run of the interpreter. */
 function denied(...documents: readonly unknown[]): readonly (readonly string[])[] {
   const python = findRego();
   if (!python) {

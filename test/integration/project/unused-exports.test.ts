@@ -5,7 +5,7 @@ import { join } from "node:path";
 const ROOT = join(__dirname, "..", "..", "..");
 
 /**
- * What is looked at, but for the package's entry points, a framework's substitutes and code that is generated whole.
+ * Files that are checked, except for the package's entry points, a framework's substitutes and code that is generated whole.
  */
 const CHECKED = /^(src|scripts|test\/support)\//;
 const USED_OUTSIDE = /^src\/(index|checks|emulator\/index)\.ts$|\.cdktn\.ts$|^(src|test\/support)\/plugin\/protocol\//;

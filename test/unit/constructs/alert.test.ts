@@ -83,7 +83,7 @@ test("a channel can be given as the API knows it", () => {
   ]);
 });
 
-test("tokens stand for numbers and ids", () => {
+test("tokens represent numbers and ids", () => {
   const json = synthesized((stack) => {
     const number = new TerraformVariable(stack, "number", { type: "number" });
     const id = new TerraformVariable(stack, "id", { type: "string" });
@@ -162,7 +162,7 @@ describe("synthesis refuses", () => {
     ]);
   });
 
-  test("nobody to notify, and the same channel twice", () => {
+  test("an alert without channels, or with one channel twice, is refused", () => {
     expect(refused({ notify: [] })).toEqual(["[test/errors] notify: Must be at least 1 element long; it has 0."]);
     expect(refused({ notify: [webhook, webhook] })).toEqual([
       "[test/errors] notify[1]: This channel is in the list already. Remove one of the two.",

@@ -37,7 +37,7 @@ test("an empty list of roles takes all roles, and is not the same as none given"
   expect(keyWith({ adopt: { id: ROLE }, roles: [] })).toEqual({ adopt: { id: ROLE }, assigned_role_ids: [] });
 });
 
-test("tokens stand for whole values and parts of them, and are not judged", () => {
+test("tokens represent values and parts of values, and are not validated", () => {
   const json = synthesized((stack) => {
     const text = new TerraformVariable(stack, "text", { type: "string" });
     const list = new TerraformVariable(stack, "list", { type: "list(string)" });
@@ -86,7 +86,7 @@ test("what the server gives is there for other resources", () => {
   );
 });
 
-test("a mistake is told with the path of the key and the prop that the author wrote", () => {
+test("an error contains the path of the key and the prop that the author wrote", () => {
   expect(
     mistakes(
       (stack) =>
@@ -124,7 +124,7 @@ test("a role is given by name, by id, or by what has an id", () => {
   });
 });
 
-test("a rotated key is created before the old one goes, unless its author says otherwise", () => {
+test("a rotated key is created before the old one is deleted, unless its author sets another order", () => {
   const rotation = { every: "30d", overlap: "7d", keepers: { team: "a" } };
   const key = { name: "ci", allowAnyIp: true, secretInState: true, rotation };
   expect(keyWith(key)).toMatchObject({

@@ -47,7 +47,7 @@ describe("a dashboard that is built by methods", () => {
     expect(byMethods).toEqual(declared);
   });
 
-  test("goes on from what was declared, and places everything together", () => {
+  test("continues from the declared tiles, and places all tiles together", () => {
     const { tiles, filters, containers } = built(
       (dashboard) => {
         dashboard.addTile("total", number);
@@ -129,7 +129,7 @@ describe("a row", () => {
     });
   });
 
-  test("begins below what was added before, and below a tile with a place of its own", () => {
+  test("begins below the tiles added before, and below a tile with a position", () => {
     const rows = places((dashboard) => {
       dashboard.addTile("first", number);
       dashboard.addRow({ height: 5 }, { a: line, b: line });
@@ -164,7 +164,7 @@ describe("a row", () => {
 });
 
 describe("a container", () => {
-  test("holds tiles, rows and tabs, each with a grid of its own", () => {
+  test("contains tiles, rows and tabs, each with a separate grid", () => {
     const { tiles, containers } = built((dashboard) => {
       dashboard.addTile("above", text);
       const errors = dashboard.addContainer("error_details", { title: "Errors", bordered: false });

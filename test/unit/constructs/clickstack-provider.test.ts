@@ -35,7 +35,7 @@ describe("the provider block", () => {
     });
   });
 
-  test("has headers of one's own, from texts and from variables", () => {
+  test("accepts custom headers from texts and from variables", () => {
     const { provider } = readStack(
       synthesisedFolder((stack) => {
         const token = new TerraformVariable(stack, "token", { type: "string", sensitive: true });
@@ -69,7 +69,7 @@ describe("the provider block", () => {
     ]);
   });
 
-  test("takes a credential from a variable, so that it stands in no file", () => {
+  test("reads a credential from a variable and writes it to no file", () => {
     const folder = synthesisedFolder((stack) => {
       const secret = new TerraformVariable(stack, "secret", { type: "string", sensitive: true });
       new ClickStackProvider(stack, "clickstack", { executable: executableFile(), cloudApiSecret: secret.stringValue });
@@ -137,7 +137,7 @@ describe("the executable", () => {
   });
 });
 
-test("a mistake is told with the provider's path", () => {
+test("an error contains the path of the provider", () => {
   const props = { alias: "second", deployment: "cloud", endpont: "http://localhost:8000" };
   expect(
     mistakes((stack) => new ClickStackProvider(stack, "second", props as unknown as ClickStackProviderProps)),

@@ -85,7 +85,7 @@ test("a looked-up source becomes a reference in tiles and filters", () => {
   });
 });
 
-test("tokens stand for texts and numbers, and the tiles around them are placed all the same", () => {
+test("tokens represent texts and numbers, and the tiles around them are placed", () => {
   const json = synthesized((stack) => {
     const text = new TerraformVariable(stack, "text", { type: "string" });
     const number = new TerraformVariable(stack, "number", { type: "number" });

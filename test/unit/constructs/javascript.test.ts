@@ -4,7 +4,7 @@ import { mistakes, synthesized } from "../../support/constructs/synthesize";
 
 type AnyClass = new (scope: Construct, id: string, props: never) => Construct;
 
-/** What synthesis says to props that the types would have refused, as a program in JavaScript can give them. */
+/** Props that the types refuse and a JavaScript program can pass, with the error of the synthesis. */
 const refused = (kind: AnyClass, props: object) => mistakes((stack) => new kind(stack, "it", props as never));
 
 describe("props that types would have refused are refused with the construct's path", () => {
@@ -13,7 +13,7 @@ describe("props that types would have refused are refused with the construct's p
     ["a source without a connection", Source, { kind: "log", name: "L" }, "[test/it] connection: Must be given"],
     ["a series without a source", ChartSeries, { series: [{}] }, "[test/it] series[0].source: Must be given"],
     ["series that are missing", ChartSeries, {}, "[test/it] series: Must be given"],
-    ["series that are no list", ChartSeries, { series: "count" }, "[test/it] series: Must be a list."],
+    ["series that are not a list", ChartSeries, { series: "count" }, "[test/it] series: Must be a list."],
     [
       "a tile without a configuration",
       Dashboard,
@@ -42,7 +42,7 @@ describe("props that types would have refused are refused with the construct's p
     );
   });
 
-  test("an object where one of some words is due, whatever its members are called", () => {
+  test("an object in the place of a keyword is refused for any member names", () => {
     expect(refused(Sources, { kind: { toString: 1 } })).toEqual([
       '[test/it] kind: Must be one of "log", "trace", "metric", "session", "promql", not an object.',
     ]);

@@ -20,7 +20,7 @@ test.each([
   ["table", 12, 8],
   ["search", 24, 10],
   ["markdown", 24, 3],
-] as const)("a tile of the kind %s is %d columns wide and %d rows high unless it says more", (displayType, w, h) => {
+] as const)("a tile of the kind %s is %d columns wide and %d rows high by default", (displayType, w, h) => {
   expect(place({ a: { displayType } })).toEqual({ a: { x: 0, y: 0, w, h } });
   expect(place({ a: { displayType, w: 5 } })).toEqual({ a: { x: 0, y: 0, w: 5, h } });
 });
@@ -43,7 +43,7 @@ test("a row is filled to its last column", () => {
   expect(positions({ a: sized(23, 1), b: sized(1, 1), c: sized(1, 1) })).toEqual({ a: [0, 0], b: [23, 0], c: [0, 1] });
 });
 
-test("a tile with a position stays there, and the others go beside or below it", () => {
+test("a tile with a position stays there, and the others are next to or below it", () => {
   expect(positions({ a: line, b: line, c: line, there: fixed(0, 0, 12, 7) })).toEqual({
     there: [0, 0],
     a: [12, 0],
@@ -74,7 +74,7 @@ function overlapping(a: Rectangle, b: Rectangle): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-test("no placed tile lies over another one or leaves the grid, whatever has a position of its own", () => {
+test("no placed tile overlaps another one or leaves the grid, for any given positions", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(flowing, obstacle), { maxLength: 40 }), (tiles) => {
       const rectangles = [...placeTiles(new Map(tiles.map((tile, index) => [String(index), tile]))).values()];

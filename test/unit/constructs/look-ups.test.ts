@@ -33,7 +33,7 @@ test("a webhook is looked up by name, by name and service, or by id", () => {
   });
 });
 
-test("the same look-up is one data source, whoever asks for it", () => {
+test("equal look-ups share one data source", () => {
   const { data } = synthesized((stack) => {
     expect(Source.byName(stack, "Logs")).toBe(Source.byName(stack, "Logs"));
     expect(Webhook.byId(stack, ID)).toBe(Webhook.byId(stack, ID));

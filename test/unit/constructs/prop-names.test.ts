@@ -8,7 +8,7 @@ import { mistakes } from "../../support/constructs/synthesize";
 const ID = "0123456789abcdef01234567";
 const API_KEY = objectShapeOf(apiKey);
 
-/** What a program in JavaScript can say, and the types refuse. */
+/** Props that a JavaScript program can pass, and the types refuse. */
 const untyped = <T>(value: object): T => value as T;
 
 describe("an author of TypeScript reads the names of props", () => {

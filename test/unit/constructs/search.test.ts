@@ -17,7 +17,7 @@ test("a search is a data source", () => {
   });
 });
 
-test("events that have to arrive are a check block, whose search stands in it", () => {
+test("a required event becomes a check block that contains its search", () => {
   const { check, data } = synthesized((stack) => {
     new EventCheck(stack, "logs-arrive", { source: Source.byName(stack, "Logs"), atLeast: 5 });
   }) as { check?: Record<string, unknown>; data?: object };

@@ -37,6 +37,6 @@ test("the helpers are named after what they compare", () => {
   expect([...one, ...range].filter(({ thresholdType }) => isRangeThreshold(thresholdType))).toEqual(range);
 });
 
-test("what the server calls above includes the threshold, which atLeast says in English", () => {
+test("above of the server includes the threshold, as atLeast does", () => {
   expect(atLeast(1)).toEqual(above(1));
 });

@@ -37,7 +37,7 @@ test("title, place and container belong to the tile and everything else to its c
   });
 });
 
-test("a heatmap has items of its own form, and patterns need no columns", () => {
+test("a heatmap has items of a separate form, and patterns need no columns", () => {
   const item = { valueExpression: "Duration", heatmapScaleType: "log" } as const;
   const heatmap = tile.heatmap({ source, select: [item], where: "a:b" });
   expect(heatmap.config).toEqual({ displayType: "heatmap", sourceId: source, select: [item], where: "a:b" });

@@ -38,7 +38,7 @@ test.each<[string[], number, boolean, boolean]>([
   expect(allowed.isEverybody).toEqual(isEverybody);
 });
 
-test("the whole space is known in whatever pieces it comes", () => {
+test("the whole address space is recognized in any partition", () => {
   const split = (first: number, length: number, cuts: readonly boolean[], at = 1): string[] => {
     if (length === 32 || !cuts[at]) {
       return [`${[24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join(".")}/${length}`];

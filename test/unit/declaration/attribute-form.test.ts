@@ -44,7 +44,7 @@ test("attributes are in snake case, at every depth, and the author's keys stay",
   });
 });
 
-test("the columns of a search have an attribute of their own, because select holds values elsewhere", () => {
+test("the columns of a search have a separate attribute, because select contains values in other tile kinds", () => {
   const search = { displayType: "search", sourceId: ID, select: "Timestamp, Body" };
   const attributes = { display_type: "search", source_id: ID, columns: "Timestamp, Body" };
   expect(toAttributes(CONFIG, search, isUnknown)).toEqual(attributes);

@@ -13,7 +13,7 @@ test.each([
   expect(minutesOf(duration)).toBe(minutes);
 });
 
-test.each(["", "5", "m", "1.5h", "-1h", "5 minutes", "1ms"])("%j is no duration in minutes", (text) => {
+test.each(["", "5", "m", "1.5h", "-1h", "5 minutes", "1ms"])("%j is not a valid duration in minutes", (text) => {
   expect(minutesOf(text)).toBeUndefined();
 });
 

@@ -37,7 +37,7 @@ describe("the look-up of a value", () => {
   );
 });
 
-test("a path keeps its steps apart, whatever is in their names", () => {
+test("a path separates its steps for any names", () => {
   fc.assert(
     fc.property(fc.array(foreignName(), { minLength: 1, maxLength: 5 }), (steps) => {
       expect(splitFieldPath(joinFieldPath(steps))).toEqual(steps);
@@ -47,7 +47,7 @@ test("a path keeps its steps apart, whatever is in their names", () => {
   expect(joinFieldPath(["config", "select", "0", "a.b"])).toBe("config.select.0.a\\.b");
 });
 
-test("what a server has beside the declared fields of a tile is told by its path and put back, under any name", () => {
+test("a field of a tile without a declaration is reported by its path and written back, for any name", () => {
   const observed = fc.tuple(foreignJson(), foreignJson(), foreignJson()).map(([frame, config, item]) => ({
     ...without(frame, ["name", "config", "containerId", "tabId", "otherFields"]),
     ...{ name: "T", x: 0, y: 0, w: 1, h: 1 },

@@ -12,7 +12,7 @@ test("what a declaration can say is known, and nothing else is there", () => {
   expect(splitOtherFields(TILE, line)).toEqual({ known: line, other: {} });
 });
 
-test("a field of no declaration is told by its path, as JSON", () => {
+test("a field without a declaration is reported by its path, as JSON", () => {
   const config = { displayType: "number", select: [{ aggFn: "count", filter: { a: 1 } }], gauge: [{ value: 1 }] };
   expect(splitOtherFields(TILE, { ...frame, config, asRatio: false })).toEqual({
     known: { ...frame, config: { displayType: "number", select: [{ aggFn: "count" }] } },
@@ -32,7 +32,7 @@ test("a field of another kind of tile is one that this kind cannot say", () => {
   });
 });
 
-test("of a kind that no declaration knows, the kind is known and the rest is told", () => {
+test("a tile of an unknown kind keeps its kind, and its other fields are reported", () => {
   const config = { displayType: "funnel", sourceId: "s", limit: 5 };
   expect(splitOtherFields(TILE, { ...frame, config })).toEqual({
     known: { ...frame, config: { displayType: "funnel" } },
@@ -40,7 +40,7 @@ test("of a kind that no declaration knows, the kind is known and the rest is tol
   });
 });
 
-test("a value of another type than declared is told instead of being taken for the declared one", () => {
+test("a value of another type than the declared one is reported as another field", () => {
   const config = { displayType: "markdown", markdown: { text: "# T" } };
   expect(splitOtherFields(TILE, { ...frame, y: "1", config })).toEqual({
     known: { ...frame, y: undefined, config: { displayType: "markdown", markdown: undefined } },

@@ -10,7 +10,7 @@ test("a field is read with everything in it", () => {
   expect(unknown({}, "select")).toBe(false);
 });
 
-test("every element is read no deeper than the path says", () => {
+test("a rule reads every element only to the depth of its path", () => {
   const containers = [{ id: "a", title: UNKNOWN }, { id: "b" }];
   expect(unknown({ containers }, "containers.*.id")).toBe(false);
   expect(unknown({ containers: [...containers, { id: UNKNOWN }] }, "containers.*.id")).toBe(true);
@@ -18,7 +18,7 @@ test("every element is read no deeper than the path says", () => {
   expect(unknown({ tiles: { a: { tabId: UNKNOWN } } }, "tiles.*.tabId")).toBe(true);
 });
 
-test("a size is known when the list is, whatever is in it", () => {
+test("the size of a known list is known for any elements", () => {
   expect(unknown({ select: [UNKNOWN] }, "select.size")).toBe(false);
   expect(unknown({ select: UNKNOWN }, "select.size")).toBe(true);
   expect(unknown({ tiles: { size: UNKNOWN } }, "tiles.size")).toBe(false);
@@ -30,7 +30,7 @@ test("a refusal counts where the rule reads, above it and below it", () => {
   expect(refused("select", "select", 0, "level")).toBe(true);
 });
 
-test("a refusal beside what the rule reads does not count", () => {
+test("a refusal of a field that the rule does not read is ignored", () => {
   expect(refused("containers.*.id", "containers", 0, "title")).toBe(false);
   expect(refused("select.size", "select", 0, "level")).toBe(false);
   expect(refused("select.size", "select")).toBe(true);

@@ -16,7 +16,7 @@ describe("a moment", () => {
     expect(toDeclaredForm(KEY, newKey, { ...newKey, expireAt: "2026-12-31T22:59:59.000Z" })).toEqual(newKey);
   });
 
-  test("a second later is another one, as the server says it", () => {
+  test("a time one second later is a different value", () => {
     const observed = { ...newKey, expireAt: "2026-12-31T23:00:00.000Z" };
     expect(toDeclaredForm(KEY, newKey, observed)).toEqual(observed);
     expect(semanticallyEqual(KEY, newKey, observed)).toBe(false);
@@ -27,7 +27,7 @@ describe("a moment", () => {
     expect(semanticallyEqual(KEY, named("2026-01-01"), named("2026-01-01T00:00:00Z"))).toBe(false);
   });
 
-  test("that somebody removed is gone", () => {
+  test("that a user removed is absent", () => {
     const { expireAt: _, ...observed } = newKey;
     expect(toDeclaredForm(KEY, newKey, observed)).toEqual(observed);
   });
@@ -92,7 +92,7 @@ describe("an empty list", () => {
     expect(semanticallyEqual(CONFIG, chart({ formulas: [] }), chart({}))).toBe(true);
   });
 
-  test("is not the meaning of a list that somebody emptied", () => {
+  test("is not the meaning of a list that a user emptied", () => {
     const declared = chart({ formulas: [{ expression: "A" }] });
     expect(semanticallyEqual(CONFIG, declared, chart({}))).toBe(false);
   });
@@ -110,13 +110,13 @@ describe("an empty list", () => {
 });
 
 describe("a tile", () => {
-  test("that somebody made into another kind is shown as that kind", () => {
+  test("that a user changed to another kind is shown as that kind", () => {
     const declared = { displayType: "line", select: [{ aggFn: "count" }] };
     const observed = { displayType: "markdown", markdown: "gone" };
     expect(toDeclaredForm(CONFIG, declared, observed)).toEqual(observed);
   });
 
-  test("that somebody added is shown beside the declared ones, and a removed one is not", () => {
+  test("that a user added is shown next to the declared ones, and a removed one is not", () => {
     const { line, ...others } = fullDashboard.tiles;
     const observed = { ...fullDashboard, tiles: { ...others, added: line } };
     expect(toDeclaredForm(DASHBOARD, fullDashboard, observed)).toEqual(observed);
@@ -138,7 +138,7 @@ describe("texts with several spellings", () => {
     expect(toDeclaredForm(NAMES, declared, { one: "ANN", many: ["CID", "bob"] })).toEqual(declared);
   });
 
-  test("are several values where nothing says that spellings are one, and where they differ by more", () => {
+  test("are different values unless the declaration makes their spellings equal", () => {
     expect(toDeclaredForm(NAMES, { exact: ["Bob"] }, { exact: ["bob"] })).toEqual({ exact: ["bob"] });
     expect(toDeclaredForm(NAMES, { one: "Ann", many: ["Bob"] }, { one: "Anna", many: ["Bo"] })).toEqual({
       one: "Anna",

@@ -21,7 +21,7 @@ describe("a key", () => {
     });
   });
 
-  test("that is adopted keeps whatever was not declared", () => {
+  test("that is adopted keeps every value without a declaration", () => {
     expect(filled(apiKey, { adopt: { id: UUID } })).toEqual({ adopt: { id: UUID }, onDestroy: "release" });
   });
 });

@@ -30,7 +30,7 @@ test("fields are read with their meaning and whether they must be declared", () 
   });
 });
 
-test("a union is told apart by its literals", () => {
+test("the literals of a union select its variant", () => {
   const shape = shapeOf(z.union([cat, dog]));
   if (shape.kind !== "variants") {
     throw new Error(`It is a ${shape.kind}.`);
@@ -45,7 +45,7 @@ test("the same declaration has one shape, however often it is asked for", () => 
   expect(shapeOf(cat)).toBe(shapeOf(cat));
 });
 
-test("two fields of one zod type keep descriptions of their own", () => {
+test("two fields of one zod type keep separate descriptions", () => {
   const text = z.string();
   expect(metaOf(required("One.", text)).description).toBe("One.");
   expect(metaOf(required("Two.", text)).description).toBe("Two.");

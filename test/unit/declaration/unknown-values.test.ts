@@ -28,7 +28,7 @@ function obscured(value: unknown, pick: () => boolean): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, obscured(item, pick)]));
 }
 
-test.each(valid)("%s stays accepted whatever is unknown in it", (_, declaration, value) => {
+test.each(valid)("%s is accepted with any unknown values in it", (_, declaration, value) => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat(9)), (numbers) => {
       const pick = () => numbers.next().value === 0;
@@ -42,7 +42,7 @@ test("an unknown value is not refused where its type or its value would be", () 
   expect(refusals(tileConfigField, { displayType: UNKNOWN, color: "red" })).toEqual([]);
 });
 
-test("an unknown value suspends the rule that reads it, and a known one beside it is still judged", () => {
+test("an unknown value suspends the rule that reads it, and a known value next to it is still checked", () => {
   const count = { aggFn: "count", valueExpression: "Duration", level: 0.5 };
   expect(refusals(selectItemField, { ...count, aggFn: UNKNOWN })).toEqual([]);
   expect(refusals(selectItemField, { ...count, valueExpression: UNKNOWN })).toEqual([

@@ -22,7 +22,7 @@ test("absent fields are undefined or null", () => {
   expect(refusals(person, { name: null })).toEqual(["name: Must be given: the name, as people say it."]);
 });
 
-test("everything that is wrong is told at once", () => {
+test("all errors are reported together", () => {
   expect(refusals(person, { name: "Barbara", children: [{}], pets: { Rex: "one" }, age: 3 })).toEqual([
     "name: Must be at most 5 characters long; it has 7.",
     "children.0.name: Must be given: the name.",
@@ -32,7 +32,7 @@ test("everything that is wrong is told at once", () => {
   ]);
 });
 
-test("a list that is too long is told beside what is wrong in it", () => {
+test("a list that is too long is reported in addition to the errors in it", () => {
   expect(refusals(person, { name: "Ann", children: [{ name: "a" }, { name: 1 }, { name: "c" }] })).toEqual([
     "children: Must be at most 2 elements long; it has 3.",
     "children.1.name: Must be a string, not the number 1.",
@@ -46,7 +46,7 @@ test.each([
   expect(refusals(person, { name: "Ann", [field]: value })).toEqual([`${field}: ${sentence}`]);
 });
 
-test("an element that is no object is refused", () => {
+test("an element that is not an object is refused", () => {
   expect(refusals(person, { name: "Ann", children: ["Bob"] })).toEqual(["children.0: Must be an object."]);
 });
 

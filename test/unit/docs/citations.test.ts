@@ -13,7 +13,7 @@ test("both pages of what the code rests on are cited", () => {
   expect([...cited].sort()).toEqual(["api-behavior.md", "terraform-protocol.md"]);
 });
 
-test.each(pages)("%s: each section has a number of its own, and an anchor of that number", (_file, text) => {
+test.each(pages)("%s: each section has a separate number, and an anchor of that number", (_file, text) => {
   const sections = sectionsOf(text);
   const anchors = [...text.matchAll(/^<a id="([\d.]+)"><\/a>$/gm)].map(([, anchor]) => anchor);
   expect(sections.length).toBeGreaterThan(5);
@@ -29,7 +29,7 @@ test("every source file that docs/architecture.md names exists", () => {
   expect(named.filter((path) => !textFiles().some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual([]);
 });
 
-const outside = (cited: string) => `${cited} is no part of the repository`;
+const outside = (cited: string) => `${cited} is not a part of the repository`;
 
 test.each<[what: string, text: string, problems: readonly string[]]>([
   ["a section that exists", "(docs/internals/api-behavior.md 3.7).", []],
@@ -53,11 +53,11 @@ test.each<[what: string, text: string, problems: readonly string[]]>([
     ["there is no section none.md 1", "there is no docs/internals/none.md"],
   ],
   ["a folder of facts", "(facts/api.md 3.7)", [outside("facts/api")]],
-  ["a folder beside the repository", "../shared/openapi/managed.json", [outside("shared/openapi")]],
+  ["a folder next to the repository", "../shared/openapi/managed.json", [outside("shared/openapi")]],
   ["a page outside", "(server-changes.md 2)", [outside("server-changes.md 2")]],
   ["a quirk by its number", "(quirk 33)", [outside("quirk 33")]],
   ["a design outside", "(DESIGN: tiles have names)", [outside("DESIGN")]],
-  ["a file that is gone", "`src/gone.ts`", ["there is no src/gone.ts"]],
+  ["a file that was deleted", "`src/gone.ts`", ["there is no src/gone.ts"]],
 ])("a comment with %s is judged as it should be", (_what, text, problems) => {
   expect(citationProblems("src/index.ts", text)).toEqual(problems);
 });
@@ -66,7 +66,7 @@ test.each<[what: string, link: string, problems: readonly string[]]>([
   ["a section", "../internals/api-behavior.md#3.7", []],
   ["a heading", "../architecture.md#one-declaration", []],
   ["no heading", "cli.md#none", ["cli.md#none leads to no heading"]],
-  ["a page that is gone", "gone.md", ["gone.md leads nowhere"]],
+  ["a page that was deleted", "gone.md", ["gone.md leads nowhere"]],
   ["a place outside", "../../../a.md", ["../../../a.md leads out of the repository"]],
 ])("a link to %s is judged as it should be", (_what, link, problems) => {
   expect(citationProblems("docs/guides/cli.md", `[a](${link})`)).toEqual(problems);

@@ -16,7 +16,7 @@ const coverage = Object.entries(openApiDocuments()).map(([name, properties]) =>
 
 const operations = operationsOfDocuments();
 
-test("the report says how much of each API is reached, and gives a reason for whatever is left out", () => {
+test("the report shows how much of each API is covered, and gives a reason for each omission", () => {
   const totals = [...REPORT.matchAll(/^## The (.+) API: (\d+) of (\d+) properties$/gm)];
   process.stdout.write(`Coverage: ${totals.map(([, api, some, all]) => `${api} ${some}/${all}`).join(", ")}\n`);
   expect(totals.map(([, api]) => api)).toEqual(["open source", "managed"]);
@@ -31,7 +31,7 @@ test("nothing is left out without a reason", () => {
   expect(leftOut.filter(([, reason]) => reason === undefined).map(([property]) => property)).toEqual([]);
 });
 
-test("a property that no declaration has and nobody gave a reason for is found, and so is a reason that nothing needs", () => {
+test("a property without a declaration and a reason is found, and so is an unused reason", () => {
   const made = coverageOf("managed", new Map([["Alert", ["name", "sparkles", "createdAt", "channel"]]]));
   expect(made.leftOut).toEqual([
     ["Alert.sparkles", undefined],

@@ -62,7 +62,7 @@ function listedIn(page: string): string[] {
   return listed;
 }
 
-test("the committed pages are what the declarations make; `npm run docs` writes them anew", () => {
+test("the committed pages match the declarations; `npm run docs` writes them again", () => {
   const committed = GENERATED_FOLDERS.flatMap((folder) => filesIn(folder));
   expect([...committed, "index.md"].sort()).toEqual([...files.keys()].sort());
   for (const [file, content] of files) {
@@ -110,7 +110,7 @@ test.each(PAGES)("$kind $type: no entry lacks a text or has an empty one", (page
 });
 
 test.each(PAGES.filter(({ kind }) => kind === "resource"))(
-  "$type: its page says how to import it, with an id that the provider takes and a resource of the example",
+  "$type: its page shows an import with an id that the provider accepts and a resource of the example",
   async (page) => {
     const { import: imported } = page;
     const handler = provider.resources?.[page.type]?.import;
@@ -174,7 +174,7 @@ test.each<[file: string, entry: string]>([
     "data-sources/source.md",
     "- `name` (String) Optional, Computed. The source's name. Set either the name or the id. At least 1 character.",
   ],
-])("%s: an entry says type, presence, kinds, values, default and the name in TypeScript", (file, entry) => {
+])("%s: an entry contains type, presence, kinds, values, default and the name in TypeScript", (file, entry) => {
   expect(files.get(file)?.split("\n")).toContain(entry);
 });
 
@@ -188,12 +188,12 @@ test.each([
     "display_type",
     "Selects the kind, and with it the other attributes that apply: `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`, `markdown`.",
   ],
-])("the provider's own description of a tile's %s says what belongs to which kind", (name, description) => {
+])("the provider's description of a tile's %s names the kinds of each attribute", (name, description) => {
   const config = schemas["resource clickstack_dashboard"]?.attributes.tiles?.nested?.attributes.config?.nested;
   expect(config?.attributes[name]?.description).toBe(description);
 });
 
-test("a tile's attributes stand in a table with the kinds that require and allow them", () => {
+test("a tile's attributes are in a table with the kinds that require and allow them", () => {
   const lines = files.get("resources/dashboard.md")?.split("\n");
   expect(lines).toContain(
     "| Attribute | `line` | `stacked_bar` | `table` | `number` | `pie` | `bar` | `heatmap` | `search` | `event_patterns` | `markdown` | Values |",
@@ -204,7 +204,7 @@ test("a tile's attributes stand in a table with the kinds that require and allow
   expect(lines).toContain("| `sql_template` | R | R | R | R | R | R | Up to 100000 characters. |");
 });
 
-test("a function has a page with its signature and its arguments, and stands on the provider's page", () => {
+test("a function has a page with its signature and its arguments, and is on the provider's page", () => {
   const declared: ProviderFunction = {
     summary: "Joins texts.",
     description: "Joins texts with a sign between them.",

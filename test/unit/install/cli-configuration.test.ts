@@ -14,7 +14,7 @@ function fileWith(text: string): { readonly file: string; readonly environment: 
 
 describe("a CLI configuration", () => {
   test.each([
-    ["says nothing of providers", 'plugin_cache_dir = "/cache"'],
+    ["does not mention providers", 'plugin_cache_dir = "/cache"'],
     ["has them in a comment alone", "# provider_installation { direct {} }"],
     [
       "names the provider in dev_overrides",
@@ -28,11 +28,11 @@ describe("a CLI configuration", () => {
       "has a network mirror, which may have it",
       'provider_installation { network_mirror { url = "https://mirror.example/" } }',
     ],
-  ])("that %s is no problem", (_, text) => {
+  ])("that %s is accepted", (_, text) => {
     expect(findHidingConfiguration(fileWith(text).environment)).toBeUndefined();
   });
 
-  test("with a mirror that holds the provider is no problem", () => {
+  test("with a mirror that contains the provider is accepted", () => {
     const mirror = temporaryFolder();
     mkdirSync(join(mirror, "registry.terraform.io", "cdk-clickstack", "clickstack"), { recursive: true });
     expect(findHidingConfiguration(fileWith(MIRROR(mirror)).environment)).toBeUndefined();
@@ -42,7 +42,7 @@ describe("a CLI configuration", () => {
     ["asks the registry alone", "provider_installation {\n  direct {}\n}"],
     ["has other mirrors", MIRROR("/nowhere")],
     ["only excludes the provider", 'provider_installation { direct { exclude = ["cdk-clickstack/*"] } }'],
-  ])("that %s hides the provider, and the fix says what to add", (_, text) => {
+  ])("that %s hides the provider, and the fix names the missing line", (_, text) => {
     const { file, environment } = fileWith(text);
     const hiding = findHidingConfiguration(environment);
     expect(hiding?.file).toBe(file);

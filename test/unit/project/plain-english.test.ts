@@ -23,6 +23,9 @@ const READ = [
     "src/provider",
   ],
   ...["src/resources"],
+  ...["test/contract", "test/integration/docs", "test/integration/install", "test/integration/policy"],
+  ...["test/integration/client", "test/integration/project", "test/unit/constructs", "test/unit/declaration"],
+  ...["test/unit/docs", "test/unit/install", "test/unit/plugin"],
 ];
 
 const TEXT_FILE = /\.(md|[jt]sx?|tf|ya?ml|rego)$/;

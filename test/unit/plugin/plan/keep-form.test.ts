@@ -48,9 +48,9 @@ describe("a value that a server returned", () => {
       type: { list: "string" },
       description: "x",
       optional: true,
-      inFormOf: (prior: unknown, returned: unknown, { level: beside }: { readonly level?: unknown }) => {
+      inFormOf: (prior: unknown, returned: unknown, { level: sibling }: { readonly level?: unknown }) => {
         const [before, now] = [prior, returned ?? []] as [string[], string[]];
-        if (beside === "loose" && returned === null) {
+        if (sibling === "loose" && returned === null) {
           return prior as string[];
         }
         return [...before.filter((each) => now.includes(each)), ...now.filter((each) => !before.includes(each))];

@@ -44,7 +44,7 @@ function written({ nestedArray }: NamespaceBase, outer: string): readonly string
       );
     }
     if (!(each instanceof Type)) {
-      throw new Error(`${path} is no message, enumeration or service.`);
+      throw new Error(`${path} is not a message, enumeration or service.`);
     }
     const fields = each.fieldsArray.map((field) =>
       fieldLine(path, {
@@ -75,7 +75,7 @@ function pathOf({ typeName, file }: DescMessage | DescEnum): string {
   return typeName.slice(file.proto.package.length + 1);
 }
 
-/** An optional scalar is a oneof of its own in the format. */
+/** An optional scalar is a separate oneof in the format. */
 function oneofOf({ oneof, proto, name }: DescField): string | undefined {
   return proto.proto3Optional ? `_${name}` : oneof?.name;
 }

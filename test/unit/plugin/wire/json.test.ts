@@ -101,7 +101,7 @@ describe("a value from JSON", () => {
     [{ map: "string" } as const, ["a"], []],
     [{ list: { object: { a: "number" } } } as const, [{ a: "x" }], [0, "a"]],
     [{ map: "bool" } as const, { k: "maybe" }, [{ key: "k" }]],
-  ])("of type %j refuses %j and says where", (type, json, path) => {
+  ])("of type %j refuses %j and reports the path", (type, json, path) => {
     expect(() => valueFromJson(type, json)).toThrow(expect.objectContaining({ name: "ValueError", path }));
   });
 });

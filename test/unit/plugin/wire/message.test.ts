@@ -17,7 +17,7 @@ function withNested(kind: DescMessage): DescMessage[] {
   return [kind, ...kind.nestedMessages.flatMap(withNested)];
 }
 
-/** What the library decodes, without what it adds for itself. */
+/** Returns the message that the library decodes, without the properties that the library adds. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(plain);

@@ -123,7 +123,7 @@ describe("bytes that no engine sends are refused with a clear message", () => {
     ],
     ["a tuple with more", { tuple: [] }, encode([true]), "a tuple contains 1 elements where its type has 0"],
     ["an attribute that objects inherit", { object: {} }, encode({ constructor: null }), 'the attribute "constructor"'],
-    ["a type that is no JSON", "dynamic", typed("{", nil), "not a valid Terraform type"],
+    ["a type that is not JSON", "dynamic", typed("{", nil), "not a valid Terraform type"],
     ["a type that is none", "dynamic", typed('["set"]', nil), "not a valid Terraform type"],
     [
       "a type without an end",
