@@ -37,6 +37,16 @@ const errors = (config: object, rest: object = {}) => ({
 });
 
 describe("the fields of a dashboard", () => {
+  test("a field of a map of texts is shown with its declared type", () => {
+    const format = (mantissa: string) => ({ display_type: "number", number_format: { output: "number", mantissa } });
+    const [change] = changes(DASHBOARD.shape, errors(format("2")), errors(format("3")));
+    expect(change).toMatchObject({ path: ["tiles", "errors", "config", "number_format", "mantissa"] });
+    expect(lines(DASHBOARD.shape, errors(format("2")), errors(format("3")))).toEqual([
+      "Checkout > tile errors: number_format.mantissa 2 -> 3",
+    ]);
+    expect(changes(DASHBOARD.shape, errors(format("2")), errors(format("2.0")))).toEqual([]);
+  });
+
   test("a field of a tile is named by the tile's key, without required objects", () => {
     expect(
       lines(
