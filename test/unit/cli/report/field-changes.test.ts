@@ -44,7 +44,6 @@ describe("the fields of a dashboard", () => {
     expect(lines(DASHBOARD.shape, errors(format("2")), errors(format("3")))).toEqual([
       "Checkout > tile errors: number_format.mantissa 2 -> 3",
     ]);
-    expect(changes(DASHBOARD.shape, errors(format("2")), errors(format("2.0")))).toEqual([]);
   });
 
   test("a field of a tile is named by the tile's key, without required objects", () => {
