@@ -60,7 +60,7 @@ test("a checked key runs again when the key is replaced or changed, and no trigg
   });
 });
 
-test("material of one's own and an encrypted secret reach the check through its environment", () => {
+test("custom material and an encrypted secret reach the check through its environment", () => {
   const own = checkIn((stack) => {
     const material = new KeyMaterial(stack, "material");
     const key = new ApiKey(stack, "key", { ...addresses, material, materialVersion: "1" });
@@ -95,7 +95,7 @@ test("what a checked key may read and what it may not reaches the check, which r
   expect(triggers).toMatchObject({ may_read: "sources", may_not_read: "keys" });
 });
 
-test("a checked key whose secret nobody holds is refused", () => {
+test("a checked key without a readable secret is refused", () => {
   const found = mistakes((stack) => {
     new NullProvider(stack, "null");
     checkedKey(stack, new ApiKey(stack, "key", { ...addresses, ageRecipients: [RECIPIENT] }));
@@ -103,7 +103,7 @@ test("a checked key whose secret nobody holds is refused", () => {
   expect(found).toEqual([expect.stringMatching(/^\[test\/check\] secret: The state does not contain the secret/)]);
 });
 
-test("a check asks the server that the provider is set to, with the script beside the stack", () => {
+test("a check sends requests to the server of the provider, with the script next to the stack", () => {
   const folder = synthesisedFolder((stack) => {
     new NullProvider(stack, "null");
     new ClickStackProvider(stack, "clickstack", { executable: executableFile(), endpoint: "https://hyperdx.example" });
@@ -125,7 +125,7 @@ test("a check asks the server that the provider is set to, with the script besid
   expect(existsSync(join(folder, "clickstack-check.cjs"))).toBe(true);
 });
 
-test("the check of a key is told nothing of the provider but where ClickHouse Cloud is", () => {
+test("the check of a key receives only the address of ClickHouse Cloud from the provider", () => {
   const folder = synthesisedFolder((stack) => {
     new NullProvider(stack, "null");
     new ClickStackProvider(stack, "clickstack", {

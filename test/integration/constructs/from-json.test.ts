@@ -11,7 +11,7 @@ import {
 } from "../../support/constructs/synthesize";
 import { EXPORTED, exportedText, IDS } from "../../support/exported-dashboards";
 
-/** What synthesis printed; not shown by the tests. */
+/** Output of the synthesis, which the tests do not show. */
 const printed: string[] = [];
 
 beforeEach(() => {
@@ -127,7 +127,7 @@ describe("a body of the API", () => {
     expect(kinds({ ...first, id: ID }, { ...second, id: ID })).toEqual(["a line", "a_2 markdown"]);
   });
 
-  test("is no drift of what older servers leave in it: a level without quantile, a count with a value, numbered colors", () => {
+  test("has no drift from values that older servers leave in it: a level without quantile, a count with a value, numbered colors", () => {
     const select = [
       { aggFn: "count", valueExpression: "Duration", level: 0.9 },
       { aggFn: "avg", valueExpression: "Duration", level: 0.9 },
@@ -143,7 +143,7 @@ describe("a body of the API", () => {
     expect(JSON.stringify(config)).not.toContain("level");
   });
 
-  test("loses fields that the server drops too, such as colors of a chart that is no number", () => {
+  test("loses fields that the server drops too, such as colors of a chart that is not a number tile", () => {
     const { config } = taken(body(apiTile("A", chart({ color: "chart-red", onClick: null })))).tiles.a ?? {};
     expect(config).toEqual({ display_type: "line", source_id: ID, select: [{ agg_fn: "count" }] });
   });
@@ -313,8 +313,8 @@ describe("what a body names", () => {
   });
 });
 
-describe("what the author says beside the body", () => {
-  test("takes the place of what it says, down to single tiles", () => {
+describe("props in addition to the body", () => {
+  test("replace its values, down to single tiles", () => {
     const own = tile.markdown({ markdown: "mine" });
     const attributes = taken(body(apiTile("A"), apiTile("B")), {
       name: "Mine",
@@ -330,7 +330,7 @@ describe("what the author says beside the body", () => {
     ]);
   });
 
-  test("goes on with methods, and alerts watch tiles by their keys", () => {
+  test("are followed by methods, and alerts watch tiles by their keys", () => {
     const build = (key: string) => (stack: TerraformStack) => {
       const dashboard = Dashboard.fromJson(stack, "taken", exportedText(EXPORTED.response));
       dashboard.addTile("more", tile.number({ source: ID, select: [count()] }));
@@ -365,7 +365,7 @@ describe("a field that no declaration has", () => {
     ]);
   });
 
-  test("is left out where the author says so", () => {
+  test("is left out if the author requests it", () => {
     expect(differences(taken(strange, { unknownFields: "drop" }), taken(body(apiTile("A"))))).toEqual([]);
   });
 });
@@ -392,7 +392,7 @@ describe("the templates that the UI offers", () => {
   const template = (name: string) => exportedText(`templates/${name}.json`);
 
   test.each(["dotnet", "go", "jvm", "nodejs", "python"])(
-    "are taken as they are, with values of metrics that nobody named: %s",
+    "are accepted unchanged, with values of metrics without a name: %s",
     (name) => {
       const text = template(name);
       const { tiles } = taken(text);
@@ -415,7 +415,7 @@ describe("the templates that the UI offers", () => {
     ]);
   });
 
-  test("are taken without such tiles where the author says so, and the dashboard and its warnings name them", () => {
+  test("are accepted without such tiles if the author requests it, and the dashboard and its warnings name them", () => {
     let dashboard: Dashboard | undefined;
     const { resource } = synthesized((stack) => {
       dashboard = Dashboard.fromJson(stack, "taken", template("browser"), { unsupportedTiles: "skip" });

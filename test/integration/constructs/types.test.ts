@@ -23,7 +23,7 @@ const PROGRAM = [
   "declare const which: string;",
 ];
 
-/** What an author may not write, and a part of what the compiler says to it. */
+/** Programs that the compiler refuses, and a part of its message. */
 const REFUSED = {
   "a tile key that the dashboard does not have": ['dashboard.tile("typo");', `"typo"' is not assignable`],
   "an alert on a tile that cannot alert": [
@@ -67,7 +67,7 @@ const REFUSED = {
     'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "eq", value: 1, text: "a", color: "chart-red" }] });',
     "undefined",
   ],
-  "a link of a chart that is no table": [
+  "a link of a chart that is not a table": [
     'tile.line({ source: logs, select: [count()], onClick: onClick.external("https://example.com") });',
     "onClick",
   ],
@@ -108,7 +108,7 @@ const REFUSED = {
   ],
   "half a position": ['tile.markdown({ markdown: "", x: 1 });', "x"],
   "a tab without its container": ['tile.markdown({ markdown: "", tabId: "first" });', "tabId"],
-  "a variable's name on a filter that is no variable": [
+  "a variable's name on a filter that is not a variable": [
     'dashboard.addFilter({ name: "S", expression: "S", source: logs, variableName: "s" });',
     "variableName",
   ],
@@ -131,7 +131,7 @@ const REFUSED = {
   "a state that a key cannot have": ['new ApiKey(stack, "f", { name: "ci", state: "off" });', '"off"'],
 } as const;
 
-/** What an author may write; the compiler says nothing to it. */
+/** Programs that the compiler accepts. */
 const ACCEPTED = [
   'new Alert(stack, "g", { on: dashboard.tile("errors"), when: above(1), every: "5m", notify: [slack] });',
   'new Alert(stack, "h", { on: dashboard.tile("total"), when: above(1), every: "1d", notify: [slack] });',

@@ -111,7 +111,7 @@ describe("a PUT that omits", () => {
     expect(await put(alert.id, { groupBy: null }, searchBody)).not.toHaveProperty("groupBy");
   });
 
-  test("thresholdMax keeps it, also when the type is no range any more", async () => {
+  test("thresholdMax stays, also after the type changes from a range to another one", async () => {
     const alert = await post({ thresholdType: "between", thresholdMax: 20 });
     expect(await put(alert.id)).toMatchObject({ thresholdType: "above", thresholdMax: 20 });
   });

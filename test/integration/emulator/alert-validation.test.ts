@@ -76,7 +76,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   ["a thresholdMax of null", { thresholdMax: null }, "thresholdMax: Expected number, received null"],
   ["an offset of null", { scheduleOffsetMinutes: null }, "scheduleOffsetMinutes: Expected number, received null"],
   [
-    "an offset beside a start",
+    "an offset in addition to a start",
     { scheduleOffsetMinutes: 2, scheduleStartAt: "2026-06-01T00:00:00Z" },
     "scheduleOffsetMinutes: scheduleOffsetMinutes must be 0 when scheduleStartAt is provided",
   ],
@@ -137,7 +137,10 @@ test.each(refused)("an alert is refused with the validator's message: %s", async
 
 test.each([
   ["an end equal to the start", { thresholdType: "between", thresholdMax: 10 }],
-  ["an explicit offset of 0 beside a start", { scheduleOffsetMinutes: 0, scheduleStartAt: "2026-06-01T00:00:00Z" }],
+  [
+    "an explicit offset of 0 in addition to a start",
+    { scheduleOffsetMinutes: 0, scheduleStartAt: "2026-06-01T00:00:00Z" },
+  ],
   ["a start 365 days ahead", { scheduleStartAt: "2027-06-15T12:00:00Z" }],
   ["equal channel and channels", { channels: [slack, generic] }],
   [

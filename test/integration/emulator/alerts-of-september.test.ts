@@ -56,7 +56,7 @@ describe("the name and the tags of an alert", () => {
     expect(await post(onChart)).toMatchObject({ displayName: "Alert", tags: [] });
   });
 
-  test("are what a write says, and a PUT that leaves them out derives them anew", async () => {
+  test("are the values of a write, and a PUT that leaves them out derives them again", async () => {
     const { onTile } = await watched();
     const alert = await post({ ...onTile, displayName: " Too many ", tags: ["a", "b"] });
     expect(alert).toMatchObject({ displayName: "Too many", tags: ["a", "b"] });

@@ -97,7 +97,7 @@ test.each([
   ],
   ["seconds", { startTime: 1_780_000_000 }, "startTime: Timestamp must be in milliseconds"],
   ["no groupBy", { series: [{ ...count, groupBy: undefined }] }, "series.0.groupBy: Required"],
-])("a bad query is told as a message: %s", async (_name, fields, text) => {
+])("a bad query returns a message: %s", async (_name, fields, text) => {
   const response = await ask(fields);
   expect(response.status).toBe(400);
   expect(response.json).toEqual({ message: `Body validation failed: ${text}` });
@@ -107,7 +107,7 @@ test.each(["24h", "3h"])("the granularity %s does not exist", async (granularity
   expect((await ask({ granularity })).status).toBe(400);
 });
 
-test("a missing source and a missing connection are told as an error", async () => {
+test("a missing source and a missing connection return an error", async () => {
   const missing = await ask({ series: [count, { ...count, sourceId: absentId }] });
   expect(missing.status).toBe(404);
   expect(missing.json).toEqual({ error: "Source not found for series 1" });

@@ -92,7 +92,7 @@ test.each([
   [["--fault", "7:200"], "Write <request number or METHOD path>:"],
   [["--fantasy"], "unknown option '--fantasy'"],
   [["--state", __filename], "is not a state file of the emulator."],
-])("a bad option is told in one line: %j", async (words, text) => {
+])("a bad option is reported in one line: %j", async (words, text) => {
   const { exitCode, stderr } = await finished("emulator", ...words);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(text);

@@ -151,7 +151,7 @@ test("any 12 characters pass as an id, and capitals find the object", async () =
   expect((await emulator.openSource.get(`/dashboards/${board.id.toUpperCase()}`)).json.data).toEqual(board);
 });
 
-test("body and path problems are told together", async () => {
+test("errors of the body and of the path are reported together", async () => {
   const response = await emulator.openSource.put("/dashboards/x", { name: "n" });
   expect(response.json.message).toBe(
     "Body validation failed: tiles: Required; Params validation failed: id: Invalid ObjectId",

@@ -37,7 +37,7 @@ const forms: [string, Record<string, unknown>, Record<string, unknown>][] = [
     },
   ],
   [
-    "a ratio of one series is no ratio",
+    "a ratio of one series is not a ratio",
     { series: [time], asRatio: true },
     { displayType: "line", sourceId, select: [shown], asRatio: false, fillNulls: true },
   ],

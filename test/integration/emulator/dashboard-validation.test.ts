@@ -32,7 +32,7 @@ const refused: [string, Record<string, unknown>, string][] = [
     "tiles.0: Tile cannot have both series and config",
   ],
   [
-    "asRatio beside config",
+    "asRatio in addition to config",
     { name: "n", tiles: [tile(markdown, { asRatio: false })] },
     "tiles.0: asRatio property is not supported when using config property. Specify config.asRatio instead.",
   ],
@@ -99,12 +99,12 @@ const refused: [string, Record<string, unknown>, string][] = [
     "tiles.0.config.select: Array must contain at least 1 element(s)",
   ],
   [
-    "a formula beside a wrong field, which hides it",
+    "a formula next to a wrong field, which hides it",
     dashboard({ ...lineConfig, select: [], formulas: [{ expression: "B / A" }] }),
     "tiles.0.config.select: Array must contain at least 1 element(s)",
   ],
   [
-    "a ratio beside a wrong field, which hides it",
+    "a ratio next to a wrong field, which hides it",
     dashboard({ ...lineConfig, select: [], asRatio: true }),
     "tiles.0.config.select: Array must contain at least 1 element(s)",
   ],
@@ -126,7 +126,7 @@ const refused: [string, Record<string, unknown>, string][] = [
       "'chart-success' | 'chart-warning' | 'chart-error', received 'chart-1'",
   ],
   [
-    "a null query language beside a query",
+    "a null query language in addition to a query",
     { ...dashboard(), savedQuery: "a", savedQueryLanguage: null },
     "savedQueryLanguage: savedQueryLanguage cannot be null when savedQuery is provided",
   ],
@@ -215,7 +215,7 @@ test.each([
   expect(response.json.message).toContain(text);
 });
 
-test("a raw SQL tile that says asRatio false is taken, and shown without it", async () => {
+test("a raw SQL tile with asRatio false is accepted and returned without it", async () => {
   const response = await emulator.openSource.post("/dashboards", dashboard({ ...rawSql, asRatio: false }));
   expect(response.status).toBe(200);
   expect(response.json.data.tiles[0].config).toEqual({ ...rawSql, fillNulls: true });

@@ -159,7 +159,7 @@ test("latency lets an API request wait, and not the UI", async () => {
   expect(await response).toBe("cut off");
 });
 
-test("a fault can carry headers and a message of its own", async () => {
+test("a fault can contain headers and a message", async () => {
   const { emulator, openSource } = await start();
   const message = "Webhook was modified concurrently; please retry with the current state";
   emulator.failNext({ status: 409, message, headers: { "X-Fault": "yes" } });

@@ -15,7 +15,7 @@ test("open source counts all resources of a token in one bucket, also calls that
   expect(over.text).toBe("Too many requests, please try again later.");
   expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await openSource.get("")).status).toBe(200);
-  const other = client(`${endpoints.openSource.endpoint}/api/v2`, { Authorization: "Bearer nobody" });
+  const other = client(`${endpoints.openSource.endpoint}/api/v2`, { Authorization: "Bearer unknown" });
   const statuses = [];
   for (let call = 0; call < 4; call++) {
     statuses.push((await other.get("/sources")).status);

@@ -96,7 +96,7 @@ test.each([
   ["an unknown state", { state: "off" }],
   ["an unknown role name", { roles: ["owner"] }],
   ["no role name", { roles: [] }],
-  ["an expiry that is no instant", { expireAt: "tomorrow" }],
+  ["an expiry that is not a time", { expireAt: "tomorrow" }],
   ["an address that is none", { ipAccessList: [{ source: "300.0.0.1" }] }],
   ["a range that is none", { ipAccessList: [{ source: "10.0.0.0/33" }] }],
   ["no name", { name: undefined }],

@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const address = () => emulator.endpoints.openSource.endpoint;
 
-/** Opens a view, and fails the test on whatever a browser would complain about. */
+/** Opens a view, and fails the test on any error that a browser reports. */
 async function open(view: string, viewport = WIDE, colorScheme: "light" | "dark" = "light"): Promise<Page> {
   context = await browser.newContext({ viewport, colorScheme });
   const page = await context.newPage();

@@ -52,7 +52,7 @@ test("the file is whole after each write, private, and alone in its folder", asy
   await emulator.stop();
 });
 
-test.each(["", "[]", '{"dashboards":[]}'])("a file that is no state is refused: %j", (content) => {
+test.each(["", "[]", '{"dashboards":[]}'])("a file that is not a state is refused: %j", (content) => {
   writeFileSync(stateFile, content);
   expect(() => new Emulator({ stateFile })).toThrow(`${stateFile} is not a state file of the emulator.`);
 });
@@ -73,7 +73,7 @@ test("given credentials are used, others are random", async () => {
   }
 });
 
-test("an organization id that is no UUID is refused", () => {
+test("an organization id that is not a UUID is refused", () => {
   expect(() => new Emulator({ seed: { organizationId: "x" } })).toThrow("organizationId must be a UUID.");
 });
 

@@ -81,7 +81,7 @@ async function goawayCode(socket: Socket): Promise<number | undefined> {
   return undefined;
 }
 
-/** Where the first frame ends: after a head of nine octets that begins with the payload's length. */
+/** Returns the end of the first frame. Its head of nine octets begins with the length of the payload. */
 function frameEnd(bytes: Buffer): number {
   return bytes.byteLength < 9 ? Number.POSITIVE_INFINITY : 9 + bytes.readUIntBE(0, 3);
 }
@@ -305,7 +305,7 @@ describe.each([
     expect(String(await call(client, "/trial/Echo", Buffer.from("still there")))).toBe("still there");
   });
 
-  test("refuses what is no gRPC, compressed messages and half ones, and answers pings", async () => {
+  test("refuses other protocols, compressed messages and incomplete messages, and answers pings", async () => {
     expect(await rawCall({ "content-type": "text/html" }, "/trial/Echo")).toMatchObject({ ":status": 415 });
     const compressed = Buffer.from([1, 0, 0, 0, 1, 0]);
     expect(await rawCall({}, "/trial/Echo", compressed)).toMatchObject({ "grpc-status": "12" });

@@ -54,7 +54,7 @@ describe("the handshake", () => {
     expect(days).toBeLessThan(8);
   });
 
-  test("goes on only with the certificate that the host announced", async () => {
+  test("accepts only the certificate that the host announced", async () => {
     const host = start();
     await host.connect("none");
     await expect(host.call("getMetadata", {})).rejects.toThrow(/UNAVAILABLE/);
@@ -104,7 +104,7 @@ describe("a provider that does not load", () => {
   const failing = (environment: NodeJS.ProcessEnv = {}) =>
     start({ TRIAL_FAILS_TO_LOAD: "1", ...environment }).connect();
 
-  test("says so where the host looks first", async () => {
+  test("reports the error in the first call of the host", async () => {
     const host = await failing();
     const { diagnostics } = await host.call("getProviderSchema", {});
     expect(diagnostics).toMatchObject([{ summary: "The provider did not load" }]);
@@ -112,7 +112,7 @@ describe("a provider that does not load", () => {
     await host.loggedMessage("the provider did not load: a part is missing");
   });
 
-  test("says so in later calls where the schema was prepared, and loses no state", async () => {
+  test("reports the error in later calls if the schema was prepared, and loses no state", async () => {
     const host = await failing(prepared);
     expect((await host.call("getProviderSchema", {})).diagnostics).toEqual([]);
     const unloaded = [{ summary: "The provider did not load" }];
@@ -127,7 +127,7 @@ describe("a provider that does not load", () => {
     expect((await host.shutdown()).code).toBe(0);
   });
 
-  test("says nothing where the schema was prepared and nothing else is asked for", async () => {
+  test("reports nothing if the schema was prepared and the host requests only the schema", async () => {
     const host = await failing(prepared);
     expect((await host.call("getProviderSchema", {})).diagnostics).toEqual([]);
     expect((await host.call("getResourceIdentitySchemas", {})).diagnostics).toEqual([]);
@@ -165,7 +165,7 @@ describe("logging", () => {
     expect(logged.map((entry) => entry["@level"])).not.toContain("debug");
   });
 
-  test("writes no more than errors when nobody asks", async () => {
+  test("writes only errors by default", async () => {
     const host = await start().connect();
     await host.call("getMetadata", {});
     expect(await host.shutdown()).toMatchObject({ code: 0, stderr: "" });
@@ -183,7 +183,7 @@ describe("debugging", () => {
     expect(provider).toMatchObject({ Protocol: "grpc", ProtocolVersion: 6, Pid: host.process.pid, Test: true });
     host.process.kill("SIGTERM");
     const { code, stdout } = await host.output();
-    // Nobody reads a handshake line here, so stdout is the provider's own, which may not have come to its words.
+    // No host reads a handshake line here, so stdout contains only the provider's texts, which may be incomplete.
     expect(code).toBe(0);
     expect(stdout.replace("careless words\n", "")).toBe("");
   });

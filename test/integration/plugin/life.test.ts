@@ -61,7 +61,7 @@ describe("the end of a provider", () => {
     host.process.kill("SIGINT");
     expect((await host.call("getMetadata", {})).resources).toHaveLength(1);
 
-    // The write goes on until it is released: Terraform calls the providers in turn, and none may keep the next one
+    // The write continues until it is released: Terraform calls the providers in turn, and none may keep the next one
     // waiting.
     expect((await host.call("stopProvider", {})).Error).toBe("");
     expect(written).toBe(false);
@@ -130,10 +130,10 @@ describe("the end of a provider", () => {
     expect(await host.ended).toBe(143);
   });
 
-  test("is not an error that nobody caught: it is logged, and the next call is answered", async () => {
+  test("is not an uncaught error: it is logged, and the next call is answered", async () => {
     const host = await start();
     expect((await create(host, "stray")).diagnostics).toEqual([]);
-    await host.loggedMessage("unhandled rejection: nobody waits for this");
+    await host.loggedMessage("unhandled rejection: no caller waits for this");
     expect((await create(host, null)).diagnostics).toEqual([]);
   });
 });
@@ -203,7 +203,7 @@ describe("a host that is killed", () => {
 });
 
 /**
- * How much memory that the process could write a core file has, in octets (ELF, 64 bits). The kernel's own pages, such
+ * Returns the size of the memory from which the process could write a core file, in octets (ELF, 64 bits). The kernel's own pages, such
  * as vdso, always are in it.
  */
 function memoryIn(core: Buffer): number {

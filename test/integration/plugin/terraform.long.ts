@@ -15,7 +15,7 @@ beforeAll(() => {
 
 afterAll(() => root[Symbol.dispose]());
 
-/** A working directory of its own, with the store beside its configuration. */
+/** A separate working directory, with the store next to its configuration. */
 async function workspace(name: string, hcl: string): Promise<Terraform & { readonly store: string }> {
   const folder = join(root.path, name);
   mkdirSync(folder);
@@ -46,7 +46,7 @@ const thing = (body: string) => `
 `;
 
 describe("values in the real terraform", () => {
-  test("come back as they were written, whatever their type, and the next plan is empty", async () => {
+  test("are returned as they were written, for any type, and the next plan is empty", async () => {
     const terraform = await workspace(
       "values",
       thing(`
@@ -147,7 +147,7 @@ describe("an update in the real terraform", () => {
     expect(await terraform.planCode()).toBe(2);
   });
 
-  test("becomes a replacement where the schema says so, and modifyPlan may warn of it", async () => {
+  test("becomes a replacement if the schema requires it, and modifyPlan can warn of it", async () => {
     const terraform = await workspace("replace", thing(`name = "a"\n region = "north"`));
     await terraform.must("apply", "-auto-approve");
     terraform.write(thing(`name = "a"\n region = "south"`));
@@ -275,7 +275,7 @@ describe("a handler that fails in the real terraform", () => {
 });
 
 describe("the rest of a resource's life in the real terraform", () => {
-  test("an object that is gone is planned again", async () => {
+  test("a deleted object is planned again", async () => {
     const terraform = await workspace("gone", thing(`name = "a"`));
     await terraform.must("apply", "-auto-approve");
     rmSync(terraform.store, { recursive: true });

@@ -62,19 +62,19 @@ describe("while the configuration of the provider is unknown", () => {
     expect(thingOf(plannedState)).toMatchObject({ id: UNKNOWN, name: "a", count_of: 1, label: "label of a" });
   });
 
-  test("a host that can defer is told to read later, and keeps what it has", async () => {
+  test("a host that can defer is asked to read later, and keeps its state", async () => {
     const { deferred, newState, diagnostics } = await read(mayDefer);
     expect({ deferred, diagnostics }).toMatchObject({ deferred: DEFERRED, diagnostics: [] });
     expect(thingOf(newState)).toMatchObject({ id: "x", name: "a" });
   });
 
-  test("of many reads in another host one says why, and none loses a state", async () => {
+  test("one of many reads in another host reports the reason, and no read loses a state", async () => {
     const answers = await Promise.all([read(), read(), read()]);
     expect(answers.flatMap(({ diagnostics }) => diagnostics)).toMatchObject(NOT_KNOWN);
     expect(answers.map(({ newState }) => thingOf(newState)?.id)).toEqual(["x", "x", "x"]);
   });
 
-  test("the next plan of a provider that stays says it again", async () => {
+  test("the next plan of a running provider reports it again", async () => {
     await read();
     await configure();
     expect((await read()).diagnostics).toMatchObject(NOT_KNOWN);
@@ -91,7 +91,7 @@ describe("while the configuration of the provider is unknown", () => {
     expect((await lookUp()).diagnostics).toMatchObject(NOT_KNOWN);
   });
 
-  test("an ephemeral resource that asks nobody is opened, and one that needs the client is deferred or fails", async () => {
+  test("an ephemeral resource without requests is opened, and one that needs the client is deferred or fails", async () => {
     const opened = await open("trial_ticket", writeValue(ticket, { holder: "me" }));
     expect(readValue(ticket, opened.result)).toMatchObject({ code: "ticket of me" });
     const config = writeValue(stored, { id: "x" });

@@ -146,7 +146,7 @@ test.each(forms)("the issue form $file has what GitHub requires of one", ({ form
   }
 });
 
-test("issues need a form, and vulnerabilities are reported where SECURITY.md says", () => {
+test("issues need a form, and vulnerabilities are reported as described in SECURITY.md", () => {
   const config = parse(read("ISSUE_TEMPLATE", "config.yml"));
   expect(config.blank_issues_enabled).toBe(false);
   const [{ url }] = config.contact_links;

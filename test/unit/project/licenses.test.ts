@@ -47,7 +47,7 @@ describe("the packages in a bundle", () => {
     ]);
   });
 
-  test("keep their notices beside their licenses", () => {
+  test("keep their notices next to their licenses", () => {
     add("a/package.json", manifest("a", "1.0.0"), "a/LICENSE", "The license", "a/NOTICE.txt", "The notice");
     expect(textsOf("node_modules/a/a.js")).toEqual(["The license", "The notice"]);
   });
@@ -94,7 +94,7 @@ describe("the packages in a bundle", () => {
   }
 });
 
-test("the file beside a bundle has a section per package and one for the notices of source files", () => {
+test("the file next to a bundle has a section per package and one for the notices of source files", () => {
   const packages = [
     { name: "a", version: "1.0.0", license: "MIT", texts: ["The license", "The notice"] },
     { name: "b", version: "2.0.0", license: "ISC", texts: ["Another"] },

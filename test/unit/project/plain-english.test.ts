@@ -25,7 +25,8 @@ const READ = [
   ...["src/resources"],
   ...["test/contract", "test/integration/docs", "test/integration/install", "test/integration/policy"],
   ...["test/integration/client", "test/integration/project", "test/unit/constructs", "test/unit/declaration"],
-  ...["test/unit/docs", "test/unit/install", "test/unit/plugin"],
+  ...["test/unit/docs", "test/unit/install", "test/unit/plugin", "test/integration/constructs"],
+  ...["test/integration/emulator", "test/integration/plugin"],
 ];
 
 const TEXT_FILE = /\.(md|[jt]sx?|tf|ya?ml|rego)$/;

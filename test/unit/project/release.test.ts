@@ -74,7 +74,7 @@ describe("the check of executables that cannot be run here", () => {
   });
 });
 
-test("a packed document links to the repository at the version's tag for what is not packed beside it", () => {
+test("a packed document links to the repository at the version's tag for files that are not packed", () => {
   const text = [
     "[guide](drift.md#rules), [above](../index.md), [example](../../examples/ci), [file](../../examples/a.yaml#L3)",
     "![picture](../pictures/emulator.png) [site](https://example.com/a) [here](#there) `[code](../../x.md)`",

@@ -109,7 +109,7 @@ async function write(
     await released;
   }
   if (plan.misbehave === "stray") {
-    void Promise.reject(new Error("nobody waits for this"));
+    void Promise.reject(new Error("no caller waits for this"));
   }
   context.session.write(id, revision);
   const state: ObjectValue = {
