@@ -56,7 +56,7 @@ function createKeySession(): KeySession {
 }
 
 /** Facts about API keys that the handlers of one provider process share. All of these keys are in one state. */
-export class KeySession {
+class KeySession {
   readonly plannedNames = new PlannedNames();
   /** Declared names of rotated keys whose resource was destroyed, not only one generation. */
   readonly finallyEnded = new Set<string>();

@@ -18,7 +18,7 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const SECRET_PREFIX = "4b1d";
 
 /** Key ID and secret, which sign the requests of an API key. */
-export interface GeneratedKeyMaterial {
+interface GeneratedKeyMaterial {
   /** User name of Basic authentication. */
   readonly keyId: string;
   readonly keySecret: string;
