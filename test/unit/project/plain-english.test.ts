@@ -26,7 +26,7 @@ const READ = [
   ...["test/contract", "test/integration/docs", "test/integration/install", "test/integration/policy"],
   ...["test/integration/client", "test/integration/project", "test/unit/constructs", "test/unit/declaration"],
   ...["test/unit/docs", "test/unit/install", "test/unit/plugin", "test/integration/constructs"],
-  ...["test/integration/emulator", "test/integration/plugin"],
+  ...["test/integration/emulator", "test/integration/plugin", "test/unit/resources"],
 ];
 
 const TEXT_FILE = /\.(md|[jt]sx?|tf|ya?ml|rego)$/;

@@ -42,7 +42,7 @@ describe("the journal of creates", () => {
     expect(open().unfinished("three")).toEqual([]);
   });
 
-  test("does not tell a run of its own creates", () => {
+  test("does not report a run's creates to that run", () => {
     const journal = open();
     journal.begin("one", "One");
     expect(journal.unfinished("one")).toEqual([]);
@@ -128,7 +128,7 @@ describe("the journal of creates", () => {
     expect(isInterrupted(other)).toBe(false);
   });
 
-  test("keeps the result of its own create until another run sees it in a state", () => {
+  test("keeps the result of a run's create until another run sees it in a state", () => {
     const journal = open();
     journal.ended(journal.begin("one", undefined), ID);
     journal.confirm(ID);
@@ -182,7 +182,7 @@ describe("the journal of creates", () => {
   test.each([
     [29, 1],
     [31, 0],
-  ])("says of a create of %d days ago to %d runs that it was begun, and keeps no older file", (days, count) => {
+  ])("reports a create that began %d days ago to %d runs, and keeps no older file", (days, count) => {
     open().begin("one", undefined);
     changeEntries(data, (entry) => ({ ...entry, startedAt: entry.startedAt - days * 86_400_000 }));
     expect(open().unfinished("one")).toHaveLength(count);
@@ -200,17 +200,17 @@ describe("the journal of creates", () => {
     expect(opened("default")?.unfinished("one")).toEqual([]);
   });
 
-  test("is in Terraform's data folder, also where that has a path of its own", () => {
+  test("is in Terraform's data folder, also if that has a custom path", () => {
     opening({ TF_DATA_DIR: data })?.begin("one", undefined);
     expect(files()).toHaveLength(1);
   });
 
-  test("of one workspace says nothing to another", () => {
+  test("of one workspace is not read by another", () => {
     open("staging").begin("one", undefined);
     expect(open("production").unfinished("one")).toEqual([]);
   });
 
-  test("of one backend says nothing to a run with another", () => {
+  test("of one backend is not read by a run with another", () => {
     const settings = (database: string) =>
       writeFileSync(
         join(data, "terraform.tfstate"),

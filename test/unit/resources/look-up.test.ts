@@ -65,7 +65,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("says so when there is nothing at all", () => {
+  test("reports that no objects exist", () => {
     expect(refusalOf(() => find({ id: "9", name: null }, []))).toMatchObject({
       path: ["id"],
       detail: expect.stringContaining("has no source"),

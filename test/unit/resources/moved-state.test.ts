@@ -37,7 +37,7 @@ const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   clickstack_team_role: "clickhouse_clickstack_role",
 };
 
-test("every resource type takes over the vendor's resource of the same thing, and no other", async () => {
+test("every resource type adopts the vendor's resource of the same object type, and no other", async () => {
   for (const type of Object.keys(provider.resources)) {
     const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
     const state = { id: type in IN_ORGANIZATION ? KEY : ID };
@@ -45,7 +45,7 @@ test("every resource type takes over the vendor's resource of the same thing, an
     expect((await moved(type, vendors, state, "registry.opentofu.org/clickhouse/clickhouse"))?.state.id).toBe(state.id);
     expect((await moved(type, vendors, state, "clickhouse"))?.state.id).toBe(state.id);
     expect(await moved(type, "clickhouse_service", state)).toBeNull();
-    expect(await moved(type, vendors, state, "registry.terraform.io/somebody/clickhouse")).toBeNull();
+    expect(await moved(type, vendors, state, "registry.terraform.io/another/clickhouse")).toBeNull();
   }
 });
 
@@ -65,7 +65,7 @@ test("a state of this provider from another registry stays as it is", async () =
   const taken = await moved(type, type, state, "registry.opentofu.org/cdk-clickstack/clickstack");
   expect(taken).toMatchObject({ state: { id: ID, name: "Failures", tags: ["a"] }, private: { kept: true } });
   expect(taken?.state).not.toHaveProperty("gone");
-  expect(await moved(type, type, state, "registry.opentofu.org/somebody/clickstack")).toBeNull();
+  expect(await moved(type, type, state, "registry.opentofu.org/another/clickstack")).toBeNull();
 });
 
 test("a key keeps its secret in the state, and one that has none is adopted", async () => {
@@ -89,7 +89,7 @@ test("a state without an id of the type is refused", async () => {
   );
 });
 
-describe("a state that somebody changed", () => {
+describe("a state that a user changed", () => {
   const deep = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
   const VALUES = [
     null,

@@ -18,12 +18,12 @@ import { ProviderRun } from "../../support/provider-in-process";
 type NoteBody = { readonly name: string; readonly text: string };
 type NoteRecord = ApiRecord & NoteBody;
 
-// What a resource type has, in one place: declaration.ts, api.ts and resource.ts of its folder, and its entry in
+// The parts of a resource type, in one place: declaration.ts, api.ts and resource.ts of its folder, and its entry in
 // registry.ts.
 const note = z.object({
   id: computed("The note's id.", z.string()),
   name: required("The note's name.", z.string().min(1)),
-  text: required("What it says.", z.string()),
+  text: required("Its text.", z.string()),
   otherFields: otherFields("note"),
 });
 
@@ -87,7 +87,7 @@ describe("a resource type that is added to the registry", () => {
     throw new Error("There is no clickstack_note.");
   }
 
-  test("is created, read, updated, compared with its plan, and deleted, with no code of its own for that", async () => {
+  test("is created, read, updated, compared with its plan, and deleted, without special code", async () => {
     const stored = new Map<string, unknown>();
     await using server = await startServer(stored);
     const target = { openSource: { endpoint: server.endpoint, accessKey: "access-key-of-the-test" } };
@@ -107,7 +107,7 @@ describe("a resource type that is added to the registry", () => {
   });
 
   test("warns of an object that has its name already", async () => {
-    const stored = new Map<string, unknown>([[ID, { id: ID, name: "n", text: "of somebody else" }]]);
+    const stored = new Map<string, unknown>([[ID, { id: ID, name: "n", text: "of another user" }]]);
     await using server = await startServer(stored);
     await using run = new ProviderRun({
       openSource: { endpoint: server.endpoint, accessKey: "access-key-of-the-test" },

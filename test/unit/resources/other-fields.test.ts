@@ -112,12 +112,12 @@ describe.each(CASES)("%s, of which a newer server shows a field that cannot be d
     run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
     const refreshed = await run.refresh(resource, held);
     if (!refreshed) {
-      throw new Error("The object is gone.");
+      throw new Error("The object was deleted.");
     }
     return refreshed;
   };
 
-  test("shows it in state, and says so in the plan while nothing of its own changes", async () => {
+  test("shows it in state, and reports it in the plan while no declared field changes", async () => {
     const held = await edited();
     expect(held.state.other_fields).toEqual({ futureSetting: '{"limit":3}' });
     const { plan, diagnostics } = await run.plan(resource, config, held);
@@ -132,7 +132,7 @@ describe.each(CASES)("%s, of which a newer server shows a field that cannot be d
     ]);
   });
 
-  test("sends it back with an update of something else, and says no more of it", async () => {
+  test("sends it back with an update of another field, and reports it no more", async () => {
     const held = await edited();
     const updated = await run.apply(resource, renamed, held);
     expect(server.stored).toMatchObject({ name: "renamed", futureSetting: { limit: 3 } });
@@ -143,7 +143,7 @@ describe.each(CASES)("%s, of which a newer server shows a field that cannot be d
     expect(diagnostics).toEqual([]);
   });
 
-  test("is updated without it where the server shows it and does not take it back, and a warning says so", async () => {
+  test("is updated without it if the server returns it and does not accept it, with a warning", async () => {
     const held = await edited();
     server.refuses = "futureSetting";
     const { plan } = await run.plan(resource, renamed, held);

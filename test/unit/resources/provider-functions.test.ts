@@ -131,8 +131,8 @@ describe("dashboard_from_json", () => {
     expect(refusal("dashboard_from_json", json, { options }).message).toContain(message);
   });
 
-  test("refuses text that is no dashboard, and references to what the JSON does not name", () => {
-    // What stands in it may be sensitive, and is not repeated.
+  test("refuses text that is not a dashboard, and references to names that the JSON does not contain", () => {
+    // The text may be sensitive, and is not repeated.
     expect(refusal("dashboard_from_json", '{"a": hunter2}').message).toBe("The text is not valid JSON.");
     expect(refusal("dashboard_from_json", "[]").message).toContain("A dashboard's body must be an object");
     const json = JSON.stringify({ name: "n", tiles: [] });
@@ -147,7 +147,7 @@ describe("dashboard_from_json", () => {
 });
 
 describe("dashboard_to_json", () => {
-  test("gives the body of a resource as it stands in a state, without ids", () => {
+  test("returns the body of a resource as it is in a state, without ids", () => {
     const config = {
       display_type: "line",
       source_id: LOGS,
@@ -164,7 +164,7 @@ describe("dashboard_to_json", () => {
     });
   });
 
-  test("refuses what is no dashboard, with the attribute", () => {
+  test("refuses a value that is not a dashboard, with the attribute", () => {
     const { message } = refusal("dashboard_to_json", {
       name: "n",
       tiles: { a: { name: "A", x: 0, y: 0, w: 99, h: 1 } },

@@ -18,7 +18,7 @@ test("an alert is sent to ten channels at most", () => {
   expect(to(...many)).toEqual(["channels: Must be at most 10 elements long; it has 11."]);
 });
 
-test("a channel stands in the list once, and the later one is pointed at", () => {
+test("a channel is in the list once, and the error refers to the later one", () => {
   expect(to(webhook, { type: "webhook", webhookId: OTHER_ID }, { ...webhook })).toEqual([
     "channels.2: This channel is in the list already. Remove one of the two.",
   ]);

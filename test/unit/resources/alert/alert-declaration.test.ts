@@ -16,7 +16,7 @@ describe("an alert", () => {
     expect(refusals(alert, searchAlert)).toEqual([]);
   });
 
-  test("needs an interval, a threshold, a comparison and a channel, and says what each is", () => {
+  test("needs an interval, a threshold, a comparison and a channel, and its errors describe each", () => {
     expect(refusals(alert, { dashboardId: ID, tileId: "t" })).toEqual([
       "interval: Must be given: the length of one evaluation window.",
       "threshold: Must be given: the value to compare each window with.",
@@ -43,7 +43,7 @@ describe("an alert", () => {
     ]);
   });
 
-  test("on a tile has neither saved search nor grouping of its own", () => {
+  test("on a tile has neither a saved search nor a grouping", () => {
     expect(on({ savedSearchId: ID, groupBy: "ServiceName" })).toEqual([
       "savedSearchId: An alert on a tile has no saved search. Leave it out, or watch the saved search.",
       "groupBy: An alert on a tile is grouped as the tile is. Leave it out and group the tile.",

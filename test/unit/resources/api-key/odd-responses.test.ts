@@ -43,16 +43,16 @@ const runAgainst = ({ endpoint }: TestServer) =>
 
 test.each([
   ["addresses without a source", { ipAccessList: [{}] }],
-  ["addresses that are no list", { ipAccessList: "any" }],
+  ["addresses that are not a list", { ipAccessList: "any" }],
   ["addresses that are none", { ipAccessList: [null] }],
-  ["roles that are no list", { assignedRoles: "Developer" }],
+  ["roles that are not a list", { assignedRoles: "Developer" }],
   ["roles that are none", { assignedRoles: [null] }],
   ["a time of creation that is none", { createdAt: "yesterday" }],
   ["a time of creation that is a number", { createdAt: 1772323200 }],
   ["an expiry that is none", { expireAt: "soon" }],
   ["an expiry that is a number", { expireAt: 1772323200 }],
   ["a name that is none", { name: null }],
-  ["a state that nobody knows", { state: "melted" }],
+  ["an unknown state", { state: "melted" }],
   ["an end that is none", { keySuffix: 7 }],
 ])("a new key reaches the state with its secret if the response has %s", async (_, key) => {
   await using server = await serverThatShows(key);

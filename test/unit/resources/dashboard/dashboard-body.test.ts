@@ -16,7 +16,7 @@ describe("the body that replaces a dashboard", () => {
     ]);
   });
 
-  test("clears whatever would stick when it is left out", () => {
+  test("clears every field that the server keeps if it is left out", () => {
     expect(dashboardUpdateBody(declared({}), {}, [])).toMatchObject({
       tags: [],
       filters: [],

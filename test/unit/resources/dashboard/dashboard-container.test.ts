@@ -7,7 +7,7 @@ const tile = (where: object) => ({ name: "", x: 0, y: 0, w: 1, h: 1, config: { d
 const holding = (where: object, ...containers: object[]) =>
   refusals(dashboard, { name: "D", tiles: { text: tile(where) }, containers });
 
-test("a tile lies in a container and a tab that the dashboard has", () => {
+test("a tile is in a container and a tab of the dashboard", () => {
   expect(holding({ containerId: "top", tabId: "b" }, container("top", "a", "b"))).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test("the tabs of one container have different ids, those of two need not", () =
   ]);
 });
 
-test("a container has an id, a title and says whether it is closed at first", () => {
+test("a container has an id, a title and an initial state, open or closed", () => {
   expect(holding({}, {})).toEqual([
     "containers.0.id: Must be given: the container's id.",
     "containers.0.title: Must be given: the container's title.",

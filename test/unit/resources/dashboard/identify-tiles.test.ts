@@ -17,7 +17,7 @@ const BEFORE = tiles({ a: ["A", "line", "x"], b: ["B", "number", "y"] });
 const STORED = { a: "id-a", b: "id-b" };
 
 describe("a tile keeps its id", () => {
-  test("under its key, whatever becomes of it", () => {
+  test("under its key, after any change", () => {
     expect(identifyTiles(tiles({ a: ["New", "table"], b: ["B", "number"] }), BEFORE, STORED)).toEqual({
       ids: STORED,
       renamed: [],
@@ -58,7 +58,7 @@ describe("a tile keeps its id", () => {
     });
   });
 
-  test("and takes none of a tile of its name that is gone", () => {
+  test("and receives no id of a deleted tile with its name", () => {
     const before = tiles({ a: ["A", "line", "x"], b: ["A", "line", "x"] });
     expect(identifyTiles(tiles({ a: ["A", "line", "x"] }), before, STORED)).toEqual({
       ids: { a: "id-a" },
@@ -78,7 +78,7 @@ describe("a tile keeps its id", () => {
     });
   });
 
-  test("but takes none while it is not known itself, and is no cause of a warning", () => {
+  test("but receives none while it is unknown, and causes no warning", () => {
     for (const unknown of [{ c: UNKNOWN }, { c: { name: "C", config: UNKNOWN } }]) {
       const identity = identifyTiles(unknown as never, BEFORE, STORED);
       expect(identity).toEqual({ ids: {}, renamed: [], deleted: ["a", "b"], created: ["c"] });
@@ -158,7 +158,7 @@ describe("the ids in a response", () => {
     });
   });
 
-  test("that are no texts are missing", () => {
+  test("that are not texts are missing", () => {
     expect(ids([{ id: 1 }, {}, { id: "3" }])).toEqual({ ids: { c: "3" }, missing: ["a", "b"] });
   });
 });

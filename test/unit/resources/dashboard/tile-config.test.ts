@@ -151,7 +151,7 @@ test("a limit of series is a whole number from 0", () => {
   expect(chart("line", { seriesLimit: 2.5 })).toEqual(["seriesLimit: Must be a whole number, not the number 2.5."]);
 });
 
-test("a number format says what the number is, in a unit that the server knows", () => {
+test("a number format describes the number, in a unit that the server knows", () => {
   expect(chart("line", { numberFormat: {} })).toEqual(["numberFormat.output: Must be given: the type of the number."]);
   expect(chart("line", { numberFormat: { output: "data_rate", numericUnit: "furlongs" } })).toEqual([
     expect.stringMatching(/^numberFormat\.numericUnit: Must be one of "bytes_iec", .*; it is "furlongs"\.$/),

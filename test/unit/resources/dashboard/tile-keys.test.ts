@@ -3,7 +3,7 @@ import { tileKeys } from "../../../../src/resources/dashboard/tiles/tile";
 const tile = (id: string, name: string) => ({ id, name });
 
 describe("the key of an observed tile", () => {
-  test("is the one that its id has in the state, whatever its name and place", () => {
+  test("is the key that its id has in the state, for any name and place", () => {
     const keys = tileKeys([tile("2", "Latency"), tile("1", "Anything")], { errors: "1", latency: "2" });
     expect([...keys]).toEqual([
       ["1", "errors"],

@@ -27,7 +27,7 @@ describe.each(["pie", "bar"])("a %s", (displayType) => {
   });
 });
 
-test("a heatmap has one item of its own form", () => {
+test("a heatmap has one item of a separate form", () => {
   const heatmap = (...select: object[]) => refusals(tileConfigField, { displayType: "heatmap", sourceId: ID, select });
   expect(heatmap({ valueExpression: "Duration" })).toEqual([]);
   expect(heatmap({ valueExpression: "" })).toEqual([

@@ -16,7 +16,7 @@ test.each([
   ["w", 0, "at least 1"],
   ["w", 25, "at most 24"],
   ["h", 0, "at least 1"],
-])("a tile cannot lie at %s = %d", (field, value, limit) => {
+])("a tile cannot be at %s = %d", (field, value, limit) => {
   expect(lying({ [field]: value })).toEqual([`${field}: Must be ${limit}; it is ${value}.`]);
 });
 
@@ -24,7 +24,7 @@ test.each([
   ["x", 23],
   ["w", 24],
   ["y", 10_000],
-])("a tile can lie at %s = %d", (field, value) => {
+])("a tile can be at %s = %d", (field, value) => {
   expect(lying({ [field]: value })).toEqual([]);
 });
 
