@@ -223,7 +223,7 @@ const ownFolders: Plugin = {
 const providerInProcess: Plugin = {
   name: "provider-in-process",
   setup({ onResolve }) {
-    onResolve({ filter: /\/plugin\/harness\/host$/ }, ({ importer }) =>
+    onResolve({ filter: /\/(plugin\/harness\/host|install\/provider-executable)$/ }, ({ importer }) =>
       importer.endsWith("provider-process.ts")
         ? { path: resolve("scripts", "mutation", "in-process-host.ts") }
         : undefined,
