@@ -14,6 +14,11 @@ export interface FieldMeta {
    * `readOnly`.
    */
   readonly changedByReads?: true;
+  /**
+   * An apply of another object, or of a newer generation, changes the value. A difference is drift only if the author
+   * declares the field.
+   */
+  readonly changedByApplies?: true;
   /** Filled in by the server or the provider when the author leaves it out. */
   readonly computed?: true;
   readonly sensitive?: true;

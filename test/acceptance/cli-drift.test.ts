@@ -2,12 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reportDocument } from "../../src/cli/report/json";
+import type { Emulator } from "../../src/emulator";
+import { createClient } from "../../src/resources/client";
 import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import type { ProcessResult } from "../support/run-process";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { inWorkspaces, Workspace } from "../support/workspace";
 
 const HCL = `
 data "clickstack_source" "logs" { name = "Logs" }
@@ -159,5 +161,63 @@ On the server and in no state
       environment: { ...environment, CLICKSTACK_API_KEY: undefined },
     });
     expect(without.exitCode).toBe(2);
+  });
+});
+
+describe("drift of attributes that an apply of another object changes", () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  inWorkspaces(environmentFor, (opened) => {
+    ({ emulator, workspace } = opened);
+  });
+
+  const hcl = (generation: number, actors = "") => `
+resource "clickstack_organization_role" "deploy" {
+  name     = "Deploy"
+  policies = [{ allow_deny = "ALLOW", permissions = ["control-plane:service:view"], resources = ["instance/*"] }]
+  ${actors}
+}
+resource "clickstack_api_key" "ci" {
+  name              = "ci"
+  allow_any_ip      = true
+  secret_in_state   = true
+  assigned_role_ids = [clickstack_organization_role.deploy.id]
+  keepers           = { generation = "${generation}" }
+  overlap           = "1d"
+  lifecycle {
+    create_before_destroy = true
+  }
+}`;
+
+  const drift = () =>
+    runCli(["drift", "--no-unmanaged"], { cwd: workspace.folder, environment: workspace.environment });
+
+  test("is not reported for the actors of a role that a key got, or for the generations of a rotated key", async () => {
+    await workspace.applyOf(hcl(1));
+    expect(await drift()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/In sync\.\n$/) });
+    await workspace.applyOf(hcl(2));
+    expect((await workspace.state("clickstack_api_key.ci")).generations).toEqual([]);
+    expect(await drift()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/In sync\.\n$/) });
+  });
+
+  test("is reported for actors that the author declares", async () => {
+    await workspace.applyOf(hcl(1, "actors = []"));
+    const { exitCode, stdout } = await drift();
+    expect(stdout).toContain("Deploy: actors");
+    expect(exitCode).toBe(2);
+  });
+
+  test("is reported for another field of the role, without its actors", async () => {
+    await workspace.applyOf(hcl(1));
+    const { id } = await workspace.state("clickstack_organization_role.deploy");
+    const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 9999 } as const;
+    const client = createClient({ userAgent: "tests", environment: {}, managed, observability: "managed" });
+    await client.roles.update(String(id), { name: "Renamed" });
+    await client.close();
+    const { exitCode, stdout } = await drift();
+    expect(stdout).toContain("name `Deploy` -> `Renamed`");
+    expect(stdout).not.toContain("actors");
+    expect(exitCode).toBe(2);
   });
 });

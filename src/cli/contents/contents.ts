@@ -192,11 +192,19 @@ function isSought(source: ApiFields, sought: SoughtSource): boolean {
 
 /** References of the configuration in one argument of a resource. Empty for a literal. */
 export function referencesOf(plan: PlanJson, resource: ResourceChange, argument: string): readonly string[] {
-  const module = moduleOf(plan.configuration?.root_module, resource.module_address);
-  const declared = module?.resources?.find(({ address }) => address === `${resource.type}.${resource.name}`);
-  const expression = declared?.expressions?.[argument];
+  const expression = ownValue(argumentsOf(plan, resource), argument);
   const references = isFields(expression) ? expression.references : undefined;
   return Array.isArray(references) ? references.map(String) : [];
+}
+
+/** Returns true if the configuration of a resource contains an argument. */
+export function isInConfiguration(plan: PlanJson, resource: ResourceChange, argument: string): boolean {
+  return Object.hasOwn(argumentsOf(plan, resource), argument);
+}
+
+function argumentsOf(plan: PlanJson, { module_address: address, type, name }: ResourceChange) {
+  const module = moduleOf(plan.configuration?.root_module, address);
+  return module?.resources?.find((declared) => declared.address === `${type}.${name}`)?.expressions ?? {};
 }
 
 /** Returns the module of an address such as `module.team["a"].module.checkout`. */

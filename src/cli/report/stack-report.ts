@@ -1,6 +1,8 @@
 import { relative } from "node:path";
-import { type DeclaredFields, isPresent } from "../../declaration/field";
+import { attributeName, type DeclaredFields, isPresent } from "../../declaration/field";
+import { declaredFieldsOf } from "../../declaration/shape";
 import { ownValue } from "../../own-values";
+import { isInConfiguration } from "../contents/contents";
 import { contentsOfPlan } from "../contents/from-code";
 import { locateResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
@@ -98,7 +100,25 @@ function changesAsObserved(plan: PlanJson | undefined): readonly ResourceChange[
 
 /** Returns the changes made elsewhere since a stack's last apply, from a refresh-only plan. */
 export function driftReport(planned: PlannedStack, keep: Keep): StackReport {
-  return stackReport("drift", planned, planned.plan?.resource_drift, [], keep);
+  const { plan } = planned;
+  return stackReport("drift", planned, plan?.resource_drift, [], (change, resource) => {
+    const changedElsewhere = plan && withoutOwnChanges(change, resource, plan);
+    return changedElsewhere && keep(changedElsewhere, resource);
+  });
+}
+
+/** Removes fields that applies change and that the author does not declare, such as the actors of a role. */
+function withoutOwnChanges(change: ObjectChange, resource: ResourceChange, plan: PlanJson): ObjectChange | undefined {
+  const { shape } = reportedType(resource.type);
+  if (!shape || change.fields.length === 0) {
+    return change;
+  }
+  const changedByApplies = declaredFieldsOf(shape).filter(({ meta }) => meta.changedByApplies);
+  const ignored = changedByApplies
+    .map(attributeName)
+    .filter((attribute) => !isInConfiguration(plan, resource, attribute));
+  const fields = change.fields.filter(({ path: [attribute] }) => !ignored.includes(String(attribute)));
+  return fields.length > 0 ? { ...change, fields } : undefined;
 }
 
 function stackReport(

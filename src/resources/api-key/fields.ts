@@ -160,10 +160,13 @@ export const keyRotationFields = {
     "Arbitrary values of this generation. A change of a value replaces the key.",
     z.record(z.string(), z.string()),
   ),
-  rotateAt: computed("Time from which a plan replaces the key. Null without `rotate_every`.", z.string()),
+  rotateAt: computed("Time from which a plan replaces the key. Null without `rotate_every`.", z.string(), {
+    changedByApplies: true,
+  }),
   generations: computed(
     "Previous generations that are still on the server. An apply removes expired ones.",
     z.array(previousGeneration),
+    { changedByApplies: true },
   ),
 };
 

@@ -50,11 +50,12 @@ export const organizationRole = z.object({
   actors: optional(
     "The actors that have the role: `user/ID` or `apiKey/ID`. Without it, assign the role to keys and users instead, for example with `assigned_role_ids` of a key. Declare only one of the two, because both are the same assignment.",
     z.array(z.string().regex(/^(user|apiKey)\/\S+$/, "Must be user/ID or apiKey/ID")),
-    { unordered: true, computed: true },
+    { unordered: true, computed: true, changedByApplies: true },
   ),
   impliedPermissions: computed(
     "Permissions that the server adds to the declared policies: `control-plane:service:manage` implies `control-plane:service:delete`.",
     z.array(z.string()),
+    { changedByApplies: true },
   ),
 });
 
