@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DeclaredFields } from "../../declaration/field";
+import { type DeclaredFields, isObject } from "../../declaration/field";
 import { AllowedAddresses, ANY_IP } from "../../declaration/ip-ranges";
 import { holdsSensitive, isSensitive } from "../../drawing";
+import { ownValue } from "../../own-values";
 import { conditionOf, isComparison, meets } from "../backtest/condition";
 import type { Action, Report, Risk } from "./model";
 import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "./reported-types";
@@ -140,8 +141,8 @@ const RULES: readonly RiskRule[] = [
       if (!before || !after) {
         return undefined;
       }
-      const gone = Object.keys(tilesOf(before)).filter((key) => !Object.hasOwn(tilesOf(after), key));
-      const alerted = gone.filter((key) => surroundings.alertsOnTile(String(before.id), key) > 0);
+      const deleted = deletedTiles(before, after);
+      const alerted = deleted.filter((key) => surroundings.alertsOnTile(String(before.id), key) > 0);
       return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
     },
   },
@@ -202,6 +203,21 @@ function alertsGo(count: number): string {
     return "";
   }
   return count === 1 ? ", and the alert on it with it" : `, and the ${count} alerts on it with it`;
+}
+
+/** Returns the keys of deleted tiles. A tile whose key changes keeps its id and its alerts. */
+function deletedTiles(before: DeclaredFields, after: DeclaredFields): readonly string[] {
+  const [oldIds, newIds] = [idsOfTiles(before), idsOfTiles(after)];
+  const kept = new Set(Object.values(newIds ?? {}));
+  return Object.keys(tilesOf(before)).filter((key) => {
+    const id = oldIds && ownValue(oldIds, key);
+    return newIds && id !== undefined ? !kept.has(id) : !Object.hasOwn(tilesOf(after), key);
+  });
+}
+
+/** Returns the ids of tiles by key; undefined if they are not known yet. */
+function idsOfTiles({ tile_ids: ids }: DeclaredFields): DeclaredFields | undefined {
+  return isObject(ids) ? ids : undefined;
 }
 
 function tilesOf(dashboard: DeclaredFields): object {

@@ -53,7 +53,7 @@ const plan = readPlan(
         "toString",
         ["update"],
         { ...dashboard, tiles: tiles("a") },
-        { ...dashboard, tiles: {} },
+        { ...dashboard, tiles: {}, tile_ids: {} },
       ),
       resource("clickstack_dashboard", "__proto__", ["create"], null, { name: "__proto__", tiles: tiles("c") }),
       ...alerts.map((alert) => resource("clickstack_alert", alert.name, ["no-op"], alert, alert)),

@@ -162,8 +162,33 @@ describe("risks", () => {
     ],
     [
       "a tile with alerts is deleted",
-      ["clickstack_dashboard", ["update"], dashboard, { ...dashboard, tiles: { latency: {} } }],
+      [
+        "clickstack_dashboard",
+        ["update"],
+        dashboard,
+        { ...dashboard, tiles: { latency: {} }, tile_ids: { latency: "t2" } },
+      ],
       ["alerted-tile-deleted: tiles with alerts deleted: errors"],
+    ],
+    [
+      "a tile with alerts is deleted while the ids of tiles are not known",
+      ["clickstack_dashboard", ["update"], dashboard, { ...dashboard, tiles: { latency: {} }, tile_ids: undefined }],
+      ["alerted-tile-deleted: tiles with alerts deleted: errors"],
+    ],
+    [
+      "a tile with alerts is replaced by another one with the same key",
+      ["clickstack_dashboard", ["update"], dashboard, { ...dashboard, tile_ids: { errors: "t9", latency: "t2" } }],
+      ["alerted-tile-deleted: tiles with alerts deleted: errors"],
+    ],
+    [
+      "the key of a tile with alerts is renamed",
+      [
+        "clickstack_dashboard",
+        ["update"],
+        dashboard,
+        { ...dashboard, tiles: { failures: {}, latency: {} }, tile_ids: { failures: "t1", latency: "t2" } },
+      ],
+      [],
     ],
     [
       "a tile without alerts is deleted",
