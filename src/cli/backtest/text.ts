@@ -39,7 +39,7 @@ function untestableHtml({ name, reason }: Untestable): Markup {
 }
 
 /** Summarizes a back-test in one sentence. */
-export function summaryText({ firings, perWeek, from, to }: Result): string {
+function summaryText({ firings, perWeek, from, to }: Result): string {
   if (from === to) {
     return "The time range contains no whole window, so no window was evaluated.";
   }
@@ -53,7 +53,7 @@ export function summaryText({ firings, perWeek, from, to }: Result): string {
 }
 
 /** Describes the threshold that comes closest to the target rate; undefined without a target rate. */
-export function targetRateText({ targetRate, alert }: Result): string | undefined {
+function targetRateText({ targetRate, alert }: Result): string | undefined {
   if (!targetRate) {
     return undefined;
   }

@@ -171,5 +171,3 @@ const managed = z.discriminatedUnion("kind", [
  * Body of create and update, by kind (docs/internals/api-behavior.md 3.13). `id` is dropped, like any unknown field.
  */
 export const sourceBody = ({ deployment }: Scope) => (deployment === "managed" ? managed : openSource);
-
-export type SourceRequestBody = z.infer<typeof managed> | z.infer<typeof openSource>;

@@ -94,6 +94,10 @@ export const EXCEPTIONS: readonly Exception[] = [
     type: /role$/,
     path: /^name$|^policies|^permissions/,
   }),
+  looser("A map of texts stores the value as text, so that the server gets a text.", {
+    path: /(numberFormat\.(currencySymbol|unit)|onClick\.target\.template)$/,
+    change: /^other type$/,
+  }),
   looser("The tile must exist on the dashboard. Only a plan can look.", {
     type: /alert$/,
     path: /^tileId$/,
