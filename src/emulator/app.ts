@@ -1,10 +1,18 @@
-import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from "express";
+import { join } from "node:path";
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from "express";
+import { packageRoot } from "../package-root";
 import { dropFields, logAndFault } from "./fault-middleware";
 import { errorBody } from "./managed/gateway";
 import { managedRouter } from "./managed/router";
 import { openSourceRouter } from "./open-source/router";
 import type { Limits } from "./options";
-import { pageRouter } from "./page/page";
 import { badRequest, Refusal } from "./refusal";
 import type { Runtime } from "./runtime";
 import { refuseForeignPages } from "./ui/foreign-pages";
@@ -127,3 +135,37 @@ function refuseDeepBody(req: Request, _res: Response, next: NextFunction): void 
 
 const containersIn = (values: readonly unknown[]): object[] =>
   values.filter((value) => typeof value === "object" && value !== null);
+
+/**
+ * The page loads nothing from other hosts, other sites cannot frame it, and texts of dashboards cannot run as script.
+ */
+const HEADERS = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-cache",
+};
+
+const FILES = ["page.js", "page.css", "icon.svg"];
+
+/**
+ * Serves `/` and its files: the page that `npm run build` made. It needs no credentials, has no rate limit and is not
+ * in the request log.
+ */
+function pageRouter(): Router {
+  const folder = join(packageRoot(), "dist", "emulator", "page");
+  const router = express.Router();
+  const send = (file: string) => (_req: express.Request, res: express.Response) => {
+    res.set(HEADERS).sendFile(file, { root: folder, cacheControl: false }, (error) => {
+      if (error && !res.headersSent) {
+        res.status(500).type("text").send("The page is not built. Run: npm run build\n");
+      }
+    });
+  };
+  router.get("/", send("index.html"));
+  for (const file of FILES) {
+    router.get(`/ui/page/${file}`, send(file));
+  }
+  return router;
+}

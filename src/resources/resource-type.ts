@@ -75,7 +75,7 @@ interface LookedUp<Handlers> {
 }
 
 /** A part of a client. */
-export interface Opened<C> {
+interface Opened<C> {
   /**
    * Returns the part.
    * @param open returns the part of another resource type

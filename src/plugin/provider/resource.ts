@@ -164,7 +164,7 @@ export interface IdentitySchema {
   readonly upgrade?: Readonly<Record<number, (identity: ExactJsonObject) => ExactJsonObject>>;
 }
 
-export interface IdentityAttribute {
+interface IdentityAttribute {
   readonly type: Type;
   readonly description: string;
   readonly requiredForImport?: true;

@@ -7,7 +7,7 @@ export type CallRequest<N extends MethodName> = Message<MethodOf<N>["input"]>;
 export type CallResponse<N extends MethodName> = MessageInit<MethodOf<N>["output"]>;
 
 /** Serves one call of the protocol. */
-export type Handler<N extends MethodName> = MethodOf<N>["streams"] extends true
+type Handler<N extends MethodName> = MethodOf<N>["streams"] extends true
   ? (request: CallRequest<N>) => AsyncIterable<CallResponse<N>>
   : (request: CallRequest<N>) => Promise<CallResponse<N>>;
 

@@ -13,7 +13,7 @@ import { foundToTerraform, objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 
 /** The fields by which a look-up finds an object. */
-export interface Named {
+interface Named {
   readonly id: string;
   readonly name: string;
 }

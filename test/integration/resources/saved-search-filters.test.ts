@@ -1,5 +1,5 @@
 import { isRenderable } from "../../../src/emulator/saved-searches/operations";
-import { isSidebarFilter } from "../../../src/resources/saved-search/sidebar-filter";
+import { isSidebarFilter } from "../../../src/resources/saved-search/resource";
 import { seededRandom } from "../../support/seeded-random";
 
 test.each([

@@ -13,7 +13,7 @@ import { type Declarable, declarableOf, type Imported } from "./imported";
 import { ConstructIds, ImportedReferences } from "./references";
 
 /** An object that cannot be declared, with the reason. */
-export interface LeftOut {
+interface LeftOut {
   readonly object: Existing;
   readonly reason: string;
 }
