@@ -79,6 +79,9 @@ function configurationFile({ folder }: Stack): string {
   return join(folder, "cdk.tf.json");
 }
 
+/** Blocks of a configuration. Synthesis writes `terraform` for every stack, and `resource` only for resources. */
+const CONFIGURATION_BLOCKS = ["terraform", "provider", "data", "module", "resource"];
+
 function readJson(file: string): Reading {
   const json = parsed(file, readFileSync(file, "utf8"));
   const name = basename(file) === "cdk.tf.json" ? basename(dirname(resolve(file))) : relative(".", file);
@@ -88,7 +91,7 @@ function readJson(file: string): Reading {
   if (isState(json)) {
     return { name, after: contentsOfPlan(readState(json, file)).after };
   }
-  if (isFields(json) && isFields(json.resource)) {
+  if (isFields(json) && CONFIGURATION_BLOCKS.some((block) => isFields(json[block]))) {
     return { name, after: contentsOfConfiguration(json as ApiFields) };
   }
   throw new CommandError(

@@ -92,15 +92,20 @@ const planDocument = z.object({
     .optional(),
 });
 
-const stateDocument = z.object({ values: state });
+const stateDocument = z.object({ values: state.default({}) });
 
+/** Returns true for a plan in the form of `show -json`. Plans without resources have no `resource_changes`. */
 export function isPlan(json: unknown): boolean {
-  return isObject(json) && "resource_changes" in json && "configuration" in json;
+  return isObject(json) && ("resource_changes" in json || "planned_values" in json) && "configuration" in json;
 }
 
-/** Reads a state in the form of `show -json` without a plan. */
+/** Returns true for a state in the form of `show -json` without a plan. An empty state has only its `format_version`. */
 export function isState(json: unknown): boolean {
-  return isObject(json) && isObject(json.values) && "terraform_version" in json;
+  if (!isObject(json)) {
+    return false;
+  }
+  const isEmpty = Object.keys(json).every((key) => key === "format_version") && "format_version" in json;
+  return isEmpty || (isObject(json.values) && "terraform_version" in json);
 }
 
 /**

@@ -16,10 +16,12 @@ import { executableFile, temporaryFolder } from "../constructs/synthesize";
 
 /**
  * Synthesizes a stack with a dashboard of three tiles and an alert on one of them. Returns the folder of all stacks.
+ * @param addStacks adds stacks before the stack with the dashboard
  */
-export function checkoutStack(): string {
+export function checkoutStack(addStacks: (app: App) => void = () => undefined): string {
   const outdir = temporaryFolder();
   const app = new App({ outdir });
+  addStacks(app);
   const stack = new TerraformStack(app, "shop");
   new ClickStackProvider(stack, "clickstack", { executable: executableFile() });
   const logs = Source.byName(stack, "Logs");

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { TerraformStack } from "cdktf";
 import { seedIds } from "../../../../src/emulator";
 import { callCli } from "../../../support/cli/call-cli";
 import { runCli } from "../../../support/cli/run-cli";
@@ -126,6 +127,13 @@ test("the text has a sparkline, a table and the suggested threshold; an alert ab
   );
   expect(lines.at(-2)).toMatch(/^For 2 firings a week: threshold [\d.]+ would have fired \d times?, [\d.]+ a week\.$/);
   expect((await backtest(...words, "--most", "0")).exitCode).toBe(2);
+});
+
+test("tests the alerts of all stacks if one of them has no resources", async () => {
+  const outdir = checkoutStack((app) => new TerraformStack(app, "empty"));
+  const { exitCode, stdout } = await backtest(outdir, "--last", "1d", "--json", "--no-cache");
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout).alerts).toHaveLength(2);
 });
 
 test("plots are written to files without external resources", async () => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { TerraformStack } from "cdktf";
 import { seedIds } from "../../../../src/emulator";
 import { callCli } from "../../../support/cli/call-cli";
 import { runCli } from "../../../support/cli/run-cli";
@@ -32,6 +33,13 @@ test("draws a synthesized stack in the terminal, without server or engine, and w
   expect(stdout).toContain("Alert Too many errors: ≥ 50 in 5m");
   expect(stdout).not.toContain("\u001b");
   expect(readdirSync(outdir, { recursive: true })).toEqual(before);
+});
+
+test("draws all stacks if one of them has no resources", async () => {
+  const outdir = checkoutStack((app) => new TerraformStack(app, "empty"));
+  const { exitCode, stdout, stderr } = await callCli(["preview", outdir, "--json"], noServer);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(JSON.parse(stdout).dashboards).toMatchObject([{ source: "shop", address: "clickstack_dashboard.checkout" }]);
 });
 
 test("colors where they are forced, also from inside the folder of a stack", async () => {
@@ -183,6 +191,12 @@ describe("an input that cannot be drawn causes one sentence of error", () => {
     [["preview", file("a.json", '{"a": hunter2}')], "a.json is not valid JSON.\n"],
     [["preview", file("b.json", "{}")], "is not a plan (terraform show -json PLAN), a state"],
     [["preview", file("c.json", '{"resource":{}}')], "The input contains no dashboard."],
+    [["preview", file("no-resources.json", '{"terraform":{}}')], "The input contains no dashboard."],
+    [
+      ["preview", file("empty-plan.json", '{"planned_values":{"root_module":{}},"configuration":{"root_module":{}}}')],
+      "The input contains no dashboard.",
+    ],
+    [["preview", file("empty-state.json", '{"format_version":"1.0"}')], "The input contains no dashboard."],
     [["preview", "a", "--server"], "Give either paths or --server."],
     [["preview", "--last", "5y"], "Give a duration such as 90m, 6h, 7d or 2w, of 30d at most."],
     [["preview", "--server"], "The server cannot be reached. No credentials."],
