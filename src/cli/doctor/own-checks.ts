@@ -1,8 +1,11 @@
+import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
+import { jsonIn } from "../../client/json";
 import { findHidingConfiguration } from "../../install/cli-configuration";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { type Engine, runEngine } from "../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
+import { fileProblem } from "../frame/exit";
 
 /** Result of one check. */
 const finding = z.object({
@@ -39,16 +42,64 @@ const MIN_VERSION = [1, 11];
 
 const ENGINE = resultsOf("engine");
 
-const versionOutput = z.object({ terraform_version: z.string() });
+const versionOutput = z.object({
+  terraform_version: z.string(),
+  provider_selections: z.record(z.string(), z.string()).default({}),
+});
 
-/** Returns the engine, if there is one, and its finding. */
+/** Returns the engine, if it starts, and its finding. */
 export async function checkEngine(): Promise<{ engine: Engine | undefined; finding: CheckResult }> {
   const engine = engineOrProblem();
   if (engine instanceof EngineMissingError) {
     return { engine: undefined, finding: ENGINE.failed(engine.problem, engine.fix) };
   }
-  const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: process.cwd() });
-  return { engine, finding: versionFinding(engine, versionOutput.parse(JSON.parse(stdout)).terraform_version) };
+  const answer = await askVersion(engine, process.cwd());
+  if ("problem" in answer) {
+    return { engine: undefined, finding: ENGINE.failed(answer.problem, answer.fix) };
+  }
+  return { engine, finding: versionFinding(engine, answer.terraform_version) };
+}
+
+/** Problem of an engine that does not start, with the fix. */
+interface StartProblem {
+  readonly problem: string;
+  readonly fix: string;
+}
+
+/** Asks the engine for its version and for the providers that the lock file of a folder selects. */
+export async function askVersion(
+  engine: Engine,
+  workingDirectory: string,
+): Promise<z.output<typeof versionOutput> | StartProblem> {
+  const output = await runEngine(engine, ["version", "-json"], { workingDirectory }).catch(startError);
+  const { success, data } = versionOutput.safeParse(jsonIn(output.stdout));
+  if (success) {
+    return data;
+  }
+  const { name, path } = engine;
+  const reason = engineText(output.stderr || output.stdout) || "it prints no version";
+  return {
+    problem: `${name} (${path}) does not start: ${reason}`,
+    fix: `Run "${path} version". If this program downloads the engine, check the network and the proxy. Or install Terraform or OpenTofu ${MIN_VERSION.join(".")} or newer.`,
+  };
+}
+
+/** Returns the reason why the operating system does not start a program, as the output of that program. */
+function startError(error: unknown): { readonly stdout: string; readonly stderr: string } {
+  const stderr = fileProblem(error);
+  if (stderr === undefined) {
+    throw error;
+  }
+  return { stdout: "", stderr };
+}
+
+/** Returns the output of an engine on one line, without colors, frames and stack traces. */
+export function engineText(output: string): string {
+  return stripVTControlCharacters(output)
+    .replaceAll(/^\s+at .*$/gm, "")
+    .replaceAll(/[│╷╵]/g, " ")
+    .replaceAll(/\s*\n\s*/g, " ")
+    .trim();
 }
 
 function versionFinding({ name, path }: Engine, version: string): CheckResult {

@@ -1,7 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
-import * as z from "zod";
 import { findPlacement, isInstalledExecutable } from "../../install/placement";
 import { PROVIDER_SOURCE, thisPlatform } from "../../install/provider-executable";
 import { findLockProblem } from "../../install/provider-lock";
@@ -9,14 +7,18 @@ import { VERSION } from "../../version";
 import { type Engine, runEngine } from "../engine/engine";
 import type { Stack } from "../engine/find-stacks";
 import { localStateInCi, runsElsewhere } from "../engine/local-state";
-import { type CheckResult, resultsOf } from "./own-checks";
-
-const selections = z.object({ provider_selections: z.record(z.string(), z.string()).default({}) });
+import { askVersion, type CheckResult, engineText, resultsOf } from "./own-checks";
 
 /** Checks that a stack has the provider, a matching lock file, and an executable that starts. */
 export async function checkStack(engine: Engine, stack: Stack): Promise<readonly CheckResult[]> {
   const placed = placedVersions(stack);
-  const locked = await lockedVersion(engine, stack);
+  // A version manager can start another engine in this folder.
+  const answer = await askVersion(engine, stack.folder);
+  if ("problem" in answer) {
+    return [resultsOf("engine", stack.name).failed(answer.problem, answer.fix)];
+  }
+  const selected = Object.entries(answer.provider_selections);
+  const locked = selected.find(([source]) => source.endsWith(`/${PROVIDER_SOURCE}`))?.[1];
   const found = providerFinding(stack, placed, locked);
   if (found.status === "failed") {
     return [found];
@@ -54,13 +56,6 @@ function placedVersions({ folder }: Stack): readonly string[] {
       readdirSync(versionsFolder).filter((version) => existsSync(join(versionsFolder, version, thisPlatform()))),
     );
   return [...new Set(versions)];
-}
-
-/** Returns the version that the lock file selects. */
-async function lockedVersion(engine: Engine, { folder }: Stack): Promise<string | undefined> {
-  const { stdout } = await runEngine(engine, ["version", "-json"], { workingDirectory: folder });
-  const { provider_selections: selected } = selections.parse(JSON.parse(stdout));
-  return Object.entries(selected).find(([source]) => source.endsWith(`/${PROVIDER_SOURCE}`))?.[1];
 }
 
 function providerFinding(stack: Stack, placed: readonly string[], locked: string | undefined): CheckResult {
@@ -142,13 +137,9 @@ async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> 
   if (result.exitCode === 0) {
     return ok("The engine starts the provider.");
   }
-  const said = stripVTControlCharacters(result.stderr)
-    .replaceAll(/[│╷╵]/g, " ")
-    .replaceAll(/\s*\n\s*/g, " ")
-    .trim();
   const problem = existsSync(join(stack.folder, ".terraform")) ? failed : warning;
   return problem(
-    said,
+    engineText(result.stderr),
     'Run "init" in the stack. After a rebuild of the same version, delete .terraform.lock.hcl first, because it contains the hash of the executable.',
   );
 }

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { CheckResult } from "../../../src/cli/doctor/own-checks";
+import { callCli } from "../../support/cli/call-cli";
+import { temporaryFolder } from "../../support/constructs/synthesize";
+
+/** Writes a program that the command uses as the engine. */
+function engine(script: string): string {
+  const file = join(temporaryFolder(), "terraform");
+  writeFileSync(file, script, { mode: 0o755 });
+  return file;
+}
+
+async function findings(path: string, folder: string): Promise<readonly CheckResult[]> {
+  const noServer = { CLICKSTACK_API_KEY: undefined, CLICKSTACK_SERVICE_ID: undefined };
+  const { exitCode, stdout, stderr } = await callCli(["doctor", folder, "--json"], {
+    ...{ ...noServer, CLICKHOUSE_CLOUD_API_KEY: undefined, TERRAFORM_BINARY_NAME: path },
+  });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "" });
+  return JSON.parse(stdout).findings;
+}
+
+function stack(): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "main.tf"), "");
+  return folder;
+}
+
+const DOWNLOAD_FAILS = `#!/bin/sh
+echo 'TypeError: fetch failed' >&2
+echo '    at node:internal/deps/undici/undici:12618:11' >&2
+echo '  [cause]: Error: getaddrinfo ENOTFOUND downloads.example' >&2
+exit 1
+`;
+
+describe("doctor reports an engine that does not start, and still checks the credentials", () => {
+  test.each([
+    [
+      "its download fails",
+      DOWNLOAD_FAILS,
+      "TypeError: fetch failed [cause]: Error: getaddrinfo ENOTFOUND downloads.example",
+    ],
+    ["it prints nothing", "#!/bin/sh\n", "it prints no version"],
+    ["its interpreter is missing", "#!/nowhere/sh\n", "cannot be used: it does not exist."],
+    ["it prints no JSON", "#!/bin/sh\necho no such command\n", "no such command"],
+  ])("because %s", async (_, script, reason) => {
+    const path = engine(script);
+    const [first, ...others] = await findings(path, stack());
+    expect(first).toEqual({
+      check: "engine",
+      status: "failed",
+      message: expect.stringContaining(reason),
+      fix: expect.stringContaining(`Run "${path} version".`),
+    });
+    expect(first?.message).toMatch(/^terraform \(.*\) does not start: [^\n]*$/);
+    expect(others).toContainEqual(expect.objectContaining({ check: "credentials", status: "failed" }));
+    expect(others.map(({ check }) => check)).not.toContain("provider");
+  });
+});
+
+test("doctor names the stack in which a version manager starts no engine, and checks the other stacks", async () => {
+  const root = temporaryFolder();
+  const folders = ["works", "fails"].map((name) => join(root, name));
+  for (const folder of folders) {
+    mkdirSync(folder);
+    writeFileSync(join(folder, "main.tf"), "");
+  }
+  const path = engine(
+    `#!/bin/sh\ncase "$PWD" in */fails) echo 'version 1.2.3 is not installed' >&2; exit 1;; esac\necho '{"terraform_version":"1.11.4"}'\n`,
+  );
+  const { stdout } = await callCli(["doctor", ...folders, "--json"], { TERRAFORM_BINARY_NAME: path });
+  const checked: readonly CheckResult[] = JSON.parse(stdout).findings;
+  expect(checked).toContainEqual(expect.objectContaining({ check: "engine", status: "ok" }));
+  expect(checked).toContainEqual(
+    expect.objectContaining({
+      ...{ check: "engine", subject: basename(folders[1] ?? ""), status: "failed" },
+      message: `terraform (${path}) does not start: version 1.2.3 is not installed`,
+    }),
+  );
+  expect(checked).toContainEqual(expect.objectContaining({ check: "provider", subject: "works" }));
+});
