@@ -36,7 +36,7 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
     const results = tested.filter(isTestable);
     const untestable = [...chosen, ...tested].filter((each): each is Untestable => !isTestable(each));
     if (results.length === 0 && untestable.length > 0) {
-      if (isJson(flags)) {
+      if (flags.format === "json") {
         return { text: backtestJson([], untestable), exitCode: EXIT.error };
       }
       throw new CommandError(
@@ -46,10 +46,6 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
     const tooOften = flags.most !== undefined && results.some(({ perWeek }) => perWeek > (flags.most ?? 0));
     return { text: render(results, untestable, flags), exitCode: tooOften ? EXIT.found : EXIT.done };
   });
-}
-
-function isJson({ json, format }: BacktestFlags): boolean {
-  return Boolean(json) || format === "json";
 }
 
 function isTestable<Tested extends object>(each: Tested | Untestable): each is Tested {
@@ -139,7 +135,7 @@ function testAll(
       try {
         results.push(await test.catch((error: unknown) => refusedQuery(alert, error)));
       } catch (error) {
-        if (!(error instanceof DatabaseUnreachableError) || !isJson(flags)) {
+        if (!(error instanceof DatabaseUnreachableError) || flags.format !== "json") {
           throw error;
         }
         const rest = alerts.slice(index);
@@ -165,7 +161,7 @@ function progressBar(done: number, all: number): string {
 
 function render(results: readonly Result[], untestable: readonly Untestable[], flags: BacktestFlags): string {
   const { format } = flags;
-  if (isJson(flags)) {
+  if (format === "json") {
     return backtestJson(results, untestable);
   }
   if (format === "html") {

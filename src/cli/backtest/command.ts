@@ -1,14 +1,22 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { CommandError } from "../frame/exit";
-import { durationOption, examplesText, type FlagsOf, NONE, repeatable, withResultOptions } from "../frame/options";
-import { assertWritable, printTo } from "../frame/output";
+import {
+  durationOption,
+  examplesText,
+  type FlagsOf,
+  NONE,
+  type ResultFormat,
+  repeatable,
+  resultFormat,
+  withResultOptions,
+} from "../frame/options";
+import { printTo } from "../frame/output";
 
 const EXAMPLES = {
   backtest: "Report how often the alerts declared here would have fired in the last 7 days.",
   "backtest cdktf.out --alert too-many-errors --last 14d --target-rate 2":
     "Test one alert, and suggest the threshold that would have fired twice a week.",
-  "backtest plan.json --format html --output backtest.html":
-    "Write a page with plots for the artifacts of a pull request.",
+  "backtest plan.json --output backtest.html": "Write a page with plots for the artifacts of a pull request.",
   'backtest --server --alert "Checkout errors" --json': "Test an alert of the server, for scripts.",
   "backtest --most 5": "Exit with code 2 if an alert would have fired more than five times a week.",
 };
@@ -21,17 +29,15 @@ export function backtestCommand() {
       if (flags.server && path !== undefined) {
         throw new CommandError("Give either a path or --server.");
       }
-      if (flags.output !== undefined) {
-        assertWritable(flags.output);
-      }
+      const format = resultFormat(flags);
       const { backtest } = await import("./backtest");
-      const { text, exitCode } = await backtest(path, flags);
+      const { text, exitCode } = await backtest(path, { ...flags, format });
       printTo(flags.output, text);
       process.exitCode = exitCode;
     });
 }
 
-export type BacktestFlags = FlagsOf<typeof declaredCommand>;
+export type BacktestFlags = FlagsOf<typeof declaredCommand> & { readonly format: ResultFormat };
 
 function declaredCommand() {
   const command = new Command("backtest").description(

@@ -1,5 +1,9 @@
+import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { minutesOf } from "../../declaration/value-types";
+import { visiblePath } from "../../visible";
+import { CommandError } from "./exit";
+import { assertWritable } from "./output";
 
 /**
  * Returns the examples at the end of a command's help.
@@ -15,16 +19,45 @@ export type FlagsOf<Declare extends (...args: never[]) => { opts(): unknown }> =
   ReturnType<Declare>["opts"]
 >;
 
+const RESULT_FORMATS = ["text", "svg", "html", "json"] as const;
+
+export type ResultFormat = (typeof RESULT_FORMATS)[number];
+
 /** Adds the options of a command that draws or writes one result. */
 export function withResultOptions(command: Command, result: "drawing" | "result") {
   return command
     .addOption(
-      new Option("-f, --format <format>", `form of the ${result}`)
-        .choices(["text", "svg", "html", "json"] as const)
-        .default("text"),
+      new Option(
+        "-f, --format <format>",
+        `form of the ${result} (default: the extension of the file, otherwise text)`,
+      ).choices(RESULT_FORMATS),
     )
     .option("--json", "the same as --format json")
     .option("-o, --output <file>", `write the ${result} to a file instead of standard output`);
+}
+
+/** Formats by file extension. Devices such as `/dev/stdout` have no extension. */
+const FORMAT_OF_EXTENSION: ReadonlyMap<string, ResultFormat> = new Map([
+  ["", "text"],
+  [".txt", "text"],
+  [".svg", "svg"],
+  [".html", "html"],
+  [".json", "json"],
+]);
+
+/** Returns the format of a result. Before any work, it checks that the file of the result can be written. */
+export function resultFormat({ format, json, output }: FlagsOf<typeof withResultOptions>): ResultFormat {
+  if (output !== undefined) {
+    assertWritable(output);
+  }
+  const named = json ? "json" : format;
+  const chosen = named ?? FORMAT_OF_EXTENSION.get(extname(output ?? "").toLowerCase());
+  if (chosen) {
+    return chosen;
+  }
+  throw new CommandError(
+    `The extension of ${visiblePath(output ?? "")} names no format. Fix: Name a file with the extension .txt, .svg, .html or .json, or set --format.`,
+  );
 }
 
 /** Creates an option that may be repeated, with optional choices. */

@@ -1,12 +1,21 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import { CommandError } from "../frame/exit";
-import { durationOption, examplesText, type FlagsOf, NONE, repeatable, withResultOptions } from "../frame/options";
-import { assertWritable, printTo } from "../frame/output";
+import {
+  durationOption,
+  examplesText,
+  type FlagsOf,
+  NONE,
+  type ResultFormat,
+  repeatable,
+  resultFormat,
+  withResultOptions,
+} from "../frame/options";
+import { printTo } from "../frame/output";
 
 const EXAMPLES = {
   preview: "Draw every dashboard of the stacks here, in the terminal.",
-  "preview cdktf.out --format html --output preview.html": "Write one page for the artifacts of a pull request.",
-  "preview plan.json --format svg -o change.svg":
+  "preview cdktf.out --output preview.html": "Write one page for the artifacts of a pull request.",
+  "preview plan.json -o change.svg":
     "Draw the dashboards before and after a plan, side by side (terraform show -json PLAN).",
   "preview --server --dashboard Checkout --series --last 6h": "Draw a dashboard of the server, with its real series.",
   "preview stacks/shop --plan --json": "Print the layout changes of an apply as JSON.",
@@ -20,15 +29,13 @@ export function previewCommand() {
       if (flags.server && paths.length > 0) {
         throw new CommandError("Give either paths or --server.");
       }
-      if (flags.output !== undefined) {
-        assertWritable(flags.output);
-      }
+      const format = resultFormat(flags);
       const { preview } = await import("./preview");
-      printTo(flags.output, await preview(paths, flags));
+      printTo(flags.output, await preview(paths, { ...flags, format }));
     });
 }
 
-export type PreviewFlags = FlagsOf<typeof declaredCommand>;
+export type PreviewFlags = FlagsOf<typeof declaredCommand> & { readonly format: ResultFormat };
 
 function declaredCommand() {
   const command = new Command("preview").description(

@@ -96,7 +96,7 @@ async function withSeries(client: Client, { pictures, remarks }: PreviewResult, 
 }
 
 function render(pictures: readonly Picture[], remarks: readonly string[], flags: PreviewFlags): string {
-  const format = flags.json ? "json" : flags.format;
+  const { format } = flags;
   if (format === "json") {
     return previewJson(pictures, remarks);
   }

@@ -100,6 +100,30 @@ test("draws into a file: SVG, and HTML that loads nothing", async () => {
   expect(readdirSync(folder).sort()).toEqual(["out.html", "out.svg"]);
 });
 
+test.each(["preview", "backtest"])("%s derives the format from the extension of the file", async (command) => {
+  const [outdir, folder] = [checkoutStack(), temporaryFolder()];
+  const contentOf = async (name: string, ...words: string[]) => {
+    const file = join(folder, name);
+    const environment = environmentFor(emulator.endpoints);
+    const { exitCode, stderr } = await callCli([command, outdir, ...words, "-o", file], environment);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    return readFileSync(file, "utf8");
+  };
+  expect(await contentOf("page.html")).toMatch(/^<!doctype html>/i);
+  expect(await contentOf("DRAWING.SVG")).toMatch(/^<svg /);
+  expect(JSON.parse(await contentOf("result.json"))).toMatchObject({ kind: command });
+  for (const name of ["result.txt", "result"]) {
+    expect(await contentOf(name)).toMatch(/^(Checkout|clickstack_alert)/);
+  }
+  expect(await contentOf("text.html", "--format", "text")).toMatch(/^(Checkout|clickstack_alert)/);
+  const { exitCode, stderr } = await callCli([command, outdir, "-o", join(folder, "result.md")], noServer);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: `error: The extension of ${join(folder, "result.md")} names no format. Fix: Name a file with the extension .txt, .svg, .html or .json, or set --format.\n`,
+  });
+  expect(readdirSync(folder)).not.toContain("result.md");
+});
+
 describe("the server's dashboards", () => {
   let board: Json;
 
