@@ -144,7 +144,7 @@ test("a rotation, a forgotten key and a destroy in one organization change nothi
   expect(await workspace.plannedDifferences()).toEqual([]);
   const state = await workspace.states();
   const generationsOf = (name: Name) => state.get(`clickstack_api_key.${name}`)?.generations;
-  expect(generationsOf("a")).toEqual([{ id: firstA }]);
+  expect(generationsOf("a")).toMatchObject([{ id: firstA }]);
   expect(generationsOf("b")).toEqual([]);
 
   const currentB = await idIn("b");
