@@ -54,6 +54,11 @@ class NewerServer {
   /** Refuses bodies with these fields, as the gateway of the managed deployment does. */
   refuses: string | undefined;
 
+  #list() {
+    const data = this.stored.id === undefined ? [] : [this.stored];
+    return { data, meta: { total: data.length } };
+  }
+
   async start(): Promise<TestServer> {
     return TestServer.start(({ method, body, path }, response) => {
       const handle = (status: number, data: unknown) => {
@@ -65,7 +70,7 @@ class NewerServer {
       }
       if (method === "GET") {
         const isList = /\/[a-z-]+(\?|$)/.test(path);
-        return handle(200, { data: isList ? [this.stored] : this.stored, meta: { total: 1 } });
+        return handle(200, isList ? this.#list() : { data: this.stored });
       }
       const sent = body as Body;
       this.bodies.push(sent);
@@ -173,10 +178,10 @@ describe("a field of a tile that cannot be declared", () => {
   const carried = async (before: ObjectValue, after: ObjectValue) => {
     const server = new NewerServer();
     await using http = await server.start();
-    await using run = new ProviderRun({
-      openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" },
-    });
-    const held = await run.apply(DASHBOARD, dashboard(before));
+    const openSource = { endpoint: http.endpoint, accessKey: "access-key-of-the-test" };
+    await using first = new ProviderRun({ openSource });
+    const held = await first.apply(DASHBOARD, dashboard(before));
+    await using run = new ProviderRun({ openSource });
     const [tile] = server.stored.tiles as { config: { select: Record<string, unknown>[] } }[];
     Object.assign(tile?.config.select[0] ?? {}, { future: 1 });
     const refreshed = await run.refresh(DASHBOARD, held);
