@@ -110,7 +110,7 @@ interface NamedLookUpClass<P, T> {
 type Narrowing<P> = Omit<P, "id" | "name" | Exclude<keyof MetaArguments, "provider">>;
 
 /** Base class of the data sources that look up one object by id or name. */
-abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
+export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
   /** The id of the object. All tiles share one token. */
   readonly id: string = attributeToken(this, "id");
 }

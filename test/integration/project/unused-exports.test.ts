@@ -10,6 +10,9 @@ const ROOT = join(__dirname, "..", "..", "..");
 const CHECKED = /^(src|scripts|test\/support)\//;
 const USED_OUTSIDE = /^src\/(index|checks|emulator\/index)\.ts$|\.cdktn\.ts$|^(src|test\/support)\/plugin\/protocol\//;
 
+/** Names that only the package's declaration files need: they show the base classes of exported classes. */
+const NAMED_IN_DECLARATIONS = ["NamedLookUp"];
+
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.js", "*.mjs"], {
   cwd: ROOT,
   encoding: "utf8",
@@ -33,6 +36,7 @@ test("what a file exports is named in another file", () => {
   const unused = files
     .filter((file) => CHECKED.test(file) && file.endsWith(".ts") && !USED_OUTSIDE.test(file))
     .flatMap((file) => exportsOf(file).map((name) => [file, name] as const))
+    .filter(([, name]) => !NAMED_IN_DECLARATIONS.includes(name))
     .filter(([file, name]) => !files.some((other) => other !== file && words.get(other)?.has(name)));
   expect(unused.map(([file, name]) => `${file}: ${name}`)).toEqual([]);
 });
