@@ -74,15 +74,15 @@ export function placeGlobally(home: string, executable = findProviderExecutable(
     placeWhole(executable, folder, "plugins", platform);
     return isScript(executable) ? "script" : "native";
   }
-  const copy = globalCopy();
+  const copy = copiedExecutable();
   writeWhereDifferent(folder, { [copy]: { copyOf: executable } }, 0o755);
   placeFiles(folder, "plugins", platform, { [executableName(platform)]: launcherText() });
   writeWhereDifferent(folder, { [POINTER_NAME]: `${join(home, copy)}\n` }, 0o644);
   return "launcher";
 }
 
-/** Returns the path below `~/.terraform.d` to which `placeGlobally` copies the native executable. */
-function globalCopy(): string {
+/** Returns the path of a copied native executable below `terraform.d` of a working directory or `~/.terraform.d`. */
+function copiedExecutable(): string {
   return join("cdk-clickstack", executableName(thisPlatform()));
 }
 
@@ -111,8 +111,24 @@ function placeLauncher(executable: string, workingDirectory: string, platform: s
   const pointer = join("terraform.d", POINTER_NAME);
   root.statsOf(pointer);
   placeFiles(root, PLUGINS, platform, { [executableName(platform)]: launcherText() });
-  const target = pathFrom(realpathSync(workingDirectory), realpathSync(executable));
+  const target = isInRunnerCache(realpathSync(executable))
+    ? placeCopy(executable, root)
+    : pathFrom(realpathSync(workingDirectory), realpathSync(executable));
   writeWhereDifferent(root, { [pointer]: `${target}\n` }, 0o644);
+}
+
+/** Caches of `npx`, `pnpm dlx`, `yarn dlx` and `bunx`. Their packages are removed without notice. */
+const RUNNER_CACHES = /[\\/](_npx|pnpm[\\/]dlx|dlx-[^\\/]+|bunx-[^\\/]+)[\\/]/;
+
+function isInRunnerCache(executable: string): boolean {
+  return RUNNER_CACHES.test(executable);
+}
+
+/** Copies the executable next to the launcher, whose text and hash stay the same. Returns the path of the copy. */
+function placeCopy(executable: string, root: ConfinedFolder): string {
+  const copy = join("terraform.d", copiedExecutable());
+  writeWhereDifferent(root, { [copy]: { copyOf: executable } }, 0o755);
+  return copy;
 }
 
 /**

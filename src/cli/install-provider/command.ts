@@ -23,7 +23,9 @@ export const installProviderDocument = z.object({
       platform: z.string().describe("As Terraform names it, such as `linux_amd64`."),
       executable: z
         .enum(PLACEMENTS)
-        .describe("A `launcher` starts the installed native executable. A `script` requires Node 20."),
+        .describe(
+          "A `launcher` starts the installed native executable, or a copy if `npx` removes the package. A `script` requires Node 20.",
+        ),
     }),
   ),
 });
@@ -106,7 +108,7 @@ function orCommandError<Result>(run: () => Result): Result {
 }
 
 const EXECUTABLES: Readonly<Record<Placement, string>> = {
-  launcher: "launcher of the installed native executable",
+  launcher: "launcher of the native executable",
   native: "native executable",
   script: "script for Node 20",
 };

@@ -233,7 +233,7 @@ describe("a release", () => {
 
     writeFileSync(join(project, "main.tf"), CONFIGURATION);
     const said = await run(join(project, "node_modules", ".bin", "cdk-clickstack"), ["install-provider"], project);
-    expect(said).toContain("launcher of the installed native executable");
+    expect(said).toContain("launcher of the native executable");
     await engine(project, ["init", "-no-color"]);
     expect(await resourceTypesIn(project)).toBeGreaterThan(5);
   });

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -13,6 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { App, CloudBackend, LocalBackend, NamedCloudWorkspace, RemoteBackend, TerraformStack } from "cdktf";
 import { ClickStackProvider, VERSION } from "../../../src/index";
+import { launcherText } from "../../../src/install/launcher";
 import { placeExecutable, placeProvider, REGISTRY_HOSTS } from "../../../src/install/place-provider";
 import { findPlacement, type PlacementFound } from "../../../src/install/placement";
 import {
@@ -49,6 +51,26 @@ function started(folder: string, environment: NodeJS.ProcessEnv = process.env) {
 }
 
 const OWN_WORDS = /This program is a Terraform provider\./;
+
+describe("the package in a cache that its runner empties", () => {
+  test.each(["_npx/8e1f", "pnpm/dlx/8e1f", "dlx-4711", "bunx-1000-cdk-clickstack@latest"])(
+    "gets a launcher of a copy: %s",
+    (cache) => {
+      const folder = temporaryFolder();
+      const packages = join(temporaryFolder(), cache, "node_modules");
+      const executable = join(packages, executableName(thisPlatform()));
+      mkdirSync(packages, { recursive: true });
+      writeFileSync(executable, "#!/bin/sh\necho started\n", { mode: 0o755 });
+      expect([...placeProvider(folder, { executableOf: () => executable })]).toEqual([[thisPlatform(), "launcher"]]);
+      rmSync(packages, { recursive: true });
+      expect(started(folder)).toMatchObject({ status: 0, stdout: "started\n" });
+      expect(findPlacement(folder).launches).toBe(
+        join(folder, "terraform.d", "cdk-clickstack", executableName(thisPlatform())),
+      );
+      expect(readFileSync(placedIn(folder), "utf8")).toBe(launcherText());
+    },
+  );
+});
 
 describe("on the machine that synthesizes", () => {
   test("a launcher of a few lines starts the native executable where it is installed", () => {
