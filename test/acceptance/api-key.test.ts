@@ -50,7 +50,7 @@ describe("an API key", () => {
     expect(await keyNamed("ci")).toBeUndefined();
   });
 
-  test("that was changed elsewhere is reverted, never expires again without expire_at, and is created again when it is gone", async () => {
+  test("is reverted after changes elsewhere, loses an undeclared expiry, and is created again after a deletion elsewhere", async () => {
     await apply(created(`${ADDRESSES}\n  role_names = ["Developer"]\n  expire_at = "2031-01-01T00:00:00+01:00"`));
     const { id } = await workspace.state(KEY);
     await ui(emulator, "PATCH", `/keys/${id}`, { state: "disabled", assignedRoleIds: [] });
@@ -66,7 +66,7 @@ describe("an API key", () => {
     expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["create"]]);
   });
 
-  test("that exists is adopted by name, keeps what is not declared, outlives its destroy, and is adopted when imported", async () => {
+  test("can be adopted by name or import, keeps undeclared values, and stays on the server after its destroy", async () => {
     await apply(created(`${ADDRESSES}\n  expire_at = "2031-01-01T00:00:00Z"`));
     const { id } = await workspace.state(KEY);
     await workspace.must("state", "rm", KEY);
@@ -83,7 +83,7 @@ describe("an API key", () => {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("that was adopted stays on the server when a new one takes its place", async () => {
+  test("stays on the server after its adoption when a new key replaces it", async () => {
     await apply(`resource "clickstack_api_key" "ci" {\n  adopt = { id = "${seedIds.startKey}" }\n}`);
     workspace.write(created(ADDRESSES));
     expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["delete", "create"]]);
@@ -92,7 +92,7 @@ describe("an API key", () => {
     expect((await workspace.state(KEY)).key_secret).toEqual(expect.any(String));
   });
 
-  test("that runs the plan is not destroyed, disabled or gone, and old roles are taken with a warning", async () => {
+  test("cannot be destroyed or disabled while it signs the requests, and accepts deprecated roles with a warning", async () => {
     await apply(
       `resource "clickstack_api_key" "ci" {\n  adopt = { id = "${seedIds.startKey}" }\n  on_destroy = "delete"\n}\n` +
         'resource "clickstack_api_key" "old" {\n  name = "old"\n  roles = ["developer"]\n  allow_any_ip = true\n  secret_in_state = true\n}',

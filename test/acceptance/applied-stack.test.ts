@@ -60,7 +60,7 @@ describe("an applied stack that is read without a plan", () => {
     await workspace.apply();
   });
 
-  test("has the series of every source, looked up or declared, in backtest and preview", async () => {
+  test("shows the series of every source, looked up or declared, in backtest and preview", async () => {
     const environment = environmentFor(emulator.endpoints);
     const tested = await callCli(["backtest", workspace.folder, "--last", "1d", "--no-cache", "--json"], environment);
     const { alerts, untestable } = JSON.parse(tested.stdout);

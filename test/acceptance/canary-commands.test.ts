@@ -12,7 +12,7 @@ import { secretsOfEmulator, secretsOfEnvironment } from "../support/leaks/secret
 import { listed } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
-/** Nobody but the server and who sends them may know these. */
+/** Secrets that only the server and the sender may know. */
 const CREDENTIALS = {
   accessKey: "canary-of-the-access-key-0815",
   keyId: "canaryOfTheKeyId0815",
@@ -93,13 +93,13 @@ const REPORTS = { plan: [".txt", ".json", ".md", ".html"], drift: [".txt", ".jso
 interface Run {
   readonly words: readonly string[];
   readonly reads: Reads;
-  /** What it writes beside standard output. */
+  /** Files that it writes in addition to standard output. */
   readonly files?: readonly string[];
 }
 
 const needsNoEngine = ({ words }: Run) => !["plan", "drift"].includes(words[0] ?? "") && !words.includes("--plan");
 
-/** What a server returns, and which commands wait then before they try again. */
+/** Responses of a server, with the commands that wait before they try again. */
 const REFUSALS: readonly (readonly [string, Refusal | ((asked: string) => Refusal), (run: Run) => boolean])[] = [
   ["401", refusal(401), ({ words }) => words[1] === "key"],
   ["403", refusal(403), () => false],
@@ -132,7 +132,7 @@ describe("the canaries", () => {
     const [alert] = await listed(emulator, "alerts");
     ids = { alert: String(alert?.id), key: String((await workspace.state("clickstack_api_key.own")).id) };
     const nowhere = `http://127.0.0.1:${await closedPort()}`;
-    failing.set("nobody listens", begun(nowhere, needsNoEngine));
+    failing.set("no process listens", begun(nowhere, needsNoEngine));
     for (const [name, given, waits] of REFUSALS) {
       const server = echoing(given);
       servers.push(server);
@@ -151,7 +151,7 @@ describe("the canaries", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Everything that nobody may read in what a command says. */
+  /** All secrets that no output of a command may contain. */
   async function secretsFor(reads: Reads) {
     const known = await secretsOfEmulator(environment);
     const texts = [
@@ -251,7 +251,7 @@ describe("the canaries", () => {
     ];
   }
 
-  /** What the engine writes of its own is its own affair; a provider never writes a value. */
+  /** The texts of the engine are not checked; a provider never writes a value. */
   function providersLines(log: string): string {
     try {
       return (
@@ -268,7 +268,7 @@ describe("the canaries", () => {
    * Every command in every format. What `decrypt` and `emulator` print is a secret because that is what they are for.
    */
   const COMMANDS: readonly (readonly [string, () => Promise<readonly Run[]>])[] = [
-    // Each of them writes a file of every format beside.
+    // Each of them also writes a file of every format.
     ["plan", async () => ["text", "json"].map((format) => reported("plan", "--format", format))],
     ["drift", async () => ["text", "sarif"].map((format) => reported("drift", "--format", format))],
     ["preview of a folder", async () => everyFormat("plan", "preview", workspace.folder)],
@@ -323,7 +323,7 @@ describe("the canaries", () => {
         }),
     ],
     [
-      "doctor, install-provider, completion, decrypt and what is no command",
+      "doctor, install-provider, completion, decrypt and an unknown command",
       async () => [
         ...[[], ["--json"]].flatMap((json): Run[] => [
           { words: ["doctor", workspace.folder, ...json], reads: "server" },
@@ -367,7 +367,7 @@ describe("the canaries", () => {
   });
 
   test.each(REFUSALS)(
-    "no command shows a secret where the server returns %s, with all that it was sent",
+    "no command shows a secret where the server returns %s and repeats the whole request",
     async (name) => {
       const codes = (await failing.get(name)?.()) ?? [];
       expect(codes.filter((code) => code === 1).length).toBeGreaterThan(codes.length / 2);
@@ -381,14 +381,14 @@ describe("the canaries", () => {
     expect(watch.leaks()).toEqual([]);
   });
 
-  test("no command shows a secret where nobody listens", async () => {
-    const codes = (await failing.get("nobody listens")?.()) ?? [];
+  test("no command shows a secret where no process listens", async () => {
+    const codes = (await failing.get("no process listens")?.()) ?? [];
     expect(codes.length).toBeGreaterThan(0);
     expect(codes).toEqual(codes.map(() => 1));
     expect(watch.leaks()).toEqual([]);
   });
 
-  test("the count is able to count: what a command gives away is found in every form", async () => {
+  test("the search finds every form of a secret that a command prints", async () => {
     const { texts } = await secretsFor("plan");
     const own = new CanaryWatch();
     for (const secret of texts) {
@@ -400,7 +400,7 @@ describe("the canaries", () => {
   });
 });
 
-/** How a server refuses and repeats what it was sent. */
+/** Refusals of a server that repeat the request. */
 interface Refusal {
   readonly status: number;
   readonly type: string;
@@ -430,7 +430,7 @@ function echoing(given: Refusal | ((asked: string) => Refusal)): HttpServer {
   });
 }
 
-/** A port on which nobody listens: the one that this test had and gave back. */
+/** A port on which no process listens: this test opened and closed it. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await portOf(server);

@@ -11,7 +11,7 @@ import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { Workspace } from "../support/workspace";
 
-/** Secrets that stand nowhere but here. */
+/** Secrets that no other file contains. */
 const CANARY = {
   accessKey: "canary-of-the-access-key-4711",
   keyId: "canaryOfTheKeyId4711",
@@ -88,7 +88,7 @@ afterEach(() => {
 
 const log = () => readFileSync(join(workspace.folder, "provider.log"), "utf8");
 
-test("a whole life with TF_LOG=TRACE leaves no secret anywhere, though the server fails and repeats what it was sent", async () => {
+test("the life of a stack with TF_LOG=TRACE leaves no secret anywhere, although the server fails and repeats requests", async () => {
   workspace.write(stack(1));
   await workspace.init();
   await workspace.must("plan", "-out=first.tfplan");
@@ -114,7 +114,7 @@ test("a whole life with TF_LOG=TRACE leaves no secret anywhere, though the serve
   expect(workspace.leaks()).toEqual([]);
 });
 
-test("a server that returns every write with all that it was sent teaches no log and no error a secret", async () => {
+test("no log and no error shows a secret when the server repeats every write in its response", async () => {
   const echo = createServer((request, response) => {
     const send = (body: string) => response.setHeader("content-type", "application/json").end(body);
     if (request.method === "GET") {
@@ -184,7 +184,7 @@ test("a provider that dies in the middle of a create leaves no secret in log, st
   expect(workspace.leaks()).toEqual([]);
 });
 
-test("the search is able to find: a secret that a configuration gives away is reported", async () => {
+test("the search reports a secret that a configuration prints", async () => {
   const leaky = new Workspace(workspace.environment);
   leaky.write(`
     resource "clickstack_api_key" "k" {

@@ -56,7 +56,7 @@ describe("a check after the apply, in a null_resource of the same stack", () => 
     rmSync(outdir, { recursive: true, force: true });
   });
 
-  test("is replaced when its trigger changes, and leaves the alert alone", async () => {
+  test("is replaced when its trigger changes, and does not change the alert", async () => {
     stack = new SearchedFolder(synthesize(outdir, 5, "first"), environmentFor(emulator.endpoints));
     installNullProvider(stack.folder);
     await stack.must("init");
@@ -134,7 +134,7 @@ describe("checked keys and alerts", () => {
     await new Promise((resolve) => listener.close(resolve));
   });
 
-  test("pass where all works; one that fails says why, taints itself alone, and is made again by the next apply", async () => {
+  test("pass where everything works; a failed check reports the reason, taints only itself, and runs again in the next apply", async () => {
     const hookPort = (listener.address() as AddressInfo).port;
     const program = { threshold: 5, state: "enabled", hookPort } as const;
     stack = new SearchedFolder(synthesiseChecked(outdir, program), environmentFor(emulator.endpoints));

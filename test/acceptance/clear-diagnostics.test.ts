@@ -39,7 +39,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
 
   const planOf = (hcl: string) => workspace.planOf(hcl);
 
-  test("an interval of 24h says 1d", async () => {
+  test("an interval of 24h is refused with 1d as the fix", async () => {
     const { exitCode, stderr } = await planOf(dashboard(LINE) + alert('interval = "24h"'));
     expect(exitCode).toBe(1);
     expect(errorsIn(stderr)).toEqual(["Invalid interval"]);
@@ -76,7 +76,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain('name = "Log"');
   });
 
-  test("two sources of one name are told apart by id and kind", async () => {
+  test("two sources with the same name are distinguished by id and kind", async () => {
     const metrics = (await listed(emulator, "sources")).find(({ name }) => name === "Metrics");
     await ui(emulator, "PATCH", `/api/v2/sources/${metrics?.id}`, { name: "Logs" });
     const { stderr } = await planOf(SOURCE);
@@ -113,7 +113,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(errorsIn(plan.stderr)).toEqual(["A markdown tile cannot alert"]);
   });
 
-  test("an empty ip_access_list says that it locks the key", async () => {
+  test("an empty ip_access_list is refused because it locks the key", async () => {
     const { stderr } = await planOf(
       'resource "clickstack_api_key" "k" {\n name = "k"\n ip_access_list = []\n secret_in_state = true\n}',
     );
@@ -122,7 +122,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain("ip_access_list = []");
   });
 
-  test("a key whose secret has no place is refused", async () => {
+  test("a key is refused if its declaration stores the secret nowhere", async () => {
     const { stderr } = await planOf(
       'resource "clickstack_api_key" "k" {\n name = "k"\n ip_access_list = [{ source = "10.0.0.0/8" }]\n}',
     );
@@ -147,7 +147,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain("at most 10000 characters");
   });
 
-  test("wrong credentials name the argument to look at, and nothing in state is lost", async () => {
+  test("wrong credentials are reported with the argument to check, and the state stays complete", async () => {
     workspace.write(dashboard(LINE));
     await workspace.init();
     await workspace.apply();
@@ -161,7 +161,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
   });
 
-  test("an unreachable server is named with its address, and nothing in state is lost", async () => {
+  test("an unreachable server is reported with its address, and the state stays complete", async () => {
     workspace.write(dashboard(LINE));
     await workspace.init();
     await workspace.apply();
@@ -177,7 +177,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
   });
 
-  test("no credentials at all say which ones to set", async () => {
+  test("missing credentials are reported with the arguments to set", async () => {
     const bare = new Workspace(Object.fromEntries(Object.keys(workspace.environment).map((name) => [name, ""])));
     bare.write(`provider "clickstack" {}\n${SOURCE}`);
     await bare.init();
@@ -215,7 +215,7 @@ describe("a server that returns HTML", () => {
     await new Promise((resolve) => page.close(resolve));
   });
 
-  test("is recognised as something else than the API", async () => {
+  test("is recognized as a server without the API", async () => {
     workspace.write(SOURCE);
     await workspace.init();
     const { exitCode, stderr } = await workspace.plan();
@@ -231,7 +231,7 @@ function errorsIn(stderr: string): string[] {
   return [...stderr.matchAll(/Error: (.*)/g)].map(([, summary]) => summary ?? "");
 }
 
-/** The engine wraps its lines and draws a border; what it says is one text. */
+/** Returns the text without the line breaks and the border of the engine. */
 function flat(stderr: string): string {
   return stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
 }

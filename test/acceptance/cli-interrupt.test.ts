@@ -28,7 +28,7 @@ resource "clickstack_saved_search" "fatal" {
 }
 `;
 
-/** An engine that is the real one until it shows a plan; then it says so, and lasts until it is stopped. */
+/** An engine that works until it shows a plan; then it reports this and runs until it is stopped. */
 const LASTING = `#!/bin/sh
 case "$1" in
   show) sleep infinity & echo shows > "$READY"; wait $!; exit 1 ;;
@@ -36,7 +36,7 @@ case "$1" in
 esac
 `;
 
-describe("a command that is ended from outside", () => {
+describe("a command that receives a signal", () => {
   const emulator = emulatorForTests();
   let workspace: Workspace;
   let bin: string;
@@ -90,7 +90,7 @@ describe("a command that is ended from outside", () => {
     ["plan", "SIGHUP", 129],
     ["drift", "SIGTERM", 143],
     ["preview", "SIGINT", 130],
-  ] as const)("%s by %s ends with its code, and leaves neither plan nor process", async (command, signal, code) => {
+  ] as const)("%s exits with its code after %s, and leaves neither plan nor process", async (command, signal, code) => {
     const out = join(workspace.folder, "kept");
     const { child, ended, printed } = start([command, ...(command === "plan" ? ["--out", out] : [])], lasting());
     await opened(ready);
@@ -106,9 +106,9 @@ describe("a command that is ended from outside", () => {
     expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
   });
 
-  // 0 columns is what a terminal has that nobody gave a size, as in some containers and CI systems.
+  // A terminal without a configured size has 0 columns, as in some containers and CI systems.
   test.each([80, 0])(
-    "plan on a terminal of %d columns by Ctrl-C tidies up as well, and leaves the cursor on",
+    "plan on a terminal of %d columns cleans up after Ctrl-C, and shows the cursor again",
     async (columns) => {
       const engine = join(bin, "terraform");
       const command = `stty cols ${columns} rows 24; exec "${process.execPath}" "${BUILT_CLI}" plan`;
@@ -145,7 +145,7 @@ describe("a command that is ended from outside", () => {
     },
   );
 
-  test("leaves nothing of the verification of an import", async () => {
+  test("deletes all files of the verification of an import", async () => {
     const folder = join(bin, "imported");
     const { child, ended } = start(["import", folder, "--format", "hcl", "--type", "webhook"], lasting());
     await opened(ready);
@@ -172,7 +172,7 @@ describe("a command that is ended from outside", () => {
     expect(printed.stdout).toBe("");
   });
 
-  test("ends what does not stop by itself when it is asked a second time", async () => {
+  test("kills the processes that ignore the first signal after a second signal", async () => {
     const stubborn = join(bin, "stubborn");
     mkdirSync(stubborn);
     writeFileSync(
@@ -192,7 +192,7 @@ describe("a command that is ended from outside", () => {
   });
 });
 
-/** Waits until somebody writes to a pipe. */
+/** Waits until a process writes to a pipe. */
 async function opened(pipe: string): Promise<void> {
   const file = await open(pipe, "r");
   await file.readFile();

@@ -84,7 +84,7 @@ describe("cdk-clickstack plan", () => {
     rmSync(out, { recursive: true });
   });
 
-  test("keeps a plan that the engine applies, and then has nothing to do", async () => {
+  test("saves a plan that the engine applies, and the next plan is empty", async () => {
     stack.write(shop("level:error", RISKY("enabled")));
     const created = await plan("--init", "--out", out);
     expect(created.exitCode).toBe(2);
@@ -102,18 +102,18 @@ describe("cdk-clickstack plan", () => {
     expect(empty.exitCode).toBe(0);
     expect(empty.stdout).toMatch(/: nothing to do\n\nNothing to do\.\n$/);
     expect(existsSync(join(stack.folder, ".terraform"))).toBe(true);
-    // The provider keeps its journal of creates beside the engine's providers.
+    // The provider keeps its journal of creates next to the engine's providers.
     expect(readdirSync(join(stack.folder, ".terraform"))).toEqual(["clickstack", "providers"]);
   });
 
-  test("keeps plans for their owner alone, whatever folder and file were before and the umask is", async () => {
+  test("makes plans readable only for their owner, for any earlier permissions of folder and file and any umask", async () => {
     const modes = (...paths: string[]) => paths.map((path) => (statSync(path).mode & 0o777).toString(8));
     const under = (umask: string, ...words: string[]) =>
       runProcess("sh", ["-c", `umask ${umask}; exec "$0" "$@"`, process.execPath, BUILT_CLI, "plan", ...words], {
         cwd: stack.folder,
         environment: stack.environment,
       });
-    // What takes longer than a second is announced.
+    // Steps that take longer than a second are announced.
     const warned = ({ exitCode, stderr }: ProcessResult) => [exitCode, stderr.replace(/^Planning .*\n/gm, "")];
     const file = (folder: string) => join(folder, `${basename(stack.folder)}.tfplan`);
     const open = join(out, "open");
@@ -197,7 +197,7 @@ describe("cdk-clickstack plan", () => {
     }
   });
 
-  test("says what the engine has against one stack beside the plan of another, and exits with code 1", async () => {
+  test("reports the engine's error for one stack together with the plan of another stack, and exits with code 1", async () => {
     broken.write('resource "clickstack_dashboard" "d" {\n  name  = "D"\n  tiels = {}\n}\n');
     const uninitialized = await plan(stack.folder, broken.folder);
     expect(uninitialized.exitCode).toBe(1);
@@ -211,7 +211,7 @@ describe("cdk-clickstack plan", () => {
     expect(document.stacks[0].diagnostics).toContainEqual(expect.objectContaining(unsupported));
   });
 
-  test("says in one sentence what is missing when there is no engine", async () => {
+  test("reports a missing engine in one sentence", async () => {
     const { exitCode, stdout, stderr } = await runCli(["plan"], {
       cwd: stack.folder,
       environment: { PATH: out, TERRAFORM_BINARY_NAME: undefined },

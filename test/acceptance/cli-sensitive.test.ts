@@ -64,7 +64,7 @@ describe("values that are sensitive for Terraform", () => {
 
   const cli = (...words: string[]): Promise<ProcessResult> => callCli(words, workspace.environment);
 
-  /** Where a canary sings in what was printed and written, and how much of that says that something is not shown. */
+  /** Places where outputs contain a secret, and the number of places where they mark a hidden value. */
   const heard = (texts: Readonly<Record<string, string>>) => ({
     found: Object.entries(texts).flatMap(([place, text]) =>
       Object.entries(CANARY).flatMap(([name, canary]) => (text.includes(canary) ? [`${place}: ${name}`] : [])),
@@ -104,12 +104,12 @@ describe("values that are sensitive for Terraform", () => {
     rmSync(out, { recursive: true });
   });
 
-  test("show in no format of a plan that makes them so", async () => {
+  test("are hidden in every format of a plan that makes them sensitive", async () => {
     const { found, said } = await reported("plan", [".txt", ".json", ".md", ".html"]);
     expect({ found, said }).toEqual({ found: [], said: 5 });
   });
 
-  test("are drawn as such from a folder, a saved plan, and plan and state in JSON, in every format", async () => {
+  test("are drawn as hidden from a folder, a saved plan, and plan and state in JSON, in every format", async () => {
     await workspace.must("plan", "-out=saved.tfplan");
     writeFileSync(join(out, "plan.json"), await workspace.must("show", "-json", "saved.tfplan"));
     await workspace.must("apply", "saved.tfplan");
@@ -124,7 +124,7 @@ describe("values that are sensitive for Terraform", () => {
     }
   });
 
-  test("show in no format of the drift of what has them", async () => {
+  test("are hidden in every format of the drift of their objects", async () => {
     const { id, tile_ids } = (await workspace.state("clickstack_dashboard.checkout")) as {
       id: string;
       tile_ids: Record<string, string>;
@@ -137,7 +137,7 @@ describe("values that are sensitive for Terraform", () => {
     expect({ found, said }).toEqual({ found: [], said: 7 });
   });
 
-  test("are not asked for by a back-test, which says why", async () => {
+  test("are not queried by a back-test, which reports the reason", async () => {
     const { found } = await drawn("backtest", "--no-cache", workspace.folder);
     expect(found).toEqual([]);
     const { exitCode, stderr } = await cli("backtest", "--no-cache", workspace.folder);
@@ -146,7 +146,7 @@ describe("values that are sensitive for Terraform", () => {
     expect(readdirSync(workspace.folder)).not.toContain(".cdk-clickstack");
   });
 
-  test("show in no format of a plan that makes them plain again, or deletes what has them", async () => {
+  test("are hidden in every format of a plan that makes them plain again, or deletes their objects", async () => {
     workspace.write(`${variables}`);
     expect((await reported("plan", [".txt", ".json", ".md", ".html"])).found).toEqual([]);
   });

@@ -71,13 +71,13 @@ describe("an object that two stacks have in their states", () => {
     ]);
   });
 
-  test("stands among the risks of the Markdown report", async () => {
+  test("is listed among the risks of the Markdown report", async () => {
     const { stdout } = await run("plan", "--format", "markdown");
     expect(stdout).toContain("**Review carefully**");
     expect(stdout).toContain(":warning: dashboard **checkout** is managed 2 times:");
   });
 
-  test("is not looked for in one stack alone", async () => {
+  test("is not searched for in a single stack", async () => {
     const { stdout, exitCode } = await runCli(["drift", "--no-unmanaged"], {
       cwd: shop.folder,
       environment: shop.environment,

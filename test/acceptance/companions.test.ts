@@ -67,7 +67,7 @@ describe.each([
     return { url: data.url, headers: data.headers, queryParams: data.queryParams };
   };
 
-  test("are imported as they are in state, all but what nobody can read", async () => {
+  test("are imported as they are in state, except values that the API never returns", async () => {
     await apply(search("filters = [{ condition = \"ServiceName IN ('checkout')\" }]") + webhook() + alert);
     const [before, pager] = [await workspace.state(SEARCH), await workspace.state(WEBHOOK)];
     await workspace.must("state", "rm", SEARCH, WEBHOOK);
@@ -81,7 +81,7 @@ describe.each([
     ]);
   });
 
-  test("are created again when they are deleted elsewhere, and the alert with them", async () => {
+  test("are created again together with the alert when they are deleted elsewhere", async () => {
     await apply(search() + webhook() + alert);
     await ui(emulator, "DELETE", `/api/v2/saved-searches/${(await workspace.state(SEARCH)).id}`);
     expect((await workspace.plannedChanges()).map(({ address, actions }) => [address, ...actions])).toEqual([
@@ -92,7 +92,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("are destroyed in an order that the server allows, also when the search is gone already", async () => {
+  test("are destroyed in an order that the server allows, also when the search was already deleted", async () => {
     await apply(search() + webhook() + alert);
     await ui(emulator, "DELETE", `/api/v2/saved-searches/${(await workspace.state(SEARCH)).id}`);
     await workspace.must("destroy", "-auto-approve", "-no-color", "-refresh=false");
@@ -114,7 +114,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("send them again when the address changes, because the server drops both", async () => {
+  test("send headers and query parameters again when the address changes, because the server drops both", async () => {
     await apply(webhook());
     workspace.write(webhook({ url: "https://example.com/two" }));
     await workspace.apply();
@@ -125,7 +125,7 @@ describe.each([
     });
   });
 
-  test("send them again when somebody else changed the address", async () => {
+  test("send headers and query parameters again when another user changed the address", async () => {
     await apply(webhook());
     const { id } = await workspace.state(WEBHOOK);
     await ui(emulator, "PUT", `/api/v2/webhooks/${id}`, {
@@ -142,7 +142,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("send new headers when their version changes, and not before", async () => {
+  test("send new headers only when their version changes", async () => {
     await apply(webhook());
     workspace.write(webhook({ headers: '{ Authorization = "second credential" }', description: "Changed" }));
     await workspace.apply();
@@ -155,7 +155,7 @@ describe.each([
     expect(await hidden()).toMatchObject({ headers: {}, queryParams: { token: "token of the pager" } });
   });
 
-  test("say what to do when a webhook is destroyed that an alert made elsewhere is sent to", async () => {
+  test("name the fix when an unmanaged alert still uses a destroyed webhook", async () => {
     await apply(search() + webhook());
     const [{ id: savedSearchId }, { id: webhookId }] = [await workspace.state(SEARCH), await workspace.state(WEBHOOK)];
     await ui(emulator, "POST", "/api/v2/alerts", {

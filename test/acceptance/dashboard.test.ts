@@ -107,7 +107,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("come back together when the tile is deleted elsewhere", async () => {
+  test("are restored together when the tile is deleted elsewhere", async () => {
     await apply(stack({ errors: tile(), latency: tile({ name: "Latency", x: 12 }) }));
     const { id, tile_ids } = (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
     await ui(emulator, "DELETE", `/api/v2/dashboards/${id}/tiles/${tile_ids.errors}`);
@@ -152,7 +152,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("show what was set elsewhere and cannot be declared, and plan no change for it", async () => {
+  test("show settings from elsewhere that cannot be declared, and plan no change for them", async () => {
     await apply(
       stack({ errors: tile({ config: NUMBER.replace(" }]", ' }], number_format = { output = "number" }') }) }),
     );
@@ -166,7 +166,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("clear what sticks on the server when it is no longer declared", async () => {
+  test("clear values that are no longer declared, although the server keeps omitted values", async () => {
     const filters =
       'filters = [{ name = "Service", expression = "ServiceName", source_id = data.clickstack_source.logs.id }]';
     await apply(
@@ -207,7 +207,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("are gone after destroy", async () => {
+  test("are deleted by a destroy", async () => {
     await apply(stack({ errors: tile() }));
     await workspace.must("destroy", "-auto-approve", "-no-color");
     expect(await listed(emulator, "dashboards")).toEqual([]);

@@ -103,7 +103,7 @@ describe.each([
       data "clickstack_saved_search" "by_name" { name = "Errors" }
       data "clickstack_alert" "by_name" { name = "Too many errors" }
       data "clickstack_alerts" "of_slack" { webhook_id = data.clickstack_webhook.slack.id }
-      data "clickstack_dashboards" "none" { tag = "nobody's" }
+      data "clickstack_dashboards" "none" { tag = "unused" }
       data "clickstack_saved_searches" "of_logs" { source_id = data.clickstack_source.logs.id }
     `);
     await workspace.apply();
@@ -155,7 +155,7 @@ describe.each([
     ]);
   });
 
-  test("a name that is nearly right is refused with the right one", async () => {
+  test("a name with a mistake is refused with the right name", async () => {
     await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
     const { exitCode, said } = await planOf(`
       data "clickstack_dashboard" "d" { name = "Chekout" }
@@ -169,7 +169,7 @@ describe.each([
     expect(said).toContain("The server has no saved search that these credentials can see.");
   });
 
-  test("a name that two dashboards share asks for an id", async () => {
+  test("a name that two dashboards share is refused with the advice to use an id", async () => {
     await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
     await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
     const { said } = await planOf('data "clickstack_dashboard" "d" { name = "Checkout" }');
@@ -178,7 +178,7 @@ describe.each([
   });
 });
 
-describe("in the open-source deployment alone", () => {
+describe("only in the open-source deployment", () => {
   beforeEach(() => start(environmentFor));
 
   test("connections are found and listed, without their passwords", async () => {
@@ -195,7 +195,7 @@ describe("in the open-source deployment alone", () => {
     expect(states.get("data.clickstack_connections.all")?.connections).toMatchObject([facts]);
   });
 
-  test("chart series come as rows with a value for each series, and checks see whether events arrive", async () => {
+  test("chart series are rows with a value for each series, and checks detect missing events", async () => {
     workspace.write(`${SERIES}${ARRIVING}`);
     await workspace.init();
     const said = (await workspace.apply()).replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
@@ -218,7 +218,7 @@ describe("in the open-source deployment alone", () => {
   });
 });
 
-test("the managed deployment says in words that it has no connections, chart queries and searches", async () => {
+test("the managed deployment refuses connections, chart queries and searches with a clear message", async () => {
   await start(managedEnvironmentFor);
   const { exitCode, said } = await planOf(`${SERIES}
     data "clickstack_connections" "all" {}

@@ -63,7 +63,7 @@ describe.each([
     ],
   ],
   ["managed", managedEnvironmentFor, [["alert", "alerts", ALERT, "groupBy", "group_by"]]],
-] as const)("in the %s deployment, an object of which the server drops a field", (_deployment, environment, kinds) => {
+] as const)("in the %s deployment, an object that loses a field on the server", (_deployment, environment, kinds) => {
   let emulator: Emulator;
   let workspace: Workspace;
 
@@ -72,7 +72,7 @@ describe.each([
   });
 
   test.each(kinds)(
-    "is created with a warning and keeps its id in the applies that follow: %s",
+    "is created with a warning and keeps its id in later applies: %s",
     async (_kind, collection, hcl, field, named) => {
       const address = `clickstack_${collection.replace("searches", "search").replace("-", "_").replace(/s$/, "")}.it`;
       const drop = { drop: [field], times: 9 };

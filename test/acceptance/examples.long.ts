@@ -35,7 +35,7 @@ describe("the examples", () => {
     return join(folder, "stacks", example);
   };
 
-  /** What each example leaves on the server, by kind. */
+  /** The objects that each example creates on the server, by kind. */
   const LEFT = {
     "golden-signals": {
       dashboards: ["cart: golden signals", "checkout: golden signals", "invoices: golden signals"],
@@ -63,7 +63,7 @@ describe("the examples", () => {
   };
 
   test.each(Object.entries(LEFT))(
-    "%s is applied as it stands, and then stays as it is, in both deployments",
+    "%s is applied without edits, and its next plan is empty, in both deployments",
     async (example, left) => {
       const folder = synthesize(example);
       for (const environmentOf of [environmentFor, managedEnvironmentFor]) {
@@ -81,7 +81,7 @@ describe("the examples", () => {
     },
   );
 
-  test("are all among those that run here", () => {
+  test("are all run by this test", () => {
     const folders = readdirSync(join(ROOT, "examples")).filter((name) =>
       existsSync(join(ROOT, "examples", name, "main.ts")),
     );

@@ -78,7 +78,7 @@ describe.each([
     expect(refusal).toContain("The server refuses a second webhook with the same name and service.");
   });
 
-  test("warns of each other one with its id and the import block that takes it over", async () => {
+  test("warns of each other existing object with its id and the import block that adopts it", async () => {
     const [pager = ""] = await named("webhooks");
     await workspace.must("import", "clickstack_webhook.pager", pager);
     const { exitCode, stdout } = await workspace.plan();
@@ -96,7 +96,7 @@ describe.each([
     }
   });
 
-  test("fails where the provider is told so, and nothing is created twice", async () => {
+  test('fails with on_existing_name = "fail", and nothing is created twice', async () => {
     workspace.write(stack(ON("fail")));
     const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
     expect(exitCode).toBe(1);
@@ -106,7 +106,7 @@ describe.each([
     }
   });
 
-  test("takes over what equals the declaration where the provider is told so", async () => {
+  test('adopts objects that equal the declaration with on_existing_name = "adopt"', async () => {
     const before = await Promise.all(KINDS.map(named));
     workspace.write(stack(ON("adopt")));
     await workspace.apply();
@@ -116,7 +116,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("creates another one where the provider may adopt, but what exists does not equal the declaration", async () => {
+  test("creates another object if the provider may adopt but the existing object differs from the declaration", async () => {
     workspace.write(stack(ON("adopt"), "level:fatal"));
     await workspace.apply();
     expect(await named("webhooks")).toHaveLength(1);
@@ -155,7 +155,7 @@ ${Array.from({ length: count }, (_, index) => search(`s${index}`, `level:${index
     workspace.remove();
   });
 
-  test("says nothing of objects with its name that this state holds, whatever is planned first", async () => {
+  test("does not warn of objects with its name in this state, in any order of plans", async () => {
     workspace.write(searches(9));
     const { exitCode, stdout } = await workspace.plan();
     expect(exitCode).toBe(0);
@@ -163,14 +163,14 @@ ${Array.from({ length: count }, (_, index) => search(`s${index}`, `level:${index
     expect(stdout).not.toContain("Warning");
   });
 
-  test("is refused where it may adopt and an object with its name is managed already", async () => {
+  test("is refused if it may adopt and an object with its name is already managed", async () => {
     workspace.write(searches(9, ON("adopt")));
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(stderr).toContain('would have the name "Same name"');
   });
 
-  test("lists a resource type once, however many are created", async () => {
+  test("lists a resource type once, for any number of creates", async () => {
     workspace.write(searches(28));
     emulator.resetRequests();
     await workspace.must("plan", "-no-color");

@@ -21,7 +21,7 @@ interface Example {
   /** The collection in the API. */
   readonly collection: string;
   readonly shape: ObjectShape | VariantsShape;
-  /** What every copy declares, of each kind that there is; the name is its own. */
+  /** The declaration of every copy, for each kind; only the name differs. */
   readonly declared: readonly DeclaredFields[];
   /** Fields that the server does not show. */
   readonly unseen?: readonly string[];
@@ -107,7 +107,7 @@ describe.each([
   });
 
   test.each(examples)(
-    "every field of $type that is changed elsewhere is named, nothing else is, and applying reverts it",
+    "the plan names only the changed field of $type, for each field, and the apply reverts it",
     async (example) => {
       const copies = copiesOf(example, deployment);
       workspace.write("");
@@ -145,7 +145,7 @@ describe.each([
 interface Copy {
   readonly name: string;
   readonly declared: DeclaredFields;
-  /** What is changed, no two in one top-level field. */
+  /** The changes, at most one in each top-level field. */
   readonly leaves: readonly ChangedLeaf[];
   /** The declared fields with the changes in them, as the API has them. */
   readonly changed: DeclaredFields;

@@ -16,7 +16,7 @@ function commandsOf(section: string): readonly string[] {
   return block.trim().split("\n");
 }
 
-test("the commands of README's first steps, word for word, end with an applied dashboard", async () => {
+test("the commands of README's first steps apply a dashboard without edits", async () => {
   await using emulator = await startEmulator();
   const temporary = mkdtempSync(join(tmpdir(), "first-steps-"));
   const environment = environmentFor(emulator.endpoints);

@@ -85,14 +85,14 @@ const BODY = bodyOf(FOREIGN_TEXTS);
 /** In an object a token is the program's, so that a text which looks like one has no place in it. */
 const WITHOUT_TOKENS = bodyOf(FOREIGN_TEXTS.filter((text) => !/\{TfToken\[|e\+298/.test(text)));
 
-/** What is stored, without what the server adds. The order of tiles is not significant. */
+/** The stored body, without values that the server adds. The order of tiles is not significant. */
 function compared({ id: _, tiles, filters, ...rest }: Record<string, unknown>): unknown {
   const withoutIds = (list: unknown) => (list as Record<string, unknown>[]).map(({ id: __, ...each }) => each);
   const byName = withoutIds(tiles).sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
   return { ...rest, filters: withoutIds(filters), tiles: byName };
 }
 
-describe("what somebody wrote into a dashboard", () => {
+describe("the text of a dashboard", () => {
   let emulator: Emulator;
   let workspace: Workspace;
 
@@ -118,7 +118,7 @@ describe("what somebody wrote into a dashboard", () => {
     ["a text", JSON.stringify(BODY)],
     ["an object", WITHOUT_TOKENS],
   ])(
-    "whatever a body says arrives as it is from %s, and none of it is read as a template or a token",
+    "reaches the server unchanged from %s, and no part of it is ever read as a template or a token",
     async (_, body) => {
       synthesize((stack) => {
         new TerraformVariable(stack, "secret", { default: "secret" });
@@ -132,7 +132,7 @@ describe("what somebody wrote into a dashboard", () => {
     },
   );
 
-  test("tokens of the author keep their meaning beside the texts of a body, also joined with text", async () => {
+  test("can contain tokens of the author, which keep their meaning, also joined with text", async () => {
     synthesize((stack) => {
       const team = new TerraformVariable(stack, "team", { type: "string", default: "Checkout" });
       const height = new TerraformVariable(stack, "height", { type: "number", default: 5 });
@@ -192,7 +192,7 @@ describe("what somebody wrote into a dashboard", () => {
   });
 
   test.each(["typescript", "hcl"])(
-    "is imported as %s and stays what it is, whatever names and texts say",
+    "is imported as %s and stays unchanged, with any names and texts",
     async (format) => {
       const client = openSourceClient(emulator);
       const { id: dashboardId, tiles } = await client.dashboards.create(BODY as DashboardBody);

@@ -14,7 +14,7 @@ const examples = readdirSync(join(ROOT, "examples"), { recursive: true, encoding
   .filter((file) => /^[\w-]+\/main\.ts$/.test(file))
   .map((file) => `examples/${file}`);
 
-/** A stack without what each framework says of itself. */
+/** A stack without the metadata of each framework. */
 function withoutFramework(stacks: object): unknown {
   return JSON.parse(JSON.stringify(stacks, (key, value) => (key === "//" ? undefined : value)));
 }
@@ -43,7 +43,7 @@ test("with cdktn a check after an apply belongs to terraform_data, and no null p
   });
 });
 
-test("the command line takes the same texts and numbers for tokens as both frameworks", () => {
+test("the command line recognizes the same texts and numbers as tokens as both frameworks", () => {
   const text = fc.oneof(
     fc.string(),
     fc

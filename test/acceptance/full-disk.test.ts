@@ -69,7 +69,7 @@ test("an apply without a place for its journal creates each object once", async 
   await expectEverythingOnce();
 });
 
-test("a provider that cannot make its socket says where, and what to do", async () => {
+test("a provider that cannot create its socket reports the path and the fix", async () => {
   openWith("export TMPDIR=/sys");
   const { exitCode, stderr } = await workspace.planOf(OBJECTS);
   expect(exitCode).toBe(1);

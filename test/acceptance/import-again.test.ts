@@ -22,7 +22,7 @@ interface Plan {
 
 const FORMATS = ["typescript", "hcl"] as const;
 
-describe.each(FORMATS)("an import of something else into a folder of %s", (format) => {
+describe.each(FORMATS)("an import of other objects into a folder of %s", (format) => {
   let emulator: Emulator;
   let environment: Record<string, string>;
   let folder: ImportedFolder;
@@ -79,7 +79,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     }
     return result.stdout;
   };
-  /** What a reader's own plan does, as the README says to run it. */
+  /** Runs the plan as the README describes it. */
   const planned = async () => {
     const directory = format === "typescript" ? await folder.synthesize() : folder.path;
     await terraform(directory, "init");
@@ -97,7 +97,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
   const alertOf = (name: string) => `clickstack_alert.${name}${format === "typescript" ? "-" : "_"}fails`;
   const both = ["checkout", "payments"].flatMap((name) => [alertOf(name), `clickstack_dashboard.${name}`]).sort();
 
-  test("adds to what is there, and the verification runs over the whole", async () => {
+  test("adds to the existing code, and the verification covers all of it", async () => {
     await bring("--no-verify", ...named("Checkout"));
     const before = folder.read(codeOf("checkout"));
     const second = await bring(...named("Payments"));
@@ -117,7 +117,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     expect(plan.changed).toEqual([]);
   });
 
-  test("imports nothing twice, and says what is there", async () => {
+  test("imports nothing twice, and reports the objects that are already in the code", async () => {
     await bring("--no-verify", ...named("Checkout"));
     const again = await bring(...named("Checkout"));
     expect(again.objects.map((each: { status: string }) => each.status)).toEqual(["present", "present"]);
@@ -130,7 +130,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     );
   });
 
-  test("leaves what was applied and edited as it is, and the next plan imports what is new and nothing else", async () => {
+  test("keeps applied and edited code, and the next plan imports only the new objects", async () => {
     await bring("--no-verify", ...named("Checkout"), ...named("Slow"));
     const first = await planned();
     await first.apply();
@@ -174,7 +174,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     expect(third.verification).toMatchObject({ status: "verified", missing: [] });
   });
 
-  test("puts a new alert on an edited dashboard into a file of its own", async () => {
+  test("writes a new alert on an edited dashboard to a separate file", async () => {
     await bring("--no-verify", ...named("Checkout"));
     const mark = format === "typescript" ? "// Ours." : "# Ours.";
     const edited = folder.change(codeOf("checkout"), (line) => (line === "" ? [line] : [line, mark]));
@@ -200,7 +200,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
     );
   });
 
-  test("keeps what is gone from the server in the code, and says so", async () => {
+  test("keeps the code of objects that were deleted on the server, and reports them", async () => {
     await bring("--no-verify", ...named("Slow"), ...named("Broken"));
     const [slow] = (await client.savedSearches.list()).filter(({ name }) => name === "Slow");
     await client.savedSearches.delete(String(slow?.id));
@@ -225,7 +225,7 @@ describe.each(FORMATS)("an import of something else into a folder of %s", (forma
   });
 });
 
-test("what was written by hand and applied is not imported again", async () => {
+test("an object that was declared by hand and applied is not imported again", async () => {
   await using emulator = await startEmulator();
   const environment = environmentFor(emulator.endpoints);
   const folder = new ImportedFolder(environment);

@@ -25,7 +25,7 @@ describe("a state of the vendor's provider", () => {
     const { openSource, managed } = emulator.endpoints;
     const cloud = { ...managed, product: "clickstack", requestsPerWindow: 10_000 };
     client = createClient({ userAgent: "tests", environment: {}, openSource, managed: cloud });
-    await client.dashboards.create({ name: "Of somebody else", tiles: [] });
+    await client.dashboards.create({ name: "Of another user", tiles: [] });
     vendor = await vendorState(client);
     const addresses = {
       TF_VAR_vendor_s_slack_url: VENDOR_SECRETS.url,
@@ -75,7 +75,7 @@ describe("a state of the vendor's provider", () => {
     return (changes as readonly PlannedResource[]).filter(({ address }) => address.startsWith("clickstack_"));
   }
 
-  test("becomes HCL with moved blocks, which takes everything over and destroys nothing", async () => {
+  test("becomes HCL with moved blocks, which moves everything and destroys nothing", async () => {
     const folder = new ImportedFolder(environment);
     try {
       const { objects, verification } = await imported(folder, "--format", "hcl");
@@ -100,7 +100,7 @@ describe("a state of the vendor's provider", () => {
     }
   });
 
-  test("becomes TypeScript whose program has the moved blocks, with a word on what stays where it is", async () => {
+  test("becomes TypeScript whose program has the moved blocks, with a note on resources that stay with the vendor's provider", async () => {
     const folder = new ImportedFolder(environment);
     try {
       const state = JSON.parse(vendor.text);
@@ -130,7 +130,7 @@ describe("a state of the vendor's provider", () => {
     }
   });
 
-  test("without such resources, and a file that is no state, are refused", async () => {
+  test("is refused if it lacks such resources, and so is any file other than a state", async () => {
     const folder = new ImportedFolder(environment, false);
     try {
       const empty = join(folder.project, "empty.tfstate");

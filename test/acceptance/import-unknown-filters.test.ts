@@ -11,7 +11,7 @@ const LABEL = { id: "c00000000000000000000001", type: "PROMETHEUS_LABEL", name: 
 const STATIC = { id: "c00000000000000000000002", type: "STATIC_LIST", name: "Region", values: ["eu", "us"] };
 const QUERY = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: seedIds.logs };
 
-describe("a dashboard with filters of types that no declaration has", () => {
+describe("a dashboard with filters of unknown types", () => {
   let emulator: Emulator;
   let environment: Record<string, string>;
   let dashboardId: string;

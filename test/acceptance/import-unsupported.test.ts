@@ -13,7 +13,7 @@ interface StoredTile {
   readonly config: Record<string, unknown>;
 }
 
-/** Where the tile cannot be declared, in the words of each language. */
+/** The address of the tile that cannot be declared, in each language. */
 const PLACES = {
   typescript: "tiles.odd.select[0].whereLanguage",
   hcl: 'tiles["odd"].config.select[0].where_language',
@@ -21,7 +21,7 @@ const PLACES = {
 
 const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
 
-describe("a dashboard with what the API refuses to write, or no declaration can say", () => {
+describe("a dashboard with parts that the API refuses to write or that cannot be declared", () => {
   const emulator = emulatorForTests();
   let environment: Record<string, string>;
   let dashboardId: string;
@@ -62,7 +62,7 @@ describe("a dashboard with what the API refuses to write, or no declaration can 
   const tilesOnServer = async () => (await stored(emulator, "dashboards", dashboardId)).tiles as StoredTile[];
 
   test.each(["typescript", "hcl"] as const)(
-    "is imported as %s without the tile that cannot be declared, and says so",
+    "is imported as %s without the tile that cannot be declared, with a note",
     async (format) => {
       const folder = new ImportedFolder(environment);
       try {

@@ -18,7 +18,7 @@ import { ui } from "../support/ui";
 
 const EVERY_TYPE = IMPORTED_TYPES.flatMap((type) => ["--type", type]);
 
-/** What a reader does after the first apply. */
+/** The steps of a reader after the first apply. */
 function withoutImports(folder: ImportedFolder): void {
   rmSync(join(folder.path, "imports.ts"));
   folder.change("main.ts", (line) => (/import \{ imports \}|"import", imports/.test(line) ? [] : [line]));
@@ -63,7 +63,7 @@ describe("ten large dashboards with alerts", () => {
   /** Requests that could change something; a validation stores nothing. */
   const writes = () => emulator.requests.filter(({ method, path }) => method !== "GET" && !path.endsWith("/validate"));
 
-  test("as TypeScript compile under strict, are formatted, plan nothing but imports, and nothing after them", async () => {
+  test("are imported as formatted TypeScript that compiles under strict, plans only imports, and then plans nothing", async () => {
     const folder = new ImportedFolder(environment);
     try {
       const { exitCode, stdout } = await folder.import("--no-verify", "--json");
@@ -94,7 +94,7 @@ describe("ten large dashboards with alerts", () => {
     }
   });
 
-  test("are verified as TypeScript where no package is installed; a later import keeps what was edited, and says what the edit would change", async () => {
+  test("are verified as TypeScript without installed packages; a later import keeps edits and reports their effect", async () => {
     const folder = new ImportedFolder(environment, false);
     const checkout = ["--name", "Checkout", "--json"];
     try {
@@ -134,7 +134,7 @@ describe("ten large dashboards with alerts", () => {
     }
   });
 
-  test("as HCL are laid out as terraform fmt does and verified, with all that they name, what nobody can declare, and addresses from outside", async () => {
+  test("are imported as verified HCL in the format of terraform fmt, with references and undeclarable parts, and without webhook addresses", async () => {
     const folder = new ImportedFolder(environment);
     const client = openSourceClient(emulator);
     const [dashboard] = (await client.dashboards.list()).filter(({ name }) => name === "Payments");
@@ -170,7 +170,7 @@ describe("ten large dashboards with alerts", () => {
   });
 });
 
-test("any text in HCL is the same after Terraform has read it, and terraform fmt leaves it as it is", async () => {
+test("any text in HCL is the same after Terraform has read it, and terraform fmt does not change it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "clickstack-hcl-"));
   try {
     const line = fc.string({ unit: fc.constantFrom(..."ab $%{}\"\\'`<~#\t\u0007é😀") });

@@ -69,7 +69,7 @@ describe.each([
     return existsSync(folder) ? readdirSync(folder) : [];
   };
 
-  test("the next apply in the same folder takes them over, and nothing is there twice", async () => {
+  test("the next apply in the same folder adopts them, and no object exists twice", async () => {
     const before = await ids();
     loseState();
     const { stdout } = await workspace.plan();
@@ -79,7 +79,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("what nobody can read is written again with them", async () => {
+  test("the adoption writes the values again that the API never returns", async () => {
     loseState();
     workspace.write(companions("2"));
     await workspace.apply();
@@ -88,7 +88,7 @@ describe.each([
     expect(data.headers).toEqual({ Authorization: "credential 2" });
   });
 
-  test("a plan that sees them in state leaves nothing in the journal, and a destroy takes nothing over", async () => {
+  test("a plan with the objects in state empties the journal, and a destroy adopts nothing", async () => {
     expect(journal().length).toBe(5);
     expect(await workspace.plannedDifferences()).toEqual([]);
     expect(journal()).toEqual([]);

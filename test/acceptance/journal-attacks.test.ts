@@ -76,7 +76,7 @@ describe("an apply that creates a key, with an entry in the journal of creates",
     ["with a chosen id", (id) => ({ id })],
     ["with a chosen id and the name of the key", (id) => ({ id, name: digest("deploy") })],
     ["with the one-time name that a list shows", () => ({ name: digest(ONE_TIME_NAME) })],
-  ])("that another program wrote %s, deletes no key of another user", async (_name, more) => {
+  ])("from another program %s, deletes no key of another user", async (_name, more) => {
     await prepared();
     const [deploy, interrupted] = [await keyOfAnother("deploy"), await keyOfAnother(ONE_TIME_NAME)];
     putEntry(more(deploy));

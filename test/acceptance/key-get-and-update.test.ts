@@ -34,7 +34,7 @@ const CHANGED = `
 /** Text without the line breaks of the engine. */
 const unwrapped = (text: string) => text.replace(/\s+/g, " ");
 
-/** How often a text occurs. */
+/** Returns the number of occurrences of a text. */
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
 describe.each(REFUSALS)("on a server that answers %s to everything except get and update of a key", (refusal) => {
@@ -92,7 +92,7 @@ describe.each(["404", "405"] as const)(
       });
     });
 
-    test("what needs the list says so once, and a refused delete keeps the key in the state", async () => {
+    test("an error names the missing list once, and a refused delete keeps the key in the state", async () => {
       await withKeys(refusal, async ({ server, workspace, ids: [one] }) => {
         const secret = 'name = "new"\n  allow_any_ip = true\n  secret_in_state = true';
         const created = await workspace.planOf(`resource "clickstack_api_key" "new" {\n  ${secret}\n}\n`);

@@ -40,7 +40,7 @@ describe("the names of API keys, with the engine", () => {
       ({ id }) => id !== seedIds.startKey,
     );
   const apply = (hcl: string) => workspace.applyOf(hcl);
-  /** What a plan says, on one line. */
+  /** Returns the output of a plan on one line. */
   const planned = async (hcl: string) => {
     workspace.write(hcl);
     await workspace.init();
@@ -48,7 +48,7 @@ describe("the names of API keys, with the engine", () => {
     return { exitCode, text: (stdout + stderr).replace(/\s*\n[│╷╵\s]*/g, " ") };
   };
 
-  test("are refused where two keys of one configuration would have the same, new or not", async () => {
+  test("are refused if two keys of one configuration, new or existing, would get the same name", async () => {
     const twice = await planned(key("one", "ci") + key("two", "ci"));
     expect(twice).toEqual({
       exitCode: 1,
@@ -69,7 +69,7 @@ describe("the names of API keys, with the engine", () => {
     expect(await workspace.plannedChanges()).toEqual([]);
   });
 
-  test("are left to the keys that have them, and refused where the provider is told so", async () => {
+  test('stay with the keys that have them, and are refused with on_existing_name = "fail"', async () => {
     await apply(key("ci", "ci"));
     await workspace.must("state", "rm", "clickstack_api_key.ci");
     const strict = 'provider "clickstack" {\n  on_existing_name = "fail"\n}\n';
@@ -89,7 +89,7 @@ describe("the names of API keys, with the engine", () => {
     expect(await workspace.plannedChanges()).toEqual([]);
   });
 
-  test("pass on to a key of other material that is there before the one that it replaces is gone", async () => {
+  test("move to a replacement key with other material that is created before the old key is deleted", async () => {
     await apply(ownMaterial("1"));
     const [first] = await keys();
     await apply(ownMaterial("2"));

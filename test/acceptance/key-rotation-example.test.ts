@@ -56,7 +56,7 @@ describe.each(Object.entries(LANGUAGES))("the example of rotation in %s", (_, pr
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What is in the store, as its holder reads it. */
+  /** The content of the store, as a reader sees it. */
   const inStore = async () => {
     const text = await decrypted(readFileSync(join(stack.folder, "deploy-key.age"), "utf8"), keys);
     return JSON.parse(text) as { key_id: string; key_secret: string };

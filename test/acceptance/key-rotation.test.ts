@@ -63,7 +63,7 @@ describe("a key that is rotated by the engine", () => {
   const overlapOf = (key: StoredKey | undefined) => (Date.parse(String(key?.expireAt)) - now) / DAY;
   const actions = async () => (await workspace.plannedChanges()).map((change) => [change.address, ...change.actions]);
 
-  test("exists before what refers to it changes; the old one works until the overlap ends and is removed after it", async () => {
+  test("exists before the objects that refer to it change; the old key works until the overlap ends and is then removed", async () => {
     workspace.write(rotated(CREATE_FIRST));
     await workspace.init();
     await workspace.apply();
@@ -114,7 +114,7 @@ describe("a key that is rotated by the engine", () => {
     expect(await actions()).toEqual([]);
   });
 
-  test("rotates alone where a target says so, and what refers to it follows with the next apply", async () => {
+  test("rotates alone with -target, and the objects that refer to it follow with the next apply", async () => {
     workspace.write(rotated(CREATE_FIRST));
     await workspace.init();
     await workspace.apply();
@@ -129,7 +129,7 @@ describe("a key that is rotated by the engine", () => {
     expect(await actions()).toEqual([[USER, "update"]]);
   });
 
-  test("is completed by the next apply when the rotation broke off, whatever had happened", async () => {
+  test("is completed by the next apply after an interruption at any point of the rotation", async () => {
     workspace.write(rotated(CREATE_FIRST));
     await workspace.init();
     await workspace.apply();

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 beforeEach(() => emulator.resetRequests());
 
-/** What `terraform query` asks for, and what it is told. */
+/** The requests of `terraform query`, and their answers. */
 async function listed(
   typeName: string,
   config: ObjectValue,
@@ -67,7 +67,7 @@ const namesOf = async (typeName: string, config: ObjectValue) =>
   (await listed(typeName, config)).map(({ name }) => name).sort();
 
 describe("the list of a resource type", () => {
-  test("is there for every resource type, with the filters that its declaration allows", async () => {
+  test("exists for every resource type, with the filters that its declaration allows", async () => {
     const { listResourceSchemas, resourceSchemas } = await host.call("getProviderSchema", {});
     expect(Object.keys(listResourceSchemas).sort()).toEqual(Object.keys(resourceSchemas).sort());
     const filters = Object.entries(listResourceSchemas).map(([type, { block }]) => [
@@ -91,7 +91,7 @@ describe("the list of a resource type", () => {
     });
   });
 
-  test("names every object with its id, and asks the server once", async () => {
+  test("names every object with its id, and sends one request", async () => {
     const found = await listed("clickstack_dashboard", {});
     expect(emulator.requests.map(({ method }) => method)).toEqual(["GET"]);
     const stored = await client.dashboards.list();
@@ -109,7 +109,7 @@ describe("the list of a resource type", () => {
     expect(await namesOf("clickstack_source", { kind: "metric" })).toEqual(["Metrics"]);
   });
 
-  test("leaves out what nobody can manage, such as the roles that ClickHouse Cloud predefines", async () => {
+  test("leaves out objects that cannot be managed, such as the roles that ClickHouse Cloud predefines", async () => {
     const found = await listed("clickstack_organization_role", {}, { includeResource: true });
     expect(found.map(({ name }) => name)).toEqual(["Deploy bot"]);
     expect(emulator.requests.map(({ path }) => path)).toEqual([expect.stringMatching(/\/roles$/)]);
@@ -128,7 +128,7 @@ describe("the list of a resource type", () => {
     expect(emulator.requests.map(({ method }) => method)).toEqual(["GET"]);
   });
 
-  test("shows a secret neither in names and identities nor in an object and the configuration made of it", async () => {
+  test("shows no secret in names, identities, objects and generated configurations", async () => {
     const [found] = await listed("clickstack_webhook", { name: "Secret" });
     expect(JSON.stringify(found)).not.toContain(SECRET_PATH);
     const [whole] = await listed("clickstack_webhook", { name: "Secret" }, { includeResource: true });
@@ -139,7 +139,7 @@ describe("the list of a resource type", () => {
     expect(stateOf("clickstack_webhook", config)).toMatchObject({ name: "Secret", service: "slack", url: null });
   });
 
-  test("that the server refuses is one diagnostic with what was attempted", async () => {
+  test("fails with one diagnostic that names the attempted action if the server refuses it", async () => {
     const endpoints = { ...emulator.endpoints, openSource: { ...emulator.endpoints.openSource, accessKey: "wrong" } };
     await using other = await configuredProvider(configurationOf(endpoints, "open_source"));
     const { schema } = provider.listResources?.clickstack_alert ?? {};

@@ -63,17 +63,17 @@ describe.each([
     return stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
   };
 
-  test("is refused while planning: by the engine where it names a tile key that is gone", async () => {
+  test("is refused in the plan by the engine if it refers to the key of a removed tile", async () => {
     const said = await refusal(program({ other: LINE }, BY_KEY));
     expect(said).toContain('clickstack_dashboard.d.tile_ids["errors"]');
     expect(said).toContain("The given key does not identify an element in this collection value.");
   });
 
-  test("is refused while planning: by the provider where it names an id of a tile that is gone", async () => {
+  test("is refused in the plan by the provider if it contains the id of a removed tile", async () => {
     expect(await refusal(program({ other: LINE }, byId))).toContain('This plan removes the tile "errors"');
   });
 
-  test("is refused while planning when the tile turns into a kind that cannot alert, though the alert does not change", async () => {
+  test("is refused in the plan if the tile changes to a kind that cannot alert, although the alert does not change", async () => {
     const tiles = { errors: MARKDOWN, other: LINE };
     for (const on of [BY_KEY, byId]) {
       expect(await refusal(program(tiles, on))).toContain(
@@ -82,7 +82,7 @@ describe.each([
     }
   });
 
-  test("comes back in one apply together with a tile that was deleted elsewhere", async () => {
+  test("is restored in one apply together with a tile that was deleted elsewhere", async () => {
     workspace.write(program({ errors: LINE, other: LINE }, BY_KEY));
     const before = await ids();
     await ui(emulator, "DELETE", `/api/v2/dashboards/${before.dashboard}/tiles/${before.tile}`);

@@ -8,7 +8,7 @@ import { environmentFor } from "../support/environment";
 import { VENDOR_ADDRESSES, VENDOR_SECRETS, type VendorState, vendorState } from "../support/vendor-state";
 import { Workspace } from "../support/workspace";
 
-/** What an author writes in the place of the vendor's resources. */
+/** The declarations that replace the vendor's resources. */
 const CONFIGURATION = `
   resource "clickstack_dashboard" "checkout" {
     name = "Checkout"
@@ -132,7 +132,7 @@ describe("resources of the vendor's provider", () => {
     await client.close();
   });
 
-  test("are moved here with nothing created, changed or destroyed", async () => {
+  test("are moved to this provider with nothing created, changed or destroyed", async () => {
     await workspace.must("plan", "-no-color", "-out=moves.tfplan");
     const plan = JSON.parse(await workspace.must("show", "-json", "moves.tfplan"));
     const changes = plan.resource_changes as readonly {
@@ -148,7 +148,7 @@ describe("resources of the vendor's provider", () => {
     expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  test("keep their ids, the tiles theirs, and the plan after it is empty", async () => {
+  test("keep the ids of objects and tiles, and the next plan is empty", async () => {
     const states = await workspace.states();
     expect(Object.fromEntries(MOVES.map(([from, to]) => [from, states.get(to)?.id]))).toEqual(vendor.ids);
     const { tile_ids: tileIds } = await workspace.state("clickstack_dashboard.checkout");
@@ -157,7 +157,7 @@ describe("resources of the vendor's provider", () => {
     expect((await workspace.plan("-detailed-exitcode")).exitCode).toBe(0);
   });
 
-  test("leave the secret of a key where it is, and that of a connection behind", async () => {
+  test("keep the secret of a key in the state, and lose the secret of a connection", async () => {
     const states = await workspace.states();
     expect(states.get("clickstack_api_key.ci")).toMatchObject({
       key_secret: VENDOR_SECRETS.keySecret,

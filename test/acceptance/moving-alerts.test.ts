@@ -58,15 +58,15 @@ describe.each([
 
     test.each([
       ["its tile gets another key", stack(dashboard("d", { c: tile("A"), b: tile("B") }), onTile("d", "c")), "d", "c"],
-      ["its tile goes", stack(dashboard("d", { b: tile("B") }), onTile("d", "b")), "d", "b"],
+      ["its tile is removed", stack(dashboard("d", { b: tile("B") }), onTile("d", "b")), "d", "b"],
       [
         "its tile turns into text",
         stack(dashboard("d", { a: tile("A", MARKDOWN), b: tile("B") }), onTile("d", "b")),
         "d",
         "b",
       ],
-      ["its dashboard goes", stack(dashboard("e", { x: tile("X") }), onTile("e", "x")), "e", "x"],
-    ])("is there after one apply when %s", async (_, hcl, resource, key) => {
+      ["its dashboard is removed", stack(dashboard("e", { x: tile("X") }), onTile("e", "x")), "e", "x"],
+    ])("exists after one apply when %s", async (_, hcl, resource, key) => {
       workspace.write(hcl);
       await workspace.apply();
       const { id, tile_ids } = (await workspace.state(`clickstack_dashboard.${resource}`)) as {
@@ -82,13 +82,13 @@ describe.each([
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("is there after one apply when its dashboard is replaced", async () => {
+    test("exists after one apply when its dashboard is replaced", async () => {
       await workspace.apply("-replace=clickstack_dashboard.d");
       expect((await listed(emulator, "alerts")).length).toBe(1);
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("keeps its id when what it watched stays", async () => {
+    test("keeps its id when the tile that it watched stays", async () => {
       const before = await workspace.state("clickstack_alert.a");
       workspace.write(stack(dashboard("d", { a: tile("A"), b: tile("B") }), onTile("d", "b")));
       await workspace.apply();
@@ -97,7 +97,7 @@ describe.each([
   },
 );
 
-describe("a dashboard whose author", () => {
+describe("a dashboard", () => {
   let emulator: Emulator;
   let workspace: Workspace;
 
@@ -114,7 +114,7 @@ resource "clickstack_dashboard" "d" {
   lifecycle { ignore_changes = [tiles] }
 }`;
 
-  test("ignores changes of the tiles keeps what was set elsewhere, also what cannot be declared", async () => {
+  test("with ignored changes of its tiles keeps settings from elsewhere, also those that cannot be declared", async () => {
     workspace.write(ignoring("before"));
     await workspace.init();
     await workspace.apply();
@@ -139,7 +139,7 @@ resource "clickstack_dashboard" "d" {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("gives a tile another key keeps the alerts that nobody declared", async () => {
+  test("keeps unmanaged alerts when a tile gets another key", async () => {
     const declared = (key: string) =>
       `data "clickstack_source" "logs" { name = "Logs" }\n${dashboard("d", { [key]: tile("A") })}`;
     workspace.write(declared("a"));

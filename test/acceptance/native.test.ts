@@ -9,7 +9,7 @@ const ROOT = join(__dirname, "..", "..");
 const EXECUTABLE = join(ROOT, "dist", "provider", thisPlatform(), executableName(thisPlatform()));
 
 describe("the native executable", () => {
-  test("applies and plans like the script", async () => {
+  test("applies and plans with the same results as the script", async () => {
     await using emulator = await startEmulator();
     const keys = await newAgeKeys();
     const workspace = new Workspace(environmentFor(emulator.endpoints), EXECUTABLE);

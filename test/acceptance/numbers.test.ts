@@ -38,7 +38,7 @@ describe("a number", () => {
     ["9007199254740993", 9007199254740992],
     ["1e300", 1e300],
     ["-0.000000001", -0.000000001],
-  ])("written as %s is stored as the nearest double, and the next plan is empty", async (text, stored) => {
+  ])("that is written as %s is stored as the nearest double, and the next plan is empty", async (text, stored) => {
     workspace.write(stack(text, text));
     await workspace.init();
     await workspace.apply();

@@ -57,7 +57,7 @@ describe("the published package", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("holds built JavaScript, types, documentation and licenses and nothing else", () => {
+  test("contains only built JavaScript, types, documentation and licenses", () => {
     const files = execFileSync("tar", ["-tzf", tarball], { cwd: folder, encoding: "utf8" })
       .trim()
       .split("\n")
@@ -91,7 +91,7 @@ describe("the published package", () => {
     ["emulator/index.js", ["express", "express-rate-limit", "zod"]],
     ["emulator/page/page.js", ["preact"]],
     ["cli/run-typescript.js", ["sucrase"]],
-  ])("has the licenses of the packages in %s beside it", (bundle, bundled) => {
+  ])("has the licenses of the packages in %s next to it", (bundle, bundled) => {
     const file = join(folder, "node_modules", "cdk-clickstack", "dist", `${bundle}.licenses.txt`);
     const sections = readFileSync(file, "utf8").split(/^-{80}$/m);
     const headings = sections.map((section) => section.trim().split("\n")[0] ?? "");
@@ -101,14 +101,14 @@ describe("the published package", () => {
     expect(packages.filter((section) => !/^License: \S/m.test(section) || section.length < 700)).toEqual([]);
   });
 
-  test("brings the command line", () => {
+  test("contains the command line", () => {
     const printed = execFileSync(join(folder, "node_modules", ".bin", "cdk-clickstack"), ["--version"], {
       encoding: "utf8",
     });
     expect(printed.trim()).toBe(VERSION);
   });
 
-  test.each(["the class", "the command"])("brings the emulator's page: %s", async (from) => {
+  test.each(["the class", "the command"])("contains the emulator's page: %s", async (from) => {
     const program = `new (require("cdk-clickstack/emulator").Emulator)().start().then(({ openSource }) => console.log(JSON.stringify({ openSource })))`;
     const command = join(folder, "node_modules", ".bin", "cdk-clickstack");
     await using emulator =
@@ -123,7 +123,7 @@ describe("the published package", () => {
     expect(await page.text()).toContain("<title>ClickStack emulator</title>");
   });
 
-  test("type-checks, synthesizes, applies and plans empty in an empty cdktf project", async () => {
+  test("type-checks, synthesizes and applies in an empty cdktf project, and the next plan is empty", async () => {
     writeFileSync(join(folder, "main.ts"), PROGRAM);
     const options = {
       strict: true,
@@ -157,7 +157,7 @@ describe("the published package", () => {
     }
   });
 
-  test("has no module that only this project's folder could resolve", () => {
+  test("imports no module that resolves only inside the folder of this project", () => {
     expect(
       readdirSync(join(folder, "node_modules")).filter((name) =>
         ["undici", "express", "commander", "@grpc"].includes(name),

@@ -90,7 +90,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     return JSON.parse(stdout);
   };
 
-  test("before the first apply the alert is on its tile, and can be back-tested", async () => {
+  test("shows the alert on its tile before the first apply, and can back-test it", async () => {
     const files = readdirSync(workspace.folder);
     const { dashboards, remarks } = await document("preview", workspace.folder);
     expect(dashboards).toMatchObject([
@@ -119,7 +119,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     expect(readdirSync(workspace.folder)).toEqual(files);
   });
 
-  test("what others changed is drawn before and after, from the folder, the saved plan and its JSON alike", async () => {
+  test("draws changes from elsewhere before and after, equally from the folder, the saved plan and its JSON", async () => {
     await workspace.apply();
     const { id, tile_ids } = (await workspace.state("clickstack_dashboard.checkout")) as {
       id: string;
@@ -159,7 +159,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     expect((await stored(emulator, "dashboards", id)).name).toBe("Checkout");
   });
 
-  test("a folder that was not initialized says how to", async () => {
+  test("refuses a folder that was not initialized, with the command that initializes it", async () => {
     const other = new Workspace(environment);
     other.write(CONFIGURATION);
     const { exitCode, stderr } = await callCli(["preview", other.folder], environment);

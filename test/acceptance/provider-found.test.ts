@@ -18,8 +18,8 @@ terraform {
 provider "clickstack" {}
 `;
 
-/** Somebody who is not root: for root no folder is read-only. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+/** A user other than root: for root no folder is read-only. */
+const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 describe("the engine finds the provider", () => {
   let environment: NodeJS.ProcessEnv;
@@ -48,7 +48,7 @@ describe("the engine finds the provider", () => {
     return { status, output: stdout + stderr };
   }
 
-  /** What a validation says that has started the provider. */
+  /** Output of a validation that has started the provider. */
   const VALID = { status: 0, output: expect.stringContaining("The configuration is valid.") };
 
   test("with -chdir and with provider_installation after install-provider --global, under one lock file", async () => {
@@ -66,7 +66,7 @@ describe("the engine finds the provider", () => {
     const lock = readFileSync(join(folder, ".terraform.lock.hcl"), "utf8");
     expect(engine(home, ["-chdir=chdir", "validate", "-no-color"])).toMatchObject(VALID);
 
-    // What the command says is to be added.
+    // The settings that the output of the command asks to add.
     writeFileSync(
       configuration,
       `provider_installation {
@@ -107,9 +107,9 @@ describe("the engine finds the provider", () => {
     chmodSync(data, 0o777);
     try {
       const elsewhere = { TF_DATA_DIR: join(data, "data"), HOME: data };
-      const init = engine(folder, ["init", "-lockfile=readonly", "-no-color"], elsewhere, NOBODY);
+      const init = engine(folder, ["init", "-lockfile=readonly", "-no-color"], elsewhere, UNPRIVILEGED);
       expect(init).toMatchObject({ status: 0 });
-      expect(engine(folder, ["validate", "-no-color"], elsewhere, NOBODY)).toMatchObject(VALID);
+      expect(engine(folder, ["validate", "-no-color"], elsewhere, UNPRIVILEGED)).toMatchObject(VALID);
     } finally {
       chmodSync(folder, 0o755);
       rmSync(data, { recursive: true, force: true });

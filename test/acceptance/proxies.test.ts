@@ -52,7 +52,7 @@ afterAll(async () => {
 const httpPort = () => Number(new URL(emulator.endpoints.openSource.endpoint).port);
 const httpsPort = () => (tlsServer.address() as AddressInfo).port;
 
-/** Reads one data source with a provider in a process of its own. */
+/** Reads one data source with a provider in a separate process. */
 async function read(executable: string, endpoint: string, environment: Record<string, string>) {
   const host = await new Host(executable, {
     NODE_EXTRA_CA_CERTS: authorities,

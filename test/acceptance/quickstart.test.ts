@@ -6,7 +6,7 @@ const TSX = ["--import", "tsx"];
 const SCRIPT = join(ROOT, "scripts", "quickstart", "main.ts");
 
 describe("npm run quickstart", () => {
-  test("does the main job, names the three changes, leaves the checkout as it was and no process behind", () => {
+  test("applies the stack, names the three changes, does not change the checkout, and ends every process", () => {
     const before = changedFiles();
     const printed = execFileSync(process.execPath, [...TSX, SCRIPT], { cwd: ROOT, encoding: "utf8" });
     expect(printed).toContain('~ where            = "level:fatal" -> "ServiceName:checkout AND level:error"');
@@ -18,7 +18,7 @@ describe("npm run quickstart", () => {
     expect(processes.split("\n").filter((line) => line.includes(join(ROOT, "build", "quickstart")))).toEqual([]);
   });
 
-  test("says in one sentence what to install when there is no engine", () => {
+  test("reports a missing engine in one sentence, with the programs to install", () => {
     const environment = { ...process.env, TERRAFORM_BINARY_NAME: "no-engine" };
     const run = () =>
       execFileSync(process.execPath, [...TSX, SCRIPT], {
@@ -37,7 +37,7 @@ describe("npm run quickstart", () => {
     );
   });
 
-  test("with --keep serves until it is interrupted, and says what to try", async () => {
+  test("keeps the emulator running until an interruption with --keep, and prints the next steps", async () => {
     const child = spawn(process.execPath, [...TSX, SCRIPT, "--keep"], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "inherit"],

@@ -61,7 +61,7 @@ describe("requests", () => {
     await workspace.apply();
   };
 
-  test("a plan without changes asks at most five times, and for each list once, however many objects there are", async () => {
+  test("a plan without changes sends at most five requests, and requests each list once, for any number of objects", async () => {
     await start({ limits: false });
     await apply(20);
     emulator.resetRequests();
@@ -81,7 +81,7 @@ describe("requests", () => {
     expect(checks).toBeLessThanOrEqual(30);
   });
 
-  test("an apply that changes or destroys many objects lists each resource type once before, and asks for none by itself", async () => {
+  test("an apply that changes or destroys many objects lists each resource type once before, and requests no single object", async () => {
     await start({ limits: false });
     await apply(15);
     await apply(15, "count.index + 100");
@@ -95,7 +95,7 @@ describe("requests", () => {
     expect(emulator.requests.filter(({ method }) => method === "DELETE").length).toBe(45);
   });
 
-  test("an apply that changes dashboards and their alerts lists each of both once", async () => {
+  test("an apply that changes dashboards and their alerts lists dashboards once and alerts once", async () => {
     await start({ limits: false });
     await apply(15);
     const [source] = await listed(emulator, "sources");
@@ -108,10 +108,10 @@ describe("requests", () => {
     expect(emulator.requests.filter(({ method }) => method === "PUT").length).toBe(45);
   });
 
-  test("an apply that needs more than the limit meets no refusal but by the first request of a process, which cannot know", async () => {
+  test("an apply above the limit is refused at most at the first request of a process, which does not know the limit yet", async () => {
     await start({ limits: { openSource: { max: 15, windowMs: 2000 } } });
     await apply(12);
-    // The plan of an apply has a process of its own, which asks for 15 things. The next one may begin in the window
+    // The plan of an apply has a separate process, which sends 15 requests. The next one may begin in the window
     // that they used up.
     const refused = emulator.requests.filter(({ status }) => status === 429).map(({ number }) => number);
     expect(refused.filter((number) => number !== 16)).toEqual([]);
@@ -131,7 +131,7 @@ describe("requests", () => {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("a server that is busy for a moment is asked again", async () => {
+  test("a request to a server that is busy for a moment is repeated", async () => {
     await start({ limits: false });
     await apply(1);
     emulator.failNext({ method: "GET", path: "/api/v2/dashboards", status: 503 });

@@ -66,7 +66,7 @@ describe("terraform providers schema -json", () => {
     ]);
   });
 
-  test("describes every schema and every attribute, at every depth", () => {
+  test("contains a description of every schema and every attribute, at every depth", () => {
     const schemas = { provider: schema.provider, ...schema.resource_schemas, ...schema.data_source_schemas };
     const bare = Object.entries(schemas).flatMap(([name, { block }]) => [
       ...(block.description ? [] : [name]),

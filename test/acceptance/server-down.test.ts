@@ -75,7 +75,7 @@ describe("a stack of 26 objects", () => {
     expect(errors[0]).toContain("Personal API Access Key");
   });
 
-  test("gets one error with the fix when the address has https and the server speaks http", async () => {
+  test("gets one error with the fix when the address has https and the server supports only http", async () => {
     const host = new URL(environment.CLICKSTACK_ENDPOINT ?? "").host;
     const { stdout, stderr } = await planWith({ CLICKSTACK_ENDPOINT: `https://${host}` });
     const errors = errorsIn(stdout + stderr);

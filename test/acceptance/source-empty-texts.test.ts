@@ -124,7 +124,7 @@ describe.each(CASES)("a %s server that returns unset texts of sources as empty",
     workspace.remove();
   });
 
-  test("accepts empty texts that an author declares and plans nothing after them", async () => {
+  test("accepts declared empty texts, and the next plan is empty", async () => {
     const workspace = new Workspace(environment(emulator.endpoints));
     const logs = { ...SOURCES.logs, section: "", body_expression: "", trace_source_id: "" };
     workspace.write("");

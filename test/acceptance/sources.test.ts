@@ -40,7 +40,7 @@ describe.each([
     ({ emulator, workspace } = opened);
   });
 
-  test("is created, imported as it is in state, created again when it was deleted elsewhere, and destroyed after what uses it", async () => {
+  test("is created, imported as in state, created again after a deletion elsewhere, and destroyed after the objects that use it", async () => {
     workspace.write(source(JSON.stringify(seedIds.connection)));
     await workspace.init();
     await workspace.apply();
@@ -79,7 +79,7 @@ describe("a connection", () => {
   emulatorForEachTest((each) => {
     emulator = each;
   });
-  test("keeps its password out of state, sends it when it has to, and is imported as it is in state", async () => {
+  test("keeps its password out of the state, sends it when required, and is imported as it is in state", async () => {
     const workspace = new Workspace(environmentFor(emulator.endpoints));
     const HOST = 'host = "http://one:8123"\n  username = "hyperdx"\n';
     const apply = async (fields: string) => {
@@ -127,7 +127,7 @@ describe("a connection", () => {
     workspace.remove();
   });
 
-  test("is refused in the managed deployment before anything is asked", async () => {
+  test("is refused in the managed deployment before the first request", async () => {
     const workspace = new Workspace(managedEnvironmentFor(emulator.endpoints));
     workspace.write(connection('host = "http://one:8123"\n username = "hyperdx"'));
     await workspace.init();

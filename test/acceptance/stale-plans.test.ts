@@ -88,7 +88,7 @@ describe.each([
     await ui(emulator, "POST", "/api/v2/alerts", { ...alert, name: "By hand", tileId: tiles[1]?.id });
   };
 
-  test("is refused for a dashboard that somebody has edited since, and what they did stays", async () => {
+  test("is refused for a dashboard that a user has edited since, and the edit stays", async () => {
     await save(shop({ where: "level:fatal" }));
     await addTileWithAlert();
     const { exitCode, stderr } = await applySaved();
@@ -101,7 +101,7 @@ describe.each([
     expect((await listed(emulator, "alerts")).map(({ name }) => name).sort()).toEqual(["By hand", "Too many errors"]);
   });
 
-  test("is refused for a saved search that somebody has edited since, and names the field", async () => {
+  test("is refused for a saved search that a user has edited since, and the error names the field", async () => {
     await save(shop({ where: "level:fatal" }), `-target=${SEARCH}`);
     await edit("saved-searches", await idOf(SEARCH), (body) => ({ ...body, orderBy: "Timestamp ASC" }));
     const { exitCode, stderr } = await applySaved();
@@ -114,7 +114,7 @@ describe.each([
     });
   });
 
-  test("is refused for an alert that somebody has edited since, and the next one reverts the edit in sight", async () => {
+  test("is refused for an alert that a user has edited since, and the next plan shows and reverts the edit", async () => {
     await save(shop({ threshold: 5 }));
     await edit("alerts", await idOf(ALERT), (body) => ({ ...body, interval: "1h" }));
     const { exitCode, stderr } = await applySaved();
@@ -125,7 +125,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([`${ALERT}: interval`, `${ALERT}: threshold`]);
   });
 
-  test("does not destroy what somebody has edited since", async () => {
+  test("does not destroy an object that a user has edited since", async () => {
     await save(shop(), "-destroy", `-target=${ALERT}`);
     await edit("alerts", await idOf(ALERT), (body) => ({ ...body, threshold: 7 }));
     const { exitCode, stderr } = await applySaved();
@@ -134,7 +134,7 @@ describe.each([
     expect(await stored(emulator, "alerts", await idOf(ALERT))).toMatchObject({ threshold: 7 });
   });
 
-  test("says of what was deleted since that it is gone, and the next one creates it again", async () => {
+  test("reports an object that was deleted since, and the next plan creates it again", async () => {
     await save(shop({ where: "level:fatal" }));
     await ui(emulator, "DELETE", `/api/v2/dashboards/${await idOf(DASHBOARD)}`);
     const { exitCode, stderr } = await applySaved();
@@ -149,14 +149,14 @@ describe.each([
     expect(await planned()).toEqual([]);
   });
 
-  test("is applied where somebody has rewritten an object with the same meaning", async () => {
+  test("is applied if a user has rewritten an object with the same meaning", async () => {
     await save(shop({ threshold: 5 }));
     await edit("alerts", await idOf(ALERT), (body) => ({ ...body, name: "Too many errors" }));
     await edit("dashboards", await idOf(DASHBOARD), (body) => body);
     expect(await applySaved()).toMatchObject({ exitCode: 0 });
   });
 
-  test("overwrites what somebody has edited since where the provider is told so", async () => {
+  test("overwrites edits made since if the provider is configured to overwrite", async () => {
     await save(shop({ where: "level:fatal", provider: 'on_stale_plan = "overwrite"' }));
     await edit("dashboards", await idOf(DASHBOARD), (body) => ({ ...body, tags: ["edited"] }));
     expect(await applySaved()).toMatchObject({ exitCode: 0 });

@@ -54,7 +54,7 @@ async function interruptedApply(stores: boolean) {
   workspace.write(CONFIG);
   await workspace.init();
   const args = ["apply", "-auto-approve", "-no-color"];
-  // A process group of its own: Ctrl-C reaches the provider as well.
+  // A separate process group: Ctrl-C reaches the provider as well.
   const apply = spawn(findEngine().path, args, {
     cwd: workspace.folder,
     env: engineEnvironment(environment),
@@ -91,14 +91,14 @@ async function interruptedApply(stores: boolean) {
   };
 }
 
-test("Ctrl-C while the response of a create is lost: the object is found and lands in state", async () => {
+test("a create whose response is lost during Ctrl-C is found and stored in the state", async () => {
   await using run = await interruptedApply(true);
   const { id } = await run.workspace.state("clickstack_dashboard.checkout");
   expect(run.kept.stored.map((dashboard) => dashboard.id)).toEqual([id]);
   expect(run.output).not.toContain("before this change started");
 });
 
-test("Ctrl-C while the response of a create is lost, and no list shows it: the error says what may exist", async () => {
+test("a create whose response is lost during Ctrl-C, and that no list shows, causes an error that names it", async () => {
   await using run = await interruptedApply(false);
   expect((await run.workspace.states()).size).toBe(0);
   expect(run.output).toMatch(

@@ -51,7 +51,7 @@ describe.each(stored)(
       rmSync(folder, { recursive: true });
     });
 
-    test("is planned empty, and a refresh finds nothing that was changed elsewhere", async () => {
+    test("has an empty plan, and a refresh finds no change from elsewhere", async () => {
       expect(await workspace.plannedDifferences()).toEqual([]);
       expect((await workspace.plan("-detailed-exitcode")).exitCode).toBe(0);
       expect(await changedElsewhere(workspace)).toEqual([]);
@@ -74,17 +74,17 @@ async function changedElsewhere(workspace: Workspace): Promise<readonly string[]
   );
 }
 
-describe("the states of this version", () => {
+describe("the set of states of this version", () => {
   const resources = DEPLOYMENTS.flatMap(({ name }) => {
     const { resources: all } = JSON.parse(read(VERSION, name, "terraform.tfstate"));
     return all as { type: string; mode: string; instances: { attributes: Record<string, unknown> }[] }[];
   }).filter(({ mode }) => mode === "managed");
 
-  test("hold every resource type", () => {
+  test("contains every resource type", () => {
     expect(new Set(resources.map(({ type }) => type))).toEqual(new Set(Object.keys(provider.resources)));
   });
 
-  test("hold every kind of tile", () => {
+  test("contains every kind of tile", () => {
     const tiles = resources
       .filter(({ type }) => type === "clickstack_dashboard")
       .flatMap(({ instances }) => instances.flatMap(({ attributes }) => Object.values(attributes.tiles as object)));

@@ -55,7 +55,7 @@ describe.each([
   const dashboardState = async () =>
     (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
 
-  test("has an empty plan after it was applied, and after it was imported", async () => {
+  test("has an empty plan after an apply, and after an import", async () => {
     expect(await workspace.plannedDifferences()).toEqual([]);
     const before = await dashboardState();
     await workspace.must("state", "rm", DASHBOARD);
@@ -68,7 +68,7 @@ describe.each([
     ["first", (changes: readonly TileChange[]) => changes[0]],
     ["middle", (changes: readonly TileChange[]) => changes[Math.floor(changes.length / 2)]],
     ["last", (changes: readonly TileChange[]) => changes.at(-1)],
-  ])("names exactly what was changed elsewhere, the %s field of each, and restores it", async (_name, pick) => {
+  ])("names exactly the changed field, the %s field of each tile, and restores it", async (_name, pick) => {
     const { id, tile_ids } = await dashboardState();
     const { id: target } = await workspace.state(TARGET);
     const expected: string[] = [];

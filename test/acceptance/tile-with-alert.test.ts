@@ -45,7 +45,7 @@ describe.each([
   const onServer = async () => (await listed(emulator, "alerts")).map(({ id, name }) => [name, id]);
   const idOf = async (name: string) => (await workspace.state(`clickstack_alert.${name}`)).id;
 
-  test("and its alert keeps the other tile and its alert, whatever the server deletes first", async () => {
+  test("and its alert keeps the other tile and its alert, in any order of deletions by the server", async () => {
     await workspace.applyOf(stack(["a", "b"], byKey("first", "a") + byKey("second", "b")));
     const { id, tile_ids } = (await workspace.state("clickstack_dashboard.d")) as {
       id: string;

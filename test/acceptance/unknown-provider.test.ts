@@ -4,7 +4,7 @@ import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
-/** A server whose address is known once something else was created, and what lies on it. */
+/** A server whose address is known after another object was created, and the objects on it. */
 const stack = (endpoint: string) => `
 resource "terraform_data" "service" { input = "${endpoint}" }
 provider "clickstack" { endpoint = terraform_data.service.output }
@@ -50,7 +50,7 @@ afterEach(() => {
   workspace.remove();
 });
 
-test("a server and its dashboards go into one apply, and what exists is not read while the address is unknown", async () => {
+test("a server and its dashboards are created in one apply, and objects are not read while the address is unknown", async () => {
   workspace.write(stack(endpoint));
   await workspace.init();
   await workspace.apply();

@@ -63,7 +63,7 @@ describe.each([
     expect(await names()).toEqual([]);
   });
 
-  test("on a tile that stays is no reason to refuse", async () => {
+  test("on a tile that stays does not make the plan stale", async () => {
     await workspace.applyOf(stack("a", "b"));
     workspace.write(stack("b"));
     await workspace.must("plan", "-no-color", "-out=p");

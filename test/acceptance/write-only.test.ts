@@ -55,9 +55,9 @@ describe("a plan", () => {
 describe("an import", () => {
   test.each([
     ["without an id", ""],
-    ["with something that is no id", "not an id"],
+    ["with an invalid id", "not an id"],
     ["with a path", "../alerts"],
-  ])("%s is refused with the form that an id has, and asks nothing", async (_, id) => {
+  ])("%s is refused with the form of an id, and sends no request", async (_, id) => {
     await using emulator = await startEmulator();
     const workspace = new Workspace(environmentFor(emulator.endpoints));
     workspace.write(

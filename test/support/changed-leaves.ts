@@ -50,8 +50,8 @@ function writable(shape: ObjectShape, isUnseen: IsUnseen): readonly DeclaredFiel
   );
 }
 
-function inField(field: DeclaredField, beside: DeclaredFields, isUnseen: IsUnseen): readonly Change[] {
-  const value = beside[field.name];
+function inField(field: DeclaredField, siblings: DeclaredFields, isUnseen: IsUnseen): readonly Change[] {
+  const value = siblings[field.name];
   if (value === undefined) {
     throw new Error(`The example has no ${field.name}: give it one, so that its drift is tested.`);
   }

@@ -63,7 +63,7 @@ export class DashboardServer implements AsyncDisposable {
     const client = this.#connect();
     const record = await client.dashboards.read(id).finally(() => client.close());
     if (!record) {
-      throw new Error(`The dashboard ${id} is gone.`);
+      throw new Error(`The dashboard ${id} was deleted.`);
     }
     return inFormOf(FIELDS, toResourceState(DASHBOARD, observedDashboard(record, tileIds)), state);
   }

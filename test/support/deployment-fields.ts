@@ -9,7 +9,7 @@ import {
 
 export type DeploymentName = "open-source" | "managed";
 
-/** Whether a field is for the other deployment alone. */
+/** Returns true if a field exists only in the other deployment. */
 export function isUnsupportedBy(deployment: DeploymentName): (field: Pick<DeclaredField, "meta">) => boolean {
   const mark = deployment === "managed" ? "openSourceOnly" : "managedOnly";
   return ({ meta }) => meta[mark] === true;

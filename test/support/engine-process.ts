@@ -58,17 +58,17 @@ export class EngineProcess implements AsyncDisposable {
     }
   }
 
-  /** What Ctrl-C does: the signal reaches the engine and every provider. */
+  /** Simulates Ctrl-C: the signal reaches the engine and every provider. */
   interrupt(): void {
     process.kill(-this.#pid, "SIGINT");
   }
 
-  /** Kills the providers of the run and waits until they are gone. */
+  /** Kills the providers of the run and waits until they have ended. */
   async killProviders(): Promise<void> {
     await killAll(this.providers());
   }
 
-  /** Kills the engine and its providers, and waits until all are gone. */
+  /** Kills the engine and its providers, and waits until all have ended. */
   async killAll(): Promise<void> {
     const providers = this.providers();
     this.#child.kill("SIGKILL");

@@ -9,7 +9,7 @@ import { environmentFor, managedEnvironmentFor } from "./environment";
 import { fullSources } from "./full-sources";
 import { fullTiles } from "./full-tiles";
 
-/** Where a stored state's objects live. */
+/** The deployment of a stored state's objects. */
 export interface StoredDeployment {
   /** The folder's name. */
   readonly name: DeploymentName;

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where Debian puts the server's programs, which are not on the PATH there. */
+/** Debian's folder of the server's programs, which is not on the PATH. */
 const DEBIAN = "/usr/lib/postgresql";
 
 /**

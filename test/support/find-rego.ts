@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 
-/** Where `.ci/run` puts a Python that has an interpreter of Rego. */
+/** The path of the Python with an interpreter of Rego that `.ci/run` installs. */
 const INSTALLED = join(__dirname, "..", "..", "build", "rego", "bin", "python");
 
 /**

@@ -2,10 +2,10 @@ import type { AlertChart } from "../../src/resources/alert/chart";
 import { ALERTABLE_DISPLAY_TYPES } from "../../src/resources/declarations";
 import { fullConfigs, type References } from "./full-tiles";
 
-/** What of a tile only shows in a drawing. */
+/** Fields of a tile that only a drawing shows. */
 const DRAWING = ["compareToPreviousPeriod", "fitYAxisToData", "color", "colorRules", "backgroundChart"];
 
-/** A chart of every kind that an alert can have of its own, with every field that it can have. */
+/** An inline chart of every kind that an alert can have, with every field that it can have. */
 export function fullCharts(references: References): readonly AlertChart[] {
   const own = { name: "p99" };
   const filter = { where: "ServiceName:api", whereLanguage: "sql" };

@@ -63,7 +63,7 @@ function shapeOfField(name: string): Shape {
   return field.shape;
 }
 
-/** A language needs a query, and a tile lies in a container and a tab that exist. */
+/** A language needs a query, and a tile is in an existing container and tab. */
 function validDashboard({ savedQueryLanguage, tiles, ...dashboard }: DeclaredFields): DeclaredFields {
   const containers = (dashboard.containers ?? []) as readonly DeclaredFields[];
   const placed = Object.entries(tiles as Record<string, DeclaredFields>).map(([key, { place, ...tile }]) => {

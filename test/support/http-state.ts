@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 /** The state of one stack over HTTP, with a lock, as GitLab keeps it. */
 export class HttpState {
   state: string | undefined;
-  /** What was done, such as `LOCK` and `POST`, in its order. */
+  /** The completed operations, such as `LOCK` and `POST`, in their order. */
   readonly operations: string[] = [];
   #lock: string | undefined;
   readonly #server: Server = createServer((request, response) => {

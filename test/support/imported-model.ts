@@ -5,7 +5,7 @@ import type { Emulator } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/shared/session";
 
-/** What an import of an emulator's objects is written from. */
+/** Returns the model from which an import of an emulator's objects is written. */
 export async function importedModel(emulator: Emulator, filters: ImportFilters = {}): Promise<ImportModel> {
   const client = openSourceClient(emulator);
   try {

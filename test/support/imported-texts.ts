@@ -7,7 +7,7 @@ const REFERENCE =
   /^(?:(?:data\.)?clickstack_[a-z_]+\.[a-z][a-z0-9-]*\.(?:id|tile_ids\["[a-z0-9_]+"\])|var\.[a-z][a-z0-9_]*)$/;
 
 /**
- * What is wrong with a synthesized program: expressions that are not the program's own, and texts that did not arrive.
+ * Returns the problems of a synthesized program: expressions that the program does not contain, and missing texts.
  */
 export function problemsOfStack(stack: StackJson, model: ImportModel): readonly string[] {
   const { "//": _, ...blocks } = stack as StackJson & { readonly "//"?: unknown };

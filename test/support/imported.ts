@@ -2,7 +2,7 @@ import type { Attribute, ObjectValue, Resource, Schema, Value } from "../../src/
 import type { Session } from "../../src/resources/shared/session";
 import type { Held, ProviderRun } from "./provider-in-process";
 
-/** What `import` makes of an object that exists. */
+/** Returns the result of `import` for an existing object. */
 export async function imported(run: ProviderRun, resource: Resource<Session>, id: string): Promise<Held> {
   const held = await run.refresh(resource, { state: { id }, private: {} });
   if (!held) {
@@ -12,7 +12,7 @@ export async function imported(run: ProviderRun, resource: Resource<Session>, id
 }
 
 /**
- * The configuration that an author writes to have an object as it is in state: everything but what nobody can declare.
+ * Returns the configuration that leads to the state of an object: everything that can be declared.
  */
 export function configurationOf({ attributes = {} }: Schema, state: ObjectValue): ObjectValue {
   return declarable(attributes, state);

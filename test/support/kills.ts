@@ -232,7 +232,7 @@ function isFirst({ operation, collection, object }: NamedRequest): boolean {
   return collection === "dashboards" && object !== "Board 1";
 }
 
-/** What refers to the first. */
+/** Returns true for objects that refer to the first. */
 function isSecond({ operation, collection, object }: NamedRequest): boolean {
   if (operation === "delete") {
     return false;
@@ -243,13 +243,13 @@ function isSecond({ operation, collection, object }: NamedRequest): boolean {
   return collection === "sources";
 }
 
-/** What nothing refers to. */
+/** Returns true for objects without references to them. */
 const isLast = ({ collection }: NamedRequest) => collection === "alerts";
 const BEFORE_LAST = ["delete dashboards", "delete webhooks", "delete saved-searches"];
 
 /**
- * Kills with as many requests under way as can be, every mode in every phase, each request let through or dropped as
- * the seed says.
+ * Kills with as many requests under way as can be, every mode in every phase, each request let through or dropped by
+ * the seed.
  */
 export function kills(reference: Reference, seed: number): readonly Kill[] {
   const random = seededRandom(seed);

@@ -8,7 +8,7 @@ export interface CodeBlock {
   /** `<page>:<line of its first line>`, which editors open. */
   readonly place: string;
   readonly page: string;
-  /** What stands behind the fence; "" for a block without one. */
+  /** The language after the fence; "" for a block without one. */
   readonly language: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ export function codeBlocks(): readonly CodeBlock[] {
 }
 
 function blocksOf(page: string, text: string): readonly CodeBlock[] {
-  // A front matter is no Markdown: its end would make a heading of its last line.
+  // A front matter is not Markdown: its end would turn its last line into a heading.
   const markdown = text.replace(/^---\n[\s\S]*?\n---\n/, (head) => "\n".repeat(head.split("\n").length - 1));
   const walker = new Parser().parse(markdown).walker();
   const blocks: CodeBlock[] = [];

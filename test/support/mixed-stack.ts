@@ -39,7 +39,7 @@ export async function prepareServer(emulator: Emulator): Promise<Surroundings> {
   const { endpoint, organizationId, keyId, keySecret } = emulator.endpoints.managed;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
   const ids: string[] = [];
-  for (const name of [...ADOPTED, "Somebody else's"]) {
+  for (const name of [...ADOPTED, "Another user's"]) {
     const response = await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, {
       method: "POST",
       headers: { authorization, "content-type": "application/json" },

@@ -118,7 +118,7 @@ export class ObjectServer implements AsyncDisposable {
     return new Set([...this.engine.state.values()].map(({ value }) => String(value.id)));
   }
 
-  /** What lies on the server and is not somebody else's, and what of theirs is changed or gone. */
+  /** Returns the test's objects on the server, and the other objects that were changed or deleted. */
   async #ownAndOthers(): Promise<{ readonly own: readonly ServerObject[]; readonly lostOfOthers: readonly string[] }> {
     const left = [...this.#others];
     const there = await serverObjects(this.emulator, this.managedIds());
@@ -129,7 +129,7 @@ export class ObjectServer implements AsyncDisposable {
       }
       return index < 0;
     });
-    return { own, lostOfOthers: left.map((text) => `somebody else's: ${text}`) };
+    return { own, lostOfOthers: left.map((text) => `another user's: ${text}`) };
   }
 }
 

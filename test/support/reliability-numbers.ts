@@ -5,7 +5,7 @@ import { collectionsOf } from "./plain-objects";
 
 const DEPLOYMENTS: readonly StackDeployment[] = ["open_source", "managed"];
 
-/** The part of docs/guides/reliability.md that says how much is tested, from what the tests themselves use. */
+/** Returns the part of docs/guides/reliability.md with the extent of the tests, from the values that the tests use. */
 export function reliabilityNumbers(): string {
   const objects = DEPLOYMENTS.map(objectsOfStack);
   const writes = sumOf((deployment) => collectionsOf(deployment).length * 3 * FAULTS.length);

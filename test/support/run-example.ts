@@ -40,9 +40,9 @@ function loadFile(file: string, packages: ReadonlyMap<string, string>): unknown 
   const { code } = transform(readFileSync(file, "utf8"), { transforms: ["typescript", "imports"] });
   const module = { exports: {} };
   const requireFrom = (request: string): unknown => {
-    const beside = join(dirname(file), `${request.replace(/\.[jt]s$/, "")}.ts`);
-    if (request.startsWith(".") && existsSync(beside)) {
-      return loadFile(beside, packages);
+    const sibling = join(dirname(file), `${request.replace(/\.[jt]s$/, "")}.ts`);
+    if (request.startsWith(".") && existsSync(sibling)) {
+      return loadFile(sibling, packages);
     }
     const named = packages.get(request) ?? request;
     return load(named.startsWith("dist/") ? join(ROOT, named) : named);

@@ -24,8 +24,8 @@ const COLLECTIONS = ["connections", "sources", "webhooks", "saved-searches", "da
 const PASSING = ["id", "createdAt", "updatedAt", "usedAt", "keySuffix"];
 
 /**
- * What the stack leaves to the server, which takes it from the watched object as that is when the alert is created,
- * perhaps anew.
+ * Undeclared fields that the server copies from the watched object when the alert is created
+ * or created again.
  */
 const DERIVED: Partial<Record<string, readonly string[]>> = { alerts: ["displayName", "tags"] };
 
@@ -56,7 +56,7 @@ function nameOf({ name }: Stored): string {
 }
 
 /**
- * A field that is null says the same as one that is absent, which depends on whether the object was updated since its
+ * A field that is null means the same as an absent one: the form depends on whether the object was updated since its
  * creation.
  */
 function lasting(object: Stored, derived: readonly string[] = []): Record<string, unknown> {

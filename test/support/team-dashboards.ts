@@ -23,7 +23,8 @@ GROUP BY ts, ServiceName
 ORDER BY ts`;
 
 /**
- * What a team has after a year: ten dashboards of 10 to 40 tiles, alerts on tiles and searches, namesakes and links.
+ * Creates the objects of a team after a year: ten dashboards of 10 to 40 tiles, alerts on tiles and searches, equal
+ * names and links.
  */
 export async function createTeamDashboards(client: Client, emulator: Emulator): Promise<void> {
   await ui(emulator, "POST", "/api/v2/sources", {

@@ -28,7 +28,7 @@ export function textsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...textsIn(inner)]);
 }
 
-/** What a file of HCL consists of. */
+/** The parts of a file of HCL. */
 export interface HclParts {
   /** The code without texts and comments: each text is one `""`. */
   readonly code: string;

@@ -9,11 +9,11 @@ import { type FieldChange, fieldChanges } from "./field-changes";
 const CONFIG = shapeOf(tileConfigField);
 const TILE = shapeOf(tileField);
 
-/** A change of one field of a tile, as somebody makes it elsewhere. */
+/** A change of one field of a tile, as a user makes it elsewhere. */
 export interface TileChange extends FieldChange {
-  /** Where a plan shows it: `config.select.0.where`. */
+  /** The path in a plan: `config.select.0.where`. */
   readonly attribute: string;
-  /** What the server then has, in the API's form. */
+  /** The server's body after the change, in the API's form. */
   readonly body: { readonly config: unknown };
 }
 

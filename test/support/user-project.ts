@@ -46,8 +46,8 @@ export class UserProject {
   }
 
   /**
-   * Runs a line in the shell, as a user types it; whoever asks hears yes. @returns what it said. Throws that when it
-   * fails.
+   * Runs a line in the shell, as a user types it, and confirms every prompt. Returns its output, or throws it if the
+   * line fails.
    */
   run(line: string, cwd = "."): Promise<string> {
     return new Promise((resolve, reject) => {

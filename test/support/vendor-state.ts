@@ -3,7 +3,7 @@ import { seedIds } from "../../src/emulator";
 import type { Client } from "../../src/resources/client";
 import { inRegistryOfEngine } from "./null-provider/install";
 
-/** What the vendor's resources made on a server, and their state. */
+/** The objects of the vendor's resources on a server, and their state. */
 export interface VendorState {
   /** The text of `terraform.tfstate`. */
   readonly text: string;
@@ -20,7 +20,7 @@ export const VENDOR_SECRETS = {
 } as const;
 
 /**
- * Where resources are that stand in a module, have a key of `for_each` that looks like a template, and an index of
+ * The addresses of resources in a module, with a key of `for_each` that looks like a template, and with an index of
  * `count`.
  */
 export const VENDOR_ADDRESSES = {

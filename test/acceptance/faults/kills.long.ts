@@ -7,7 +7,7 @@ import { seededRandom } from "../../support/seeded-random";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 test.each(faultOptions.deployments)(
-  "a kill at every request, and with many requests under way: %s",
+  "a stack survives a kill at every request, and during many requests: %s",
   async (deployment) => {
     const { seed, lives } = faultOptions;
     const random = seededRandom(seed);

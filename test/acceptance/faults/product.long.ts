@@ -14,7 +14,7 @@ import type { StackDeployment } from "../../support/mixed-stack";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-test.each(faultOptions.deployments)("every fault at every request: %s", async (deployment) => {
+test.each(faultOptions.deployments)("a stack survives every fault at every request: %s", async (deployment) => {
   const { seed, lives, only, shrink } = faultOptions;
   const reference = await referenceLife(deployment);
   const injections = only ?? product(reference.places);

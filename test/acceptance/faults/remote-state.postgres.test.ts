@@ -78,7 +78,7 @@ afterEach(async () => {
   await proxy.stop();
 });
 
-/** A checkout of the configuration: a folder of its own, with the state of this test in PostgreSQL. */
+/** A checkout of the configuration: a separate folder, with the state of this test in PostgreSQL. */
 async function checkout(hcl: string): Promise<Workspace> {
   const workspace = new Workspace({ ...environment, PG_CONN_STR: postgres.connection });
   open.push(workspace);
@@ -124,7 +124,7 @@ const counts = async () => ({
 });
 const once = (count: number) => ({ dashboards: count, "saved-searches": count, alerts: count, keys: 1 });
 
-test("a second apply of the same state is refused while the first one writes, and nothing is there twice", async () => {
+test("a second apply of the same state is refused while the first one writes, and no object exists twice", async () => {
   const [first, second] = [await checkout(stack(3)), await checkout(stack(3))];
   const holding = holdFirst('create alerts "Alert 1"');
   await using running = first.start(...APPLY);
@@ -138,7 +138,7 @@ test("a second apply of the same state is refused while the first one writes, an
   expect((await second.plan("-detailed-exitcode")).exitCode).toBe(0);
 });
 
-test("a second apply that waits for the lock finds everything done", async () => {
+test("a second apply that waits for the lock has nothing left to do", async () => {
   const [first, second] = [await checkout(stack(3)), await checkout(stack(3))];
   const holding = holdFirst('create dashboards "Board 2"');
   await using running = first.start(...APPLY);
@@ -152,7 +152,7 @@ test("a second apply that waits for the lock finds everything done", async () =>
   expect(await counts()).toEqual(once(3));
 });
 
-test("what a killed run leaves is taken over in the same folder, though the state has none of it", async () => {
+test("the next apply in the same folder adopts the objects of a killed run, although the state lacks them", async () => {
   const workspace = await checkout(stack(3));
   const holding = holdFirst('create alerts "Alert 2"');
   await using running = workspace.start(...APPLY);
@@ -165,7 +165,7 @@ test("what a killed run leaves is taken over in the same folder, though the stat
   expect((await workspace.plan("-detailed-exitcode")).exitCode).toBe(0);
 });
 
-test("what a killed run leaves is named by a plan in any other folder, with the block that imports it", async () => {
+test("a plan in any other folder names the objects of a killed run, with the blocks that import them", async () => {
   const workspace = await checkout(stack(2));
   const holding = holdFirst('create alerts "Alert 2"');
   await using running = workspace.start(...APPLY);

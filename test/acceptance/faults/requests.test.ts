@@ -7,7 +7,7 @@ import type { NamedRequest, Operation } from "../../support/request-names";
 
 const DEPLOYMENTS = ["open_source", "managed"] as const;
 
-/** How many faults were played, and what they did, over all tests of this file. */
+/** The number and the effects of the injected faults, over all tests of this file. */
 const counted = { faults: 0, audits: [] as Audit[] };
 
 /** An object for each collection and fault, named after both. */
@@ -34,7 +34,7 @@ interface Life {
 
 const ASKING: readonly Operation[] = ["read", "list", "validate"];
 
-/** What became of reads while faults were played at them. */
+/** The results of reads during injected faults. */
 interface Question {
   readonly fault: string;
   readonly struck: number;
@@ -105,19 +105,19 @@ describe.each(DEPLOYMENTS)("each fault at each kind of request, %s", (deployment
   const untouched = { errors: [], audit: { lost: [], doubled: [], leaked: [] }, planned: [] };
   const names = [...declarationsOf(objects(deployment, 1, "")).keys()].sort();
 
-  test("a create is made once, by one more apply at most", async () => {
+  test("a create happens once, after one more apply at most", async () => {
     const { struck, rest } = await outcome("create");
     expect(rest).toEqual(untouched);
     expect(struck).toEqual(names);
   });
 
-  test("an update arrives, by one more apply at most", async () => {
+  test("an update reaches the server, after one more apply at most", async () => {
     const { struck, rest } = await outcome("update");
     expect(rest).toEqual(untouched);
     expect(struck).toEqual(names);
   });
 
-  test("a read never takes an object for gone, or for another", async () => {
+  test("a read never reports an existing object as deleted, or another object", async () => {
     const questions = await lives[deployment].questions;
     const played = questions.reduce((total, { struck }) => total + struck, 0);
     counted.faults += played;

@@ -25,7 +25,7 @@ const tiles = [
   { name: "Text", x: 0, y: 0, w: 6, h: 3, config: { displayType: "markdown" as const, markdown: "# Text" } },
 ];
 
-/** One object of each collection of the API. The name says which silence it meets. */
+/** One object of each collection of the API. Its name contains the kind of silence. */
 const BODIES = {
   dashboards: (name: string) => ({ name, tiles, tags: [] }),
   savedSearches: (name: string) => ({ name, sourceId: seedIds.logs }),
@@ -71,12 +71,12 @@ const CASES = (["open_source", "managed"] as const).flatMap((deployment) =>
 );
 type Case = (typeof CASES)[number];
 
-/** What an object's life looked like, in which the first request of each kind met the silence. */
+/** The results of an object's life, in which the server ignored the first request of each kind. */
 interface Life {
   readonly silenced: readonly string[];
-  /** How many of the name lay on the server after the create, after the update and after the delete. */
+  /** The number of objects with the name after the create, after the update and after the delete. */
   readonly there: readonly number[];
-  /** Whether the created object was found again: in the list, and by its id. */
+  /** True if the created object was found again: in the list, and by its id. */
   readonly found: readonly boolean[];
 }
 
@@ -92,7 +92,7 @@ beforeAll(async () => {
   }
   await Promise.allSettled(lives.values());
 });
-test.each(CASES)("$title, $deployment: each request of its life is repeated, and acts once", async (each) => {
+test.each(CASES)("$title, $deployment: each request of its life is repeated and has one effect", async (each) => {
   const { silenced, there, found } = (await lives.get(each)) ?? { silenced: [], there: [], found: [] };
   expect(silenced).toEqual(expect.arrayContaining(["create", "delete", "list", "update"]));
   expect(there).toEqual([1, 1, 0]);

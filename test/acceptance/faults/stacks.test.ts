@@ -18,7 +18,7 @@ const DEPLOYMENTS = Object.keys(ENDS) as StackDeployment[];
 const CASES = DEPLOYMENTS.flatMap((deployment) => ENDS[deployment].map((mode) => [mode, deployment] as const));
 
 /**
- * What a deployment goes through, one after another. Both deployments do at the same time: much of it is waiting
+ * The trials of a deployment, one after another. Both deployments run at the same time: most of it is waiting
  * between retries.
  */
 interface Trials {
@@ -67,7 +67,7 @@ async function end(deployment: StackDeployment, reference: Reference, mode: Mode
 }
 
 test.each(DEPLOYMENTS)(
-  "thirty objects that refer to each other come out as declared when requests fail in every way, after one more apply at most (%s)",
+  "thirty objects that refer to each other are created as declared when requests fail in every way, after one more apply at most (%s)",
   async (deployment) => {
     const { struck, audits, findings } = await trials[deployment].faults;
     counted.faults += struck.length;
@@ -83,7 +83,7 @@ test.each(DEPLOYMENTS)(
 );
 
 test.each(CASES)(
-  "%s while writes are under way: one more run completes it, nothing is there twice (%s)",
+  "%s while writes are under way: one more run completes it, and no object exists twice (%s)",
   async (...at) => {
     const [mode, deployment] = at;
     const result = await trials[deployment].ends.get(mode);

@@ -15,7 +15,7 @@ resource "clickstack_saved_search" "q" {
   source_id = data.clickstack_source.logs.id
 }`;
 
-test("two stacks that are applied at once under one rate limit both finish, and neither is kept from getting on", async () => {
+test("two stacks that are applied at once under one rate limit both finish, and neither blocks the other", async () => {
   await using emulator = await startEmulator({ limits: { openSource: { max: 20, windowMs: 2000 } } });
   const endpoints = emulator.endpoints;
   const proxy = new FaultProxy(endpoints.openSource.endpoint);

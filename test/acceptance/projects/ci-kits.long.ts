@@ -36,7 +36,7 @@ describe("the repository of a kit", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("for GitLab applies with its state in GitLab, locked meanwhile, and a second run finds it", async () => {
+  test("for GitLab applies with its state in GitLab, locks the state, and a second run finds it", async () => {
     const state = await HttpState.start();
     const environment = { ...environmentFor(emulator.endpoints), STATE_ADDRESS: state.address };
     const first = await installed("gitlab", packed, environment);
@@ -57,7 +57,7 @@ describe("the repository of a kit", () => {
     }
   });
 
-  test("for GitHub says its state is in a bucket with a lock file", async () => {
+  test("for GitHub declares its state in a bucket with a lock file", async () => {
     const project = await installed("github", packed, environmentFor(emulator.endpoints));
     try {
       await project.run("npm run check && npm run synth");

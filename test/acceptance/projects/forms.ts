@@ -1,6 +1,6 @@
 /**
- * The forms of projects that the package is tested in: what stands in package.json and tsconfig.json, and what a user
- * types.
+ * The forms of projects that the package is tested in: the content of package.json and tsconfig.json, and the commands
+ * of a user.
  */
 export interface ProjectForm {
   readonly type: "module" | "commonjs";
@@ -10,9 +10,9 @@ export interface ProjectForm {
   readonly framework: "cdktn" | "cdktf" | "alias";
   /** Options of the compiler, where types are checked. */
   readonly compilerOptions?: Readonly<Record<string, unknown>>;
-  /** Packages beside the framework and this one. */
+  /** Packages in addition to the framework and this one. */
   readonly tools: readonly string[];
-  /** How the program is run. */
+  /** The command that runs the program. */
   readonly run: string;
   /** The name of the program. Default: `main.ts`. */
   readonly main?: string;
@@ -78,7 +78,7 @@ export const FORMS: Readonly<Record<string, ProjectForm>> = {
     tools: ["typescript"],
     run: "node main.ts",
   },
-  "ES modules bundled by esbuild, packages beside": {
+  "ES modules bundled by esbuild, packages external": {
     ...bundled,
     type: "module",
     node: "20",

@@ -9,7 +9,7 @@ import { environmentFor } from "../../support/environment";
 import { packedPackage, UserProject } from "../../support/user-project";
 import { dependenciesOf, FORMS, type ProjectForm, programFor } from "./forms";
 
-/** What is fetched once for all projects. */
+/** The downloads that all projects share. */
 const NODES = { "20": "20.20.2", "22": "22.23.3", "24": "24.21.0" };
 const MANAGERS = { pnpm: "10.34.8", yarn: "1.22.22", "@yarnpkg/cli-dist": "4.18.1" };
 
@@ -92,7 +92,7 @@ describe("a project", () => {
     });
   }
 
-  test.each(forms)("%s: installs, type-checks, synthesizes, applies and plans empty", async (_, form) => {
+  test.each(forms)("installs, type-checks, synthesizes and applies, and then plans nothing: %s", async (_, form) => {
     const below = form.manager === "workspaces" ? "packages/observability/" : "";
     const project = projectOf(form);
     try {

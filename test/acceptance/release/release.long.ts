@@ -43,7 +43,7 @@ terraform {
 }
 `;
 
-/** Everything runs beside this process, in which the mirror's server is. */
+/** All programs run in parallel to this process, which contains the mirror's server. */
 function run(
   program: string,
   args: readonly string[],
@@ -123,7 +123,7 @@ describe("a release", () => {
     return made;
   }
 
-  /** How many resource types the provider has, as the engine that started it says. */
+  /** Returns the number of resource types that the engine reads from the started provider. */
   async function resourceTypesIn(workingDirectory: string, environment?: NodeJS.ProcessEnv): Promise<number> {
     const text = await engine(workingDirectory, ["providers", "schema", "-json"], environment);
     const [schema] = Object.values(JSON.parse(text.slice(text.indexOf("{"))).provider_schemas) as {
@@ -144,7 +144,7 @@ describe("a release", () => {
     expect(sizes.get(`cdk-clickstack-${VERSION}.tgz`)).toBeLessThan(1.5);
   });
 
-  test("has documents whose relative links lead to what is packed beside them", () => {
+  test("has documents whose relative links lead to packed files", () => {
     const unpacked = mkdtempSync(join(folder, "documents-"));
     execFileSync("tar", ["-xzf", join(out, "npm", `cdk-clickstack-${VERSION}.tgz`), "-C", unpacked]);
     const root = join(unpacked, "package");
@@ -196,7 +196,7 @@ describe("a release", () => {
     expect(named).toEqual(expect.arrayContaining([`undici@${undici}`, `zod@${zod}`, `bun@${bun}`]));
   });
 
-  test("is the same bytes when it is made again", async () => {
+  test("has the same bytes when it is built again", async () => {
     const again = join(folder, "again");
     await release(again, "--only", "linux-x64");
     const digest = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");

@@ -12,7 +12,7 @@ const samples = (count: number, at: (index: number) => Partial<Footprint>): read
     ...at(index),
   }));
 
-test("what goes up and down does not grow, nor what grows while the process warms up", () => {
+test("values that rise and fall, or rise only while the process warms up, are not reported as growth", () => {
   const steady = samples(60, (index) => ({
     heap: (index < 20 ? 30 + index : 50 + (index % 3)) * MEGABYTE,
     descriptors: 40 + (index % 5),
@@ -29,14 +29,14 @@ test.each<[keyof Footprint, (index: number) => Partial<Footprint>, string]>([
   expect(growth(samples(60, at))).toEqual([named]);
 });
 
-test("too few rounds are not judged, and the text says so", () => {
+test("too few rounds are not judged, and the text reports this", () => {
   const few = samples(11, (index) => ({ descriptors: 40 * index }));
   expect(growth(few)).toEqual([]);
   expect(footprintText(few)).toBe("too few rounds to judge memory (11 of 12)");
 });
 
-test("memory that is held shows in the heap, and memory that is let go does not", () => {
-  // In a process of its own: in this one, the tests that ran before let go of theirs at any moment.
+test("retained memory is visible in the heap, and released memory is not", () => {
+  // In a separate process: in this one, earlier tests may release memory at any moment.
   const [held, released] = JSON.parse(
     execFileSync(process.execPath, ["--import", "tsx", join(__dirname, "footprint-program.ts")], { encoding: "utf8" }),
   );

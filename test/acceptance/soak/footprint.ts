@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** What this process holds at a moment. */
+/** Resources of this process at a moment. */
 export interface Footprint {
   /** Bytes of memory that the system counts. */
   readonly rss: number;
@@ -11,7 +11,7 @@ export interface Footprint {
   readonly descriptors: number;
 }
 
-/** What grew although nothing more was to be held; empty where nothing did. */
+/** Returns the resources that grew without a reason; empty if none did. */
 type Growth = readonly string[];
 
 setFlagsFromString("--expose-gc");
@@ -25,12 +25,12 @@ export function footprint(): Footprint {
 
 const MEGABYTE = 2 ** 20;
 
-/** Fewer say nothing: the first third is for warming up. */
+/** Fewer rounds are not judged: the first third is for warming up. */
 const FEWEST = 12;
 
 /**
- * How much the median of the last third may be above that of the second: what caches and the collector do, less than
- * what a leak does.
+ * Allowed growth of the median of the last third over the second third: the effect of caches and the collector, below
+ * the growth of a leak.
  */
 const BOUNDS = {
   heap: { share: 0.1, more: 8 * MEGABYTE },

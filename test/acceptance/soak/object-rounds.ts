@@ -115,7 +115,7 @@ export class ObjectRounds implements AsyncDisposable {
     return this.#wanted.map(({ collection, name, version }) => plainObject(collection, name, version, savedSearchId));
   }
 
-  /** Somebody changes an object while the apply runs, that was there before it: the next apply finds that. */
+  /** A person changes an existing object while the apply runs: the next apply finds the change. */
   #edited(known: ReadonlySet<string>, chance: Chance): Fault {
     return {
       name: "edited meanwhile",

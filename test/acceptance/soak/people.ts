@@ -7,7 +7,7 @@ interface Stored {
   readonly name?: string;
 }
 
-/** Where a person finds the objects of a collection, and where they are changed. */
+/** The addresses at which a person finds and changes the objects of a collection. */
 const pathsOf = (collection: string) =>
   collection === "keys"
     ? { list: "/keys", change: "/keys" }
@@ -24,22 +24,22 @@ const CHANGES: Readonly<Record<string, (number: number) => readonly Readonly<Rec
   keys: (n) => [{ name: `Renamed ${n}` }, { ipAccessList: [{ source: `192.0.2.${n % 256}` }] }],
 };
 
-/** What a person makes, by the collection that it goes into. */
+/** The objects that a person creates, by collection. */
 const MADE: Readonly<Record<string, (name: string, sourceId: string) => Readonly<Record<string, unknown>>>> = {
-  "saved-searches": (name, sourceId) => ({ name, sourceId, where: "somebody:else", whereLanguage: "lucene" }),
-  dashboards: (name) => ({ name, tiles: [], tags: ["somebody else's"] }),
+  "saved-searches": (name, sourceId) => ({ name, sourceId, where: "another:user", whereLanguage: "lucene" }),
+  dashboards: (name) => ({ name, tiles: [], tags: ["another user's"] }),
   webhooks: (name) => ({ name, service: "generic", url: `https://example.com/else/${encodeURIComponent(name)}` }),
 };
 
-/** What people do to a server beside the applies, at random. */
+/** Random changes by people on a server during the applies. */
 export class People {
-  /** What they have made and not deleted yet. */
+  /** Objects that they have created and not deleted yet. */
   readonly #made: { readonly collection: string; readonly id: string }[] = [];
   #changes = 0;
 
   constructor(private readonly emulator: Emulator) {}
 
-  /** How much they have done so far. */
+  /** The number of their changes. */
   get changes(): number {
     return this.#changes;
   }
@@ -78,7 +78,7 @@ export class People {
     await ui(this.emulator, "PATCH", path, fields);
   }
 
-  /** Makes an object of their own, or deletes one: there are never more than `most`. */
+  /** Creates or deletes an unmanaged object: at most `most` exist at the same time. */
   async makeOrDelete(names: readonly string[], most: number, chance: Chance): Promise<void> {
     this.#changes += 1;
     const old = chance.of(this.#made);
@@ -92,14 +92,14 @@ export class People {
     // Half of the names are such as are declared: nothing may be taken by its name. Of webhooks the server takes a name
     // once.
     const isDeclared = collection !== "webhooks" && chance.is(0.5);
-    const name = (isDeclared && chance.of(names)) || `Somebody else's ${this.#changes}`;
+    const name = (isDeclared && chance.of(names)) || `Another user's ${this.#changes}`;
     const body = MADE[collection]?.(name, source?.id ?? "");
     const { data } = (await ui(this.emulator, "POST", `/api/v2/${collection}`, body)) as { data: Stored };
     this.#made.push({ collection, id: data.id });
   }
 }
 
-/** An apply may delete an object just when somebody is about to change it. */
+/** An apply may delete an object just before a person changes it. */
 function isGone(error: unknown): true {
   if (error instanceof Error && error.message.includes(" returned 404")) {
     return true;

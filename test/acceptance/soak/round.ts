@@ -1,11 +1,11 @@
 import { type Audit, isClean } from "../../support/audit";
 
-/** What a round did, and what it led to. */
+/** The actions of a round, and their results. */
 export interface Round {
   readonly what: string;
   /** The objects that are declared. */
   readonly declared: number;
-  /** What people changed. */
+  /** The changes of people. */
   readonly edits: number;
   /** The requests at which a fault was played, each with the fault where the round knows it. */
   readonly faults: readonly string[];

@@ -20,7 +20,7 @@ const DEPLOYMENTS: readonly StackDeployment[] = ["open_source", "managed"];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-test("whatever people, faults and new declarations do, one more apply makes the server what is declared, and nothing grows", async () => {
+test("one more apply restores the declared objects after any changes by people, faults and new declarations, and nothing grows", async () => {
   say(`soak: ${MINUTES} minutes, seed ${SEED}`);
   const ending = Date.now() + MINUTES * 60_000;
   const rounds: Round[] = [];
@@ -47,7 +47,7 @@ test("whatever people, faults and new declarations do, one more apply makes the 
       samples.push(footprint());
     }
   } finally {
-    // What a handler of the proxies threw comes up here, and must not hide what ended a round.
+    // Errors of the proxies' handlers arrive here, and must not hide the error that ended a round.
     await worlds[Symbol.asyncDispose]().catch((error: unknown) => thrown.push(error));
   }
   const total = (count: (round: Round) => number) => rounds.reduce((sum, round) => sum + count(round), 0);

@@ -6,7 +6,7 @@ import { Chance } from "./chance";
 import { People } from "./people";
 import type { Round } from "./round";
 
-/** What people change in the stack: nothing that other declarations refer to is deleted. */
+/** The changes of people in the stack: they delete no object that other declarations refer to. */
 const CHANGED = ["webhooks", "saved-searches", "dashboards", "alerts"];
 const DELETED = ["alerts", "dashboards"];
 

@@ -5,7 +5,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 
 const PROTOTYPES = { Object, Array, Function, String, Number, Boolean, Map, Set, Promise } as const;
 
-/** Watches what no case may do: change a built-in prototype, take much memory, or reject where nobody listens. */
+/** Watches forbidden effects of a case: changed built-in prototypes, high use of memory, and unhandled rejections. */
 export class Guards implements Disposable {
   readonly #before = keysOfPrototypes();
   readonly #unhandled: unknown[] = [];
@@ -33,7 +33,7 @@ export class Guards implements Disposable {
     }
     const [unhandled] = this.#unhandled.splice(0);
     if (unhandled !== undefined) {
-      throw new Error(`Something was rejected where nobody listens: ${String(unhandled)}`);
+      throw new Error(`A rejection was not handled: ${String(unhandled)}`);
     }
   }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Guards } from "./guards";
 import type { Target } from "./target";
 
-/** What of a run to do. */
+/** The selected part of a run. */
 export interface FuzzOptions {
   /** A whole number of 32 bits, from which all cases follow. */
   readonly seed: number;
@@ -21,7 +21,7 @@ export interface Finding {
   readonly error: string;
 }
 
-/** How a run ended. */
+/** The result of a run. */
 export interface FuzzRun {
   readonly cases: number;
   readonly finding?: Finding;

@@ -1,9 +1,9 @@
 import type fc from "fast-check";
 
-/** A part of the project that reads what others wrote, and how to tell that it copes with whatever that is. */
+/** A part of the project that reads foreign input, with a check that it handles any input. */
 export interface Target<Case = unknown> {
   readonly name: string;
-  /** How many of a thousand cases of a whole run it gets. Cheap targets get more. */
+  /** Its share of the cases of a whole run, per thousand. Cheap targets get more. */
   readonly share: number;
   /** Sets up what every case needs, such as a server. */
   open(): Promise<Opened<Case>>;

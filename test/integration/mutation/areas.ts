@@ -1,7 +1,7 @@
 /** A part whose tests are tested: every small change of its code must make one of them fail. */
 export interface MutationArea {
   readonly name: string;
-  /** What is changed. */
+  /** The changed files. */
   readonly mutate: readonly string[];
   /** The tests that have to notice, those made for it: files below `test/` without `.test.ts`, or folders. */
   readonly tests: readonly string[];

@@ -25,11 +25,11 @@ test("a greeting is given", () => expect(GREETING).toBe("hello"));
 test.each([[-1, "-"], [1, "+"]])("the sign of %d is %s", (n, text) => expect(sign(n)).toBe(text));
 describe("counting", () => {
   test("ends at the number", async () => expect(countTo(await Promise.resolve(3))).toBe(3));
-  test("begins anew for each change", () => expect(loaded).toBeLessThan(6));
+  test("begins again for each change", () => expect(loaded).toBeLessThan(6));
 });
 `;
 
-/** What became of each change, as "line: replacement". */
+/** The result of each change, as "line: replacement". */
 type Result = Readonly<Record<string, string>>;
 
 let folder: string;
@@ -60,7 +60,7 @@ async function stryker(): Promise<{ readonly result: Result; readonly output: st
   return { result: Object.fromEntries(result), output };
 }
 
-test("changes that a test notices are killed, with those that make a loop endless or run while modules load; others survive", async () => {
+test("changes that a test notices are killed, also endless loops and code that runs while modules load; other changes survive", async () => {
   const { result } = await stryker();
   expect(result).toEqual({
     '1: ""': "Killed",
@@ -80,7 +80,7 @@ test("changes that a test notices are killed, with those that make a loop endles
   });
 });
 
-test("what is known of changes is kept, but for those that a changed test may notice", async () => {
+test("known results are kept, except those that a changed test may affect", async () => {
   const { result } = await stryker();
   expect((await stryker()).output).toContain("15 of 15 mutant result(s) are reused");
   writeFileSync(

@@ -2,8 +2,8 @@ import type { StrykerRun } from "../../../scripts/mutation/run-stryker";
 import { runStryker } from "../../../scripts/mutation/run-stryker";
 
 /**
- * Runs Stryker in the working folder, as the first argument says in JSON, and writes what became of each change to
- * standard output.
+ * Runs Stryker in the working folder, with the options in the first argument as JSON, and writes the result of each
+ * change to standard output.
  */
 async function main(): Promise<void> {
   const run: StrykerRun = JSON.parse(process.argv[2] ?? "");

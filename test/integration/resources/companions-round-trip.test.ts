@@ -64,7 +64,7 @@ const hook = fc.record({
   query_params: maybe(fc.constantFrom<ObjectValue>({ token: "token of the pager" }, {})),
 });
 
-/** A version that follows what nobody can read, as authors keep it. */
+/** A version that changes with write-only values, as authors keep it. */
 const versioned = ({ address, ...fields }: ObjectValue): ObjectValue => ({
   ...fields,
   ...addressed(address as { isSecret: boolean; url: string }),
@@ -154,7 +154,7 @@ describe.each([
   const meaning = async ({ collection }: Kind, id: unknown) => {
     const { data } = (await ui(emulator, "GET", `/raw/${collection}/${id}`)) as { data: Fields };
     const { id: _, createdAt: __, updatedAt: ___, ...meant } = data;
-    // A webhook with no headers and one whose headers were cleared are the same to whoever is called.
+    // A webhook without headers and one whose headers were cleared are equal for the called server.
     return Object.fromEntries(Object.entries(meant).filter(([, value]) => JSON.stringify(value) !== "{}"));
   };
   const remove = ({ collection }: Kind, id: unknown) => ui(emulator, "DELETE", `/api/v2/${collection}/${id}`);
@@ -175,7 +175,7 @@ describe.each([
     );
   });
 
-  test.each(Object.entries(kinds))("%s that replace others mean the same as they alone", async (_, kind) => {
+  test.each(Object.entries(kinds))("%s that replace others have the same effect as new objects", async (_, kind) => {
     await fc.assert(
       fc.asyncProperty(kind.pairs, async ([before, after]) => {
         const { resource } = kind;

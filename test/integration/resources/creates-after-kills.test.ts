@@ -23,7 +23,7 @@ describe("a create after a run that was killed", () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  /** A process of its own. */
+  /** A separate process. */
   const start = () => {
     const journal = new FileJournal(data, "default", CREDENTIALS);
     const { openSource } = emulator.endpoints;
@@ -32,7 +32,7 @@ describe("a create after a run that was killed", () => {
   const search = (name: string) => ({ name, sourceId: seedIds.logs });
   const names = async () => (await listed(emulator, "saved-searches")).map(({ name }) => name).sort();
 
-  /** What a killed process leaves: the create was begun, the server carried it out, and nobody heard of it. */
+  /** The result of a killed process: the server completed the create, but no process received the response. */
   const killed = async (name: string) => {
     const { client, journal } = start();
     const begin = journal.begin.bind(journal);
@@ -48,7 +48,7 @@ describe("a create after a run that was killed", () => {
     return contents;
   };
 
-  test("takes over what that run created, and creates the next of the same content", async () => {
+  test("adopts the object of that run, and creates the next object with the same content", async () => {
     await killed("Errors");
     const { client } = start();
     const [first] = await listed(emulator, "saved-searches");
@@ -58,7 +58,7 @@ describe("a create after a run that was killed", () => {
     await client.close();
   });
 
-  test("creates anew where the server never got the request", async () => {
+  test("creates the object again if the server never received the request", async () => {
     const [content = ""] = await killed("Errors");
     for (const { id } of await listed(emulator, "saved-searches")) {
       await ui(emulator, "DELETE", `/api/v2/saved-searches/${id}`);
@@ -70,7 +70,7 @@ describe("a create after a run that was killed", () => {
     await client.close();
   });
 
-  test("does not take what a state holds for the result of a second create of the same content", async () => {
+  test("does not mistake an object in a state for the result of a second create with the same content", async () => {
     const [content = ""] = await killed("Errors");
     const { client } = start();
     const held = await client.savedSearches.create(search("Errors"));
@@ -108,7 +108,7 @@ describe("a create after a run that was killed", () => {
       .filter((key) => key.name === name)
       .map(({ id }) => id);
 
-  test("deletes a key of that run that no state holds, since nobody has its secret", async () => {
+  test("deletes a key of that run that no state holds, because its secret is lost", async () => {
     await killedAfterCreate();
     const { client } = startOnCloud();
     await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
@@ -128,7 +128,7 @@ describe("a create after a run that was killed", () => {
     expect(await keysOfName("ci")).toEqual([id]);
   });
 
-  test("keeps a key of that run that somebody has used", async () => {
+  test("keeps a key of that run that was used", async () => {
     const { id, basicAuth } = await killedAfterCreate();
     const { endpoint } = emulator.endpoints.managed;
     // The key has no role: the server knows it, and refuses.

@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   clickstack_team_role: "ReadOnly",
   clickstack_webhook: "Slack oncall",
 };
-/** How the objects of a kind are narrowed down, and how many there are then. */
+/** Filters of the objects of a kind, and the number of objects that they select. */
 const NARROWED: Readonly<Record<string, readonly [ObjectValue, number]>> = {
   clickstack_alerts: [{ webhook_id: seedIds.slackWebhook, state: "OK" }, 1],
   clickstack_dashboards: [{ tag: "shop", source_id: seedIds.logs }, 1],
@@ -38,7 +38,7 @@ const NOT_OFFERED: Readonly<Record<string, readonly string[]>> = {
 
 const dataSources = provider.dataSources ?? {};
 
-test("every data source is looked up below, but for queries of events", () => {
+test("every data source except queries of events is looked up below", () => {
   expect(
     [...Object.keys(NAMES), ...Object.keys(NARROWED), "clickstack_chart_series", "clickstack_search"].sort(),
   ).toEqual(Object.keys(dataSources).sort());
@@ -49,7 +49,7 @@ const tile = (displayType: string, sourceId: string) => ({
   config: { displayType, sourceId, select: [{ aggFn: "count" }] },
 });
 
-/** What a server notes of an alert by itself. */
+/** Values that a server adds to an alert. */
 const HAPPENED = {
   silenced: { by: "ada@example.com", at: "2026-01-01T00:00:00.000Z", until: "2026-01-02T00:00:00.000Z" },
   executionErrors: [{ timestamp: "2026-01-01T00:00:00.000Z", type: "QUERY_TIMEOUT", message: "took too long" }],
@@ -160,7 +160,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
   const names = async (type: string, config: ObjectValue) =>
     (await listOf(type, config)).map(({ name }) => name).sort();
 
-  test("every filter that is given has to fit, and none lists everything", async () => {
+  test("an object is listed if it matches every filter, and no filter lists all objects", async () => {
     expect(await names("clickstack_dashboards", {})).toEqual(["Checkout", "Logs", "Payment"]);
     expect(await names("clickstack_dashboards", { tag: "shop" })).toEqual(["Checkout", "Payment"]);
     expect(await names("clickstack_dashboards", { source_id: seedIds.logs })).toEqual(["Checkout", "Logs"]);
@@ -174,7 +174,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     expect(await names("clickstack_alerts", { tag: "shop" })).toEqual(tagged);
   });
 
-  test("an alert is shown with its channels, its schedule and what happened to it", async () => {
+  test("an alert is shown with its channels, its schedule and its history", async () => {
     const found = await read("clickstack_alert", { name: "Too many errors" });
     expect(found).toMatchObject({
       source: "saved_search",
@@ -193,7 +193,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     expect(listed).toEqual(found);
   });
 
-  test("a role is shown with what it allows, and roles are listed by name", async () => {
+  test("a role is shown with its permissions, and roles are listed by name", async () => {
     const found = await read("clickstack_organization_role", { name: "Deploy bot" });
     expect(found).toMatchObject({
       type: "custom",
@@ -208,7 +208,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     expect(await listOf("clickstack_organization_roles", { name_contains: "deploy" })).toEqual([found]);
   });
 
-  test("a source is shown with all that its kind has", async () => {
+  test("a source is shown with all fields of its kind", async () => {
     expect(await read("clickstack_source", { name: "Metrics" })).toMatchObject({
       kind: "metric",
       connection_id: seedIds.connection,

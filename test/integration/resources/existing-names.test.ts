@@ -20,7 +20,7 @@ const run = providerRuns((started) => {
   emulator = started;
 });
 
-/** What a person has made in the UI. */
+/** Objects that a person has created in the UI. */
 const made = async (name = "Errors"): Promise<string> => {
   const body = { name, sourceId: seedIds.logs };
   const { data } = (await ui(emulator, "POST", "/api/v2/saved-searches", body)) as { data: { id: string } };
@@ -33,7 +33,7 @@ const FIX = (id: string) =>
   `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = clickstack_saved_search.NAME\n    id = "${id}"\n  }\n\n`;
 
 describe("the plan of a new object", () => {
-  test("warns of one that has its name and is in no state", async () => {
+  test("warns of an unmanaged object with its name", async () => {
     const id = await made();
     expect(await planned()).toEqual([
       {
@@ -70,7 +70,7 @@ describe("the plan of a new object", () => {
     expect(warning?.summary).toBe('The server already has an alert with the name "Errors"');
   });
 
-  test("is an error where the provider is told so", async () => {
+  test('fails for an existing name with on_existing_name = "fail"', async () => {
     const id = await made();
     expect(await planned(search(), { onExistingName: "fail" })).toEqual([
       {
@@ -82,7 +82,7 @@ describe("the plan of a new object", () => {
     ]);
   });
 
-  test("says that the apply may take it over where the provider is told so, and it does", async () => {
+  test('warns that the apply may adopt the existing object with on_existing_name = "adopt", and the apply adopts it', async () => {
     const id = await made();
     const [warning, ...others] = await planned(search(), { onExistingName: "adopt" });
     expect(others).toEqual([]);
@@ -93,14 +93,14 @@ describe("the plan of a new object", () => {
     expect((await run({ onExistingName: "adopt" }).apply(SEARCH, search())).state.id).toBe(id);
   });
 
-  test("names three of them and counts the others", async () => {
+  test("names three existing objects and counts the others", async () => {
     const ids = [await made(), await made(), await made()];
     expect((await planned())[0]?.detail).toContain(`contains it: ${ids.join(", ")}. The apply`);
     ids.push(await made(), await made());
     expect((await planned())[0]?.detail).toContain(`contains it: ${ids.slice(0, 3).join(", ")} and 2 more. The apply`);
   });
 
-  test("takes white space around a name for none, and other names for others", async () => {
+  test("ignores white space around a name, and distinguishes other names", async () => {
     await made("Errors too");
     expect(await planned()).toEqual([]);
     const id = await made(" Errors ");
@@ -110,14 +110,14 @@ describe("the plan of a new object", () => {
   test.each([
     ["not known yet", { name: UNKNOWN }],
     ["empty", { name: "" }],
-  ])("asks nothing where its name is %s", async (_name, config) => {
+  ])("sends no request if its name is %s", async (_name, config) => {
     await made();
     emulator.resetRequests();
     expect(await planned(search(config))).toEqual([]);
     expect(emulator.requests).toEqual([]);
   });
 
-  test("says that it does not know where the server does not list them", async () => {
+  test("warns that existing names are unknown if the server refuses the list", async () => {
     await made();
     emulator.failNext({ method: "GET", status: 403, times: 9 });
     const [warning, ...others] = await planned();
@@ -130,7 +130,7 @@ describe("the plan of a new object", () => {
     });
   });
 
-  test("tells webhooks of one name apart by their service", async () => {
+  test("distinguishes webhooks of one name by their service", async () => {
     const webhook = (more: ObjectValue): ObjectValue => ({ name: "Pager", url: "https://example.com/hook", ...more });
     await run().apply(WEBHOOK, webhook({ service: "generic" }));
     const summaries = async (service: ObjectValue[string]) =>
@@ -167,7 +167,7 @@ describe("the plan of a new object", () => {
 });
 
 describe("an object that is managed here", () => {
-  test("is none that a new one would be warned of, whether it was read, planned or created by this run", async () => {
+  test("causes no warning for a new object with its name, if this run read, planned or created it", async () => {
     const held = await run().apply(SEARCH, search());
     const reading = run();
     await reading.refresh(SEARCH, held);
@@ -183,14 +183,14 @@ describe("an object that is managed here", () => {
     expect((await creating.plan(SEARCH, search({ name: "Another" }))).diagnostics).toEqual([]);
   });
 
-  test("and planned later in the same plan is waited for", async () => {
+  test("is also recognized if it is planned later in the same plan", async () => {
     const held = await run().apply(SEARCH, search());
     const plans = run();
     const [{ diagnostics }] = await Promise.all([plans.plan(SEARCH, search()), plans.refresh(SEARCH, held)]);
     expect(diagnostics).toEqual([]);
   });
 
-  test("is not looked for when it is changed itself", async () => {
+  test("causes no look-up when it is changed itself", async () => {
     const held = await run().apply(SEARCH, search());
     await made("Renamed");
     const plans = run();
@@ -199,7 +199,7 @@ describe("an object that is managed here", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("keeps a second one of its name from being taken over", async () => {
+  test("prevents the adoption of a second object with its name", async () => {
     const held = await run().apply(SEARCH, search());
     const plans = run({ onExistingName: "adopt" });
     await plans.refresh(SEARCH, held);
@@ -216,7 +216,7 @@ describe("an object that is managed here", () => {
   });
 });
 
-test("an object that an earlier run created and no state holds is announced as taken over, without a way to import it", async () => {
+test("an object that an earlier run created and no state holds is announced as adopted, without an import block", async () => {
   const data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
   const journal = () => new FileJournal(data, "default", CREDENTIALS);
   const earlier = journal();

@@ -53,7 +53,7 @@ describe("a gateway that returns 404 for one request", () => {
     }
   });
 
-  test("takes neither a dashboard nor an alert out of the state", async () => {
+  test("removes neither a dashboard nor an alert from the state", async () => {
     for (const [resource, held, plural] of [
       [dashboardResource, dashboard, "dashboards"],
       [alertResource, alert, "alerts"],
@@ -64,7 +64,7 @@ describe("a gateway that returns 404 for one request", () => {
     }
   });
 
-  test("does not make a destroy believe that the object is gone", async () => {
+  test("does not make a destroy report the object as deleted", async () => {
     emulator.failNext({ method: "DELETE", path: "/api/v2/alerts/*", status: 404, message: "Not Found" });
     const destroy = run().destroy(alertResource, alert);
     await expect(destroy).rejects.toThrow("The provider keeps the object in state");

@@ -14,7 +14,7 @@ import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { fullTiles } from "../../support/full-tiles";
 import { type Held, ProviderRun } from "../../support/provider-in-process";
 
-/** What the gateway learned later (docs/internals/api-behavior.md 2.3). */
+/** Fields that later versions of the gateway support (docs/internals/api-behavior.md 2.3). */
 const LATER = ["formulas", "showOperandSeries", "seriesLimit"];
 
 const SLACK = { type: "webhook", webhook_id: seedIds.slackWebhook };
@@ -63,7 +63,7 @@ describe("the managed gateway of July 2026", () => {
     return Object.fromEntries(entries);
   };
 
-  test("takes everything that does not declare what it does not know", async () => {
+  test("accepts every dashboard without unsupported fields", async () => {
     const target = await run.apply(dashboardResource, { name: "Target", tiles: {} });
     const filters = [{ name: "Service", expression: "ServiceName", source_id: seedIds.logs, where: "a" }];
     const config = { name: "All", tags: ["a"], filters, saved_query: "a", tiles: tiles(String(target.state.id)) };
@@ -74,7 +74,7 @@ describe("the managed gateway of July 2026", () => {
     await live(alertResource, { ...alert, threshold_type: "above", channels: [SLACK] }, { threshold: 2, name: "A" });
   });
 
-  test("takes saved searches, webhooks and sources", async () => {
+  test("accepts saved searches, webhooks and sources", async () => {
     const { state } = await live(
       savedSearchResource,
       { name: "S", source_id: seedIds.logs, where: "a" },
@@ -88,7 +88,7 @@ describe("the managed gateway of July 2026", () => {
     await live(sourceResource, { ...source, from: { database_name: "d", table_name: "t" } }, { section: "A" });
   });
 
-  test("refuses what it does not know while planning, at the attribute", async () => {
+  test("refuses unsupported fields in the plan, at the attribute", async () => {
     const config = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }], series_limit: 5 };
     const tile = { name: "T", x: 0, y: 0, w: 6, h: 3, config };
     const { diagnostics } = await run.plan(dashboardResource, { name: "D", tiles: { a: tile } });
@@ -111,7 +111,7 @@ describe("the managed gateway of July 2026", () => {
     });
   });
 
-  test("takes the interval of 30 seconds only where the feature is on, and an open-source server never", async () => {
+  test("accepts the interval of 30 seconds only if the feature is on, and an open-source server never accepts it", async () => {
     const alert = {
       saved_search_id: seedIds.logs,
       interval: "30s",

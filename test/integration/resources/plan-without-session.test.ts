@@ -51,7 +51,7 @@ afterAll(async () => {
   await run[Symbol.asyncDispose]();
 });
 
-/** What an author would have written for the object: every attribute that can be set. */
+/** The declaration of the object: every attribute that can be set. */
 function configOf({ schema }: Resource<Session>, state: ObjectValue): ObjectValue {
   const settable = Object.entries(schema.attributes ?? {}).filter(([, { required, optional }]) => required || optional);
   return Object.fromEntries(settable.map(([name, { computed }]) => [name, computed ? null : (state[name] ?? null)]));
@@ -79,17 +79,17 @@ async function contradictions(typeName: string, config: ObjectValue, state: Obje
 describe.each(held)("%s.%s, planned without a client", (type, _, state) => {
   const config = () => configOf(provider.resources[type] as Resource<Session>, state);
 
-  test("is created as it would be with one", async () => {
+  test("has the same plan of a create as with a client", async () => {
     expect(await contradictions(type, config(), null)).toEqual([]);
   });
 
-  test("is changed as it would be with one", async () => {
+  test("has the same plan of an update as with a client", async () => {
     expect(await contradictions(type, config(), state)).toEqual([]);
     expect(await contradictions(type, { ...config(), name: "Another name" }, state)).toEqual([]);
   });
 });
 
-test("an alert that moves to another search may be another one in the plan, with a client or without", async () => {
+test("an alert that moves to another search may get a new id in the plan, with a client or without", async () => {
   const [, , alert] = held.find(([type, , { group_by: groupBy }]) => type === "clickstack_alert" && groupBy) ?? [];
   const moved = {
     ...configOf(provider.resources.clickstack_alert as Resource<Session>, alert ?? {}),

@@ -108,7 +108,7 @@ describe("the plan of a destroy", () => {
     expect(warnings).toMatchObject([{ summary: 'One alert refers to the webhook "Pager"' }]);
   });
 
-  test("says that it does not know where the server does not list alerts", async () => {
+  test("warns that the references are unknown if the server refuses the list of alerts", async () => {
     const hook = await webhook();
     emulator.failNext({ method: "GET", status: 403, times: 9 });
     expect(await run().planDestroy(WEBHOOK, hook)).toMatchObject([

@@ -32,7 +32,7 @@ describe("a search", () => {
     await run[Symbol.asyncDispose]();
   });
 
-  test("counts events up to its limit, and shows none unless it names columns", async () => {
+  test("counts events up to its limit, and returns no events unless it names columns", async () => {
     const found = await search(run, { source_id: seedIds.logs, where: "level:error", max_results: 3 });
     expect(found).toMatchObject({ event_count: 3, where_language: "lucene" });
     expect(found.events ?? null).toBeNull();
@@ -44,14 +44,14 @@ describe("a search", () => {
     expect(Object.keys((found.events as readonly ObjectValue[])[0] ?? {})).toEqual(["ServiceName", "SeverityText"]);
   });
 
-  test("that the server refuses is an error with its words", async () => {
+  test("fails with the server's message if the server refuses it", async () => {
     const refused = search(run, { source_id: seedIds.slackWebhook });
     await expect(refused).rejects.toThrow(DiagnosticError);
     await expect(refused).rejects.toThrow(/Could not search for events: .*Source not found/);
   });
 });
 
-test("the time range ends now or at its end, and begins where it says or that long before", async () => {
+test("the time range ends now or at the declared end, and begins at the declared start or a duration before its end", async () => {
   const asked: unknown[] = [];
   await using server = await TestServer.start(({ body }, response) => {
     asked.push(body);

@@ -83,7 +83,7 @@ test.each<[string, DeclaredFields, string]>([
   expect(refusals(sourceDeclaration, { name: "Wrong", ...fields })).toEqual([message]);
 });
 
-test("a source of metrics needs no table of its own, and a source of sessions no time", () => {
+test("a source of metrics needs no separate table, and a source of sessions needs no timestamp", () => {
   const { from: _, ...metrics } = metric;
   const { timestampValueExpression: __, ...sessions } = session;
   expect(refusals(sourceDeclaration, { name: "M", ...metrics, from: { databaseName: "shop" } })).toEqual([]);
@@ -92,7 +92,7 @@ test("a source of metrics needs no table of its own, and a source of sessions no
   });
 });
 
-test("a view can count without a column, and hold histograms", () => {
+test("a view can count without a column, and can contain histograms", () => {
   const aggregatedColumns = [
     { aggFn: "count", mvColumn: "count" },
     { aggFn: "histogram", sourceColumn: "Duration", mvColumn: "histogram" },

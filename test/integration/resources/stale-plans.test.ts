@@ -39,7 +39,7 @@ const change = ({ state }: Held, body: object) =>
   ui(emulator, "PUT", `/api/v2/saved-searches/${state.id}`, { name: "Errors", sourceId: seedIds.logs, ...body });
 
 describe("an update", () => {
-  test("is done where the object is as the plan saw it", async () => {
+  test("succeeds if the object is unchanged since the plan", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held);
     await apply();
@@ -47,7 +47,7 @@ describe("an update", () => {
     expect(emulator.requests.map(({ method }) => method)).toEqual(["GET", "PUT"]);
   });
 
-  test("of an object that was changed after the plan is refused, names the attributes, and changes nothing", async () => {
+  test("of an object that was changed after the plan is refused with the attributes, and changes nothing", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held);
     await change(held, { orderBy: "Timestamp", tags: ["x"] });
@@ -75,7 +75,7 @@ describe("an update", () => {
     expect(await listed(emulator, "saved-searches")).toEqual([]);
   });
 
-  test("of an object in which somebody set what no declaration knows is refused as well", async () => {
+  test("of an object in which a user set an undeclarable field is refused as well", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held);
     emulator.edit("saved-searches", String(held.state.id), { newerField: "x" });
@@ -83,7 +83,7 @@ describe("an update", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("is done where only that has changed which no person sets", async () => {
+  test("succeeds if only values have changed that the server sets", async () => {
     const DASHBOARD = resource("clickstack_dashboard");
     const held = await run().apply(DASHBOARD, { name: "Shop", tiles: {} });
     const { plan } = await run().plan(DASHBOARD, { name: "Renamed", tiles: {} }, held);
@@ -92,7 +92,7 @@ describe("an update", () => {
     expect(await stored(emulator, "dashboards", String(held.state.id))).toMatchObject({ name: "Renamed" });
   });
 
-  test("of an alert without a name says what it watches", async () => {
+  test("of an alert without a name is refused with the object that the alert watches", async () => {
     const savedSearch = await run().apply(SEARCH, search());
     const config = { ...ALERT_RULE, saved_search_id: savedSearch.state.id ?? null };
     const held = await run().apply(ALERT, config);
@@ -103,7 +103,7 @@ describe("an update", () => {
     expect(refused?.detail).toContain(`The id of the alert is ${held.state.id}.`);
   });
 
-  test("that may have to create its object again does so where the object is gone", async () => {
+  test("that may create its object again does so if the object was deleted", async () => {
     const [one, other] = [await run().apply(SEARCH, search()), await run().apply(SEARCH, search({ name: "Other" }))];
     const held = await run().apply(ALERT, { ...ALERT_RULE, saved_search_id: one.state.id ?? null });
     const moved = { ...ALERT_RULE, saved_search_id: other.state.id ?? null };
@@ -113,7 +113,7 @@ describe("an update", () => {
     expect(await listed(emulator, "alerts")).toMatchObject([{ id: state.id, savedSearchId: other.state.id }]);
   });
 
-  test("overwrites the change where the provider is told to, and does not look", async () => {
+  test("overwrites the change if the provider is configured to, and does not read the object", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held, SEARCH, { onStalePlan: "overwrite" });
     await change(held, { orderBy: "Timestamp" });
@@ -122,7 +122,7 @@ describe("an update", () => {
     expect(emulator.requests.map(({ method }) => method)).toEqual(["PUT"]);
   });
 
-  test("is not done where the server does not say how the object is now", async () => {
+  test("is refused if the current object cannot be read", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held);
     emulator.failNext({ method: "GET", status: 403, times: 9 });
@@ -158,7 +158,7 @@ describe("an update that sends only what changes", () => {
   });
   const changeKey = ({ state }: Held, body: object) => ui(emulator, "PATCH", `/keys/${state.id}`, body);
 
-  test("overwrites nothing of what was changed in other attributes", async () => {
+  test("overwrites no changes in other attributes", async () => {
     const held = await run().apply(KEY, key());
     const apply = await planned(key({ state: "disabled" }), held, KEY);
     await changeKey(held, { expireAt: "2099-01-01T00:00:00Z" });
@@ -179,7 +179,7 @@ describe("an update that sends only what changes", () => {
 });
 
 describe("a destroy", () => {
-  test("is done where the object is as the plan saw it, or gone", async () => {
+  test("succeeds if the object is unchanged since the plan, or was deleted", async () => {
     const [one, other] = [await run().apply(SEARCH, search()), await run().apply(SEARCH, search({ name: "Other" }))];
     await ui(emulator, "DELETE", `/api/v2/saved-searches/${other.state.id}`);
     const destroying = run();
@@ -199,7 +199,7 @@ describe("a destroy", () => {
     expect(await listed(emulator, "saved-searches")).toHaveLength(1);
   });
 
-  test("of an object that was changed after the plan is done where the provider is told to overwrite", async () => {
+  test("of an object that was changed after the plan succeeds if the provider is configured to overwrite", async () => {
     const held = await run().apply(SEARCH, search());
     await change(held, { where: "level:fatal" });
     await run({ onStalePlan: "overwrite" }).destroy(SEARCH, held);

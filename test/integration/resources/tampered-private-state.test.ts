@@ -96,7 +96,7 @@ async function clearly(operation: () => Promise<unknown>): Promise<void> {
   }
 }
 
-describe("private state that somebody changed", () => {
+describe("tampered private state", () => {
   const emulator = emulatorForTests();
   let run: ProviderRun;
 
@@ -122,7 +122,7 @@ describe("private state that somebody changed", () => {
   };
 
   test.each(Object.keys(CONFIGURATIONS))(
-    "of a %s fails clearly at worst, and a read and a plan write nothing",
+    "of a %s causes at most a clear error, and a read and a plan write nothing",
     async (type) => {
       const resource = provider.resources[type] as Resource<Session>;
       const config = CONFIGURATIONS[type] as ObjectValue;
@@ -142,7 +142,7 @@ describe("private state that somebody changed", () => {
     },
   );
 
-  test("of an API key that names another key deletes nothing of it", async () => {
+  test("of an API key does not delete another key that it names", async () => {
     const resource = provider.resources.clickstack_api_key as Resource<Session>;
     const roles = { assigned_role_ids: [seedIds.developerRole], secret_in_state: true };
     await run.apply(resource, { name: "Unrelated", ...roles });
@@ -168,7 +168,7 @@ test.each([
   ["a number", Buffer.from("1e400")],
   ["broken JSON", Buffer.from('{"a":')],
   ["100,000 levels", Buffer.from(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`)],
-])("private state of %s is read as none or as an object", (_, bytes) => {
+])("private state of %s is read as an empty or a valid object", (_, bytes) => {
   const state = readPrivate(bytes);
   expect(Object.getPrototypeOf(state)).toBe(Object.prototype);
 });

@@ -27,7 +27,7 @@ const resource: Resource<undefined> = {
 
 /** Stub of ClickHouse/clickhouse for states that name it. Every operation fails with a clear message. */
 export const clickHouseProvider: Provider<undefined> = {
-  schema: { description: "Stand-in for ClickHouse/clickhouse.", attributes: {} },
+  schema: { description: "Imitation of ClickHouse/clickhouse.", attributes: {} },
   configure: async () => ({ session: undefined }),
   resources: Object.fromEntries(TYPES.map((type) => [type, resource])),
 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { DeclaredField, LeafShape, ObjectShape, Shape } from "../../../src/declaration/shape";
 
-/** What stands at the ends of a declaration. */
+/** Generates the values at the ends of a declaration. */
 type GenerateLeaf = (shape: LeafShape) => fc.Arbitrary<unknown>;
 
 /**

@@ -3,11 +3,11 @@ import type { IssuePath } from "../../../src/declaration/rules";
 import { shapeOf } from "../../../src/declaration/shape";
 import { type IsUnknown, validate } from "../../../src/declaration/validate";
 
-/** A value that is not known yet. Any predicate will do, so tests use one of their own. */
+/** A value that is not known yet. Any predicate will do, so tests use a separate one. */
 export const UNKNOWN = Symbol("not known yet");
 export const isUnknown: IsUnknown = (value) => value === UNKNOWN;
 
-/** What a declaration refuses of a value, each as `path: sentence`. */
+/** Returns the refusals of a declaration for a value, each as `path: sentence`. */
 export function refusals(declaration: z.ZodType, value: unknown): string[] {
   return validate(shapeOf(declaration), value, isUnknown).map(({ path, message }) => `${pathText(path)}: ${message}`);
 }

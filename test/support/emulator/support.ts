@@ -10,7 +10,7 @@ export interface TestResponse {
   json: Json;
 }
 
-/** Whatever a response holds. */
+/** Any content of a response. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Client {

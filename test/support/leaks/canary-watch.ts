@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import type { ProcessResult } from "../run-process";
 import { type KnownSecrets, SecretSearch } from "./secret-search";
 
-/** What was searched, and what was found. */
+/** The searched texts, and the findings. */
 export interface Counts {
   readonly runs: number;
   readonly texts: number;
@@ -18,7 +18,7 @@ export class CanaryWatch {
   readonly #texts: { readonly place: string; readonly text: string; readonly secrets: KnownSecrets }[] = [];
   #runs = 0;
 
-  /** What a run printed. */
+  /** Adds the output of a run. */
   hear(place: string, { stdout, stderr }: Pick<ProcessResult, "stdout" | "stderr">, secrets: KnownSecrets): void {
     this.#runs += 1;
     this.read(`stdout of ${place}`, stdout, secrets);
@@ -31,8 +31,8 @@ export class CanaryWatch {
   }
 
   /**
-   * A file, or every file below a folder, but for the provider's executables, which were made before anybody knew a
-   * secret.
+   * Adds a file, or every file below a folder, except the provider's executables, which are older than the
+   * secrets.
    */
   readFile(path: string, secrets: KnownSecrets): void {
     if (!existsSync(path)) {
@@ -49,7 +49,7 @@ export class CanaryWatch {
     }
   }
 
-  /** Where secrets stand, one line for each. Names the place and the form, never the secret. */
+  /** Returns the places of secrets, one line for each. Names the place and the form, never the secret. */
   leaks(): readonly string[] {
     return this.#texts.flatMap(({ place, text, secrets }) =>
       new SecretSearch(secrets)

@@ -10,10 +10,10 @@ export interface Heard {
   readonly stderr: string;
 }
 
-/** What was made before anybody knew a secret: the provider's executables. */
+/** Files that are older than the secrets: the provider's executables. */
 const PROGRAMS = [join("terraform.d", "plugins"), join(".terraform", "providers"), "node_modules"];
 
-/** What holds the state, and so what `secret_in_state` asked for. */
+/** Files that contain the state, and so the secrets with `secret_in_state`. */
 const HOLDS_STATE = /\.tfstate(\.[\w.]+)?$|\.tfplan$/;
 
 /** Output in which the engine shows whole values, because it was asked to. */
@@ -26,7 +26,7 @@ const SHOWS_VALUES = [
 
 /**
  * Searches everything that a run of Terraform leaves behind for secrets: files (also inside of plans), what was
- * printed, and logs. Three things may stand where they stand, and nowhere else: what the author wrote into the
+ * printed, and logs. Some secrets are allowed, but only in these places: a secret that the author wrote into the
  * configuration, in that file and where the engine quotes or copies its lines; the secret of a key with
  * `secret_in_state = true`, in state, plan and where the engine is asked to show values.
  */
@@ -54,7 +54,7 @@ export class LeakWatch {
     this.#written.set(file, (this.#written.get(file) ?? new Set()).add(text));
   }
 
-  /** What a run printed. */
+  /** Adds the output of a run. */
   hear(run: Heard): void {
     this.#heard.push(run);
     for (const file of this.#files().filter((name) => HOLDS_STATE.test(name))) {
@@ -64,7 +64,7 @@ export class LeakWatch {
     }
   }
 
-  /** Where secrets stand that must not, one line each. Names the place and the form, never the secret. */
+  /** Returns the forbidden places of secrets, one line each. Names the place and the form, never the secret. */
   leaks(): readonly string[] {
     const search = new SecretSearch({ texts: [...this.#texts], keyHashes: [...this.#hashes] });
     const places = [...this.#printed(), ...this.#stored()];
@@ -143,7 +143,7 @@ interface Place {
   readonly holdsState: boolean;
 }
 
-/** The JSON of a plan repeats the configuration that it was made from, in a part of its own. */
+/** The JSON of a plan repeats the configuration that it was made from, in a separate part. */
 function withoutConfiguration(args: readonly string[], stdout: string): string {
   if (args[0] !== "show" || !args.includes("-json")) {
     return stdout;

@@ -78,7 +78,7 @@ function formsOf(secret: string): { readonly form: string; readonly written: str
 }
 
 /**
- * The letters of base64 that are the same whatever stands before and after, when `shift` bytes stand before modulo
+ * The letters of base64 that do not depend on the bytes before and after, when `shift` bytes precede modulo
  * three.
  */
 function base64Inside(bytes: Buffer, shift: number): string {

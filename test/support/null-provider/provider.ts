@@ -23,7 +23,7 @@ const nullResource: Resource<undefined> = {
 
 /** Stub of hashicorp/null with only `null_resource`, as far as `@cdktf/provider-null` uses it. */
 export const nullProvider: Provider<undefined> = {
-  schema: { description: "Stand-in for hashicorp/null.", attributes: {} },
+  schema: { description: "Imitation of hashicorp/null.", attributes: {} },
   configure: async () => ({ session: undefined }),
   resources: { null_resource: nullResource },
 };

@@ -36,9 +36,9 @@ function readable(file: string): boolean {
   }
 }
 
-/** Stands in for a secret store with a write-only argument, as Vault's provider has: one secret per file. */
+/** Imitates a secret store with a write-only argument, as Vault's provider has: one secret per file. */
 export const storeProvider: Provider<undefined> = {
-  schema: { description: "Stand-in for a secret store.", attributes: {} },
+  schema: { description: "Imitation of a secret store.", attributes: {} },
   configure: async () => ({ session: undefined }),
   resources: { store_secret: secret },
 };

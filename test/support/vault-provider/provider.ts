@@ -16,9 +16,9 @@ const secret: Resource<undefined> = {
   delete: async () => undefined,
 };
 
-/** Stands in for hashicorp/vault, as far as the guides use it. */
+/** Imitates hashicorp/vault, as far as the guides use it. */
 export const vaultProvider: Provider<undefined> = {
-  schema: { description: "Stand-in for hashicorp/vault.", attributes: {} },
+  schema: { description: "Imitation of hashicorp/vault.", attributes: {} },
   configure: async () => ({ session: undefined }),
   resources: { vault_kv_secret_v2: secret },
 };

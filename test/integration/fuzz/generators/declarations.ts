@@ -56,7 +56,7 @@ export function plausible(shape: Declaration): fc.Arbitrary<unknown> {
 
 const plausibleOf = new WeakMap<Declaration, fc.Arbitrary<unknown>>();
 
-/** What texts without a form of their own often are: ids, names, expressions, moments, durations, addresses. */
+/** Common texts without a declared form: ids, names, expressions, moments, durations, addresses. */
 const TEXTS = [
   ...[
     "0123456789abcdef01234567",

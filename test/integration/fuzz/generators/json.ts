@@ -15,7 +15,7 @@ export const NAMES_OF_JAVASCRIPT = [
 
 const DEEP = `${'{"a":['.repeat(200)}1${"]}".repeat(200)}`;
 
-/** Values that stand where nobody expects them. */
+/** Values in unexpected places. */
 export const strangeJson: fc.Arbitrary<ExactJson> = fc.oneof(
   fc.constantFrom<ExactJson>(null, true, false, 0, -1, 1.5, 1e300, -0, 2 ** 53, "", " ", "null", [], {}, [null], [[]]),
   fc.constantFrom(...NAMES_OF_JAVASCRIPT),
@@ -52,7 +52,7 @@ export function changedJson(value: fc.Arbitrary<ExactJson>, most = 3): fc.Arbitr
     .map(([original, changes]) => changes.reduce(changed, original));
 }
 
-/** JSON as text with changes, and at times cut off or with something between that is no JSON. */
+/** JSON as text with changes, and at times cut off or with inserted text that is not JSON. */
 export function changedJsonText(value: fc.Arbitrary<ExactJson>): fc.Arbitrary<string> {
   const text = changedJson(value).map((json) => JSON.stringify(json));
   const cut = fc.tuple(text, fc.nat(1000)).map(([whole, at]) => whole.slice(0, (whole.length * at) / 1000));

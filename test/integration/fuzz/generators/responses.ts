@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { ExactJson } from "../../../../src/plugin";
 import { changedJsonText, strangeJson } from "./json";
 
-/** What a server returns, or begins to. */
+/** A complete or partial response of a server. */
 export interface HostileResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface HostileResponse {
 
 const PAGE = "<!DOCTYPE html><html><head><title>t</title></head><body><h1>Bad Gateway</h1></body></html>";
 
-/** Numbers of seconds, and what stands in their place. */
+/** Numbers of seconds, and other values in their place. */
 const seconds = fc.constantFrom(
   "0",
   "1",

@@ -39,7 +39,7 @@ const text = fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), fc.constantF
 
 /**
  * Values of a type, with nulls and unknowns anywhere.
- * @param leaf what stands for texts. Default: any.
+ * @param leaf the values in the place of texts. Default: any.
  */
 export function anyValueOf(type: Type, leaf: fc.Arbitrary<string> = text): fc.Arbitrary<Value> {
   return fc.oneof(

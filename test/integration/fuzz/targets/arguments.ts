@@ -7,7 +7,7 @@ import { commands } from "../../../../src/cli/main";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import { CliSandbox } from "./cli-sandbox";
 
-/** What a command is given last where it would otherwise serve for ever or copy large files: it ends before that. */
+/** Last arguments that end a command which would otherwise run forever or copy large files. */
 const LAST_WORDS = (takenPort: number): Readonly<Record<string, readonly string[]>> => ({
   emulator: ["--port", String(takenPort)],
   "install-provider": ["no-such-folder"],
@@ -47,7 +47,7 @@ const word = fc.oneof(
   fc.constant("x".repeat(3000)),
 );
 
-/** A file outside the sandbox is nobody's business, and a program's argument ends at a zero byte. */
+/** Keeps paths inside the sandbox, and removes zero bytes, which end a program's argument. */
 function harmless(text: string): string {
   return text
     .replaceAll("\0", "")
@@ -74,7 +74,7 @@ async function lines(): Promise<fc.Arbitrary<readonly string[]>> {
 }
 
 /**
- * Command lines as a person or a script may write them: the command works or says in words why not, with the documented
+ * Command lines as a person or a script may write them: the command works or reports an error, with the documented
  * exit codes.
  */
 export const commandLines: Target<readonly string[]> = {

@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string>> = {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Runs the command line in this process, in a folder of its own, without an engine on the PATH, credentials, or a
+ * Runs the command line in this process, in a separate folder, without an engine on the PATH, credentials, or a
  * terminal.
  */
 export class CliSandbox implements Disposable {

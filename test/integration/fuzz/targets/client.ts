@@ -9,7 +9,7 @@ import { HostileServer } from "./hostile-server";
 import { LeapingClock } from "./leaping-clock";
 
 /**
- * A server that says "too many" and "come again at once" is asked four times a second for minutes; nothing takes more
+ * A server that answers "too many requests" with no wait gets four requests a second for minutes; no case needs more
  * requests.
  */
 const MAX_REQUESTS = 5000;
@@ -21,7 +21,7 @@ interface Case {
   readonly responses: readonly HostileResponse[];
 }
 
-/** What a client can be asked beside the operations on its collections. */
+/** Requests of a client in addition to the operations on its collections. */
 const QUESTIONS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   readAll: (client) => client.dashboards.readAll(),
   organizationTime: (client) => client.organizationTime(),
@@ -29,7 +29,7 @@ const QUESTIONS: Readonly<Record<string, (client: Client) => Promise<unknown>>> 
   charts: (client) => client.charts.querySeries({ startTime: 1, endTime: 2, series: [{}] }),
 };
 
-/** What servers return for those requests. */
+/** Responses of servers to those requests. */
 const GOOD_RESPONSES: Readonly<Record<string, ExactJson>> = {
   readAll: { data: [{ id: "650000000000000000000001", name: "a", tiles: [] }], meta: { total: 1 } },
   organizationTime: { status: 200, result: [] },

@@ -19,7 +19,7 @@ type Call =
   | "validateDataResourceConfig"
   | "validateEphemeralResourceConfig";
 
-/** What is declared, and how its configuration is validated. */
+/** A declaration, and the validation of its configuration. */
 const DECLARED: Readonly<Record<Call, Readonly<Record<string, { readonly schema: Schema }>>>> = {
   validateProviderConfig: { "": provider },
   validateResourceConfig: provider.resources,

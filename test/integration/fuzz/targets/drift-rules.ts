@@ -22,7 +22,7 @@ const rules = changedJson(
   fc.record({ ignore: fc.array(rule, { maxLength: 3 }) }, { noNullPrototype: true }) as fc.Arbitrary<ExactJson>,
 );
 
-/** What YAML has and JSON has not: anchors and aliases, merges, tags, several documents, other keys than texts. */
+/** Parts of YAML that JSON lacks: anchors and aliases, merges, tags, several documents, other keys than texts. */
 const YAML_PIECES = [
   "&a ",
   "*a ",

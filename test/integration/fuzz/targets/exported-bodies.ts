@@ -27,7 +27,7 @@ function bodies(): fc.Arbitrary<ExactJson> {
 
 const body = fc.oneof(changedJson(bodies(), 5), changedJsonText(bodies()));
 
-/** Bodies that somebody exported or wrote by hand: they are taken over, or everything that cannot be is named. */
+/** Bodies that a user exported or wrote by hand: every part is converted or named as unsupported. */
 export const exportedBodies = pureTarget(
   "exported-bodies",
   10,

@@ -16,7 +16,7 @@ const STORED = join(__dirname, "..", "..", "..", "fixtures", "states", VERSION);
 /** The folder of a deployment's stored state. */
 const FOLDERS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
 
-/** An emulator that holds what the stored state of this version was made of. Nothing that it is told is kept. */
+/** An emulator with the objects of the stored state of this version. It stores no write. */
 async function emulatorOfEverything(deployment: Deployment): Promise<Emulator & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), "everything-"));
   const stateFile = join(folder, "server.json");
@@ -45,7 +45,7 @@ export interface KnownCall {
 /** The client's collections by name. */
 export type CollectionName = { [N in keyof Client]: Client[N] extends { list: unknown } ? N : never }[keyof Client];
 
-/** How a client reaches a server that stands at an address for a deployment. */
+/** The settings of a client for a server at an address, by deployment. */
 export function clientSettings(deployment: Deployment, endpoint: string, credentials = CREDENTIALS) {
   return deployment === "open_source"
     ? { openSource: { ...credentials.openSource, endpoint } }
@@ -62,7 +62,7 @@ const CREDENTIALS = {
   },
 };
 
-/** Every call that a deployment has, with what the emulator says to it. */
+/** Every call of a deployment, with the emulator's response. */
 export async function knownCalls(deployment: Deployment): Promise<readonly KnownCall[]> {
   await using emulator = await emulatorOfEverything(deployment);
   const { openSource, managed } = emulator.endpoints;
@@ -98,7 +98,7 @@ function collectionNames(client: Client): readonly CollectionName[] {
   });
 }
 
-/** A key's create returns the key, and beside it what signs requests. */
+/** The create of a key returns the key and the credentials that sign requests. */
 function createdResponse(collection: CollectionName, one: ExactJson): ExactJson {
   if (collection !== "apiKeys") {
     return one;

@@ -1,6 +1,6 @@
 import { type Clock, onAbort } from "../../../../src/client/waiting";
 
-/** Time that leaps on when somebody waits, so that an hour's wait takes none. */
+/** Time that advances at once during a wait, so that an hour's wait takes no time. */
 export class LeapingClock implements Clock {
   #now = 0;
 

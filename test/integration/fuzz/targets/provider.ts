@@ -24,7 +24,7 @@ import {
 import { HostileServer } from "./hostile-server";
 import { LeapingClock } from "./leaping-clock";
 
-/** What the engine can want of an object. */
+/** The engine's operations on an object. */
 const WANTS = ["read", "import", "plan", "create", "update", "delete", "look up"] as const;
 
 interface Case {
@@ -222,7 +222,7 @@ async function write(
   });
 }
 
-/** What an author would have written to get that state. */
+/** Returns the declaration that leads to that state. */
 function configOf(schema: Schema, state: ObjectValue): ObjectValue {
   const authored = Object.entries(schema.attributes ?? {}).filter(
     ([, { computed, optional }]) => !computed || optional,

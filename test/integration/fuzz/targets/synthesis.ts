@@ -11,7 +11,7 @@ import { DECLARED, synthesizes } from "./synth";
 
 type ConstructClass = new (scope: Construct, id: string, props: unknown) => TerraformElement;
 
-/** Every class that stands for a resource, a data source or the provider. */
+/** Every class that represents a resource, a data source or the provider. */
 const classes: ReadonlyMap<string, ConstructClass> = new Map(
   Object.entries<unknown>(library).filter((entry): entry is [string, ConstructClass] => isConstructClass(entry[1])),
 );
@@ -56,7 +56,7 @@ const isObject = (json: ExactJson) => typeof json === "object" && json !== null 
 /** The time that cdktf itself takes to look for tokens doubles with every level. */
 const isDeep = (json: ExactJson) => JSON.stringify(json).includes("}]}]}]}]}");
 
-/** What cdktf takes for itself is its to check. */
+/** Arguments of cdktf, which cdktf checks. */
 function withoutMetaArguments(name: string, props: object): object {
   const { meta } = splitMetaArguments(props);
   const entries = Object.entries(props).filter(([prop]) => !Object.hasOwn(meta, prop) || name === "Source");

@@ -124,7 +124,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     }
   };
 
-  test("every field of an alert on a tile that is changed elsewhere is named alone and reverted", async () => {
+  test("every field of an alert on a tile that is changed elsewhere is the only named field and is reverted", async () => {
     const config = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
     const tiles = { a: { name: "A", x: 0, y: 0, w: 6, h: 3, config } };
     const { state } = await run.apply(dashboardResource, { name: "D", tiles });
@@ -132,14 +132,14 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     await change(knownHere({ ...ON_TILE, dashboardId: state.id, tileId, channels }), WITHOUT_ON_TILE);
   });
 
-  test("every field of an alert on a saved search that is changed elsewhere is named alone and reverted", async () => {
+  test("every field of an alert on a saved search that is changed elsewhere is the only named field and is reverted", async () => {
     const { id } = await run.session.client.savedSearches.create({ name: "S", sourceId: seedIds.logs });
     const scheduleStartAt = "2026-01-01T01:00:00+01:00";
     await change(knownHere({ ...ON_SEARCH, savedSearchId: id, scheduleStartAt, channels }), WITHOUT_ON_SEARCH);
   });
 });
 
-describe("a chart of an alert's own", () => {
+describe("an inline chart of an alert", () => {
   const emulator = emulatorForTests();
   let run: ProviderRun;
 

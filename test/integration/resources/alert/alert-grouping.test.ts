@@ -39,7 +39,7 @@ describe.each([
     await run[Symbol.asyncDispose]();
   });
 
-  test("an alert loses its grouping, and is replaced only where it must be", async () => {
+  test("an alert loses its grouping, and is replaced only if the server requires it", async () => {
     const before = await run.apply(alertResource, alert({ saved_search_id: savedSearchId, group_by: "ServiceName" }));
     const config = alert({ saved_search_id: savedSearchId });
     const { diagnostics } = await run.plan(alertResource, config, before);

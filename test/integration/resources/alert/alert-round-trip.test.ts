@@ -96,7 +96,7 @@ describe.each([false, true])(
       );
     });
 
-    test("that replaces another means the same as it alone", async () => {
+    test("has the same effect as a new alert when it replaces another", async () => {
       const meaning = async (id: unknown) => {
         const {
           id: _,

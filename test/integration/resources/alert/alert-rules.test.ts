@@ -28,7 +28,7 @@ const BROKEN_ALERTS: Readonly<Record<string, DeclaredFields>> = {
   "a channel of a kind that exists": { channels: [{ type: "pager", webhookId: seedIds.slackWebhook }] },
   "an upper bound of a range": { thresholdType: "between" },
   "an upper bound that is not below the lower one": { thresholdType: "not_between", thresholdMax: 0 },
-  "no offset beside a start": { scheduleStartAt: inDays(1), scheduleOffsetMinutes: 1 },
+  "no offset together with a start": { scheduleStartAt: inDays(1), scheduleOffsetMinutes: 1 },
   "an offset within the interval": { scheduleOffsetMinutes: 5 },
   "a start within a year": { scheduleStartAt: inDays(367) },
   "a start within ten years": { scheduleStartAt: inDays(-3700) },
@@ -41,7 +41,7 @@ const BROKEN_ALERTS: Readonly<Record<string, DeclaredFields>> = {
   "a tile": { tileId: undefined },
 };
 
-/** What an alert watches or is sent to that is not there: no declaration can know it. */
+/** References to objects that do not exist: no declaration can detect them. */
 const ASTRAY_ALERTS: Readonly<Record<string, readonly [DeclaredFields, string]>> = {
   "a dashboard that exists": [{ dashboardId: NOWHERE }, "Dashboard not found"],
   "a tile that exists": [{ tileId: NOWHERE }, "Tile not found"],
@@ -78,7 +78,7 @@ describe("an alert that breaks one rule", () => {
   const create = (declared: AlertDeclaration) =>
     refusalOf(server.client.alerts.create(alertCreateBody(declared, "open_source")));
 
-  test("is good but for it", async () => {
+  test("is valid without that rule", async () => {
     expect(refusals(alert, good)).toEqual([]);
     expect(await create(good as AlertDeclaration)).toBe("");
   });
@@ -89,7 +89,7 @@ describe("an alert that breaks one rule", () => {
     expect(await create(declared)).toContain("Body validation failed");
   });
 
-  test.each(Object.entries(ASTRAY_ALERTS))("is refused by the server alone: %s", async (_, [change, sentence]) => {
+  test.each(Object.entries(ASTRAY_ALERTS))("is refused only by the server: %s", async (_, [change, sentence]) => {
     const declared = { ...good, ...change } as AlertDeclaration;
     expect(refusals(alert, declared)).toEqual([]);
     expect(await create(declared)).toContain(sentence);

@@ -46,7 +46,7 @@ describe("the plan of a new alert on a tile", () => {
     expect(await planned(alert(held.state.id ?? null, tileOf(held, "a")))).toEqual([]);
   });
 
-  test("of a dashboard that is not there is refused", async () => {
+  test("of a missing dashboard is refused", async () => {
     expect(await planned(alert(NOWHERE, NOWHERE))).toEqual([
       {
         severity: "error",
@@ -84,7 +84,7 @@ describe("the plan of a new alert on a tile", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("that the same plan makes able to alert is accepted, whatever it is on the server", async () => {
+  test("that the same plan changes to a kind that can alert is accepted, for any kind on the server", async () => {
     const held = await run().apply(dashboardResource, dashboard({ a: { ...SQL, sql_template: "SELECT 1" } }));
     const together = run();
     await together.plan(dashboardResource, dashboard({ a: LINE }), held);
@@ -117,7 +117,7 @@ describe("the plan of a new alert on a tile", () => {
     await expect(creating.create(alertResource, known, known)).rejects.toThrow("A markdown tile cannot alert");
   });
 
-  test("is refused in words where the dashboard cannot be read", async () => {
+  test("is refused with a message where the dashboard cannot be read", async () => {
     emulator.failNext({ method: "GET", status: 403, times: 9 });
     await expect(planned(alert(NOWHERE, NOWHERE))).rejects.toThrow("check the tile of the alert");
   });

@@ -34,7 +34,7 @@ const requests = () => emulator.requests.map(({ method, path }) => `${method} ${
 afterEach(() => emulator.stop());
 
 describe("a name and tags that are left out", () => {
-  test("are the server's, and stay what people make of them", async () => {
+  test("come from the server, and edits of them stay", async () => {
     await start();
     await using run = connect();
     const config = { ...RULE, saved_search_id: await search("Errors") };
@@ -61,7 +61,7 @@ describe("a name and tags that are left out", () => {
     expect((await run.apply(alertResource, moved, held)).state.display_name).toBe("Latency");
   });
 
-  test("are not there on an older server, which is no difference", async () => {
+  test("are missing on an older server, and the plan shows no difference", async () => {
     await start({ switches: { serverOfAugust: true } });
     await using run = connect();
     const config = { ...RULE, saved_search_id: await search("Errors") };
@@ -72,7 +72,7 @@ describe("a name and tags that are left out", () => {
   });
 });
 
-describe("what newer servers know is refused in the plan, once,", () => {
+describe("a field that only newer servers support is refused in the plan, once,", () => {
   const errors = async (run: ProviderRun, config: ObjectValue) => {
     const { diagnostics } = await run.plan(alertResource, config);
     return diagnostics.filter(({ severity }) => severity === "error");
@@ -99,7 +99,7 @@ describe("what newer servers know is refused in the plan, once,", () => {
     expect((await ui(emulator, "GET", "/api/v2/alerts")) as object).toMatchObject({ data: [] });
   });
 
-  test("by nobody where the alerts that are there show that the server is new, without a write", async () => {
+  test("except where existing alerts show that the server is new, without a write", async () => {
     await start();
     const body = { interval: "5m", threshold: 1, thresholdType: "above", source: "saved_search" };
     const channel = { type: "webhook", webhookId: seedIds.slackWebhook };
@@ -119,7 +119,7 @@ describe("what newer servers know is refused in the plan, once,", () => {
     expect(requests()).toEqual([]);
   });
 
-  test("and a server that does not tell its age has the last word", async () => {
+  test("except where the server does not report its age: then the server decides", async () => {
     await start();
     emulator.failNext({ method: "POST", path: "*/alerts", status: 403, message: "Forbidden" });
     await using run = connect();
@@ -131,12 +131,12 @@ test.each<[string, () => ProviderRun, ObjectValue, string]>([
   ["an older server", () => connect(), { display_name: "a" }, "This server does not support display_name"],
   ["the managed gateway", () => managed(), { tags: ["a"] }, "The managed deployment has no tags"],
 ])(
-  "what %s does not know is refused before a write that was planned without asking it",
+  "a field that %s does not support is refused before a write that was planned without a request to it",
   async (_, made, more, summary) => {
     await start({ switches: { serverOfAugust: true } });
     await using run = made();
     const config = { ...RULE, saved_search_id: await search("Errors"), ...more };
-    // As a plan gives it where the provider's arguments are unknown; this one was asked, and says so in its
+    // As a plan gives it where the provider's arguments are unknown; this server was asked, and reports this in its
     // diagnostics.
     const { plan } = await run.plan(alertResource, config);
     await expect(run.create(alertResource, config, plan)).rejects.toMatchObject({ diagnostics: [{ summary }] });
@@ -144,7 +144,7 @@ test.each<[string, () => ProviderRun, ObjectValue, string]>([
   },
 );
 
-test("a managed alert keeps the name that the gateway may show and never takes", async () => {
+test("a managed alert keeps the name that the gateway may return but never accepts", async () => {
   await start();
   await using run = managed();
   const config = { ...RULE, saved_search_id: await search("Errors") };
@@ -155,7 +155,7 @@ test("a managed alert keeps the name that the gateway may show and never takes",
 });
 
 describe("reading", () => {
-  test("many alerts asks for one list, and one by one only for those with a chart of their own", async () => {
+  test("many alerts requests one list, and single alerts only if they have an inline chart", async () => {
     await start();
     await using run = connect();
     const held: Held[] = [];
@@ -178,7 +178,7 @@ describe("reading", () => {
     expect(asked).toEqual(["GET /api/v2/alerts", ...charts]);
   });
 
-  test("a chart that was changed and written again shows what was written", async () => {
+  test("a chart that was changed and written again shows the written value", async () => {
     await start();
     await using run = connect();
     const held = await run.apply(alertResource, onChart({ name: "a" }));
@@ -187,7 +187,7 @@ describe("reading", () => {
     expect((await run.refresh(alertResource, changed))?.state).toMatchObject({ chart_config: { name: "n" } });
   });
 
-  test("a chart that the API cannot say shows as one that is to be written, and is asked for once", async () => {
+  test("a chart that the API cannot express is shown as a chart to write, and is requested once", async () => {
     await start();
     await using run = connect();
     const held = await run.apply(alertResource, onChart());

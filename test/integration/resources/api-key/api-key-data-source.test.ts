@@ -13,7 +13,7 @@ let emulator: Emulator;
 emulatorForEachTest((each) => {
   emulator = each;
 });
-/** Reads a data source with a client of its own, as every plan does. */
+/** Reads a data source with a separate client, as every plan does. */
 const read = async (source: typeof apiKeyDataSource, config: ObjectValue): Promise<ObjectValue> => {
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 1000 };
   const client = createClient({ userAgent: "tests", environment: {}, managed });

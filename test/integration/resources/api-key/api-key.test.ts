@@ -63,7 +63,7 @@ describe("the roles of a key", () => {
     expect(await engine.plan({ ...NEW, assigned_role_ids: both.map((id) => id.toUpperCase()) })).toBe("unchanged");
   });
 
-  test("that somebody added or took away are drift, by the way in which they are declared", async () => {
+  test("are drift if another user added or removed them, in the form in which they are declared", async () => {
     const declared = { ...NEW, role_names: ["Developer", "Deploy bot"] };
     await engine.apply(declared);
     await edit({ assignedRoleIds: [seedIds.deployBotRole, seedIds.queryEndpointsRole] });
@@ -73,7 +73,7 @@ describe("the roles of a key", () => {
     expect(engine.get("assigned_role_ids")).toEqual([]);
   });
 
-  test("that were taken away, seen, and given back are no drift", async () => {
+  test("are not drift after another user removed and restored them", async () => {
     const declared = { ...NEW, role_names: ["Developer"] };
     await engine.apply(declared);
     await edit({ assignedRoleIds: [] });
@@ -92,7 +92,7 @@ describe("the roles of a key", () => {
   });
 
   test.each([false, true])(
-    "of old are no endless drift, in an organization where they are not frozen: %s",
+    "cause no permanent drift if they are deprecated, in an organization where they are not frozen: %s",
     async (is) => {
       await emulator.stop();
       await start({ switches: { rolesNotFrozen: is } });

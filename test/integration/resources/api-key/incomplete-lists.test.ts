@@ -197,7 +197,7 @@ describe("a Date header", () => {
   });
 });
 
-test("a distant Date header is ignored although the emulator has a clock of its own, if it is not that clock", async () => {
+test("a distant Date header is ignored although the emulator has a separate clock, if it differs from that clock", async () => {
   const aged: ObjectValue = { ...rotated("1"), keepers: null, rotate_every: "30d" };
   await engine.apply(aged);
   proxy.handle = async (exchange) => {

@@ -12,7 +12,7 @@ import { ui } from "../../../support/ui";
 const provider = new ProviderProcess();
 afterAll(() => provider[Symbol.asyncDispose]());
 
-/** What somebody else can do to a key, as the server stores it, and the paths that a plan then names. */
+/** Changes of a key by another user, as the server stores them, with the paths that a plan then names. */
 interface Change {
   readonly field: string;
   readonly stored: object;
@@ -84,7 +84,7 @@ test("every field of a key that the server stores is changed here", () => {
 });
 
 test.each(CHANGES)(
-  "$field changed elsewhere to $stored is named alone and reverted",
+  "$field changed elsewhere to $stored is the only named field and is reverted",
   async ({ stored, differences }) => {
     const id = String(engine.get("id"));
     const { usedAt: _, ...before } = ((await ui(emulator, "GET", `/keys/${id}`)) as { data: ObjectValue }).data;
@@ -101,11 +101,11 @@ test.each([
   [{ expire_at: "2099-01-01T01:00:00+01:00" }],
   [{ assigned_role_ids: [seedIds.queryEndpointsRole.toUpperCase()] }],
   [{ ip_access_list: [{ source: "203.0.113.77/24", description: "build machines" }] }],
-])("%j means the same and is no change", async (change) => {
+])("%j means the same and is not a change", async (change) => {
   expect(await engine.plan({ ...DECLARED, ...change })).toBe("unchanged");
 });
 
-test("what changes by itself is no change", async () => {
+test("a value that the server updates is not a change", async () => {
   await ui(emulator, "PATCH", `/keys/${engine.get("id")}`, { usedAt: "2026-11-21T12:00:00.000Z", roles: ["admin"] });
   expect(await engine.plan(DECLARED)).toBe("unchanged");
 });

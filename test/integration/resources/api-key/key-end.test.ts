@@ -67,7 +67,7 @@ describe("the end of a key", () => {
     ["release", {}, { state: "enabled", expireAt: null }],
     ["disable", {}, { state: "disabled", expireAt: null }],
     ["expire", { expire_after: "72h" }, { expireAt: new Date(NOW + 3 * DAY).toISOString() }],
-  ])("is what its author declared: %s", async (on_destroy, more, expected) => {
+  ])("follows the declaration: %s", async (on_destroy, more, expected) => {
     const held = await created({ ...NEW, on_destroy, ...more });
     expect(await end(held)).toEqual({ diagnostics: [] });
     const left = await serverKey(held);
@@ -78,7 +78,7 @@ describe("the end of a key", () => {
     }
   });
 
-  test("that the server refuses is said with what was tried, and was not the end", async () => {
+  test("is reported with the attempted action if the server refuses it, and the key continues to exist", async () => {
     for (const [verb, method] of [
       ["delete", "DELETE"],
       ["disable", "PATCH"],
@@ -92,7 +92,7 @@ describe("the end of a key", () => {
     }
   });
 
-  test("is refused, and changes nothing, where it would take away the key that signs the requests", async () => {
+  test("is refused without a change if it would remove the key that signs the requests", async () => {
     const { keyId, keySecret } = emulator.endpoints.managed;
     const held = but(await created(NEW), { id: seedIds.startKey, key_suffix: keyId.slice(-4), key_secret: keySecret });
     emulator.resetRequests();
@@ -102,7 +102,7 @@ describe("the end of a key", () => {
     expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  test("leaves the key that waits for its name with that of its create where the server refuses the rename, and says so", async () => {
+  test("warns if the server refuses to rename the key that waits for the name, which then keeps the name of its create", async () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();
@@ -123,7 +123,7 @@ describe("the end of a key", () => {
     expect(await serverKey(waiting)).toMatchObject({ name: "waiting" });
   });
 
-  test("gives its name to the key that waits for it, unless another one has it by then", async () => {
+  test("gives its name to the key that waits for it, unless another key already has it", async () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();
@@ -133,7 +133,7 @@ describe("the end of a key", () => {
     expect(keysOf(run.session).current("ci")).toEqual({ id: waiting.state.id, waits: false });
   });
 
-  test("gives no name away that it did not have any more, as long as another key has it", async () => {
+  test("passes on no name that it had already lost, as long as another key has it", async () => {
     const held = await created(NEW);
     await rename(held, "renamed");
     const waiting = await created({ ...NEW, name: "waiting" });
@@ -146,7 +146,7 @@ describe("the end of a key", () => {
 });
 
 describe("the end of a rotated key", () => {
-  test("deletes it with the generations that its state names, and those that this run has retired", async () => {
+  test("deletes it with the generations in its state, and the generations that this run has retired", async () => {
     const [held, one, other, unmanaged] = [
       await created(ROTATED),
       await created({ ...NEW, name: "one" }),
@@ -169,7 +169,7 @@ describe("the end of a rotated key", () => {
     expect(keysOf(run.session).hasEnded(String(held.state.id))).toBe(true);
   });
 
-  test.each(["release", "disable"])("leaves its generations where it only says %s", async (on_destroy) => {
+  test.each(["release", "disable"])("keeps its generations with on_destroy = %s", async (on_destroy) => {
     const [held, one] = [await created({ ...ROTATED, on_destroy }), await created({ ...NEW, name: "one" })];
     await rename(one, "ci (previous generation)");
     const run = start();
@@ -178,7 +178,7 @@ describe("the end of a rotated key", () => {
     expect(keysOf(run.session).finallyEnded.has("ci")).toBe(false);
   });
 
-  test("that comes with a replacement lets it work until its overlap is over", async () => {
+  test("lets a replaced key work until its overlap ends", async () => {
     const held = await created(ROTATED);
     const run = start();
     expect(await end(held, run)).toEqual({ diagnostics: [] });
@@ -202,7 +202,7 @@ describe("the end of a rotated key", () => {
       previousName("ci", seedIds.startKey),
     ],
   ])(
-    "that comes with a replacement names it the previous generation %s",
+    "changes the name of the replaced key to the previous generation %s",
     async (_name, marked, successor, expected) => {
       const held = await created(ROTATED);
       if (marked !== undefined) {
@@ -217,7 +217,7 @@ describe("the end of a rotated key", () => {
     },
   );
 
-  test("that comes with a replacement does not prolong its life, and changes nothing that is so already", async () => {
+  test("does not extend the expiry of a replaced key, and does not repeat earlier changes", async () => {
     const soon = new Date(NOW + DAY).toISOString();
     const marked = previousName("ci", undefined);
     const held = await created({ ...ROTATED, expire_at: soon });
@@ -228,7 +228,7 @@ describe("the end of a rotated key", () => {
     expect(await serverKey(held)).toMatchObject({ name: marked, expireAt: soon });
   });
 
-  test("that an interrupted rotation put aside is that of a generation, and is told of where nobody will remove it", async () => {
+  test("treats a key of an interrupted rotation as a generation, and warns if no later apply removes it", async () => {
     const held = await created(ROTATED);
     const run = start();
     keysOf(run.session).noteEndPlanned(String(held.state.id));
@@ -246,11 +246,11 @@ describe("the end of a rotated key", () => {
 
   test.each<[string, (run: ProviderRun) => Promise<unknown>]>([
     [
-      "the key that replaces it was made by this run",
+      "this run created the key that replaces it",
       async ({ session }) => keysOf(session).noteCurrent("ci", seedIds.startKey, false),
     ],
     ["the rotation will be completed", () => created({ ...NEW, name: "ci (creating 3f9a2c81d04b)" })],
-  ])("that an interrupted rotation put aside is not worth a word where %s", async (_name, prepare) => {
+  ])("does not warn of a key of an interrupted rotation if %s", async (_name, prepare) => {
     const held = await created(ROTATED);
     const run = start();
     await prepare(run);
@@ -259,7 +259,7 @@ describe("the end of a rotated key", () => {
     expect(await serverKey(held)).toMatchObject({ expireAt: OVERLAP_ENDS });
   });
 
-  test("deletes what was put aside as well once the key itself has ended, and no other one took its place", async () => {
+  test("deletes the key of an interrupted rotation if the current key has ended and no other key has replaced it", async () => {
     const held = await created(ROTATED);
     for (const hasSuccessor of [true, false]) {
       const run = start();
@@ -284,7 +284,7 @@ describe("the plan of the end of a key", () => {
     return but(held, { id: seedIds.startKey, key_suffix: keyId.slice(-4), key_id: keyId, key_secret: keySecret });
   };
 
-  test("tells the apply that it is the end of the key, and changes nothing", async () => {
+  test("notes for the apply that the key ends, and changes nothing", async () => {
     const held = await created(ROTATED);
     const run = start();
     expect(await planned(held, run)).toEqual({ private: { ...held.private, end: "final" }, diagnostics: [] });
@@ -304,7 +304,7 @@ describe("the plan of the end of a key", () => {
       false,
     ],
   ])(
-    "is refused where it takes away the key that signs the requests: %s",
+    "is refused where it would remove the key that signs the requests: %s",
     async (_name, config, prepare, isRefused) => {
       const run = start();
       await prepare(run);
@@ -313,12 +313,12 @@ describe("the plan of the end of a key", () => {
     },
   );
 
-  test("takes a key that a newer one of its name has replaced for a generation, which may end itself", async () => {
+  test("treats a key that a newer key with its name has replaced as a generation, which may end itself", async () => {
     const held = but(await own(ROTATED), { created_at: new Date(NOW - DAY).toISOString() });
     expect((await planned(held))?.diagnostics?.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
-  test("says what it was about where the keys cannot be read", async () => {
+  test("fails with the attempted action if the keys cannot be read", async () => {
     const held = await created(ROTATED);
     emulator.failNext({ method: "GET", status: 501, times: 99 });
     await expect(planned(held)).rejects.toThrow("plan the end of the API key");

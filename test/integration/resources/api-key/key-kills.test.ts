@@ -37,7 +37,7 @@ const keys = async () => ((await ui(emulator, "GET", "/keys")) as { data: readon
 const remove = (id: unknown) => ui(emulator, "DELETE", `/keys/${id}`);
 const works = (key: ServerKey) => key.state === "enabled" && !(key.expireAt && Date.parse(key.expireAt) <= now);
 
-/** What the server says to a key's credentials: one without roles that works is forbidden what it asks for. */
+/** Returns the server's status for a key's credentials: a working key without roles gets 403. */
 const statusOf = async (keyId: unknown, keySecret: unknown) => {
   const { endpoint, organizationId } = emulator.endpoints.managed;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
@@ -59,7 +59,7 @@ class Run {
 
   constructor(readonly engine: KeyEngine) {}
 
-  /** What a run does, checked for what it deletes. A run that is killed comes back as undefined. */
+  /** Runs a step and checks its deletions. Returns undefined if the run was killed. */
   async apply(config: ObjectValue | null) {
     const before = await keys();
     try {
@@ -121,7 +121,7 @@ const isWaiting = ({ warnings }: KeyEngine) => warnings.some((text) => text.star
 
 const writes = ["POST keys", "PATCH key", "DELETE key"].flatMap((write) => [`before ${write}`, `after ${write}`]);
 
-test("a key that is rotated again and again and killed at random requests, at each write before and after it, is never without a working generation nor has more than two, and loses none", async () => {
+test("a key always has one or two working generations and loses none while its rotations are killed at random requests, before and after each write", async () => {
   const ROTATED: ObjectValue = {
     name: "ci",
     allow_any_ip: true,
@@ -175,7 +175,7 @@ test("a key that is rotated again and again and killed at random requests, at ea
 });
 
 test.each([1])(
-  "two states with keys of one name, killed at random in whatever they do, delete no key but their own and leave none that no plan names (%d)",
+  "two states with keys of one name delete only their keys after random kills, and plans name every key that they leave (%d)",
   async (seed) => {
     const random = seededRandom(seed);
     const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;

@@ -37,7 +37,7 @@ describe("the key in use", () => {
     ["stripped of its roles", { assigned_role_ids: [] }, "remove roles from it"],
     ["given lesser roles", { role_names: ["Developer"] }, "remove roles from it"],
     ["limited to fewer addresses", { ip_access_list: [{ source: "203.0.113.0/24" }] }, "remove addresses from"],
-  ])("is not %s, neither by its adoption nor by an update", async (_, change, reason) => {
+  ])("is never %s by its adoption or by an update", async (_, change, reason) => {
     expect(await refusal({ ...OWN, ...change })).toMatchObject({ summary: REFUSED });
     await engine.apply(OWN);
     const refused = await refusal({ ...OWN, ...change });
@@ -62,11 +62,11 @@ describe("the key in use", () => {
   });
 
   test("keeps addresses in a format that only the server knows", async () => {
-    const everybody = { source: "0.0.0.0/0" };
+    const anyAddress = { source: "0.0.0.0/0" };
     await ui(emulator, "PATCH", `/keys/${seedIds.startKey}`, {
-      ipAccessList: [{ source: "2001:db8::/32" }, everybody],
+      ipAccessList: [{ source: "2001:db8::/32" }, anyAddress],
     });
-    expect(await refusal({ ...OWN, ip_access_list: [everybody] })).toMatchObject({ summary: REFUSED });
+    expect(await refusal({ ...OWN, ip_access_list: [anyAddress] })).toMatchObject({ summary: REFUSED });
     expect(await engine.plan(OWN)).toBe("created");
   });
 

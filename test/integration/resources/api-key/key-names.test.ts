@@ -57,7 +57,7 @@ const rename = (id: unknown, name: string) => ui(emulator, "PATCH", `/keys/${id}
 const remove = (id: unknown) => ui(emulator, "DELETE", `/keys/${id}`);
 const writes = () => emulator.requests.filter(({ method }) => method !== "GET").map(({ method }) => method);
 
-/** A key of the same content that somebody else creates. */
+/** A key of the same content that another user creates. */
 const createElsewhere = async (name = "ci"): Promise<string> => {
   const { endpoint, organizationId, keyId, keySecret } = emulator.endpoints.managed;
   const response = await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, {
@@ -73,7 +73,7 @@ const createElsewhere = async (name = "ci"): Promise<string> => {
   return result.key.id;
 };
 
-/** What the server says to a key's credentials: one without roles that works is forbidden what it asks for. */
+/** Returns the server's status for a key's credentials: a working key without roles gets 403. */
 const statusOf = async (keyId: unknown, keySecret: unknown) => {
   const { endpoint, organizationId } = emulator.endpoints.managed;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
@@ -96,7 +96,7 @@ const refusal = async (config: ObjectValue | null) =>
   );
 
 describe("the name of a new key", () => {
-  test("is its own after one more request", async () => {
+  test("is its declared name after one more request", async () => {
     await engine.apply(NEW);
     expect(await nameOf(engine.get("id"))).toBe("ci");
     expect(writes()).toEqual(["POST", "PATCH"]);
@@ -142,7 +142,7 @@ describe("the name of a new key", () => {
   });
 
   test.each([true, false])(
-    "is its predecessor's where a new key of other material replaces it, with create_before_destroy %s",
+    "is the name of the key that it replaces with other material, with create_before_destroy %s",
     async (createFirst) => {
       engine = new KeyEngine(emulator, provider, { createFirst });
       await engine.apply(ownMaterial("1"));
@@ -154,7 +154,7 @@ describe("the name of a new key", () => {
   );
 
   test.each(["release", "disable"])(
-    "is its predecessor's although that one stays, by on_destroy = %j",
+    "is the name of the key that it replaces, although that key stays by on_destroy = %j",
     async (on_destroy) => {
       await engine.apply({ ...ownMaterial("1"), on_destroy });
       await engine.apply({ ...ownMaterial("2"), on_destroy });
@@ -163,7 +163,7 @@ describe("the name of a new key", () => {
     },
   );
 
-  test("passes on when a tainted key is replaced", async () => {
+  test("is the name of the tainted key that it replaces", async () => {
     for (const createFirst of [true, false]) {
       engine = new KeyEngine(emulator, provider, { createFirst });
       await engine.apply(NEW);
@@ -201,7 +201,7 @@ describe("a name that another key has", () => {
     expect(await engine.plan(NEW)).toBe("unchanged");
   });
 
-  test("holds up no rotation of the key that waits for it", async () => {
+  test("does not block a rotation of the key that waits for it", async () => {
     const elsewhere = await createElsewhere();
     await engine.apply(rotated("1"));
     await engine.apply(rotated("1"));
@@ -217,7 +217,7 @@ describe("a name that another key has", () => {
     expect(await engine.plan(rotated("2"))).toBe("unchanged");
   });
 
-  test("is refused to a key that would be renamed to it, created or adopted", async () => {
+  test("is refused for a created or adopted key that would be renamed to it", async () => {
     await engine.apply({ ...NEW, name: "before" });
     const elsewhere = await createElsewhere();
     const refused = await refusal(NEW);
@@ -228,7 +228,7 @@ describe("a name that another key has", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("is no matter to a key that has it as well", async () => {
+  test("does not affect a key that already has the same name", async () => {
     await engine.apply(NEW);
     await createElsewhere();
     expect(await engine.plan(NEW)).toBe("unchanged");
@@ -236,7 +236,7 @@ describe("a name that another key has", () => {
     expect(await engine.apply({ ...NEW, state: "disabled" })).toBe("updated");
   });
 
-  test("shows that a key which left the state is still there", async () => {
+  test("is reported if its key left the state but still exists", async () => {
     await engine.apply(NEW);
     const id = String(engine.get("id"));
     engine.forget();
@@ -248,7 +248,7 @@ describe("a name that another key has", () => {
   });
 
   test.each([true, false])(
-    "does not cost the generation that was just retired its overlap, with create_before_destroy %s",
+    "does not shorten the overlap of the generation that was just retired, with create_before_destroy %s",
     async (createFirst) => {
       engine = new KeyEngine(emulator, provider, { createFirst });
       await engine.apply(rotated("1"));
@@ -262,7 +262,7 @@ describe("a name that another key has", () => {
     },
   );
 
-  test("in another state does not cost that state its unused generation while this one rotates", async () => {
+  test("in another state keeps its unused generation while this state rotates", async () => {
     const other = new KeyEngine(emulator, otherProvider);
     await engine.apply(rotated("1"));
     await other.apply({ ...rotated("1"), name: "other" });
@@ -276,7 +276,7 @@ describe("a name that another key has", () => {
 });
 
 describe("a rotation that renames the key", () => {
-  test("says in the plan and in the apply which key it leaves behind", async () => {
+  test("names the key that it leaves behind, in the plan and in the apply", async () => {
     await engine.apply(rotated("1"));
     const first = String(engine.get("id"));
     const renamed = { ...rotated("2"), name: "other" };
@@ -294,7 +294,7 @@ describe("a rotation that renames the key", () => {
 
 describe("a create whose response was lost", () => {
   test.each(["before", "after"] as const)(
-    "%s the server acted leaves a key of the same content that others create meanwhile alone",
+    "%s the server acted does not affect an equal key that another user creates meanwhile",
     async (cut) => {
       const elsewhere = await createElsewhere();
       emulator.failNext({ method: "POST", cut });
@@ -305,14 +305,14 @@ describe("a create whose response was lost", () => {
     },
   );
 
-  test("keeps the key that it made where its material was given", async () => {
+  test("keeps the key that it created with user-provided material", async () => {
     emulator.failNext({ method: "POST", cut: "after" });
     await engine.apply(ownMaterial("1"));
     expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
     expect(writes()).toEqual(["POST", "PATCH"]);
   });
 
-  test("that arrived twice after all leaves one key: the other has its one-time name, and the next apply removes it", async () => {
+  test("that reached the server twice leaves one key: the next apply removes the other by its one-time name", async () => {
     await engine.apply(rotated("1"));
     const { createdAs } = JSON.parse(Buffer.from(engine.current?.private ?? []).toString());
     const twin = await createElsewhere(createdAs);
@@ -322,7 +322,7 @@ describe("a create whose response was lost", () => {
     expect(await nameOf(unmanaged)).toBe("ci (creating 000000000000)");
   });
 
-  test("says under which name there may be a key that nobody knows", async () => {
+  test("is reported with the name that an unknown key may have", async () => {
     await engine.apply({ ...NEW, name: "like it" });
     const create = emulator.requests.findIndex(({ method }) => method === "POST") + 1;
     engine.forget();
@@ -344,7 +344,7 @@ describe("a run that was killed", () => {
   };
 
   test.each(["before", "after"] as const)(
-    "%s the rename of a new key leaves a key whose name tells that, and later plans name it",
+    "%s the rename of a new key leaves a key with the name of an interrupted create, and later plans name it",
     async (hold) => {
       await killedAt(NEW, { method: "PATCH", hold });
       const [left, ...others] = await keys();
@@ -364,7 +364,7 @@ describe("a run that was killed", () => {
     },
   );
 
-  test("after the create of a generation leaves it, named by every plan until somebody deletes it", async () => {
+  test("after the create of a generation leaves it, and every plan names it until a user deletes it", async () => {
     await engine.apply(rotated("1"));
     await killedAt(rotated("2"), { method: "POST", hold: "after" });
     const left = (await keys()).find(({ name }) => CREATING.test(name));
@@ -379,7 +379,7 @@ describe("a run that was killed", () => {
   });
 
   test.each([true, false])(
-    "after a generation was created loses neither it nor the one before it, whichever the engine goes on with (deposed first: %s)",
+    "after a generation was created loses neither it nor its predecessor, in both orders of the engine (deposed first: %s)",
     async (deposedFirst) => {
       engine = new KeyEngine(emulator, provider, { deposedFirst });
       await engine.apply(rotated("1"));
@@ -401,7 +401,7 @@ describe("a run that was killed", () => {
     },
   );
 
-  test("between the end of a generation and its successor, where the engine destroys first, leaves a key that later plans name", async () => {
+  test("between the end of a generation and its successor leaves a key that later plans name, if the engine destroys first", async () => {
     engine = new KeyEngine(emulator, provider, { createFirst: false });
     await engine.apply(rotated("1"));
     const first = engine.get("id");
@@ -416,7 +416,7 @@ describe("a run that was killed", () => {
 describe("a run that was killed and the next one, in one folder", () => {
   let data: string;
   let here: ProviderProcess;
-  // Not where the describe stands, which runs without its end where none of its tests is chosen.
+  // Not in the body of `describe`, which runs without its end if none of its tests is selected.
   beforeAll(() => {
     data = mkdtempSync(join(tmpdir(), "clickstack-data-"));
     here = new ProviderProcess({ TF_DATA_DIR: data });
@@ -436,7 +436,7 @@ describe("a run that was killed and the next one, in one folder", () => {
   test.each([
     ["the server made its secret", NEW, { ...NEW, role_names: ["Developer"] }],
     ["its material was given", ownMaterial("1"), ownMaterial("1")],
-  ])("leave no key behind whose create was killed, where %s", async (_, config, next) => {
+  ])("leave no key of a killed create, where %s", async (_, config, next) => {
     await killedAt(config, { method: "POST", hold: "after" });
     expect(await ids()).toHaveLength(1);
     await engine.plan(next);
@@ -447,7 +447,7 @@ describe("a run that was killed and the next one, in one folder", () => {
     expect(engine.warnings).toEqual([]);
   });
 
-  test("leave no generation behind whose create was killed, before or after its response", async () => {
+  test("leave no generation of a create that was killed before or after its response", async () => {
     await engine.apply(rotated("1"));
     await killedAt(rotated("2"), { method: "POST", hold: "after" });
     expect(await engine.apply(rotated("2"))).toBe("replaced");
@@ -456,7 +456,7 @@ describe("a run that was killed and the next one, in one folder", () => {
     expect(engine.warnings).toEqual([]);
   });
 
-  test("leave no key behind that got its name before the kill, and the new one gets that name", async () => {
+  test("leave no key that got its name before the kill, and the new key gets that name", async () => {
     await killedAt(NEW, { method: "PATCH", hold: "after" });
     const [renamed] = await keys();
     expect(renamed?.name).toBe("ci");
@@ -465,7 +465,7 @@ describe("a run that was killed and the next one, in one folder", () => {
     expect(engine.get("id")).not.toBe(renamed?.id);
   });
 
-  test("leave a key alone that was used, or that a state has forgotten on purpose", async () => {
+  test("keep a key that was used, or that a user removed from the state", async () => {
     await engine.apply(NEW);
     await here.end();
     const forgotten = engine.get("id");
@@ -481,7 +481,7 @@ describe("a run that was killed and the next one, in one folder", () => {
     expect(await ids()).toContain(used?.id);
   });
 
-  test("leave another key of the name alone, whatever it is called, and one that cannot be deleted", async () => {
+  test("keep another user's key with any name, and a key that cannot be deleted", async () => {
     const unmanaged = await createElsewhere("ci (creating 3f9a2c81d04b)");
     await killedAt(NEW, { method: "POST", hold: "after" });
     const left = (await ids()).find((id) => id !== unmanaged);
@@ -492,7 +492,7 @@ describe("a run that was killed and the next one, in one folder", () => {
 });
 
 describe("a destroy", () => {
-  test("that was refused is forgotten by the next rotation, which retires the key as always", async () => {
+  test("that was refused has no effect on the next rotation, which retires the key as usual", async () => {
     engine = new KeyEngine(emulator, provider, { createFirst: false });
     await engine.apply(rotated("1"));
     const first = engine.get("id");
@@ -503,7 +503,7 @@ describe("a destroy", () => {
     expect(await keyById(first)).toMatchObject({ state: "enabled", expireAt: expect.stringMatching(/^2026-03-08T/) });
   });
 
-  test("that another version of the provider did not come to its end with is forgotten as well", async () => {
+  test("that another version of the provider did not complete has no effect either", async () => {
     engine = new KeyEngine(emulator, provider, { createFirst: false });
     await engine.apply(rotated("1"));
     const value = engine.current?.value ?? {};
@@ -518,7 +518,7 @@ describe("a destroy", () => {
   test.each([
     ["delete", "DELETE"],
     ["disable", "PATCH"],
-  ])("of a key that is gone by then is done, with on_destroy = %j", async (on_destroy, method) => {
+  ])("of a key that was already deleted succeeds, with on_destroy = %j", async (on_destroy, method) => {
     await engine.apply({ ...NEW, on_destroy });
     const id = engine.get("id");
     const proxy = new FaultProxy(emulator.endpoints.managed.endpoint);
@@ -534,7 +534,7 @@ describe("a destroy", () => {
     await proxy.stop();
   });
 
-  test("of a generation that is gone by then is done", async () => {
+  test("of a generation that was already deleted succeeds", async () => {
     await engine.apply(rotated("1"));
     emulator.failNext({ path: `*/keys/${engine.get("id")}`, method: "PATCH", status: 404 });
     expect(await engine.apply(rotated("2"))).toBe("replaced");
@@ -560,7 +560,7 @@ describe("a destroy", () => {
 });
 
 describe("a generation that another version of the provider named", () => {
-  test("is completed, and the one before it is known by the state", async () => {
+  test("is completed, and the state names its predecessor", async () => {
     await engine.apply(rotated("1"));
     const first = engine.get("id");
     await engine.apply(rotated("2"));
@@ -610,7 +610,7 @@ describe("a hostile name", () => {
     expect(await keys()).toEqual([]);
   });
 
-  test("is shown in messages on one line, with every character seen", async () => {
+  test("is shown in messages on one line, with every character visible", async () => {
     const name = "\u001b[31mred\nError: \u202etwo\u009b";
     await createElsewhere(name);
     await engine.plan({ ...NEW, name });

@@ -63,7 +63,7 @@ describe("a key that is rotated", () => {
     keySecret: String(engine.get("key_secret")),
   });
 
-  test("has its name, says when it is due, and is left alone until then", async () => {
+  test("has its name, reports the time of its rotation, and does not change until then", async () => {
     expect(await engine.apply(ROTATED)).toBe("created");
     expect(await generations()).toMatchObject([{ id: engine.get("id"), name: "ci", state: "enabled" }]);
     expect(engine.get("rotate_at")).toBe("2026-03-31T00:00:00.000Z");
@@ -100,14 +100,14 @@ describe("a key that is rotated", () => {
     expect(await engine.apply(ROTATED)).toBe("unchanged");
   });
 
-  test("is due by the server's clock and its own creation, however old the state says it is", async () => {
+  test("is due by the server's clock and its creation time, and not by the age in the state", async () => {
     await engine.apply(ROTATED);
     await ui(emulator, "PATCH", `/keys/${engine.get("id")}`, { createdAt: "2026-01-15T00:00:00.000Z" });
     expect(await engine.apply(ROTATED)).toBe("replaced");
     expect(engine.get("rotate_at")).toBe("2026-03-31T00:00:00.000Z");
   });
 
-  test("that would expire before its overlap ends keeps its own expiry", async () => {
+  test("keeps its expiry if it would expire before its overlap ends", async () => {
     const expire_at = "2026-04-02T00:00:00Z";
     await engine.apply({ ...ROTATED, expire_at });
     const old = engine.get("id");
@@ -127,7 +127,7 @@ describe("a key that is rotated", () => {
     expect(await working()).toHaveLength(2);
   });
 
-  test("that is rotated again during an overlap ends the oldest generation, and the plan says so", async () => {
+  test("that is rotated again during an overlap loses the oldest generation, and the plan warns of this", async () => {
     await engine.apply({ ...KEPT, keepers: { n: "1" } });
     const first = engine.get("id");
     await engine.apply({ ...KEPT, keepers: { n: "2" } });
@@ -159,7 +159,7 @@ describe("a key that is rotated", () => {
     expect(await generations()).toEqual([]);
   });
 
-  test("never touches a key that somebody else gave the same name", async () => {
+  test("never changes another user's key with the same name", async () => {
     await engine.apply(ROTATED);
     const first = engine.get("id");
     await ui(emulator, "PATCH", "/keys/44444444-4444-4444-8444-000000000001", { name: "ci" });
@@ -177,7 +177,7 @@ describe("a key that is rotated", () => {
     expect(engine.get("id")).not.toBe(first);
   });
 
-  test("does not touch a generation that was used, whatever it is called", async () => {
+  test("never changes a generation that was used, with any name", async () => {
     await engine.apply(ROTATED);
     const { id } = (await generations())[0] ?? { id: "" };
     await ui(emulator, "PATCH", `/keys/${id}`, { name: "ci (new generation)", usedAt: "2026-03-01T00:00:00.000Z" });
@@ -188,7 +188,7 @@ describe("a key that is rotated", () => {
     expect(await engine.apply(ROTATED)).toBe("replaced");
   });
 
-  test("a rotation by keepers that had to wait for an interrupted one is not forgotten", async () => {
+  test("a rotation by keepers happens after the interrupted rotation that delayed it", async () => {
     await engine.apply({ ...KEPT, keepers: { n: "1" } });
     const first = engine.get("id");
     await ui(emulator, "PATCH", `/keys/${first}`, { name: "ci (new generation)" });

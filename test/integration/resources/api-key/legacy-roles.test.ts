@@ -27,16 +27,16 @@ describe.each([true, false])("where the organization still has the deprecated ro
     await using later = connect();
     const read = await later.refresh(key, held);
     if (!read) {
-      throw new Error("The key is gone.");
+      throw new Error("The key was deleted.");
     }
     return read;
   };
-  /** What the next process writes. */
+  /** Updates the key in a new process. */
   const applied = async (config: ObjectValue, held: Held): Promise<Held> => {
     await using later = connect();
     return later.apply(key, config, held);
   };
-  /** What the API does for somebody else. */
+  /** Sends a request of another user. */
   const patch = (held: Held, roles: readonly ("admin" | "developer")[]) =>
     run.session.client.apiKeys.update(String(held.state.id), { roles });
   const isPlannedEmpty = async (held: Held) => {
@@ -58,7 +58,7 @@ describe.each([true, false])("where the organization still has the deprecated ro
     await run[Symbol.asyncDispose]();
   });
 
-  test("their change elsewhere is seen there alone, and reverted", async () => {
+  test("a change of them elsewhere is shown only in their attribute, and reverted", async () => {
     const held = await run.apply(key, CONFIG);
     const seen = await refreshed(held);
     expect(await isPlannedEmpty(seen)).toBe(true);
@@ -83,7 +83,7 @@ describe.each([true, false])("where the organization still has the deprecated ro
   });
 });
 
-test("a key can be limited to ranges of IPv6, in whatever spelling", async () => {
+test("a key can be limited to ranges of IPv6, in any spelling", async () => {
   await using emulator = await startEmulator();
   const { managed } = emulator.endpoints;
   await using run = new ProviderRun({ managed: { ...managed, product: "clickstack", requestsPerWindow: 9999 } });

@@ -22,7 +22,7 @@ async function restricted(keyRefusal: KeyRefusal) {
   return { server, id, engine, adopted: (fields: ObjectValue = {}) => ({ adopt: { id, name: null }, ...fields }) };
 }
 
-/** Reads a data source with a client of its own, as every plan does. */
+/** Reads a data source with a separate client, as every plan does. */
 async function look({ emulator }: EmulatorWithKeys, source: typeof apiKeyDataSource, config: ObjectValue) {
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 1000 };
   const client = createClient({ userAgent: "tests", environment: {}, managed });

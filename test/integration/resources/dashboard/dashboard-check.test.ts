@@ -41,7 +41,7 @@ describe("the server's check of a planned dashboard", () => {
     await emulator.stop();
   });
 
-  test("finds a reference that leads nowhere, and names the places that have it", async () => {
+  test("finds a reference to a missing object, and names the places that contain it", async () => {
     await start();
     const wrong = dashboard({ errors: line(NOWHERE), other: line(seedIds.logs), more: line(NOWHERE) });
     const { diagnostics } = await run().plan(dashboardResource, wrong);
@@ -55,7 +55,7 @@ describe("the server's check of a planned dashboard", () => {
     );
   });
 
-  test("is asked for once for a new dashboard, also when it is planned again", async () => {
+  test("is requested once for a new dashboard, also when it is planned again", async () => {
     await start();
     const plans = run();
     await plans.plan(dashboardResource, good);
@@ -63,7 +63,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(1);
   });
 
-  test("is asked for a changed dashboard that the plan refreshed, and never for an unchanged one", async () => {
+  test("is requested for a changed dashboard that the plan refreshed, and never for an unchanged one", async () => {
     await start();
     const held = await applied();
     emulator.resetRequests();
@@ -75,7 +75,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(1);
   });
 
-  test("is asked for twenty dashboards of a plan, and the plan says once that there are more", async () => {
+  test("is requested for twenty dashboards of a plan, and the plan reports once that it contains more", async () => {
     await start();
     const plans = run();
     const said: string[] = [];
@@ -87,7 +87,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(said).toEqual(["20 warning: Not every dashboard was checked by the server"]);
   });
 
-  test("keeps what it found of the first twenty while others are left out", async () => {
+  test("keeps the findings of the first twenty while others are left out", async () => {
     await start();
     const plans = run();
     const wrong = (index: number) => ({ ...dashboard({ errors: line(NOWHERE) }), name: `Shop ${index}` });
@@ -99,7 +99,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(severities.flat().filter((severity) => severity === "warning")).toHaveLength(1);
   });
 
-  test("is left out while something is applied: the write is the check then", async () => {
+  test("is left out during an apply, because the write checks the dashboard", async () => {
     await start();
     const held = await applied();
     emulator.resetRequests();
@@ -109,7 +109,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(0);
   });
 
-  test("waits for ids that are not known, and for nothing else", async () => {
+  test("waits only for unknown ids", async () => {
     await start();
     const plans = run();
     await plans.plan(dashboardResource, dashboard({ errors: line(UNKNOWN) }));
@@ -117,7 +117,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(0);
   });
 
-  test("belongs to all who plan the same dashboard: one that stops waiting does not end it for the others", async () => {
+  test("is shared by all plans of the same dashboard: a plan that stops waiting does not end it for the others", async () => {
     await start();
     emulator.failNext({ method: "POST", path: "/api/v2/dashboards/validate", hold: "before" });
     const { client } = run().session;
@@ -146,7 +146,7 @@ describe("the server's check of a planned dashboard", () => {
     await expect(third).rejects.toThrow("enough as well");
   });
 
-  test("asked for by hundreds of plans under one stop signal is sent once per body and leaves no listener", async () => {
+  test("is sent once per body for hundreds of plans under one stop signal, and leaves no listener", async () => {
     await start();
     const stop = new AbortController();
     const check = new DashboardCheck(run().session.client.dashboards);
@@ -167,7 +167,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(0);
   });
 
-  test("is not asked for again where the server lacks it", async () => {
+  test("is not requested again if the server lacks it", async () => {
     await start({ switches: { validateMissing: true } });
     const { endpoint, keyId, keySecret, organizationId, serviceId } = emulator.endpoints.managed;
     const managed = {
@@ -186,7 +186,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(1);
   });
 
-  test("that fails is a warning, because the write may still succeed", async () => {
+  test("causes a warning if it fails, because the write may still succeed", async () => {
     await start();
     emulator.failNext({ method: "POST", path: "/api/v2/dashboards/validate", status: 403 });
     const { diagnostics } = await run().plan(dashboardResource, good);
@@ -211,7 +211,7 @@ describe("the server's check of a planned dashboard", () => {
   });
 });
 
-describe("what the server says to a planned dashboard", () => {
+describe("the server's finding about a planned dashboard", () => {
   const VERDICT = (errors: readonly object[]) => ({ valid: false, errors, normalized: null });
 
   /** The diagnostics of a plan to which a server responds so. */
@@ -231,25 +231,25 @@ describe("what the server says to a planned dashboard", () => {
 
   test.each<[string, object, unknown]>([
     [
-      "of a place that is declared",
+      "with a declared path",
       { path: "tiles.0.config.sourceId", message: "no" },
       ["error", 'tiles["errors"].config.source_id: no', ["tiles", { key: "errors" }, "config", "source_id"]],
     ],
-    ["of a place that no declaration knows", { path: "what.7", message: "no" }, ["error", "what[7]: no", ["what", 7]]],
-    ["of no place", { path: "", message: "too many tiles" }, ["error", "too many tiles", undefined]],
-    ["of an id that is declared nowhere", { message: `no ${NOWHERE}` }, ["error", `no ${NOWHERE}`, undefined]],
+    ["with an unknown path", { path: "what.7", message: "no" }, ["error", "what[7]: no", ["what", 7]]],
+    ["without a path", { path: "", message: "too many tiles" }, ["error", "too many tiles", undefined]],
+    ["with an undeclared id", { message: `no ${NOWHERE}` }, ["error", `no ${NOWHERE}`, undefined]],
   ])("%s is an error", async (_name, finding, expected) => {
     expect(await said(200, VERDICT([finding]))).toEqual([expected]);
   });
 
-  test("is all said at once, and nothing of a dashboard that it would take", async () => {
+  test("is reported together with all others, and not reported for a valid dashboard", async () => {
     const errors = ["one", "two"].map((message) => ({ path: "name", message }));
     const named = ["one", "two"].map((message) => ["error", `name: ${message}`, ["name"]]);
     expect(await said(200, VERDICT(errors))).toEqual(named);
     expect(await said(200, { ...VERDICT(errors), valid: true })).toEqual([]);
   });
 
-  test("of tiles that an update checks only where they change is a warning for an update, everything else an error", async () => {
+  test("about tiles that an update checks only if they change is a warning for an update, and any other finding is an error", async () => {
     const messages = [
       "Heatmap tiles require a trace source",
       "Tiles with formulas require a name",
@@ -261,7 +261,7 @@ describe("what the server says to a planned dashboard", () => {
     expect(await severities()).toEqual(["error", "error", "error"]);
   });
 
-  test("by refusing the question counts like its verdict, as far as it names places", async () => {
+  test("counts also in an error response, if it contains paths", async () => {
     const refused = { message: "Body validation failed: name: Required; tiles.0.name: Too long" };
     expect(await said(400, refused)).toEqual([
       ["error", "name: Required", ["name"]],
@@ -270,7 +270,7 @@ describe("what the server says to a planned dashboard", () => {
     expect(await said(400, {})).toEqual([["warning", expect.stringContaining("400"), undefined]]);
   });
 
-  test("is asked for although fields are unknown that only the server sets", async () => {
+  test("is requested although fields are unknown that only the server sets", async () => {
     expect(await said(200, VERDICT([{ path: "name", message: "no" }]))).toHaveLength(1);
   });
 });

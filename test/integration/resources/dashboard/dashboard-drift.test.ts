@@ -51,7 +51,7 @@ describe("a field of a tile that is changed elsewhere", () => {
     expect(await server.read(applied)).toEqual(applied.state);
   });
 
-  test("is restored by one update, whatever was changed", async () => {
+  test("is restored by one update, for any number of changes", async () => {
     for (const [key, declared] of Object.entries(tiles)) {
       await patch(key, { name: "Renamed elsewhere", ...tileChanges(declared)[0]?.body });
     }
@@ -97,7 +97,7 @@ const AROUND: DashboardDeclaration = {
   },
 };
 
-/** The ids of containers and tabs hold the tiles: the server itself takes a tile out of a container that is gone. */
+/** Tiles refer to the ids of containers and tabs: the server itself removes a tile from a deleted container. */
 const HOLDING = ["containers.0.id", "containers.0.tabs.0.id"];
 
 describe("a field around the tiles that is changed elsewhere", () => {
@@ -127,7 +127,7 @@ describe("a field around the tiles that is changed elsewhere", () => {
     }
   });
 
-  test("is a difference together with the place of the tile, where it is the id of a container or a tab", async () => {
+  test("is a difference together with the position of the tile, if it is the id of a container or a tab", async () => {
     const differing = async (containers: unknown) => {
       await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}`, { containers });
       const found = differences(applied.state, await server.read(applied)).toSorted();
@@ -166,7 +166,7 @@ describe("a field around the tiles that is changed elsewhere", () => {
     await restored();
   });
 
-  test("no field of a tile is left out above", () => {
+  test("the tests above cover every field of a tile", () => {
     const known = ["name", "x", "y", "w", "h", "containerId", "tabId", "config", "otherFields"];
     expect(Object.keys(objectShapeOf(tileField).fields)).toEqual(known);
   });

@@ -60,7 +60,7 @@ const oldTile = fc.record({
   asRatio: optional(fc.boolean()),
 });
 
-describe("any dashboard that the server takes", () => {
+describe("any dashboard that the server accepts", () => {
   const emulator = emulatorForTests();
   let run: ProviderRun;
   let dashboardId: string;

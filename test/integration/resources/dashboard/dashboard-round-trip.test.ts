@@ -33,7 +33,7 @@ describe("any valid dashboard", () => {
     );
   });
 
-  test("that replaces another leaves nothing of it behind", async () => {
+  test("removes all values of the dashboard that it replaces", async () => {
     await fc.assert(
       fc.asyncProperty(generated(), generated(), async (before, after) => {
         const applied = await server.update(after, await server.create(before));

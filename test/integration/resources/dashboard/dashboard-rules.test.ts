@@ -164,7 +164,7 @@ const BROKEN: Readonly<Record<string, DeclaredFields>> = {
   }),
 };
 
-/** For each rule of docs/internals/api-behavior.md 4.9 a dashboard that breaks it alone, and what the server says. */
+/** For each rule of docs/internals/api-behavior.md 4.9 a dashboard that breaks only it, and the server's message. */
 const ASTRAY: Readonly<Record<string, readonly [DeclaredFields, string]>> = {
   "2 a source that exists": [line({ sourceId: NOWHERE }), "Could not find the following source IDs"],
   "2 a source of a filter that exists": [

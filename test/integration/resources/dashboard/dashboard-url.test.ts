@@ -12,7 +12,7 @@ const emulator = emulatorForTests();
 const runAt = (uiEndpoint?: string) =>
   new ProviderRun({ openSource: emulator.endpoints.openSource, ...(uiEndpoint !== undefined && { uiEndpoint }) });
 
-test("a dashboard has its address below that of the user interface, in the resource and in a look-up", async () => {
+test("a dashboard has a url below the address of the user interface, in the resource and in a look-up", async () => {
   await using run = runAt("https://ui.example/hyperdx");
   const made = await run.apply(dashboardResource, CONFIG);
   expect(made.state.url).toBe(`https://ui.example/hyperdx/dashboards/${made.state.id}`);
@@ -26,7 +26,7 @@ test("a dashboard has its address below that of the user interface, in the resou
   await run.destroy(dashboardResource, made);
 });
 
-test("it is null where nobody told the address, and follows it with the next read", async () => {
+test("the url is null without a configured address, and follows the address with the next read", async () => {
   await using unknown = runAt();
   const made = await unknown.apply(dashboardResource, CONFIG);
   expect(made.state.url).toBeNull();
@@ -40,7 +40,7 @@ test("it is null where nobody told the address, and follows it with the next rea
   await known.destroy(dashboardResource, made);
 });
 
-test("the address is not sent: a managed service, which refuses unknown properties, takes the dashboard", async () => {
+test("the url is not sent: a managed service, which refuses unknown properties, accepts the dashboard", async () => {
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 9999 };
   await using run = new ProviderRun({ managed, observability: "managed", uiEndpoint: "https://ui.example" });
   const made = await run.apply(dashboardResource, CONFIG);

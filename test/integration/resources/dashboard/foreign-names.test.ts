@@ -34,7 +34,7 @@ test("a map keeps its entries under any name on the way from and to the engine",
   );
 });
 
-test("whatever a server says beside a dashboard's fields comes through a read and goes back with an update", () => {
+test("unknown fields of a dashboard survive a read and are sent back with an update", () => {
   fc.assert(
     fc.property(foreignJson(), foreignJson(), (own, config) => {
       const tile = { id: "t", name: "T", ...frame(0), config: { ...config, displayType: "sparkline" } };
@@ -104,7 +104,7 @@ describe("with a server", () => {
   });
 });
 
-test("a body with fields of such names is refused with their places, or taken without them", () => {
+test("a body with fields of such names is refused with their paths, or accepted without them", () => {
   fc.assert(
     fc.property(foreignJson(), (config) => {
       const strange = { ...config, displayType: "markdown", markdown: "x" };

@@ -110,14 +110,14 @@ test("an alert on a tile that the API does not return is named", async () => {
   );
 });
 
-test("a dashboard that is taken over instead of created is warned of as well", async () => {
+test("an adopted dashboard causes the same warning", async () => {
   await connect().apply(DASHBOARD, CONFIG);
   const run = connect({ onExistingName: "adopt" });
   const adopted = await run.apply(DASHBOARD, CONFIG);
   expect(await warnings(run, TAGGED, adopted)).toHaveLength(1);
 });
 
-test("the update of a dashboard that this provider created warns of nothing", async () => {
+test("the update of a dashboard that this provider created causes no warning", async () => {
   const run = connect();
   const held = await run.apply(DASHBOARD, CONFIG);
   expect(await warnings(run, TAGGED, held)).toEqual([]);

@@ -21,7 +21,7 @@ const alert = (dashboardId: unknown, tileId: unknown): ObjectValue => ({
   channels: [{ type: "webhook", webhook_id: seedIds.slackWebhook }],
 });
 
-describe("an alert that stays while its tile goes", () => {
+describe("an alert that stays while its tile is removed", () => {
   let emulator: Emulator;
   let run: ProviderRun;
   let before: Held;
@@ -60,7 +60,7 @@ describe("an alert that stays while its tile goes", () => {
   ];
 
   test.each(CHANGES)(
-    "is refused when the tile %s, also though nothing of the alert changes",
+    "is refused when the tile %s, although the alert itself does not change",
     async (_, tiles, summary) => {
       await start({ a: tile(), b: tile() });
       expect(await planDashboard(tiles)).toEqual([]);
@@ -79,7 +79,7 @@ describe("an alert that stays while its tile goes", () => {
     },
   );
 
-  test("is refused when its dashboard is destroyed, whichever is planned first", async () => {
+  test("is refused when its dashboard is destroyed, in both orders of planning", async () => {
     await start({ a: tile() });
     expect(errorsOf(await run.planDestroy(dashboardResource, before))).toEqual([]);
     expect(said(await planAlert())).toEqual([
@@ -92,7 +92,7 @@ describe("an alert that stays while its tile goes", () => {
     ]);
   });
 
-  test("may go along with it, or move to another tile", async () => {
+  test("can be removed together with the tile, or move to another tile", async () => {
     await start({ a: tile(), b: tile() });
     expect(await run.planDestroy(alertResource, watching.held)).toEqual([]);
     expect(await planDashboard({ b: tile() })).toEqual([]);
@@ -100,7 +100,7 @@ describe("an alert that stays while its tile goes", () => {
     expect(await planAlert(moved)).toEqual([]);
   });
 
-  test("is none of the plan's business when the tile could not alert before either", async () => {
+  test("is not checked when the tile could not alert before either", async () => {
     await start({ a: tile() });
     const table = tile({ display_type: "table", source_id: seedIds.logs, select: [{ agg_fn: "count" }] });
     const asTable = { ...before, state: { ...before.state, tiles: { a: table } } };
@@ -108,7 +108,7 @@ describe("an alert that stays while its tile goes", () => {
     expect(await planAlert()).toEqual([]);
   });
 
-  test("asks the server nothing that an empty plan would not", async () => {
+  test("causes no more requests than an empty plan", async () => {
     await start({ a: tile() });
     emulator.resetRequests();
     await planDashboard({ a: tile() });

@@ -54,7 +54,7 @@ describe("a kind of tile that only a newer server knows", () => {
     return { id, alertId, tileId: String(tile?.id) };
   };
 
-  test("is shown as it is, and an alert on it is refused in words", async () => {
+  test("is shown unchanged, and an alert on it is refused with a message", async () => {
     const { id, alertId, tileId } = await watchedFunnel();
     const run = connect();
     const held = await run.refresh(dashboardResource, { state: { id }, private: {} });

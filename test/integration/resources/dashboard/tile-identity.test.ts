@@ -73,7 +73,7 @@ describe("a dashboard that is updated", () => {
     expect((await listed(emulator, "alerts")).map(({ name }) => name)).toEqual(["By hand"]);
   });
 
-  test("says nothing of a tile whose key alone changes", async () => {
+  test("does not warn of a tile of which only the key changes", async () => {
     const before = await create({ errors: tile("Errors") });
     const { plan, diagnostics } = await process().plan(DASHBOARD, dashboard({ failures: tile("Errors") }), before);
     expect((plan.tile_ids as ObjectValue).failures).toBe(idOf(before, "errors"));
@@ -104,7 +104,7 @@ describe("a dashboard that is updated", () => {
     expect(said(await process().planDestroy(DASHBOARD, before))).toEqual([warning]);
   });
 
-  test("does not warn of an alert that is managed here and destroyed in the same plan, whichever is planned first", async () => {
+  test("does not warn of an alert that is managed here and destroyed in the same plan, in both orders of planning", async () => {
     const before = await create({ errors: tile("errors") });
     const alert = await process().apply(ALERT, alertOn(before.state.id, idOf(before, "errors")));
     const run = process();
@@ -115,7 +115,7 @@ describe("a dashboard that is updated", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("gives each tile the id that its plan said, whatever the apply comes to know", async () => {
+  test("gives each tile the id of its plan, for any values that are known only in the apply", async () => {
     const before = await create({ a: tile("A"), b: tile("B", line("b:1")) });
     const next = { c: tile("A", line("c:1")), d: tile("D", line("b:1")) };
     const after = await process().apply(DASHBOARD, dashboard(next), before);

@@ -23,7 +23,7 @@ const series = {
   displayType: "stacked_bar",
 };
 
-describe("tiles that somebody makes elsewhere", () => {
+describe("tiles that a user creates elsewhere", () => {
   let emulator: Emulator;
   const process = providerRuns((started) => {
     emulator = started;
@@ -46,7 +46,7 @@ describe("tiles that somebody makes elsewhere", () => {
     expect((await stored(emulator, "dashboards", String(held.state.id))).tiles).toHaveLength(1);
   });
 
-  test("get the same keys in every import, whatever their order on the dashboard", async () => {
+  test("get the same keys in every import, in any order on the dashboard", async () => {
     const held = await create();
     for (const y of [3, 6]) {
       await add(held.state.id, { name: "Errors", ...place, y });
@@ -87,7 +87,7 @@ describe("tiles that somebody makes elsewhere", () => {
     expect((await process().plan(dashboardResource, config, held)).plan).toEqual(held.state);
   });
 
-  test("are drift field by field where somebody wrote the deprecated form over a tile", async () => {
+  test("are drift field by field if a user replaced a tile with its deprecated form", async () => {
     const held = await create();
     const id = (held.state.tile_ids as ObjectValue).errors;
     await ui(emulator, "PUT", `/api/v2/dashboards/${held.state.id}`, {

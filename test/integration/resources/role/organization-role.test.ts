@@ -42,12 +42,12 @@ beforeEach(() => {
   run = connect();
 });
 
-/** What the next process reads. */
+/** Reads the role in a new process. */
 const refreshed = async (held: Held): Promise<Held> => {
   await using later = connect();
   const read = await later.refresh(role, held);
   if (!read) {
-    throw new Error("The role is gone.");
+    throw new Error("The role was deleted.");
   }
   return read;
 };
@@ -84,7 +84,7 @@ test.each<[JsonObject, string]>([
   [{ permissions: ["view", 1] }, 'a policy with a field "permissions" that is not a list of texts'],
   [{ tags: [] }, 'a policy with a field "tags" that is not an object'],
   [{ tags: { grants: "shop" } }, 'a policy with a field "grants" that is not a list of texts'],
-])("a policy that nobody can read, such as %j, is no policy", (policy, wrong) => {
+])("an unreadable policy such as %j is refused", (policy, wrong) => {
   const policies = [{ allowDeny: "ALLOW", tags: null }, policy];
   expect(roleApi.wrongInside?.({ id: "d7d40c36-8136-48a4-bb73-0106ea707bb1", name: "Deploy", policies })).toBe(wrong);
 });
@@ -96,7 +96,7 @@ test("policies, permissions and actors have no order", async () => {
   expect((await run.plan(role, turned, held)).plan).toEqual(held.state);
 });
 
-test("actors that are left out are the keys', whose roles an update leaves alone", async () => {
+test("undeclared actors are set by keys, and an update does not change them", async () => {
   const { actors: _, ...config } = FULL;
   const held = await run.apply(role, config);
   const roleId = String(held.state.id);
@@ -133,7 +133,7 @@ test.each<[string, ObjectValue, string]>([
   expect(diagnostics.map((each) => each.summary)).toEqual([summary]);
 });
 
-test("a role and a key with it can do what the role says and nothing more", async () => {
+test("a key with a role has exactly the permissions of the role", async () => {
   const { serviceId } = emulator.endpoints.managed;
   const made = await run.apply(role, { name: "Dashboards", policies: [allow(CLICKSTACK, `instance/${serviceId}`)] });
   const ci = await run.apply(key, {

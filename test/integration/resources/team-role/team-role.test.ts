@@ -34,12 +34,12 @@ beforeEach(() => {
   run = connect();
 });
 
-/** What the next process reads. */
+/** Reads the role in a new process. */
 const refreshed = async (held: Held): Promise<Held> => {
   await using later = connect();
   const read = await later.refresh(role, held);
   if (!read) {
-    throw new Error("The role is gone.");
+    throw new Error("The role was deleted.");
   }
   return read;
 };
@@ -93,7 +93,7 @@ const CONNECTION = {
   conditions: null,
 };
 
-test("permissions are a set, and the one that the server adds is shown apart", async () => {
+test("permissions are a set, and the permission that the server adds is shown separately", async () => {
   const held = await run.apply(role, FULL);
   expect(held.state.implied_permissions).toEqual([CONNECTION]);
   expect((await stored())?.permissions).toHaveLength(3);
@@ -104,7 +104,7 @@ test("permissions are a set, and the one that the server adds is shown apart", a
   expect((await refreshed(renamed)).state).toEqual(renamed.state);
 });
 
-test("the integration mongodb and none are one value", async () => {
+test("the integration mongodb equals no integration", async () => {
   const [read, manage] = FULL.permissions as ObjectValue[];
   const held = await run.apply(role, FULL);
   const written = { ...FULL, permissions: [{ ...read, integration: "mongodb" }, manage] } as ObjectValue;
@@ -158,8 +158,8 @@ test("the name of a predefined role is refused in the plan", async () => {
 });
 
 test.each<[string, ObjectValue, string]>([
-  ["conditions that are no object", { conditions: "[1]" }, "Invalid permissions[0].conditions"],
-  ["conditions that are no JSON", { conditions: "tags = shop" }, "Invalid permissions[0].conditions"],
+  ["conditions other than an object", { conditions: "[1]" }, "Invalid permissions[0].conditions"],
+  ["conditions in invalid JSON", { conditions: "tags = shop" }, "Invalid permissions[0].conditions"],
   ["an empty action", { action: "" }, "Invalid permissions[0].action"],
 ])("a permission with %s is refused before the plan", async (_, wrong, summary) => {
   const config = { name: "Deploy", permissions: [{ action: "read", subject: "all", ...wrong }] };

@@ -36,12 +36,12 @@ const listedWebhook = async (id: string) => {
   const { data } = (await ui(emulator, "GET", "/api/v2/webhooks")) as { data: Record<string, unknown>[] };
   return data.find((each) => each.id === id) ?? {};
 };
-/** What the next process reads. */
+/** Reads the webhook in a new process. */
 const refreshed = async (held: Held): Promise<Held> => {
   await using later = connect();
   const read = await later.refresh(webhook, held);
   if (!read) {
-    throw new Error("The webhook is gone.");
+    throw new Error("The webhook was deleted.");
   }
   return read;
 };
@@ -50,7 +50,7 @@ const refusals = async (config: ObjectValue) =>
     (await webhook.validate?.({ config: { ...complete(schemaFieldsOf(webhook.schema), config), ...config } })) ?? []
   ).map(({ summary, detail }) => `${summary}: ${detail}`);
 
-test("a write-only address reaches the server, and neither the state nor what the provider keeps beside it", async () => {
+test("a write-only address reaches the server, but neither the state nor the private state", async () => {
   const config = withAddress(FIRST, "1");
   const held = await run.apply(webhook, config);
   expect(await addressOn(held)).toBe(FIRST);
@@ -91,7 +91,7 @@ test("an address moves out of the state with url_wo, and into it with url", asyn
   expect((await refreshed(back)).state.url).toBe(SECOND);
 });
 
-test("headers go along with a write-only address, because a new address clears them", async () => {
+test("headers are sent together with a write-only address, because a new address clears them", async () => {
   const generic = (url: string, version: string) =>
     withAddress(url, version, { service: "generic", headers: { "X-Key": "first credential" }, headers_version: "1" });
   const held = await run.apply(webhook, generic(FIRST, "1"));
@@ -100,7 +100,7 @@ test("headers go along with a write-only address, because a new address clears t
   expect(data).toMatchObject({ url: SECOND, headers: { "X-Key": "first credential" } });
 });
 
-test("a new webhook without an address is refused, and one that is there keeps the address that it has", async () => {
+test("a new webhook without an address is refused, and an existing webhook keeps its address", async () => {
   const generated = { name: "Pager", service: "slack", description: "Pages" };
   const { diagnostics } = await run.plan(webhook, generated);
   expect(diagnostics).toMatchObject([{ severity: "error", summary: "A webhook needs an address", path: ["url"] }]);
@@ -135,7 +135,7 @@ test.each<[string, ObjectValue, string]>([
     withAddress("https://example.com/firstSecretOfTheAddress", "1"),
     "Invalid url_wo: Slack webhooks have addresses below slack.com, such as https://hooks.slack.com/services/... Set such an address, or use the service generic.",
   ],
-])("a webhook %s is refused without a word of the address", async (_, config, message) => {
+])("a webhook %s is refused with a message that does not contain the address", async (_, config, message) => {
   const texts = await refusals(config);
   expect(texts).toEqual([message]);
   expect(texts.join()).not.toContain("SecretOfTheAddress");
@@ -156,7 +156,7 @@ describe("a look-up", () => {
     return state;
   };
 
-  test("puts no address into the state unless it is asked for", async () => {
+  test("stores no address in the state unless it is configured", async () => {
     const { url } = await listedWebhook(seedIds.slackWebhook);
     expect(String(url)).toMatch(/^https:/);
     const id = seedIds.slackWebhook;
@@ -169,7 +169,7 @@ describe("a look-up", () => {
   });
 });
 
-test("the address of an imported webhook is in the state until url_wo takes it out", async () => {
+test("the address of an imported webhook is in the state until url_wo removes it", async () => {
   const made = await run.apply(webhook, withAddress(FIRST, "1"));
   const imported = await refreshed({ state: { id: made.state.id ?? null }, private: {} });
   expect(imported.state.url).toBe(FIRST);

@@ -91,7 +91,7 @@ const routes = new Map<string, Route>([
   ["/trial/Sent", async () => Buffer.from(String(sent))],
 ]);
 
-/** As it is where it is no text: somebody else may have made the error. */
+/** Returns any value other than a text unchanged: another program may have made the error. */
 const words = (path: string, message: string) => (typeof message === "string" ? `${path}: ${message}` : message);
 
 const server = createGrpcServer({

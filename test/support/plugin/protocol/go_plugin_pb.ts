@@ -1,4 +1,4 @@
-// The services that every plugin of HashiCorp's go-plugin offers beside its own
+// Services that each plugin of HashiCorp's go-plugin offers besides its own
 // (docs/internals/terraform-protocol.md 2). "npm run protocol" makes the tests' go_plugin_pb.ts and a part of tables.ts
 // from it.
 

@@ -21,5 +21,5 @@ void serve(
     }),
   },
 );
-// What a careless provider does: none of it may reach the host as a second line of the handshake.
+// Output of a careless provider: it must not reach the host as a second line of the handshake.
 setImmediate(() => process.stdout.write("careless words\n"));

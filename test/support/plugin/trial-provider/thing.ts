@@ -87,7 +87,7 @@ async function write(
     throw new DiagnosticError({
       severity: "error",
       summary: "Refused",
-      detail: "The store says no.",
+      detail: "The store refuses the change.",
       path: ["tiles", { key: "a" }, "title"],
     });
   }
