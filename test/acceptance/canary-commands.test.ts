@@ -265,7 +265,7 @@ describe("the canaries", () => {
   }
 
   /**
-   * Every command in every format. What `decrypt` and `emulator` print is a secret because that is what they are for.
+   * Every command in every format. The outputs of `decrypt` and `emulator` contain secrets on purpose.
    */
   const COMMANDS: readonly (readonly [string, () => Promise<readonly Run[]>])[] = [
     // Each of them also writes a file of every format.
@@ -415,7 +415,7 @@ function page(status: number): Refusal {
   return { status, type: "text/html", body: (sent) => `<!doctype html><html><body><p>${sent}</p></body></html>` };
 }
 
-/** A server that refuses everything, and repeats all that it was sent. */
+/** A server that refuses every request, and repeats it in the response. */
 function echoing(given: Refusal | ((asked: string) => Refusal)): HttpServer {
   return createHttpServer((request, response) => {
     let body = "";

@@ -179,7 +179,7 @@ test("a provider that dies in the middle of a create leaves no secret in log, st
   expect(await ended).toBe(1);
   await workspace.hear({ args: ["apply"], ...printed });
   expect(printed.stderr).toMatch(/plugin|provider/i);
-  // The registers of a process may hold a part of a secret, so there is no core file at all.
+  // The registers of a process may hold a part of a secret, so the test allows no core file.
   expect(readdirSync(workspace.folder).filter((name) => name.startsWith("core"))).toEqual([]);
   expect(workspace.leaks()).toEqual([]);
 });

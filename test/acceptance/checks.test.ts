@@ -160,7 +160,7 @@ describe("checked keys and alerts", () => {
   });
 });
 
-/** The addresses of what the next apply replaces because it failed. */
+/** The addresses of the failed resources that the next apply replaces. */
 async function tainted(stack: SearchedFolder): Promise<readonly string[]> {
   const { values } = JSON.parse(await stack.must("show", "-json")) as {
     values: { root_module: { resources: { address: string; tainted?: boolean }[] } };

@@ -48,7 +48,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain('interval = "24h"');
   });
 
-  test("a refused field of a search tile is named by its own attribute", async () => {
+  test("a refused field of a search tile is named by its attribute", async () => {
     const { stderr } = await planOf(
       dashboard(
         `{ display_type = "search", source_id = data.clickstack_source.logs.id, columns = "${"x".repeat(10_001)}" }`,
@@ -68,7 +68,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(errorsIn(stderr)).toEqual(["The open-source deployment has no channels[0].email_recipients"]);
   });
 
-  test("an unknown source name lists the names that exist and the nearest one", async () => {
+  test("an unknown source name is refused with the existing names and the nearest name", async () => {
     const { stderr } = await planOf('data "clickstack_source" "logs" { name = "Log" }');
     expect(errorsIn(stderr)).toEqual(['There is no source "Log"']);
     expect(flat(stderr)).toContain('The server has "Logs", "Metrics"');
@@ -85,7 +85,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain(`${metrics?.id} (metric)`);
   });
 
-  test("an alert on a query without the interval is refused, and one with it is created", async () => {
+  test("an alert on a query without the interval is refused, and an alert with the interval is created", async () => {
     const line = (sql: string) =>
       `{ display_type = "line", config_type = "sql", connection_id = "${seedIds.connection}", sql_template = "${sql}" }`;
     workspace.write(dashboard(line("SELECT count()")) + alert('interval = "5m"'));
@@ -129,7 +129,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(errorsIn(stderr)).toEqual(["Invalid secret_in_state"]);
   });
 
-  test("a date without zone shows how to write one", async () => {
+  test("a date without a time zone is refused with an example", async () => {
     const { stderr } = await planOf(
       'resource "clickstack_api_key" "k" {\n name = "k"\n ip_access_list = [{ source = "10.0.0.0/8" }]\n secret_in_state = true\n expire_at = "2030-01-01T00:00:00"\n}',
     );
@@ -137,7 +137,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain("2026-12-31T23:59:59Z");
   });
 
-  test("a where clause over the limit names its tile", async () => {
+  test("a where clause over the limit is refused with the name of its tile", async () => {
     const { stderr } = await planOf(
       dashboard(
         `{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count", where = "${"x".repeat(10_001)}" }] }`,
@@ -226,7 +226,7 @@ describe("a server that returns HTML", () => {
   });
 });
 
-/** The summaries of the errors in what the engine wrote. */
+/** The summaries of the errors in the engine's output. */
 function errorsIn(stderr: string): string[] {
   return [...stderr.matchAll(/Error: (.*)/g)].map(([, summary]) => summary ?? "");
 }

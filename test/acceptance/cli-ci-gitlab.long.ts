@@ -46,7 +46,7 @@ describe("the jobs' commands", () => {
     gitLab = await GitLab.start();
     environment = environmentFor(emulator.endpoints);
     project = new CiProject({ ...environment, ...gitLab.environment, ...expanded(variables, gitLab.environment) });
-    // The image's package manager: what it installs is on this machine, but for jq, of which the kit needs one filter.
+    // The image's package manager: this machine has its packages except jq, of which the kit needs one filter.
     project.command("apk", "exit 0");
     project.command("jq", FILTERS, process.execPath);
   });

@@ -39,7 +39,7 @@ resource "clickstack_api_key" "ci" {
 }
 `;
 
-/** Ignores what the emulator is seeded with. */
+/** Ignores the initial objects of the emulator. */
 const SEED_RULES = `ignore:
   - { type: webhook, what: unmanaged }
 `;

@@ -8,7 +8,7 @@ import type { ProcessResult } from "../support/run-process";
 import { ui } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
-/** Values that are sensitive for Terraform alone: the provider and the server hold them in clear. */
+/** Values that are sensitive only for Terraform: the provider and the server store them as plain text. */
 const CANARY = {
   dashboard: "canaryDashboard4711",
   tile: "canaryTile4711",

@@ -52,7 +52,7 @@ resource "clickstack_alert" "errors" {
 describe.each([
   ["open-source", environmentFor],
   ["managed", managedEnvironmentFor],
-] as const)("in the %s deployment, a saved search, a webhook and an alert between them", (_, environment) => {
+] as const)("in the %s deployment, a saved search, a webhook and their alert", (_, environment) => {
   let emulator: Emulator;
   let workspace: Workspace;
 

@@ -196,7 +196,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("are imported with keys made from tile names, so that the plan is empty", async () => {
+  test("are imported with keys made from tile names, and the plan is empty", async () => {
     await apply(stack({ errors: tile(), latency: tile({ name: "Latency", x: 12, config: NUMBER }) }, 'tags = ["a"]'));
     const [dashboard, alert] = [await workspace.state(DASHBOARD), await workspace.state(ALERT)];
     await workspace.must("state", "rm", DASHBOARD, ALERT);

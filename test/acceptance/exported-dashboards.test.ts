@@ -20,7 +20,7 @@ const MADE_ELSEWHERE = {
 type Name = keyof typeof MADE_ELSEWHERE;
 const NAMES = Object.keys(MADE_ELSEWHERE) as Name[];
 
-/** Edits of others: the place of a tile, what they change, and what the plan must name. */
+/** Edits of others: the place of a tile, the change, and the path that the plan must name. */
 const EDITS: readonly (readonly [Name, tileName: string, change: object, named: string])[] = [
   [
     "storefront",
@@ -90,7 +90,7 @@ describe.each([
     workspace.write(readFileSync(join(folder, "cdk.tf.json"), "utf8"), "cdk.tf.json");
   };
 
-  test("are adopted as they are by fromJson and an import, and edits of others are named by tile and field", async () => {
+  test("are adopted unchanged by fromJson and an import, and the plan names edits of others by tile and field", async () => {
     const ids = {} as Record<Name, string>;
     for (const name of NAMES) {
       ids[name] = await make(MADE_ELSEWHERE[name]);

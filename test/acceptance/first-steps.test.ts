@@ -45,7 +45,7 @@ test("the commands of README's first steps apply a dashboard without edits", asy
     for (const command of ["run plan", "run drift || [ $? = 2 ]", "exec cdk-clickstack doctor cdktf.out"]) {
       await user.run(`${reached}\nnpm ${command}`, "observability");
     }
-    // tsx, npm and Node keep what they compiled.
+    // tsx, npm and Node keep their compiled files.
     expect(readdirSync(temporary).filter((name) => !/^(tsx-|node-compile-cache)/.test(name))).toEqual([]);
   } finally {
     user.remove();

@@ -55,14 +55,14 @@ describe("the identity of an object", () => {
     expect(identities).toEqual([expected, expected, expected]);
   });
 
-  test("names organization and service where the deployment is managed", async () => {
+  test("contains the organization and the service in the managed deployment", async () => {
     const { state, identities } = await lifeOf(managed);
     const scope = { organization_id: seedIds.organization, service_id: seedIds.service };
     const expected = { deployment: "managed", ...scope, id: state?.id };
     expect(identities).toEqual([expected, expected, expected]);
   });
 
-  test("is declared for every resource type; that of an API key names its organization alone", async () => {
+  test("is declared for every resource type; for an API key it contains only the organization", async () => {
     const { identitySchemas } = await openSource.call("getResourceIdentitySchemas", {});
     const { resourceSchemas } = await openSource.call("getProviderSchema", {});
     expect(Object.keys(identitySchemas).sort()).toEqual(Object.keys(resourceSchemas).sort());
@@ -85,14 +85,14 @@ describe("an import by identity", () => {
     };
   };
 
-  test("needs the id alone, and completes the identity", async () => {
+  test("needs only the id, and completes the identity", async () => {
     const { id, identity, diagnostics } = await importing(managed, { id: seedIds.logs });
     expect({ id, diagnostics }).toEqual({ id: seedIds.logs, diagnostics: [] });
     const scope = { organization_id: seedIds.organization, service_id: seedIds.service };
     expect(identity).toEqual({ deployment: "managed", ...scope, id: seedIds.logs });
   });
 
-  test("of an object elsewhere is refused, with what differs", async () => {
+  test("of an object in another deployment is refused with the difference", async () => {
     const { diagnostics } = await importing(openSource, { deployment: "managed", service_id: "s", id: seedIds.logs });
     expect(diagnostics).toMatchObject([{ summary: "The identity belongs to a source elsewhere" }]);
     expect(diagnostics[0]?.detail).toContain(
@@ -100,7 +100,7 @@ describe("an import by identity", () => {
     );
   });
 
-  test("with something else than an id is refused as one by id is", async () => {
+  test("with an invalid id is refused in the same way as an import by id", async () => {
     const { diagnostics } = await importing(openSource, { id: "Logs" });
     expect(diagnostics).toMatchObject([{ summary: "The import id is invalid" }]);
   });

@@ -38,7 +38,7 @@ describe("a state of the vendor's provider", () => {
     await client.close();
   });
 
-  /** Imports what the state has. */
+  /** Imports the resources of the state. */
   async function imported(folder: ImportedFolder, ...words: readonly string[]) {
     return importedFrom(vendor.text, folder, ...words);
   }
@@ -53,7 +53,7 @@ describe("a state of the vendor's provider", () => {
     return JSON.parse(result.stdout);
   }
 
-  /** Plans the code over the vendor's state, and applies what was planned. */
+  /** Plans the code over the vendor's state, and applies the plan. */
   async function takenOver(directory: string): Promise<readonly PlannedResource[]> {
     const run = async (...args: readonly string[]) => {
       const { exitCode, stdout, stderr } = await runEngine(findEngine(), args, {

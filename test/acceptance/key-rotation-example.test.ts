@@ -64,7 +64,7 @@ describe.each(Object.entries(LANGUAGES))("the example of rotation in %s", (_, pr
   const status = ({ key_id, key_secret }: Awaited<ReturnType<typeof inStore>>) =>
     statusWith(emulator.endpoints, key_id, key_secret);
 
-  test("puts each new key into the store, and lets the old one work until the overlap ends", async () => {
+  test("stores each new key, and the old key works until the overlap ends", async () => {
     await stack.must("init");
     await stack.must("apply", "-auto-approve");
     const first = await inStore();

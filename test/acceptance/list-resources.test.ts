@@ -119,7 +119,7 @@ describe("the list of a resource type", () => {
     expect(await listed("clickstack_dashboard", {}, { limit: 2 })).toHaveLength(2);
   });
 
-  test("has whole objects in the form of their states, without a request for each", async () => {
+  test("contains complete objects in the form of their states, without a request for each object", async () => {
     const [found] = await listed("clickstack_dashboard", { name: "Payments" }, { includeResource: true });
     expect(found?.resource).toMatchObject({ id: found?.id, name: "Payments", tags: ["shop", "money"] });
     expect(Object.keys(found?.resource?.tiles as object)).toEqual(["errors"]);

@@ -30,7 +30,7 @@ const BY_KEY = { dashboard: "clickstack_dashboard.d.id", tile: 'clickstack_dashb
 describe.each([
   ["open-source", environmentFor],
   ["managed", managedEnvironmentFor],
-] as const)("in the %s deployment, an alert whose tile goes or comes back", (_, environment) => {
+] as const)("in the %s deployment, an alert whose tile is removed or restored", (_, environment) => {
   const emulator = emulatorForTests();
   let workspace: Workspace;
   let byId: typeof BY_KEY;

@@ -37,7 +37,7 @@ describe.each([
   ["open-source", environmentFor],
   ["managed", managedEnvironmentFor],
 ] as const)(
-  "in the %s deployment, an alert that moves in the same apply in which what it watched goes",
+  "in the %s deployment, an alert that moves in the same apply that removes its watched object",
   (_, environment) => {
     let emulator: Emulator;
     let workspace: Workspace;

@@ -21,7 +21,7 @@ provider "clickstack" {}
 /** A user other than root: for root no folder is read-only. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-describe("the engine finds the provider", () => {
+describe("the provider", () => {
   let environment: NodeJS.ProcessEnv;
   let home: string;
 
@@ -51,7 +51,7 @@ describe("the engine finds the provider", () => {
   /** Output of a validation that has started the provider. */
   const VALID = { status: 0, output: expect.stringContaining("The configuration is valid.") };
 
-  test("with -chdir and with provider_installation after install-provider --global, under one lock file", async () => {
+  test("is found with -chdir and with provider_installation after install-provider --global, under one lock file", async () => {
     const folder = rootModule("chdir");
     const configuration = join(home, "terraform.rc");
     writeFileSync(configuration, "provider_installation {\n  direct {}\n}\n");
@@ -85,7 +85,7 @@ describe("the engine finds the provider", () => {
     expect(readFileSync(join(folder, ".terraform.lock.hcl"), "utf8")).toBe(lock);
   });
 
-  test("with TF_PLUGIN_CACHE_DIR, which two stacks share", () => {
+  test("is found with TF_PLUGIN_CACHE_DIR, which two stacks share", () => {
     const cache = join(home, "cache");
     mkdirSync(cache);
     const shared = { TF_PLUGIN_CACHE_DIR: cache };
@@ -97,7 +97,7 @@ describe("the engine finds the provider", () => {
     expect(engine(join(home, "first"), ["validate", "-no-color"], shared)).toMatchObject(VALID);
   });
 
-  test("in a folder that is read-only, with TF_DATA_DIR and the lock file in it", () => {
+  test("is found in a read-only folder, with TF_DATA_DIR and the lock file in it", () => {
     const folder = rootModule("read-only");
     placeProvider(folder);
     engine(folder, ["init", "-no-color"]);
@@ -116,7 +116,7 @@ describe("the engine finds the provider", () => {
     }
   });
 
-  test("by the hash in its lock file, which synthesis and doctor compare with what was placed", () => {
+  test("is found by the hash in its lock file, which synthesis and doctor compare with the placed file", () => {
     const folder = rootModule("locked");
     placeProvider(folder);
     engine(folder, ["init", "-no-color"]);

@@ -108,7 +108,7 @@ describe("requests", () => {
     expect(emulator.requests.filter(({ method }) => method === "PUT").length).toBe(45);
   });
 
-  test("an apply above the limit is refused at most at the first request of a process, which does not know the limit yet", async () => {
+  test("an apply above the limit is refused only at the first request of a process, which does not know the limit yet", async () => {
     await start({ limits: { openSource: { max: 15, windowMs: 2000 } } });
     await apply(12);
     // The plan of an apply has a separate process, which sends 15 requests. The next one may begin in the window

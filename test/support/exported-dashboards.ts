@@ -4,7 +4,7 @@ import { seedIds } from "../../src/emulator";
 
 const FOLDER = join(__dirname, "..", "fixtures", "dashboards");
 
-/** The ids of the fixtures, and what the emulator has in their place. */
+/** The ids of the fixtures, and the ids that replace them in the emulator. */
 export const IDS = {
   "66f1c0de0000000000000001": seedIds.logs,
   "66f1c0de0000000000000002": seedIds.traces,

@@ -14,7 +14,7 @@ export type Path = readonly (string | number)[];
 
 /** A declared value with one leaf changed, which the server accepts as well as the one before. */
 export interface FieldChange {
-  /** The field, whichever element of a list has it, with the kind of what has kinds: `(line).select.*.where`. */
+  /** The field in any element of a list, with the kind of an object that has kinds: `(line).select.*.where`. */
   readonly field: string;
   readonly path: Path;
   /** The whole value with the changed leaf. */
@@ -26,7 +26,7 @@ const OTHER_ID = "fedcba987654321001234567";
 
 /**
  * A change of every leaf that `value` has, found through its declaration: a new field is changed as soon as `value` has
- * it. Of the elements of a list the last one that has a field is changed. What tells kinds apart is left alone.
+ * it. In a list the last element that has a field is changed. The field that selects the kind is not changed.
  */
 export function fieldChanges(shape: Shape, value: unknown): readonly FieldChange[] {
   const byField = new Map(leavesOf(shape, value, [], []).map((leaf) => [leaf.names.join("."), leaf]));

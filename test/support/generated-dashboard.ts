@@ -32,7 +32,7 @@ const MAX_TEXT_LENGTH = 12;
 
 /**
  * Valid dashboards, with tiles of every kind and any of the fields that each can have, in and out of containers, and
- * what is around them.
+ * the fields around them.
  */
 export function generatedDashboard(references: References): fc.Arbitrary<DashboardDeclaration> {
   const listOf = (field: string) => generatedList(shapeOfField(field) as ListShape, references);
@@ -123,7 +123,7 @@ function generatedObject(shape: ObjectShape, references: References): fc.Arbitra
   return fc.record(values, { requiredKeys, noNullPrototype: true }).map((value) => obeyingRules(shape, value));
 }
 
-/** Ids name what the server has. */
+/** Ids refer to objects on the server. */
 function generatedField(
   { name, shape }: DeclaredField,
   owner: ObjectShape,
@@ -162,7 +162,7 @@ function limitsOf({ schema }: LeafShape | ListShape): Limits {
   return z.toJSONSchema(schema, { unrepresentable: "any" }) as Limits;
 }
 
-/** Repairs what the rules between fields would refuse. */
+/** Repairs values that the rules between fields would refuse. */
 function obeyingRules(shape: ObjectShape, value: DeclaredFields): DeclaredFields {
   if ("aggFn" in shape.fields) {
     return validItem(value);

@@ -25,7 +25,7 @@ export function problemsOfStack(stack: StackJson, model: ImportModel): readonly 
 /** Everything of a file that is not a text: names, references, numbers and brackets, and calls of `chomp`. */
 const HCL_CODE = /^(?:[A-Za-z_][A-Za-z0-9_-]*|chomp\(""\s*\)|""|\d[\d.eE+-]*|-|[{}[\]=,.\s])*$/;
 
-/** The same of a configuration in HCL, where texts have no expressions at all. */
+/** The same for a configuration in HCL, where texts have no expressions. */
 export function problemsOfHcl(parts: readonly HclParts[], model: ImportModel): readonly string[] {
   return [
     ...parts.flatMap(({ expressions }) => expressions.map((each) => `evaluates ${each}`)),

@@ -66,8 +66,8 @@ export class ObjectEngine implements Disposable {
   }
 
   /**
-   * Reads objects in one process, those of a batch at once, without keeping what was read, and then plans a new object.
-   * Undefined for what is said to be gone. Errors are left out: who asks looks at what was read in spite of them.
+   * Reads objects in one process, those of a batch at once, without storing the results, and then plans a new object.
+   * Undefined for objects that a read reports as deleted. Errors are left out: the caller checks the other results.
    */
   async ask(
     batches: readonly (readonly string[])[],

@@ -7,7 +7,7 @@ import { findPostgres } from "./find-postgres";
 /** Whom the server runs as when the tests run as root, whom it refuses. */
 const UNPRIVILEGED = ["postgres", "nobody"];
 
-/** A PostgreSQL server in a temporary folder, reached by a socket in it alone. */
+/** A PostgreSQL server in a temporary folder, reachable only by a socket in it. */
 export class Postgres implements AsyncDisposable {
   private constructor(
     private readonly folder: string,

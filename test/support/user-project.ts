@@ -67,8 +67,8 @@ export class UserProject {
   }
 
   /**
-   * Applies the only stack that was synthesized, and plans it again: nothing is to do then. @returns what the apply
-   * said
+   * Applies the only stack that was synthesized, and plans it again, which must be empty. @returns the output of
+   * the apply
    */
   async apply(outdir = "cdktf.out"): Promise<string> {
     const [name = ""] = readdirSync(join(this.folder, outdir, "stacks"));

@@ -38,7 +38,7 @@ const ASKING: readonly Operation[] = ["read", "list", "validate"];
 interface Question {
   readonly fault: string;
   readonly struck: number;
-  /** Objects that were taken to be gone, or to be others than they are. */
+  /** Objects that a read reported as deleted, or as other objects. */
   readonly misread: readonly string[];
 }
 

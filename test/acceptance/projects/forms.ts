@@ -4,7 +4,7 @@
  */
 export interface ProjectForm {
   readonly type: "module" | "commonjs";
-  /** A version of Node, of which `npm run test:projects` fetches one. */
+  /** A version of Node. `npm run test:projects` downloads it. */
   readonly node: "20" | "22" | "24";
   readonly manager: "npm" | "pnpm" | "yarn" | "plug-n-play" | "workspaces";
   readonly framework: "cdktn" | "cdktf" | "alias";

@@ -132,7 +132,7 @@ describe("a release", () => {
     return Object.keys(schema?.resource_schemas ?? {}).length;
   }
 
-  test("prints the size of every package, of which the main one has less than 1.5 MB", () => {
+  test("prints the size of every package, and the main package has less than 1.5 MB", () => {
     const sizes = new Map(
       printed.split("\n").flatMap((line): [string, number][] => {
         const [, size, name = ""] = /^\s*([\d.]+) MB {2}(\S+)$/.exec(line) ?? [];
@@ -188,7 +188,7 @@ describe("a release", () => {
     });
   });
 
-  test("has bills of materials that name what the executables hold", () => {
+  test("has bills of materials that name the contents of the executables", () => {
     const { bomFormat, components } = JSON.parse(readFileSync(registryFile("sbom.cdx.json"), "utf8"));
     expect(bomFormat).toBe("CycloneDX");
     const { undici, zod, bun } = { ...packageJson.devDependencies, ...packageJson.dependencies };
@@ -251,7 +251,7 @@ describe("a release", () => {
     expect(placed.launches).toMatch(new RegExp(`/kit/node_modules/${NATIVE_SCOPE}/provider-${process.platform}-`));
   });
 
-  test("is installed by the emulator's Dockerfile without an executable, and its entry point is there", async () => {
+  test("is installed by the emulator's Dockerfile without an executable, and its entry point exists", async () => {
     const image = emptyFolder("image");
     const text = readFileSync(join(ROOT, "examples", "emulator", "Dockerfile"), "utf8");
     const [, install = ""] = /^RUN (.*)$/m.exec(text) ?? [];

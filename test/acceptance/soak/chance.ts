@@ -5,7 +5,7 @@ import { seededRandom } from "../../support/seeded-random";
 export class Chance {
   readonly #random: () => number;
 
-  /** @param words the seed, and what is decided about */
+  /** @param words the seed, and the subject of the decision */
   constructor(...words: readonly (string | number)[]) {
     this.#random = seededRandom(createHash("sha256").update(JSON.stringify(words)).digest().readUInt32LE());
   }

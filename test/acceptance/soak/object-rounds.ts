@@ -10,7 +10,7 @@ import { Chance } from "./chance";
 import { People } from "./people";
 import type { Round } from "./round";
 
-/** No more objects than that, so that what the server holds does not grow. */
+/** The maximum number of objects, so that the server does not grow. */
 const MAX_DECLARED = 24;
 const MAX_UNMANAGED = 8;
 

@@ -12,7 +12,7 @@ export interface Target<Case = unknown> {
 /** A target that is ready. */
 export interface Opened<Case> extends AsyncDisposable {
   readonly cases: fc.Arbitrary<Case>;
-  /** Throws where the part does not cope: an assertion, or what the part threw that it never should. */
+  /** Throws where the part fails: an assertion, or an unexpected error of the part. */
   check(one: Case): void | Promise<void>;
 }
 

@@ -150,7 +150,7 @@ describe.each([
     await run[Symbol.asyncDispose]();
   });
 
-  /** The object as laid out in the store, with what the API never shows. */
+  /** The object as stored, with values that the API never returns. */
   const meaning = async ({ collection }: Kind, id: unknown) => {
     const { data } = (await ui(emulator, "GET", `/raw/${collection}/${id}`)) as { data: Fields };
     const { id: _, createdAt: __, updatedAt: ___, ...meant } = data;

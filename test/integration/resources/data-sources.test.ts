@@ -135,7 +135,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
   };
 
   test.each(Object.entries(NAMES).filter(([type]) => offered(type)))(
-    "%s is found by name and by id, and a name with a mistake is refused with the right one",
+    "%s is found by name and by id, and a name with a mistake is refused with the right name",
     async (type, name) => {
       const found = await read(type, { name });
       expect(found).toMatchObject({ name, id: expect.any(String) });

@@ -63,7 +63,7 @@ const read = (type: string, config: Record<string, string>) =>
   provider.dataSources?.[type]?.read({ config }, context()) as Promise<unknown>;
 
 describe("an incomplete list", () => {
-  test("is an error of a read of all objects", async () => {
+  test("causes an error of a read of all objects", async () => {
     const { dashboards, apiKeys } = run.session.client;
     await expect(dashboards.readAll()).rejects.toBeInstanceOf(IncompleteListError);
     await expect(dashboards.list()).rejects.toBeInstanceOf(IncompleteListError);
@@ -72,7 +72,7 @@ describe("an incomplete list", () => {
   });
 
   test.each(["source", "api_key", "organization_role"])(
-    "makes the look-up of a clickstack_%s by a name that it lacks an error that reports it",
+    "causes an error of the look-up of a clickstack_%s by a missing name, which reports the list",
     async (noun) => {
       await expect(read(`clickstack_${noun}`, { name: "Nowhere" })).rejects.toMatchObject({
         diagnostics: [
@@ -86,14 +86,14 @@ describe("an incomplete list", () => {
     },
   );
 
-  test("finds what it contains, and a list data source warns", async () => {
+  test("returns its objects, and a list data source warns", async () => {
     expect(await read("clickstack_source", { name: "Logs" })).toMatchObject({ state: { id: seedIds.logs } });
     expect(await read("clickstack_sources", {})).toMatchObject({
       diagnostics: [{ severity: "warning", summary: "The list may lack objects that exist" }],
     });
   });
 
-  test("makes the adoption of a key by a name that it lacks an error that reports it", async () => {
+  test("causes an error of the adoption of a key by a missing name, which reports the list", async () => {
     const adopted = run.plan(KEY, { adopt: { name: "Nowhere" } });
     await expect(adopted).rejects.toMatchObject({
       diagnostics: [
@@ -126,7 +126,7 @@ describe("an incomplete list", () => {
     ]);
   });
 
-  test("is a note of an import and a warning of a search for unmanaged objects", async () => {
+  test("causes a note in an import and a warning in a search for unmanaged objects", async () => {
     const { endpoint, accessKey } = emulator.endpoints.openSource;
     const client = createClient({
       userAgent: "tests",

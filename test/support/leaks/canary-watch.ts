@@ -13,7 +13,7 @@ export interface Counts {
 
 const PROGRAMS = join(sep, "terraform.d", "plugins", sep);
 
-/** Listens to commands and reads what they write, and counts every secret in it. */
+/** Reads the outputs of commands and the files that they write, and counts every secret in them. */
 export class CanaryWatch {
   readonly #texts: { readonly place: string; readonly text: string; readonly secrets: KnownSecrets }[] = [];
   #runs = 0;
@@ -58,7 +58,7 @@ export class CanaryWatch {
     );
   }
 
-  /** The numbers of all that was heard and read so far. */
+  /** The numbers of all outputs and files so far. */
   counts(): Counts {
     const secrets = new Set(this.#texts.flatMap((each) => each.secrets.texts));
     return { runs: this.#runs, texts: this.#texts.length, secrets: secrets.size, leaked: this.leaks().length };

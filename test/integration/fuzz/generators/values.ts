@@ -121,7 +121,7 @@ function countValues(type: Type, value: Value): number {
   return count;
 }
 
-/** The value with what is directly in it changed. */
+/** The value with a change of its direct children. */
 function mapInner(type: Type, value: Value, change: (type: Type, inner: Value) => Value): Value {
   if (typeof type === "string") {
     return value;

@@ -22,7 +22,7 @@ const written = kinds.map((kind) => {
     .map((each) => ({ name: kind.typeName as MessageName, bytes: each }));
 });
 
-/** Messages of the protocol: what is read is written and read again as the same, and nothing else passes. */
+/** Messages of the protocol: a message stays the same when it is read, written and read again. */
 export const protocolMessages = pureTarget("messages", 100, fc.oneof(...written), ({ name, bytes }) => {
   const message = orRefusal(() => decodeMessage(name, bytes), MessageError);
   if (message === undefined) {

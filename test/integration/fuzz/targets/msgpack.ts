@@ -19,7 +19,7 @@ function bytesFor(type: Type): fc.Arbitrary<Uint8Array> {
 }
 
 /**
- * Terraform's values as a host sends them: what is read is written and read again as the same, and nothing else passes.
+ * Terraform's values as a host sends them: a value stays the same when it is read, written and read again.
  */
 export const msgpack = pureTarget(
   "msgpack",

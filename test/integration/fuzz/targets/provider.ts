@@ -202,7 +202,7 @@ interface Parts {
   readonly config: ObjectValue;
 }
 
-/** Plans and, unless it is the plan alone that is wanted, carries it out. */
+/** Plans, and applies the plan unless only the plan is wanted. */
 async function write(
   ask: (name: keyof Handlers, request: object) => Promise<Told>,
   want: Case["want"],

@@ -53,7 +53,7 @@ function stored(type: Type): fc.Arbitrary<ExactJson> {
   return fc.tuple(...members).map((each) => Object.fromEntries(each));
 }
 
-/** The JSON of states and of configurations that are written by hand: what is read can be written for the host. */
+/** The JSON of states and of configurations that are written by hand: every value read can be written for the host. */
 export const stateJson = pureTarget(
   "state-json",
   100,

@@ -9,8 +9,8 @@ const FAULTS = new Set(["TypeError", "RangeError", "ReferenceError", "SyntaxErro
 export const DECLARED = "declared";
 
 /**
- * Synthesizes a stack with a provider and what is declared in it, as an app does: attributes first, then every
- * validation. Throws unless it works or is refused in words that name the construct.
+ * Synthesizes a stack with a provider and its declarations, as an app does: attributes first, then every
+ * validation. Throws unless it works or is refused with an error that names the construct.
  */
 export function synthesizes(declare: (stack: TerraformStack) => void): void {
   const stack = new TerraformStack(Testing.app(), "stack");

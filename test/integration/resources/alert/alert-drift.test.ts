@@ -103,7 +103,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     return { ...fields, scheduleStartAt };
   };
 
-  /** Changes every field in turn, and expects that a plan names it alone and that applying reverts it. */
+  /** Changes every field in turn, and expects that a plan names only this field and that the apply reverts it. */
   const change = async (declared: DeclaredFields, without: readonly string[]) => {
     const config = toTerraform(ALERT, declared) as ObjectValue;
     const held = await applied(declared);

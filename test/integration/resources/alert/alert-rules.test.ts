@@ -17,7 +17,7 @@ const hooks = (total: number) =>
   Array.from({ length: total }, (_, index) => ({ ...slack, webhookId: index.toString(16).padStart(24, "0") }));
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
-/** For each rule of docs/internals/api-behavior.md 3.7, 3.8 a change of a good alert that breaks it alone. */
+/** For each rule of docs/internals/api-behavior.md 3.7, 3.8 a change of a good alert that breaks only it. */
 const BROKEN_ALERTS: Readonly<Record<string, DeclaredFields>> = {
   "an interval that exists": { interval: "2h" },
   "a comparison that exists": { thresholdType: "over" },

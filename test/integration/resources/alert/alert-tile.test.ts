@@ -72,7 +72,7 @@ describe("the plan of a new alert on a tile", () => {
   test.each([
     ["is of a kind that cannot alert", MARKDOWN, "A markdown tile cannot alert"],
     ["has a query without an interval", { ...SQL, sql_template: "SELECT 1" }, "The query of the tile has no interval"],
-  ])("that %s is refused, as it is on the server or as the same plan makes it", async (_, config, summary) => {
+  ])("that %s is refused, on the server or after a change in the same plan", async (_, config, summary) => {
     const refused = [expect.objectContaining({ severity: "error", summary, path: ["tile_id"] })];
     const held = await run().apply(dashboardResource, dashboard({ a: config }));
     const onTile = alert(held.state.id ?? null, tileOf(held, "a"));

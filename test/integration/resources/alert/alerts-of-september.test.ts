@@ -199,7 +199,7 @@ describe("reading", () => {
   });
 });
 
-test("an alert whose create lost its response is found again by its chart, though the list leaves it out", async () => {
+test("an alert whose create lost its response is found again by its chart, although the list lacks the chart", async () => {
   await start();
   await using run = connect();
   emulator.failNext({ method: "POST", path: "*/alerts", cut: "after" });

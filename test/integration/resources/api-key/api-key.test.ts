@@ -47,7 +47,7 @@ const refusal = async (config: ObjectValue | null) => {
 };
 
 describe("the roles of a key", () => {
-  test("are given by id, by name or by both, and are one set", async () => {
+  test("are declared by id, by name or by both, and form one set", async () => {
     await engine.apply({ ...NEW, role_names: ["Developer"], assigned_role_ids: [seedIds.queryEndpointsRole] });
     expect((await roleIds()).sort()).toEqual([seedIds.developerRole, seedIds.queryEndpointsRole]);
     expect(engine.get("role_names")).toEqual(["Developer"]);
@@ -83,7 +83,7 @@ describe("the roles of a key", () => {
     expect(await engine.plan(declared)).toBe("unchanged");
   });
 
-  test("of an unknown name are refused with the names that exist and the nearest", async () => {
+  test("with an unknown name are refused with the existing names and the nearest name", async () => {
     const refused = await refusal({ ...NEW, role_names: ["Developper"] });
     expect(refused).toContain('There is no role "Developper"');
     expect(refused).toContain('"Admin", "Deploy bot", "Developer", "Query Endpoints", "Service Admin"');
@@ -348,7 +348,7 @@ describe("the limit of 100 keys", () => {
   });
 });
 
-describe("a new key that some servers do not know yet", () => {
+describe("a new key that has not reached all servers yet", () => {
   test("is retried if the provider addresses it", async () => {
     await emulator.stop();
     await start({ keyPropagationRequests: 1 });

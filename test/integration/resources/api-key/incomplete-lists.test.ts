@@ -119,7 +119,7 @@ describe("ids in upper case", () => {
   test.each([
     ["in every response", () => true],
     ["in the list only", (path: string) => path.endsWith("/keys")],
-  ])("%s are those of the same keys, through a whole rotation", async (_, isUpper) => {
+  ])("%s refer to the same keys during a complete rotation", async (_, isUpper) => {
     rewrite((path, body) => (isUpper(path) ? upperCaseIds(body) : body));
     await engine.apply(rotated("1"));
     const first = engine.get("id");
@@ -135,7 +135,7 @@ describe("ids in upper case", () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  test("in the state stay as they are, and updates and destroys reach the key", async () => {
+  test("stay unchanged in the state, and updates and destroys reach the key", async () => {
     await engine.apply(rotated("1"));
     await engine.apply(rotated("2"));
     const id = String(engine.get("id")).toUpperCase();
@@ -181,7 +181,7 @@ describe("a Date header", () => {
     ["20 years in the future", TWENTY_YEARS],
     ["20 years in the past", -TWENTY_YEARS],
     ["25 hours in the future", 25 * 3_600_000],
-  ])("%s makes no rotation due, and one warning names it", async (_, shift) => {
+  ])("%s starts no rotation, and one warning names it", async (_, shift) => {
     await engine.apply(aged);
     shiftDates(shift);
     expect(await engine.plan(aged)).toBe("unchanged");

@@ -62,7 +62,7 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-/** Fields that say what the provider does, or that the server shows in another one. */
+/** Fields that control the provider, or that the server returns in another field. */
 const NOT_ON_THE_SERVER = [
   ...["adopt", "roles", "allowAnyIp", ...Object.keys(keySecretFields)],
   ...["rotateEvery", "overlap", "keepers", "onDestroy", "expireAfter", "allowSelfLockout"],

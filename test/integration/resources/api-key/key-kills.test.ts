@@ -157,7 +157,7 @@ test("a key always has one or two working generations and loses none while its r
     expect(engine.get("id")).not.toBe(before);
     consumer = credentials();
     await check();
-    // A person reads what the plan names, and deletes it.
+    // A person reads the names in the plan, and deletes the keys.
     for (const { id } of await run.orphans()) {
       expect(engine.warningTexts.join("\n")).toContain(id);
       await remove(id);

@@ -80,7 +80,7 @@ const statusOf = async (keyId: unknown, keySecret: unknown) => {
   return (await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, { headers: { authorization } })).status;
 };
 
-/** An apply that dies at a request; the state is what the engine has by then. */
+/** An apply that dies at a request; the state contains the values that the engine has received. */
 const killedAt = async (config: ObjectValue | null, fault: Parameters<Emulator["failNext"]>[0], of = engine) => {
   emulator.failNext(fault);
   const killed = of.killWhenHeld();
@@ -115,14 +115,14 @@ describe("the name of a new key", () => {
     expect(await engine.plan(NEW)).toBe("unchanged");
   };
 
-  test("comes with the next apply when the rename was refused, and the key and its secret are in the state", async () => {
+  test("is set by the next apply after a refused rename, and the key and its secret are in the state", async () => {
     emulator.failNext({ method: "PATCH", status: 400, message: "refused for the test" });
     expect(await engine.apply(NEW)).toBe("created");
     expect(engine.warningTexts.join()).toContain("refused for the test");
     await hasItsSecretAndComesWithTheNextApply();
   });
 
-  test("comes with the next apply when the provider was asked to stop before the rename was done", async () => {
+  test("is set by the next apply if the provider was stopped before the rename", async () => {
     emulator.failNext({ method: "PATCH", hold: "before", times: 9 });
     const held = emulator.nextHeld();
     const creating = engine.apply(NEW);
@@ -132,7 +132,7 @@ describe("the name of a new key", () => {
     await hasItsSecretAndComesWithTheNextApply();
   });
 
-  test("is waited for while the server does not know the key everywhere", async () => {
+  test("is set after a wait if the key has not reached all servers", async () => {
     await emulator.stop();
     emulator = await startEmulator({ keyPropagationRequests: 1 });
     engine = new KeyEngine(emulator, provider);
@@ -545,7 +545,7 @@ describe("a destroy", () => {
   test.each([
     ["while its generation before works", async () => undefined],
     ["after a rotation that was interrupted", () => killedAt(rotated("3"), { method: "PATCH", hold: "before" })],
-  ])("of a rotated key deletes all its generations, %s, and nothing else", async (_, interrupt) => {
+  ])("of a rotated key deletes all its generations, %s, and no other key", async (_, interrupt) => {
     const elsewhere = [
       await createElsewhere("ci (previous generation)"),
       await createElsewhere("ci (earlier generation)"),

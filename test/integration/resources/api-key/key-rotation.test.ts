@@ -74,7 +74,7 @@ describe("a key that is rotated", () => {
     expect(await engine.plan(ROTATED)).toBe("replaced");
   });
 
-  test("leaves the old generation working until the overlap ends, and removes it after that", async () => {
+  test("keeps the old generation active until the overlap ends, and then removes it", async () => {
     await engine.apply(ROTATED);
     const old = { id: engine.get("id"), ...credentials() };
     now += 30 * DAY;
@@ -116,7 +116,7 @@ describe("a key that is rotated", () => {
     expect((await keys()).find(({ id }) => id === old)?.expireAt).toBe("2026-04-02T00:00:00.000Z");
   });
 
-  test("is replaced when a keeper changes, and not when rotation is added or the same keepers are given again", async () => {
+  test("is replaced when a keeper changes, but not when rotation is added or the keepers stay the same", async () => {
     await engine.apply({ name: "ci", allow_any_ip: true, secret_in_state: true });
     const first = engine.get("id");
     expect(await engine.apply({ ...KEPT, keepers: { team: "a" } })).toBe("updated");
@@ -147,7 +147,7 @@ describe("a key that is rotated", () => {
     expect(await generations()).toEqual([]);
   });
 
-  test("is deleted with its previous generations by a second destroy, when the first could not delete one of these", async () => {
+  test("is deleted with its previous generations by a second destroy if the first could not delete one of them", async () => {
     await engine.apply({ ...KEPT, keepers: { version: "1" } });
     const previous = engine.get("id");
     await engine.apply({ ...KEPT, keepers: { version: "2" } });

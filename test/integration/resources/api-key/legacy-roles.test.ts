@@ -76,7 +76,7 @@ describe.each([true, false])("where the organization still has the deprecated ro
     expect(await isPlannedEmpty(await refreshed(reverted))).toBe(true);
   });
 
-  test("a change in the configuration is sent, and no later plan differs though the server may show the old one", async () => {
+  test("a change in the configuration is sent, and later plans are empty although the server may return the old role", async () => {
     const held = await run.apply(key, CONFIG);
     const changed = await applied({ ...CONFIG, roles: ["admin"] }, await refreshed(held));
     expect((await refreshed(await refreshed(changed))).state.roles).toEqual(["admin"]);

@@ -79,7 +79,7 @@ test("a temporary key has roles, addresses and an expiry, works, and is deleted 
   expect(await status(result)).toBe(401);
 });
 
-test("a temporary key is extended by its whole time after half of its time", async () => {
+test("a temporary key is extended by its full lifetime after half of its lifetime", async () => {
   const { result, memory, renewAt } = await open({ valid_for: "20m" });
   expect(minutesFromNow(new Date(Number(renewAt?.seconds) * 1000))).toBe(10);
   await ui(emulator, "PATCH", `/keys/${result.id}`, { expireAt: new Date(Date.now() + MINUTE).toISOString() });

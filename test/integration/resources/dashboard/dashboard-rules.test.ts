@@ -47,7 +47,7 @@ const filters = (...list: DeclaredFields[]) => ({ tiles: {}, filters: list });
 const box = (more: DeclaredFields = {}) => ({ id: "c", title: "C", collapsed: false, ...more });
 const boxes = (containers: DeclaredFields[], more: DeclaredFields = {}) => ({ ...text(more), containers });
 
-/** For each rule of docs/internals/api-behavior.md 4.1 to 4.8 a dashboard that breaks it alone. */
+/** For each rule of docs/internals/api-behavior.md 4.1 to 4.8 a dashboard that breaks only it. */
 const BROKEN: Readonly<Record<string, DeclaredFields>> = {
   "4.1 a name of up to 1024 characters": { name: long(1025), tiles: {} },
   "4.1 up to 500 tiles": {

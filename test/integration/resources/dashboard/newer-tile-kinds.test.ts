@@ -10,7 +10,7 @@ import { ui } from "../../../support/ui";
 const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
 const NOT_KNOWN = 'The tile kind "funnel" is unknown';
 
-describe("a kind of tile that only a newer server knows", () => {
+describe("a kind of tile that only a newer server supports", () => {
   let emulator: Emulator;
   const connect = providerRuns((started) => {
     emulator = started;

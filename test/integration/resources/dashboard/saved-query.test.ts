@@ -4,13 +4,13 @@ import { providerRuns } from "../../../support/emulator/provider-runs";
 import { importedModel } from "../../../support/imported-model";
 import { stored, ui } from "../../../support/ui";
 
-describe("a dashboard that opens with an empty query", () => {
+describe("a dashboard with an empty query", () => {
   let emulator: Emulator;
   const connect = providerRuns((started) => {
     emulator = started;
   });
 
-  test.each(["", null])("declared as %j, opens with none, and its next plan is empty", async (query) => {
+  test.each(["", null])("declared as %j opens without a query, and its next plan is empty", async (query) => {
     const run = connect();
     const config = { name: "D", tiles: {}, saved_query: query };
     const made = await run.apply(dashboardResource, { name: "D", tiles: {}, saved_query: "a:b" });
@@ -22,7 +22,7 @@ describe("a dashboard that opens with an empty query", () => {
     expect((await run.plan(dashboardResource, config, read ?? undefined)).plan).toEqual(held.state);
   });
 
-  test("set by others, shows no difference from one without", async () => {
+  test("set by others shows no difference from a dashboard without a query", async () => {
     const run = connect();
     const config = { name: "D", tiles: {} };
     const { state } = await run.apply(dashboardResource, config);

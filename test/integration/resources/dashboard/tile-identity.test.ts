@@ -80,7 +80,7 @@ describe("a dashboard that is updated", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("warns of a tile that is deleted while one of its kind is created, and of the alert that goes with it", async () => {
+  test("warns of a tile and its alert that are deleted while another tile of that kind is created", async () => {
     const before = await create({ errors: tile("errors") });
     await addAlert(before, "errors");
     const next = { failures: tile("failures", line("level:fatal")) };

@@ -123,7 +123,7 @@ test("an implied permission that a person removes is drift, and the apply brings
   expect(await planned(config, await refreshed(reverted))).toEqual(held.state);
 });
 
-test("the implied permission alone is not hidden", async () => {
+test("the implied permission is shown if a role has no other permission", async () => {
   const config = { name: "Deploy", policies: [policy([MANAGE])] };
   const held = await run.apply(role, config);
   await changeElsewhere(held, stored([DELETE]));
