@@ -15,7 +15,7 @@ export async function importedModel(emulator: Emulator, filters: ImportFilters =
       session,
       earlier: new Map(),
       format: "typescript",
-      form: { framework: "cdktf", extension: ".js" },
+      form: { framework: "cdktf", extension: ".js", stack: "clickstack" },
     });
   } finally {
     await client.close();

@@ -52,7 +52,7 @@ export class RecordServer implements AsyncDisposable {
         session: new Session(client),
         earlier: new Map(),
         format: "typescript",
-        form: { framework: "cdktf", extension: ".js" },
+        form: { framework: "cdktf", extension: ".js", stack: "clickstack" },
       });
     } finally {
       await client.close();

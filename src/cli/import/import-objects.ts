@@ -73,7 +73,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   });
   const layout = layoutOf(model.objects, { chosen: selection.ids, format, folder: files });
   const moves = movesOf(vendor?.resources, model, format);
-  const code = codeFor(format, { ...model, layout }, files, moves);
+  const code = codeFor(format, { ...model, layout }, files, moves, managed);
   const selected = onlySelected(model, selection);
   const blocks = { imports: Object.values(code.content.imports).flat().length, moves: moves.length };
   const generated = [...code.files, readmeFile(selected, format, blocks)];

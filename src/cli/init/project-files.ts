@@ -4,7 +4,7 @@ import { devDependencies, engines } from "../../../package.json";
 import { packageRoot } from "../../package-root";
 import { VERSION } from "../../version";
 import { CommandError } from "../frame/exit";
-import { ENTRY, type Framework } from "../import/read/project-form";
+import { ENTRY, type Framework, INIT_STACK } from "../import/read/project-form";
 
 /** CI systems with a kit. Each has a folder in `examples/ci`. */
 export const CI_SYSTEMS = ["github", "gitlab"] as const;
@@ -64,16 +64,13 @@ export interface NewProject {
   readonly ci?: CiSystem | undefined;
 }
 
-/** The name of the stack, and of its folder in `cdktf.out/stacks`. */
-export const STACK = "observability";
-
 /** Returns the files of the project by path. */
 export function projectFiles(project: NewProject): Readonly<Record<string, string>> {
   return {
     "package.json": json(packageJson(project)),
     "tsconfig.json": json({ compilerOptions: COMPILER_OPTIONS, include: ["**/*.ts"], exclude: ["cdktf.out"] }),
     "cdktf.json": json({ language: "typescript", app: "npx tsx main.ts", sendCrashReports: "false" }),
-    "main.ts": program(project),
+    "main.ts": newProgram(project),
     ".gitignore": "node_modules/\ncdktf.out/\n.terraform/\n*.tfstate\n*.tfstate.*\n.env\n",
     ...(project.ci && ciFiles(project.ci)),
   };
@@ -101,7 +98,7 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
       synth: "tsx main.ts",
       check: "tsc",
       plan: "npm run --silent synth && cdk-clickstack plan cdktf.out --init",
-      deploy: `npm run --silent synth && cd cdktf.out/stacks/${STACK} && ${engine} init && ${engine} apply`,
+      deploy: `npm run --silent synth && cd cdktf.out/stacks/${INIT_STACK} && ${engine} init && ${engine} apply`,
       drift: "npm run --silent synth && cdk-clickstack drift cdktf.out --init",
     },
     dependencies: {
@@ -120,13 +117,14 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
   };
 }
 
-function program({ framework, ci }: NewProject): string {
+/** Returns `main.ts` of the project. */
+export function newProgram({ framework, ci }: Pick<NewProject, "framework" | "ci">): string {
   const { name, code } = ci ? BACKENDS[ci] : { name: undefined, code: "" };
   return `import { ClickStackProvider, count, Dashboard, quantile, Source, tile } from "${ENTRY[framework]}";
 import { App, ${name ? `${name}, ` : ""}TerraformStack } from "${framework}";
 
 const app = new App();
-const stack = new TerraformStack(app, "${STACK}");
+const stack = new TerraformStack(app, "${INIT_STACK}");
 ${code}
 // Environment variables set the address and the credentials: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of
 // ClickHouse Cloud.

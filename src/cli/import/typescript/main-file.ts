@@ -11,7 +11,8 @@ import { importsName } from "./files";
 import { HELPERS } from "./module-scope";
 import { commentOf, constant, effect, SourceFile, type StatementDoc } from "./source-file";
 
-export const STACK_NAME = "clickstack";
+/** Id of the provider construct. */
+const PROVIDER_ID = "clickstack";
 
 export type StackFile = Pick<TypeScriptFile, "path" | "entryPoint">;
 
@@ -39,8 +40,8 @@ export function mainFile(
     [
       commentOf("Credentials and addresses come from the environment, see README.md."),
       constant(sourceText`app`, call(sourceText`new ${app}`)),
-      constant(sourceText`stack`, call(sourceText`new ${stack}`, code(sourceText`app`), text(STACK_NAME))),
-      effect(call(sourceText`new ${provider}`, code(sourceText`stack`), text(STACK_NAME), ...settings)),
+      constant(sourceText`stack`, call(sourceText`new ${stack}`, code(sourceText`app`), text(form.stack))),
+      effect(call(sourceText`new ${provider}`, code(sourceText`stack`), text(PROVIDER_ID), ...settings)),
     ],
     calls,
     imports.length === 0

@@ -4,8 +4,7 @@ import { placeProvider } from "../../../install/place-provider";
 import { packageRoot } from "../../../package-root";
 import { type Engine, runProcess } from "../../engine/engine";
 import { synthesizedIn } from "../../engine/find-stacks";
-import { ENTRY, type Framework } from "../read/project-form";
-import { STACK_NAME } from "../typescript/main-file";
+import { ENTRY, type ProjectForm } from "../read/project-form";
 
 /** Addresses of declared and imported resources in a folder. */
 interface CodeAddresses {
@@ -58,12 +57,12 @@ export class FailedStep extends Error {
 
 interface SynthesizedCode {
   readonly folder: string;
-  readonly framework: Framework;
+  readonly form: ProjectForm;
 }
 
 /** Synthesizes a TypeScript program into the scratch folder. @returns the folder of its stack */
 export async function synthesize(
-  { folder, framework }: SynthesizedCode,
+  { folder, form: { framework, stack: stackName } }: SynthesizedCode,
   scratch: string,
   engine: Engine,
 ): Promise<string> {
@@ -88,7 +87,7 @@ export async function synthesize(
     throw new FailedStep("main.ts", stdout + stderr);
   }
   const stacks = synthesizedIn(outdir) ?? [];
-  const stack = stacks.find(({ name }) => name === STACK_NAME) ?? stacks[0];
+  const stack = stacks.find(({ name }) => name === stackName) ?? stacks[0];
   if (!stack) {
     throw new FailedStep("main.ts", "It synthesized no stack.");
   }

@@ -11,7 +11,7 @@ import type { Difference, Verification } from "../import-document";
 import { addressVariableOf, ofType } from "../model/imported";
 import type { Layout } from "../model/layout";
 import type { ImportModel } from "../model/model";
-import { type Framework, hasPackages } from "../read/project-form";
+import { hasPackages, type ProjectForm } from "../read/project-form";
 import type { CodeFormat } from "../text/formats";
 import { addressIn } from "../write/folder-code";
 import { copyConfiguration, FailedStep, readConfiguration, synthesize } from "./prepare-code";
@@ -36,7 +36,7 @@ interface CodeToVerify {
   readonly managed: ReadonlyMap<string, string>;
   /** Values of the declared variables. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly framework: Framework;
+  readonly form: ProjectForm;
 }
 
 /**
@@ -211,7 +211,7 @@ export async function verificationOf(
     movedTo: managed.get(each.id),
     isAdded: layout.isAdded(each),
   }));
-  const claim = { folder, format, objects, managed, variables: variablesOf(model), framework };
+  const claim = { folder, format, objects, managed, variables: variablesOf(model), form: model.form };
   return withProgress("Verifying the code", (say) => verify(claim, engine, say));
 }
 

@@ -1,4 +1,5 @@
 import { ownValue } from "../../../own-values";
+import { CI_SYSTEMS, newProgram } from "../../init/project-files";
 import { hclAddress } from "../hcl/hcl-value";
 import * as hcl from "../hcl/write-hcl";
 import { addressOf, type Imported } from "../model/imported";
@@ -23,17 +24,21 @@ interface FolderCode {
 /**
  * Generates the code of a model for a folder that may already contain code.
  * @param moves moved blocks for the vendor's resources
+ * @param managed objects in the states of the folder: id on the server to address
  */
 export function codeFor(
   format: CodeFormat,
   model: LaidOutModel,
   folder: FolderFiles,
   moves: readonly Move[] = [],
+  managed: ReadonlyMap<string, string> = new Map(),
 ): FolderCode {
   const { objects, layout } = model;
   const imports = importBlocks(format, model, folder);
   const code =
-    format === "typescript" ? inTypeScript(model, imports, folder, moves) : inHcl(model, imports, folder, moves);
+    format === "typescript"
+      ? inTypeScript(model, imports, folder, { moves, managed })
+      : inHcl(model, imports, folder, moves);
   const recorded = objects
     .filter((each) => layout.isOurs(layout.pathOf(each)))
     .map((each) => [each.id, { type: each.type, name: each.constructId, path: layout.pathOf(each) }] as const);
@@ -97,7 +102,7 @@ function inTypeScript(
   model: LaidOutModel,
   imports: readonly ImportsFile[],
   folder: FolderFiles,
-  moves: readonly Move[],
+  { moves, managed }: { readonly moves: readonly Move[]; readonly managed: ReadonlyMap<string, string> },
 ): FolderCode {
   const { layout } = model;
   const { earlier } = folder;
@@ -125,7 +130,7 @@ function inTypeScript(
       ...made,
       ...(moves.length > 0 ? [movesFile(MOVES, moves)] : []),
       ...imports.map(({ path, objects, hasAdded }) => ({ ...importsFile(path, objects), isNeeded: hasAdded })),
-      { ...main, before: (edited) => mainBefore(edited, model, folder) },
+      { ...main, before: (edited) => newProjectBefore(edited, model, managed) ?? mainBefore(edited, model, folder) },
     ],
     content: { ...earlier, entryPoints, references },
   };
@@ -133,6 +138,22 @@ function inTypeScript(
 
 function calledFiles(entryPoints: Manifest["entryPoints"]): readonly StackFile[] {
   return Object.entries(entryPoints).map(([path, entryPoint]) => ({ path, entryPoint }));
+}
+
+/**
+ * Returns the part of an unedited program of `init` that the import replaces; undefined for any other program. The
+ * first dashboard of `init` stays if it was applied. The backend of a CI kit always stays.
+ */
+function newProjectBefore(
+  edited: string,
+  model: LaidOutModel,
+  managed: ReadonlyMap<string, string>,
+): string | undefined {
+  const { framework } = model.form;
+  if (![undefined, ...CI_SYSTEMS].some((ci) => newProgram({ framework, ci }) === edited)) {
+    return undefined;
+  }
+  return managed.size > 0 ? mainFile({ ...model, deployment: undefined }, [], []).text : newProgram({ framework });
 }
 
 /**

@@ -70,10 +70,10 @@ function takeOverPart(format: "typescript" | "hcl", { moves }: BlockCounts): rea
   ];
 }
 
-const typescriptSteps = ({ framework }: ProjectForm) => [
+const typescriptSteps = ({ framework, stack }: ProjectForm) => [
   `npm install cdk-clickstack ${framework} constructs tsx`,
   "npx tsx main.ts",
-  "cd cdktf.out/stacks/clickstack",
+  `cd cdktf.out/stacks/${stack}`,
   "terraform init && terraform plan && terraform apply",
 ];
 

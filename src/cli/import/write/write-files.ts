@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { diffArrays } from "diff";
 import type { WrittenFile } from "../import-document";
 import { firstFitting } from "../model/names";
-import type { FolderFiles } from "../read/folder-files";
+import type { FileState, FolderFiles } from "../read/folder-files";
 import { MANIFEST, type Manifest, manifestText, textDigest } from "../read/manifest";
 import type { GeneratedFile } from "../text/formats";
 
@@ -127,8 +127,8 @@ async function writeFile(
 ): Promise<WriteOutcome> {
   const isLeft = (status: "kept" | "deleted"): WriteOutcome => ({ result: { path, status }, isUpToDate: false });
   const isDone = (status: WrittenFile["status"]): WriteOutcome => ({ result: { path, status }, isUpToDate: true });
-  const state = folder.state(path);
   const present = folder.read(path);
+  const state = stateOf({ path, before }, folder);
   if (present === text) {
     return isDone("unchanged");
   }
@@ -159,6 +159,14 @@ async function writeFile(
   const besidePath = firstFitting(`${path}.new`, (base, count) => `${base}-${count}`, isFree);
   folder.write(besidePath, text);
   return { result: { path, status: "beside", besidePath }, isUpToDate: false };
+}
+
+/** Returns the state of a file. A known text without edits, such as the program of `init`, counts as generated. */
+function stateOf({ path, before }: Pick<GeneratedFile, "path" | "before">, folder: FolderFiles): FileState {
+  const state = folder.state(path);
+  const present = folder.read(path);
+  const isKnown = state === "unmanaged" && present !== undefined && before?.(present) === present;
+  return isKnown ? "generated" : state;
 }
 
 /** Asks on the terminal whether an edited file may be overwritten. Anything but yes keeps it. */

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seedIds } from "../../../../src/emulator";
@@ -7,6 +16,8 @@ import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../../../support/environment";
 import { openSourceClient } from "../../../support/imported-model";
 import { ui } from "../../../support/ui";
+
+const ROOT = join(__dirname, "..", "..", "..", "..");
 
 /** Credentials of the open-source deployment alone. */
 const NO_CLOUD = {
@@ -150,6 +161,77 @@ Next steps: observability/README.md.
     expect(code).toContain(
       `  // More than one source is called "Logs".\n  const logs = Source.byId(scope, "${seedIds.logs}");`,
     );
+  });
+
+  describe("in the folder of a project that `init` wrote", () => {
+    const imported = ["--type", "dashboard", "--type", "alert", "--name", "Errors*", "--name", "Checkout"];
+    const main = () => readFileSync(join(folder, "main.ts"), "utf8");
+    const init = async (...words: string[]) => {
+      await runCli(["init", "observability", "--no-terraform", ...words], { cwd: root });
+      mkdirSync(join(folder, "node_modules"));
+      symlinkSync(ROOT, join(folder, "node_modules", "cdk-clickstack"));
+      for (const name of ["cdktn", "constructs"]) {
+        symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
+      }
+    };
+    const importHere = async (...words: string[]) => {
+      const { stdout } = await runCli(["import", ".", ...imported, "--json", ...words], {
+        cwd: folder,
+        environment,
+      });
+      const { files, verification } = JSON.parse(stdout);
+      const { status } = files.find(({ path }: { path: string }) => path === "main.ts");
+      return { status, verification };
+    };
+
+    test("replaces the unedited program, keeps its stack, and verifies the code", async () => {
+      await init();
+      const first = await importHere();
+      expect(first).toMatchObject({
+        status: "written",
+        verification: { status: "verified", missing: [] },
+      });
+      expect(main()).toContain('new TerraformStack(app, "observability")');
+      expect(main()).toContain("checkoutDashboard(stack)");
+      expect(main()).not.toContain("First dashboard");
+      expect(readFileSync(join(folder, "README.md"), "utf8")).toContain("cd cdktf.out/stacks/observability");
+      const again = await importHere("--no-verify");
+      expect(again).toMatchObject({ status: "unchanged" });
+    });
+
+    test.each(["github", "gitlab"])("keeps the backend for %s", async (ci) => {
+      await init("--ci", ci);
+      const backend = main().match(/new (S3|Http)Backend\(.*/)?.[0];
+      expect(await importHere("--no-verify")).toMatchObject({ status: "extended" });
+      expect(main()).toContain(backend);
+      expect(main()).toContain("checkoutDashboard(stack)");
+      expect(main()).not.toContain("First dashboard");
+      expect(existsSync(join(folder, "main.ts.new"))).toBe(false);
+    });
+
+    test("keeps the first dashboard if it was applied", async () => {
+      await init();
+      const instances = [{ attributes: { id: "650000000000000000000001" } }];
+      const resource = { mode: "managed", type: "clickstack_dashboard", name: "first", instances };
+      mkdirSync(join(folder, "cdktf.out", "stacks", "observability"), { recursive: true });
+      writeFileSync(
+        join(folder, "cdktf.out", "stacks", "observability", "terraform.tfstate"),
+        JSON.stringify({ version: 4, resources: [resource] }),
+      );
+      expect(await importHere("--no-verify")).toMatchObject({ status: "extended" });
+      expect(main()).toContain("First dashboard");
+      expect(main()).toContain(
+        'new ClickStackProvider(stack, "clickstack", { deployment: "open_source" });\ncheckoutDashboard(stack);\n',
+      );
+    });
+
+    test("writes the new text next to an edited program", async () => {
+      await init();
+      writeFileSync(join(folder, "main.ts"), main().replace("First dashboard", "Shop"));
+      expect(await importHere("--no-verify")).toMatchObject({ status: "beside" });
+      expect(main()).toContain('"Shop"');
+      expect(main()).not.toContain("checkoutDashboard");
+    });
   });
 
   test.each([

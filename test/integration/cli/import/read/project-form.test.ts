@@ -60,7 +60,7 @@ describe("one file names another as", () => {
 test("a program for cdktn imports cdktn, its constructs, and files by the names that the project understands", async () => {
   await using emulator = await startEmulator();
   const model = await importedModel(emulator);
-  const files = writeTypeScript({ ...model, form: { framework: "cdktn", extension: ".ts" } });
+  const files = writeTypeScript({ ...model, form: { framework: "cdktn", extension: ".ts", stack: "clickstack" } });
   const specifiers = files.flatMap(({ text }) => [...text.matchAll(/from "([^"]+)"/g)].map(([, name = ""]) => name));
   const paths = new Set(files.map(({ path }) => `./${path}`));
   expect([...new Set(specifiers)].filter((name) => !paths.has(name)).sort()).toEqual([

@@ -5,7 +5,12 @@ test("the README shows names and reasons of omitted objects without links, menti
   const alert = existing("alert", { id: "6b01", name: "@team #12 [a](https://example.com) \u202e\u200b" });
   const leftOut = [{ object: alert, reason: "Its tile is `<b>`\n# Heading" }];
   const { text } = readmeFile(
-    { objects: [], leftOut, deployment: "open_source", form: { framework: "cdktn", extension: ".js" } },
+    {
+      objects: [],
+      leftOut,
+      deployment: "open_source",
+      form: { framework: "cdktn", extension: ".js", stack: "clickstack" },
+    },
     "hcl",
     { imports: 0, moves: 0 },
   );
@@ -22,7 +27,7 @@ test.each([
       objects: [],
       leftOut: [],
       deployment: "open_source",
-      form: { framework: "cdktn", extension: ".js" },
+      form: { framework: "cdktn", extension: ".js", stack: "clickstack" },
     } as const;
     const textWith = (moves: number) => readmeFile(model, format, { imports: 3, moves }).text;
     expect(textWith(2)).toContain(
