@@ -48,8 +48,8 @@ module.exports = {
   ],
   globalSetup: "<rootDir>/test/support/temporary-root.ts",
   testSequencer: "<rootDir>/scripts/test/slowest-first.js",
-  // Half of the time a test waits for an engine or a server, so three workers keep two cores busy.
-  maxWorkers: 3,
+  // Half of the time a test waits for an engine or a server, so four workers keep two cores busy.
+  maxWorkers: 4,
   // On a busy machine a worker without open handles needs more than jest's 500 ms to exit.
   workerGracefulExitTimeout: 30_000,
   // Real engines and servers are slow on a busy machine. A timer never decides a test.
