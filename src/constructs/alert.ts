@@ -37,7 +37,7 @@ export const ALERT_PROP_NAMES = {
 /** Tile kinds that an alert can watch (docs/internals/api-behavior.md 3.8). */
 export type AlertableDisplayType = "line" | "stacked_bar" | "number";
 
-/** Tile that an alert can watch, as far as the types know its kind. */
+/** Tile that an alert can watch, or whose kind is unknown to the types. */
 export type AlertableTile = { [D in AlertableDisplayType]: TileReference<D> }[AlertableDisplayType];
 
 /** Chart of an alert without a dashboard: `tile.line({ source: logs, select: [count()] })`. */
@@ -82,7 +82,7 @@ export type AlertProps = Pick<
      * or later.
      */
     readonly on: AlertableTile | AlertChartTile | SavedSearchReference;
-    /** Condition on which the alert fires, such as `above(100)` or `outside(10, 20)`. */
+    /** Condition that makes the alert fire, such as `above(100)` or `outside(10, 20)`. */
     readonly when: Threshold;
     /** Length of one evaluation window, such as `5m`. */
     readonly every: AlertInterval;

@@ -15,7 +15,7 @@ export type RoleReference = string | { readonly id: string };
 /** Selects an existing key. A name must be unique. */
 export type AdoptedKey = { readonly id: string } | { readonly name: string };
 
-/** Schedule on which a new generation replaces a key. Durations have forms such as `90m`, `72h` or `30d`. */
+/** Schedule for the replacement of a key by a new generation. Durations have forms such as `90m`, `72h` or `30d`. */
 export interface Rotation {
   /** Maximum age of the key. Without it, only changes of `keepers` rotate the key. */
   readonly every?: string;
@@ -55,7 +55,7 @@ export type ApiKeyProps = Pick<
      * new version creates a new key.
      */
     readonly materialVersion?: string;
-    /** Age recipients to which the provider encrypts the generated secret: see `encryptedSecret`. */
+    /** Age recipients that can decrypt the generated secret. See `encryptedSecret`. */
     readonly ageRecipients?: readonly string[];
     /**
      * Time at which the key expires. Default: a new key does not expire, and an adopted one keeps its expiry. "never"

@@ -59,7 +59,7 @@ type FilterUse =
   | {
       /** True if the selected value filters the tiles. Default: true. */
       readonly isBroadcastEnabled?: true;
-      /** Sources to whose tiles the filter applies. Default: all. */
+      /** Sources. The filter applies to their tiles. Default: all. */
       readonly appliesTo?: readonly SourceReference[];
       /** True if tiles can use the selected value as a variable. Default: false. */
       readonly isVariableEnabled?: false;

@@ -28,7 +28,7 @@ type PropsOf<D> = D extends SourceDeclaration ? Omit<D, "id" | "connection" | "o
 /** Props of a source, by its kind. */
 export type SourceProps = PropsOf<SourceDeclaration> &
   Omit<MetaArguments, "connection"> & {
-    /** Connection through which the source reads. */
+    /** Connection that the source uses to read. */
     readonly connection: ConnectionReference;
   };
 

@@ -2,7 +2,7 @@ import type { ThresholdType } from "../resources/declarations";
 
 type RangeType = Extract<ThresholdType, "between" | "not_between">;
 
-/** Condition on which an alert fires. Create it with `above`, `below` and the other functions. */
+/** Condition that makes an alert fire. Create it with `above`, `below` and the other functions. */
 export type Threshold =
   | { readonly thresholdType: RangeType; readonly threshold: number; readonly thresholdMax: number }
   | {

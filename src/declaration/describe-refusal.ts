@@ -6,7 +6,7 @@ import { type DeclaredField, literalFields, type ObjectShape, type VariantsShape
 
 const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
 
-/** Returns the author's name of a field; empty where the author cannot name it. */
+/** Returns the author's name of a field; empty if the author cannot name it. */
 export type NameOf = (field: DeclaredField) => string;
 
 /** Returns a sentence that suggests the nearest candidate, or "" when no candidate is near. */

@@ -70,9 +70,9 @@ export interface FieldMeta {
    * attributes in every call, also of absent ones, and a map is one type (docs/internals/terraform-protocol.md 9).
    */
   readonly textMap?: true;
-  /** The attribute's name in Terraform, where it is not the field's name in snake_case. */
+  /** The attribute's name in Terraform, if it differs from the field's name in snake_case. */
   readonly attributeName?: string;
-  /** The field's name in the API, where several fields of one object share an API name and differ by type. */
+  /** The field's name in the API, if several fields of one object share an API name and differ by type. */
   readonly apiName?: string;
   /** Returns a likely correction of a refused value. */
   readonly suggest?: (refused: unknown) => string | undefined;

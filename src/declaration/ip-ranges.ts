@@ -69,7 +69,7 @@ const ALL = 2 ** 32;
 /** Maximum number of addresses that usually belong to one owner: a `/8`. */
 const WIDEST_OF_ONE_OWNER = 2 ** 24;
 
-/** Size of a `/32` in IPv6, which a network provider has for all its customers. */
+/** Size of a `/32` in IPv6. A network provider has this range for all its customers. */
 const WIDEST_OF_V6 = 2n ** 96n;
 
 /** The set of addresses that may use a key, independent of the ranges that describe it. */

@@ -3,7 +3,7 @@ import { type DeclaredFields, DependentDefault, isObject, isPlainObject, type Pl
 import type { DeclaredField, Shape } from "./shape";
 import { mapParts, selectFields, selectObject } from "./visitor";
 
-/** Returns the value that the server stores for an absent field, or undefined where it stores none. */
+/** Returns the value that the server stores for an absent field, or undefined if it stores none. */
 export function serverDefaultOf(field: DeclaredField, siblings: DeclaredFields): PlainValue | undefined {
   const { serverDefault } = field.meta;
   return serverDefault instanceof DependentDefault ? serverDefault.value(siblings) : serverDefault;

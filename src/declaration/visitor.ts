@@ -66,7 +66,7 @@ export function selectObject(shape: ObjectShape | VariantsShape, value: Declared
   return shape.kind === "object" ? shape : variantOf(shape, value);
 }
 
-/** Returns the declared fields of the object shape of a value; none where it matches no variant. */
+/** Returns the declared fields of the object shape of a value; none if it matches no variant. */
 export function selectFields(shape: ObjectShape | VariantsShape, value: DeclaredFields): readonly DeclaredField[] {
   return Object.values(selectObject(shape, value)?.fields ?? {});
 }

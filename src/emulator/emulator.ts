@@ -102,7 +102,7 @@ export class Emulator {
     this.runtime.faults.add(fault);
   }
 
-  /** Resolves with the number of the next request that a fault holds. */
+  /** Resolves with the number of the next request that a fault leaves without a response. */
   nextHeld(): Promise<number> {
     return this.runtime.faults.nextHeld();
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /**
- * Creates ids of stored objects: 24 hex digits, of which the first eight are the creation second
+ * Creates ids of stored objects: 24 hex digits. The first eight are the creation time in seconds
  * (docs/internals/api-behavior.md 3.5). Ids of one factory increase, so that sorting by id is sorting by creation.
  */
 export class ObjectIdFactory {

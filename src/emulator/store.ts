@@ -106,7 +106,7 @@ class SecretBook {
     return [...this.clear];
   }
 
-  /** Digests of key IDs and key secrets, including those that were never sent in clear. */
+  /** Digests of key IDs and key secrets, including those that were never sent in clear text. */
   get keyHashes(): readonly string[] {
     return [...this.hashes];
   }

@@ -7,8 +7,8 @@ import { VERSION } from "../version";
 export const POINTER_NAME = `terraform-provider-clickstack_v${VERSION}.path`;
 
 /**
- * Turns core files off. A core file contains the registers of a process, which can hold a part of a secret. A process
- * can only keep its memory out of the file, so the program that starts it turns core files off.
+ * Disables core files. A core file contains the registers of a process, which can contain a part of a secret. A process
+ * can only keep its memory out of the file, so the launcher disables core files before it starts the process.
  */
 const NO_CORE_FILES = "ulimit -c 0 2>/dev/null";
 

@@ -21,7 +21,7 @@ interface LockEntry {
 
 const LOCK_FILE = ".terraform.lock.hcl";
 
-/** A lock file has some kilobytes per provider. */
+/** Maximum size of a lock file, which has some kilobytes per provider. */
 const MAX_LOCK_BYTES = 4 * 1024 * 1024;
 
 /** The engine writes the file, one entry per registry host, and its form does not vary. */

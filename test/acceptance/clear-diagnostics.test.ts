@@ -57,7 +57,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(errorsIn(stderr)).toEqual(['Invalid tiles["t"].config.columns']);
   });
 
-  test("an e-mail channel is refused where the server has none", async () => {
+  test("an e-mail channel is refused on a server without e-mail channels", async () => {
     const { stderr } = await planOf(
       dashboard(LINE) +
         alert('interval = "5m"').replace(

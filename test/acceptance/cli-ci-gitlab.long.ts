@@ -63,7 +63,7 @@ describe("the jobs' commands", () => {
     return (await project.run(["bash", "-eo", "pipefail"], lines.join("\n"), variables)).exitCode;
   };
 
-  test("comment the plan once, update the comment, apply just what was reviewed, and fail on drift with a test report", async () => {
+  test("comment the plan once, update the comment, apply only the reviewed plan, and fail on drift with a test report", async () => {
     const others = [
       { id: 1, body: "Looks good", author: { id: 7 } },
       { id: 2, body: "<!-- cdk-clickstack:plan -->\nNothing to do.", author: { id: 7 } },

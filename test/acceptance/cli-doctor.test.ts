@@ -183,7 +183,7 @@ describe("cdk-clickstack doctor", () => {
   const told = async (cwd: string, variables: Record<string, string> = {}) =>
     (await runCli(["doctor"], { cwd, environment: { ...NONE, ...variables } })).stdout;
 
-  test("reports present parts, failures and the first step in words before init and without colors", async () => {
+  test("reports existing parts, failures and the first step as text, before init and without colors", async () => {
     const said = await told(empty, { NO_COLOR: "1", FORCE_COLOR: "1" });
     expect(said).toMatch(/^ok {7}engine: (terraform|tofu) \d/);
     expect(said).toContain(

@@ -131,7 +131,7 @@ describe.each([
     }
   });
 
-  test("are created again from the files alone, with another name and other sources, and the next plan is empty", async () => {
+  test("are created again from the files only, with another name and other sources, and the next plan is empty", async () => {
     synthesize((stack) => {
       const connections = { "Local ClickHouse": seedIds.connection };
       Dashboard.fromJson(stack, "browser", exportedText(EXPORTED.uiExport), { connections });

@@ -48,7 +48,7 @@ async function lifeOf(host: Host) {
 }
 
 describe("the identity of an object", () => {
-  test("is its deployment and id, stays through a rename, and is added to a state that has none", async () => {
+  test("is its deployment and id, stays through a rename, and is added to a state without an identity", async () => {
     const { state, identities } = await lifeOf(openSource);
     const expected = { deployment: "open_source", organization_id: null, service_id: null, id: state?.id };
     expect(state?.name).toBe("after");

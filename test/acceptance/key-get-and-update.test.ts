@@ -37,7 +37,7 @@ const unwrapped = (text: string) => text.replace(/\s+/g, " ");
 /** Returns the number of occurrences of a text. */
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
-describe.each(REFUSALS)("on a server that answers %s to everything except get and update of a key", (refusal) => {
+describe.each(REFUSALS)("on a server that returns %s for every request except get and update of a key", (refusal) => {
   test("keys are adopted by id, changed in every field and changed back, and each plan afterwards is empty", async () => {
     await withKeys(refusal, async ({ server, workspace, ids: [one, two] }) => {
       await workspace.applyOf(adopted("one", one) + adopted("two", two));

@@ -114,7 +114,7 @@ describe("a key that is rotated by the engine", () => {
     expect(await actions()).toEqual([]);
   });
 
-  test("rotates alone with -target, and the objects that refer to it follow with the next apply", async () => {
+  test("is the only rotated object with -target, and the next apply updates the objects that refer to it", async () => {
     workspace.write(rotated(CREATE_FIRST));
     await workspace.init();
     await workspace.apply();

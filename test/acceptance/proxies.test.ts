@@ -176,7 +176,7 @@ describe.each([
     expectNoCredentials(`${problems}${log}`);
   });
 
-  test.each([403, 502])("reports a proxy that answers %d to CONNECT", async (refusal) => {
+  test.each([403, 502])("reports a proxy that responds to CONNECT with %d", async (refusal) => {
     await using proxy = await ConnectProxy.start({ target: httpsPort(), refusal });
     const { problems, log } = await read(executable, `https://${SERVER}`, {
       HTTPS_PROXY: `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`,

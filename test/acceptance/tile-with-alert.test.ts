@@ -62,7 +62,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("and lets its alert watch another tile keeps every alert", async () => {
+  test("and whose alert watches another tile keeps every alert", async () => {
     await workspace.applyOf(stack(["a", "b"], byKey("first", "a") + byKey("second", "b")));
     const second = await idOf("second");
     workspace.write(stack(["b"], byKey("first", "b") + byKey("second", "b")));

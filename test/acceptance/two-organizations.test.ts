@@ -123,7 +123,7 @@ test("keys with one name in two organizations are created, and lost responses ar
   expect(await workspace.plannedDifferences()).toEqual([]);
 });
 
-test("a rotation, a forgotten key and a destroy in one organization change nothing in the other", async () => {
+test("a rotation, an interrupted key and a destroy in one organization change nothing in the other", async () => {
   await workspace.applyOf(stack({ a: "1", b: "1" }));
   const [firstA, firstB] = [await idIn("a"), await idIn("b")];
   for (const name of NAMES) {

@@ -29,12 +29,12 @@ describe.each(Object.keys(knownDifferences))("the emulator and the recorded serv
     await emulator.stop();
   });
 
-  test("answer with the same status to every request", () => {
+  test("return the same status for every request", () => {
     const others = [...differences.values()].filter(({ expected, actual }) => expected.status !== actual.status);
     expect(others).toEqual([]);
   });
 
-  test("give the same answers but for the listed lines", () => {
+  test("return the same responses except for the listed lines", () => {
     const listed = Object.keys(knownDifferences[name] ?? {}).map(Number);
     const unlisted = [...differences.values()].filter(({ number }) => !listed.includes(number));
     expect(unlisted).toEqual([]);

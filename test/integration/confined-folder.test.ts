@@ -85,7 +85,7 @@ test.each(["../file", "a/../../file", "a\\..\\..\\file"])("a confined folder ref
   expect(() => new ConfinedFolder(root).write(path, "ours")).toThrow("is outside of its folder");
 });
 
-test("a FIFO in the place of a file is refused at once, not waited for", () => {
+test("a FIFO instead of a file is refused immediately, without a wait", () => {
   execFileSync("mkfifo", [join(root, "fifo")]);
   const folder = new ConfinedFolder(root);
   for (const work of [() => folder.read("fifo", 100), () => folder.write("fifo", ""), () => folder.remove("fifo")]) {
@@ -137,7 +137,7 @@ test("a new file does not replace one that exists", () => {
   expect(readdirSync(root)).toEqual(["file"]);
 });
 
-test("all files are written or none, and no folder is left behind", () => {
+test("all files are written or none, and no new folder remains", () => {
   mkdirSync(join(root, "last"));
   const files = { "a/b/one": "1", "a/two": "2", last: "3" };
   expect(() => new ConfinedFolder(root).writeAll(files)).toThrow("is a folder, not a file");
@@ -146,7 +146,7 @@ test("all files are written or none, and no folder is left behind", () => {
   expect(existsSync(join(base, "new"))).toBe(false);
 });
 
-test("an error names the path on one line, without what a terminal obeys", () => {
+test("an error names the path on one line, without control characters", () => {
   symlinkSync("nowhere", join(root, "a\nerror: \u001b[2J"));
   const error = errorOf(() => new ConfinedFolder(root).statsOf("a\nerror: \u001b[2J")) as Error;
   expect(error.message).toBe(
@@ -154,7 +154,7 @@ test("an error names the path on one line, without what a terminal obeys", () =>
   );
 });
 
-test("a link to a file that is only read is followed where its user may make one", () => {
+test("a link to a file that is only read is followed if the caller allows it", () => {
   symlinkSync(join(elsewhere, "file"), join(root, "file"));
   expect(readRegularFile(join(root, "file"), 100, true)).toBe("theirs");
 });

@@ -22,7 +22,7 @@ test.each(["Grüße, 世界, שלום, مرحبا", "a\tb\nc", "👩‍💻 ❤�
   },
 );
 
-test("leaves nothing to make visible, and in JSON changes no value", () => {
+test("escapes all control characters, and in JSON changes no value", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const once = visible(text);

@@ -17,7 +17,7 @@ const widthOf = (granularity: string): readonly [string, number] => [granularity
 const GRANULARITIES = ["12h", "6h", "2h", "1h", "30m", "15m", "10m", "5m", "1m", "30s"].map(widthOf);
 const DAY = widthOf("1d");
 
-/** Functions whose value for a window follows from the values of its parts. */
+/** Combines the values of the parts of a window, for the functions that allow it. */
 const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
   ["count", (a: number, b: number) => a + b],
   ["sum", (a: number, b: number) => a + b],

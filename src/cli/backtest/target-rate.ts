@@ -7,8 +7,8 @@ import { roundest } from "./plot";
 const WEEK = 7 * 86_400_000;
 
 /**
- * Number of gaps between values to try. Few firings a week need extreme thresholds: the most extreme gaps are all tried,
- * and of the others a sample.
+ * Number of gaps between values to try. Few firings a week require extreme thresholds, so the most extreme gaps are all
+ * tried. A sample of the others is tried.
  */
 const MAX_EXTREME_GAPS = 150;
 const MAX_OTHER_GAPS = 100;
@@ -19,9 +19,9 @@ export function perWeek(firings: number, milliseconds: number): number {
 }
 
 /**
- * Returns the threshold that comes closest to a number of firings a week. Among several it is a round number in the middle
- * of the widest stretch, where small changes have no effect. Ranges keep their middle and become wider or narrower.
- * Undefined without values, and for `equal` and `not_equal`, which have no threshold to vary.
+ * Returns the threshold that comes closest to a number of firings a week. If several do, it is a round number in the
+ * middle of the widest range, where small changes have no effect. Ranges keep their middle and become wider or
+ * narrower. Undefined without values, and for `equal` and `not_equal`, which have no threshold to vary.
  */
 export function thresholdForRate(
   windows: readonly WindowValues[],

@@ -20,8 +20,8 @@ export interface KeyExpectation {
 }
 
 /**
- * A change of a key takes up to 30 s to be known everywhere (docs/internals/api-behavior.md 1.6). Seconds between the
- * tries: 42 in all.
+ * Seconds between the tries, 42 in total. A change of a key takes up to 30 s to reach all servers
+ * (docs/internals/api-behavior.md 1.6).
  */
 const PAUSES = [1, 2, 4, 5, 5, 5, 5, 5, 5, 5];
 
@@ -78,7 +78,7 @@ async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ o
   }
 }
 
-/** Only results that a spreading change can alter are requested again. Roles of a key do not appear later. */
+/** Returns true if the result can change while a change of the key reaches all servers. Roles do not appear later. */
 function mayChange(outcome: KeyOutcome, { state }: KeyExpectation): boolean {
   return state === "enabled" ? outcome === "refused" : outcome !== "refused";
 }

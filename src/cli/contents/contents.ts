@@ -40,7 +40,7 @@ export interface ReadAlert {
   readonly address: string;
   /** `tileId` is the `id` of a tile of the board; absent if the tile is unknown. */
   readonly fields: ApiFields;
-  /** Address of the dashboard that holds the tile. */
+  /** Address of the dashboard that contains the tile. */
   readonly board?: string;
   /** Address of the saved search. */
   readonly search?: string;
@@ -124,7 +124,7 @@ export function dashboardOf(address: string, attributes: ApiFields): ReadDashboa
   return { address, fields: { ...fields, tiles: inReadingOrder } };
 }
 
-/** A tile by the dashboard that holds it, and its key. */
+/** A tile, identified by its dashboard and its key. */
 export interface TilePlace {
   readonly board: string;
   readonly key: string;

@@ -40,7 +40,7 @@ const ruleSchema = z
 
 const rulesSchema = z.strictObject({ ignore: z.array(ruleSchema, "Give a list of rules.") });
 
-/** Drift that reports leave out. All conditions of a rule must hold. */
+/** Drift that reports leave out. All conditions of a rule must be true. */
 export type DriftRule = z.output<typeof ruleSchema>;
 
 /**

@@ -123,7 +123,7 @@ function signingKey(settings: Settings, type: string, records: readonly ApiRecor
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Names by which a state refers to tiles. Only code has tile keys, so the tile's title replaces them. */
+/** Names of tiles in a state. Only code has tile keys, so the tile's title replaces them. */
 function stateNamesOf(record: ApiRecord): Record<string, unknown> {
   const tiles = (Array.isArray(record.tiles) ? record.tiles : []) as readonly { id?: string; name?: string }[];
   return {

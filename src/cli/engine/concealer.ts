@@ -64,7 +64,7 @@ export class Concealer {
     if (isAbsent || marks.length === 0) {
       return value;
     }
-    // Marks of another form do not identify a part.
+    // Marks with another structure do not identify a part of the value.
     const canBeOpened = isContainer(value) && marks.every((mark) => Array.isArray(mark) === Array.isArray(value));
     return canBeOpened ? this.#inside(value, marked) : this.#placeholder(value);
   }
@@ -96,7 +96,7 @@ export class Concealer {
   }
 }
 
-/** In a list of another length the elements have moved, so that any of them may be the marked one. */
+/** Returns the marks of an element. All marks apply if the length changed, because the elements may have moved. */
 function elementMarks(mark: unknown, index: number, length: number): readonly unknown[] {
   if (!Array.isArray(mark)) {
     return [];

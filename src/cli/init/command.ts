@@ -71,7 +71,7 @@ function init(folder: string, { framework, ci, terraform, json }: Flags): void {
   );
 }
 
-/** Returns the word by which a script of the project calls the engine. */
+/** Returns the command that the scripts of the project use to call the engine. */
 function engineWord(installed: Engine["name"] = "terraform"): string {
   const isNamed = process.env.TERRAFORM_BINARY_NAME?.trim() && process.platform !== "win32";
   return isNamed ? `"\${TERRAFORM_BINARY_NAME:-${installed}}"` : installed;

@@ -81,7 +81,7 @@ const SECOND_HALF = "";
 
 const [UP, DOWN, LEFT, RIGHT] = [1, 2, 4, 8];
 
-/** Characters by the bits of the edges that meet. Neighboring tiles share their edge. */
+/** Box characters. The index is the sum of the directions in which edges meet. Neighboring tiles share an edge. */
 const EDGES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼";
 
 const CHANGE_SIGNS = { added: "+", removed: "-", changed: "~" } as const;

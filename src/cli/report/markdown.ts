@@ -79,7 +79,7 @@ export const MAX_COMMENT_LENGTH = 65_536;
 /** Maximum number of fields of one object. More would hide the other objects. */
 const MAX_FIELDS = 100;
 
-/** Returns the invisible line by which a later run finds the comment. */
+/** Returns the invisible line that identifies the comment in later runs. */
 function markerOf(command: Report["command"]): string {
   return `<!-- cdk-clickstack:${command} -->`;
 }

@@ -7,7 +7,7 @@ import { MAX_WAIT_MS } from "../http/errors";
 const ASK_EVERY = { least: 50, spread: 150 };
 /** Separates two processes that wait for the same moment. */
 const JITTER_MS = 5;
-/** Maximum time for which a place stays free for other processes, while there are some. */
+/** Maximum time that a place stays free for other processes. */
 const YIELD_MS = 250;
 /** Number of windows with refusals after which a process asks less often, because the server may count refusals. */
 const PATIENT_WINDOWS = 4;
@@ -18,9 +18,9 @@ const DECREASE = 0.7;
 /**
  * Shares a rate limit with other processes that use the same credential. Processes see each other only through refusals
  * that their own requests do not explain. After the first refusal a process waits as long as the server requests, and a
- * little longer. After the second one it competes with a process that uses every place at once, so it asks at the
- * moment a place becomes free. A refused process uses fewer places and leaves a random time between them, so that
- * others get their share. It uses one more place per window while no request is refused.
+ * little longer. After the second one it competes with a process that uses every place at once, so it asks when a
+ * place becomes free. A refused process uses fewer places and leaves a random time between them, so that others get
+ * their share. It uses one more place per window while no request is refused.
  */
 export class Contention {
   readonly #places: number;

@@ -41,8 +41,8 @@ export class FixedWindowSchedule implements WindowSchedule {
   readonly #contention: Contention;
 
   constructor(chance?: () => number) {
-    // A refused process is admitted when the next fixed window begins, however often it asks. So there is no share and
-    // no patience.
+    // A refused process is admitted when the next fixed window begins, for any number of requests. So it uses neither a
+    // share nor longer waits.
     this.#contention = new Contention(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, chance);
   }
 

@@ -187,7 +187,7 @@ export class ListCache<Stored extends ApiRecord> {
     return this.#askedOnce(snapshot, id, this.#source.get);
   }
 
-  /** Asks for each object once; the rate limiter paces the requests. */
+  /** Requests each object once. The rate limiter paces the requests. */
   #askedOnce(snapshot: Snapshot<Stored>, id: string, ask: Find<Stored>): Promise<Stored | undefined> {
     const before = snapshot.whole.get(id);
     if (before !== undefined) {

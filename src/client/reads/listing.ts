@@ -42,7 +42,7 @@ export function allObjects<Stored>({ records, incomplete }: ShownObjects<Stored>
 /** Maximum page size (docs/internals/api-behavior.md 3.6). */
 const PAGE = 1000;
 /**
- * Statuses with which a server or a gateway refuses parameters that it does not know
+ * Statuses that a server or a gateway returns for parameters that it does not support
  * (docs/internals/api-behavior.md 2.2).
  */
 const REFUSING_STATUSES: readonly number[] = [400, 403, 404, 405, 422];

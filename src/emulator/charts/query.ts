@@ -152,7 +152,7 @@ function autoWidth(range: number): number {
 const opening: Record<string, string> = { ")": "(", "]": "[" };
 
 /**
- * Returns the reason for which the database or the parser rejects a where clause, or undefined. Only open quotes and
+ * Returns the reason why the database or the parser rejects a where clause, or undefined. Only open quotes and
  * brackets are detected.
  */
 export function findWhereProblem(where: string): string | undefined {

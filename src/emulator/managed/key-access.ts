@@ -32,7 +32,7 @@ export function authenticate(header: string | undefined, store: Store, now: Date
   return key;
 }
 
-/** Records the time at which a key was used, rounded to the minute. */
+/** Records the time of a key's last use, rounded to the minute. */
 export function noteUse(key: StoredKey, now: Date): void {
   const minute = 60_000;
   key.usedAt = new Date(Math.floor(now.getTime() / minute) * minute).toISOString();

@@ -2,7 +2,7 @@ import { badRequest } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
 
-/** Maximum duration in which a key counts as new. */
+/** Maximum time that a key counts as new. */
 const LONGEST = 60_000;
 
 /** Calls that name a new key fail for some time (docs/internals/api-behavior.md 1.6). */

@@ -66,7 +66,7 @@ export const webhookBody = z
 export type WebhookRequestBody = z.infer<typeof webhookBody>;
 
 /**
- * Returns the reason for which a webhook URL is rejected, or undefined (docs/internals/api-behavior.md 3.11). Host
+ * Returns the reason why a webhook URL is rejected, or undefined (docs/internals/api-behavior.md 3.11). Host
  * names are not resolved: only literal addresses, names of the local machine and hosts of connections count as private.
  */
 export function findUrlProblem(

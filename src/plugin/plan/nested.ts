@@ -119,7 +119,7 @@ export function completeField({ writeOnly, absent, nested }: SchemaField, value:
 type Pair = readonly [way: AttributePath, Value | undefined, Value | undefined];
 
 /**
- * Returns the values at the same place of two nested values, with their paths. Returns undefined where the values have
+ * Returns the values at the same place of two nested values, with their paths. Returns undefined if the values have
  * no places in common. Sets have none.
  */
 export function pairsIn(nesting: Nesting, one: Value, other: Value): readonly Pair[] | undefined {

@@ -2,7 +2,7 @@ import type { Message } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
 import { UnknownConfigurationError } from "../values/diagnostics";
 
-/** The part of a request that tells if the response may be deferred. */
+/** The part of a request that contains whether the response may be deferred. */
 interface Deferring {
   readonly clientCapabilities?: Message<"tfplugin6.ClientCapabilities">;
 }

@@ -28,7 +28,7 @@ import { keysOf } from "./session";
 /** End of a key: a destroy behavior, or `retire` for a generation that is replaced (rotation/states.ts). */
 type KeyEnd = OnDestroy | "retire";
 
-/** Private state by which a planned destroy tells its apply to end the key, not only a generation. */
+/** Private state of a planned destroy that makes its apply end the key, not only a generation. */
 const FINAL = { end: "final" };
 
 /** Returns private state without the notes of a plan for its own apply. Each plan writes its own notes. */

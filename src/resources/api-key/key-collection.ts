@@ -6,7 +6,7 @@ import { abandonable } from "../../client/waiting";
 import { type ApiKeyBody, type ApiKeyPatch, type ApiKeyRecord, apiKeyApi, type CreatedApiKey } from "./api";
 
 /**
- * Statuses with which a server, a gateway or a role refuses an operation that it does not offer
+ * Statuses that a server or a gateway returns for an operation that it or the key's role does not support
  * (docs/internals/api-behavior.md 1.7).
  */
 const REFUSING_STATUSES: readonly number[] = [400, 403, 404, 405];

@@ -24,7 +24,7 @@ import { roleIdsOf } from "./roles";
 import { rotateAt } from "./rotation/schedule";
 import { keySecretFields } from "./secret/declaration";
 
-/** Attributes for which a configuration has several notations, and the server only one. */
+/** Attributes with several notations in a configuration, and only one on the server. */
 type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
 
 /**
@@ -106,12 +106,12 @@ export function changedRoles({ roles = [] }: ApiKeyRecord, declared: ApiKeyDecla
   return { roles: roles as NonNullable<ApiKeyDeclaration["roles"]> };
 }
 
-/** Returns the private state that holds the deprecated roles for the next read. */
+/** Returns the private state with the deprecated roles for the next read. */
 export function rolesMemory({ roles = [] }: ApiKeyRecord, declared: ApiKeyDeclaration): PrivateState {
   return declared.roles ? { legacyRoles: [...roles] } : {};
 }
 
-/** Returns the private state that holds the notation of a key. */
+/** Returns the private state with the notation of a key. */
 export function wordingMemory({ roleNames, allowAnyIp }: ApiKeyDeclaration): PrivateState {
   if (!roleNames && !allowAnyIp) {
     return {};

@@ -47,7 +47,7 @@ export async function unmanaged(keys: readonly ApiKeyRecord[], { session: { mana
   return keys.filter(isUnmanaged);
 }
 
-/** Reports that a key keeps the name of its create. */
+/** Warns that a key keeps its one-time name because another key has the planned one. */
 export function waitsForName(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
   return {
     severity: "warning",

@@ -172,7 +172,7 @@ export function guardPlan(plan: ObjectValue, change: GuardedChange, call: Call) 
 
 /** Maximum number of keys in an organization (docs/internals/api-behavior.md 1.1). */
 const MAX_KEYS = 100;
-/** Number of keys from which a plan warns. */
+/** Minimum number of keys at which a plan warns. */
 const MIN_KEYS_TO_WARN = 95;
 
 /** Rejects a planned create that exceeds the limit of the organization, and warns close to the limit. */

@@ -60,7 +60,7 @@ function refuseUnreadable({ id, tiles }: DashboardRecord): void {
 }
 
 /**
- * Returns the address of a dashboard in the UI (docs/internals/api-behavior.md 0); undefined where the UI's address is
+ * Returns the address of a dashboard in the UI (docs/internals/api-behavior.md 0); undefined if the UI's address is
  * not configured.
  */
 export function dashboardUrl(id: string, { uiEndpoint }: Pick<Client, "uiEndpoint">): string | undefined {

@@ -53,7 +53,7 @@ export class DashboardCheck {
   }
 
   /**
-   * Returns the server's validation; undefined where the server was not asked or cannot validate. The first dashboard
+   * Returns the server's validation; undefined if the server was not asked or cannot validate. The first dashboard
    * over the limit is reported separately, so that a plan warns once.
    * @param dashboardId id of an existing dashboard
    */

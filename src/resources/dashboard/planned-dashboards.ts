@@ -19,7 +19,7 @@ export type PlannedTiles = ReadonlyMap<string, PlannedTile>;
 /** Planned change of an existing dashboard. */
 interface DashboardPlan {
   readonly before: PlannedTiles;
-  /** Without new tiles, which have no ids yet; undefined where the dashboard is destroyed. */
+  /** Without new tiles, which have no ids yet; undefined if the dashboard is destroyed. */
   readonly after: PlannedTiles | undefined;
 }
 
@@ -116,7 +116,7 @@ export function lossOf({ before, after }: DashboardPlan, tileId: string): AlertL
 const FIX = "Fix: Remove the alert too, or let it watch another tile.";
 
 /**
- * Returns the alerts on the server that a planned change deletes with their tiles; undefined where it removes no such
+ * Returns the alerts on the server that a planned change deletes with their tiles; undefined if it removes no such
  * tile. Sends no request then.
  */
 async function alertsOnLostTiles(
@@ -145,7 +145,7 @@ interface LostAlert {
 interface LostAlerts {
   readonly diagnostics: readonly Diagnostic[];
   /**
-   * Ids of all alerts on the lost tiles; undefined where no such tile is removed or the server does not list alerts.
+   * Ids of all alerts on the lost tiles; undefined if no such tile is removed or the server does not list alerts.
    */
   readonly seen: readonly string[] | undefined;
 }

@@ -245,7 +245,7 @@ interface JournalPlace {
 }
 
 /**
- * Returns the journal of the working directory; undefined where Terraform has no data folder. The provider creates no
+ * Returns the journal of the working directory; undefined if Terraform has no data folder. The provider creates no
  * folder where the user does not expect one.
  * @throws UnsafePathError where a part of its path is a link
  */

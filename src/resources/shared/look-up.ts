@@ -12,7 +12,7 @@ import type { Call, Session } from "./session";
 import { foundToTerraform, objectFromTerraform } from "./terraform-form";
 import { validateConfig } from "./validate-config";
 
-/** The fields by which a look-up finds an object. */
+/** The fields that identify the object of a look-up. */
 interface Named {
   readonly id: string;
   readonly name: string;
@@ -149,7 +149,7 @@ export function warningOfIncomplete(incomplete: ClientError | undefined): readon
     : [];
 }
 
-/** Returns the arguments by which the author narrows the look-up. */
+/** Returns the arguments that narrow the look-up. */
 function settable(shape: ObjectShape, config: DeclaredFields): DeclaredFields {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !shape.fields[name]?.meta.readOnly));
 }

@@ -5,12 +5,12 @@ import type { ResourceHooks } from "./hooks";
 import type { Session } from "./session";
 
 /**
- * Time in milliseconds for which the engine sends no call although no read is running. Then the plan counts as complete.
- * The protocol has no signal for the end of a plan: the next call after the last response is the shutdown.
+ * Time in milliseconds without a call or a running read, after which the plan counts as complete. The protocol has no
+ * signal for the end of a plan: the next call after the last response is the shutdown.
  */
 const QUIET_MS = 100;
 
-/** Maximum time to wait for the end of a plan, in milliseconds, without the time in which reads were running. */
+/** Maximum time in milliseconds to wait for the end of a plan. The time of running reads does not count. */
 const MAX_WAIT_MS = 3000;
 
 /**

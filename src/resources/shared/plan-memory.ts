@@ -29,7 +29,7 @@ export class PlanMemory {
     });
   }
 
-  /** Returns the ids that the last plan of an object saw; undefined where no plan of this folder remembered any. */
+  /** Returns the ids that the last plan of an object saw; undefined if no plan of this folder remembered any. */
   recall(objectId: string): readonly string[] | undefined {
     const stored = quietly(() => JSON.parse(this.#data.read(fileOf(objectId), MAX_BYTES) ?? "null") as unknown);
     if (!isJsonObject(stored) || stored.object !== objectId || !Array.isArray(stored.ids)) {
@@ -45,7 +45,7 @@ export class PlanMemory {
   }
 }
 
-/** Returns the memory of the working directory; undefined where Terraform has no data folder. */
+/** Returns the memory of the working directory; undefined if Terraform has no data folder. */
 export function openPlanMemory(
   workingDirectory: string,
   environment: Readonly<Record<string, string | undefined>>,

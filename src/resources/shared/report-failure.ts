@@ -4,7 +4,7 @@ import { type AttributePath, type Diagnostic, DiagnosticError } from "../../plug
 import { visible } from "../../visible";
 import { attributeText } from "./terraform-form";
 
-/** Returns the attribute that a place in a request body came from; undefined where there is none. */
+/** Returns the attribute that a place in a request body came from; undefined if there is none. */
 export type Locate = (bodyPath: string) => AttributePath | undefined;
 
 /**

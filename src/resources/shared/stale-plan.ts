@@ -63,7 +63,7 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
 
 type Held = { readonly state: ObjectValue; readonly private: PrivateState };
 
-/** Returns the paths at which the object differs from what the plan saw; none when the check is disabled. */
+/** Returns the paths where the object differs from the object in the plan; none if the check is disabled. */
 async function compare(
   resource: Resource<Session>,
   { api, collection }: TypeWithObjects,

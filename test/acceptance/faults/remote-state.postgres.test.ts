@@ -138,7 +138,7 @@ test("a second apply of the same state is refused while the first one writes, an
   expect((await second.plan("-detailed-exitcode")).exitCode).toBe(0);
 });
 
-test("a second apply that waits for the lock has nothing left to do", async () => {
+test("a second apply that waits for the lock makes no changes", async () => {
   const [first, second] = [await checkout(stack(3)), await checkout(stack(3))];
   const holding = holdFirst('create dashboards "Board 2"');
   await using running = first.start(...APPLY);

@@ -126,7 +126,7 @@ describe.each(DEPLOYMENTS)("each fault at each kind of request, %s", (deployment
     expect(played).toBeGreaterThanOrEqual(FAULTS.length * collectionsOf(deployment).length);
   });
 
-  test("a delete leaves nothing behind, after one more apply at most", async () => {
+  test("a delete leaves no object, after one more apply at most", async () => {
     const { struck, rest } = await outcome("delete");
     expect(rest).toEqual(untouched);
     expect(struck).toEqual(names);

@@ -144,7 +144,7 @@ describe("a release", () => {
     expect(sizes.get(`cdk-clickstack-${VERSION}.tgz`)).toBeLessThan(1.5);
   });
 
-  test("has documents whose relative links lead to packed files", () => {
+  test("has documents whose relative links point to packed files", () => {
     const unpacked = mkdtempSync(join(folder, "documents-"));
     execFileSync("tar", ["-xzf", join(out, "npm", `cdk-clickstack-${VERSION}.tgz`), "-C", unpacked]);
     const root = join(unpacked, "package");

@@ -15,7 +15,7 @@ beforeAll(() => {
 const check = (own: Record<string, string>, ...words: string[]) =>
   runProcess(process.execPath, [CLI, "check", ...words], { cwd: __dirname, environment: own });
 
-test("a check that finds something wrong exits with code 2, in words and as JSON", async () => {
+test("a check with a finding exits with code 2, and prints the finding as text and as JSON", async () => {
   const words = await check(environment, "alert", ABSENT);
   expect(words.exitCode).toBe(2);
   expect(words.stdout).toBe("");
@@ -38,7 +38,7 @@ test("a check that cannot run exits with code 1, and prints the reason as text a
   expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message: stderr.trim() });
 });
 
-describe("what a key may not read", () => {
+describe("an object that a key must not read", () => {
   const { startKey } = seedIds;
   const ofKey = () => {
     const { keyId, keySecret } = emulator.endpoints.managed;
@@ -49,7 +49,7 @@ describe("what a key may not read", () => {
   test.each([
     [["--may-not-read", "keys"], {}, "may read keys too"],
     [["--may-read", "keys"], { CLICKSTACK_CHECK_MAY_NOT_READ: "sources" }, "may read sources too"],
-  ])("and reads all the same is found: %j %j", async (words, more, found) => {
+  ])("is reported if the key can read it: %j %j", async (words, more, found) => {
     const { exitCode, stdout, stderr } = await check({ ...ofKey(), ...more }, "key", startKey, ...words);
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");

@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const decrypt = (input: string, ...args: string[]) =>
   spawnSync(process.execPath, [CLI, "decrypt", ...args], { input, encoding: "utf8" });
 
-test("decrypt prints what was encrypted, with any identity of the file", () => {
+test("decrypt prints the plain text, with any identity of the file", () => {
   const { stdout, stderr, status } = decrypt(cipherText, "-i", identityFile);
   expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
   expect(JSON.parse(stdout)).toEqual({ key_id: MATERIAL.keyId, key_secret: MATERIAL.keySecret });

@@ -36,7 +36,7 @@ describe("the engine is", () => {
     expect(findEngine(path("project/node_modules/.bin", "b"), project())).toEqual({ name: "tofu", path: tofu });
   });
 
-  test("a wrapper among the packages of the project or above it, where nothing is installed", () => {
+  test("a wrapper in the packages of the project or of a folder above, if no engine is installed", () => {
     const wrapper = program("project/node_modules/.bin", "terraform");
     expect(findEngine(path("b"), project())).toEqual({ name: "terraform", path: wrapper });
   });
@@ -64,7 +64,7 @@ test("a TERRAFORM_BINARY_NAME that does not exist is an error, and no other engi
   );
 });
 
-test("a folder and a file that cannot be executed are no engine", () => {
+test("a folder and a file that cannot be executed are not used as an engine", () => {
   mkdirSync(join(root, "a", "terraform"), { recursive: true });
   mkdirSync(join(root, "b"));
   writeFileSync(join(root, "b", "tofu"), "");

@@ -15,7 +15,7 @@ const SOURCES = join(__dirname, "..", "..", "..", "src", "cli");
 const HOSTILE = "\u001b[2J\u001b]0;pwned\u0007\u009b31m\b\r\u202e\u2066\u200f\u061c\u200b\ufeff\u{e0041}";
 const OBEYED = /(?![\t\n])[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 
-test("no command writes to the terminal but through the one module that makes text visible", () => {
+test("commands write to the terminal only through the module that escapes control characters", () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && file !== join("frame", "output.ts"),
   );
@@ -78,7 +78,7 @@ describe("names of a server that a terminal would obey", () => {
     expect(OBEYED.test(stderr)).toBe(false);
   });
 
-  test("colors stay what they are, and no text can bring its own", async () => {
+  test("colors stay unchanged, and no text from the server can add other colors", async () => {
     const { stdout } = await callCli(["preview", "--server"], { ...environment, FORCE_COLOR: "1" });
     expect(stdout).toContain("\u001b[1mBoard \\u001b[2J");
     const begun = stdout.split("\u001b").slice(1);
@@ -86,7 +86,7 @@ describe("names of a server that a terminal would obey", () => {
   });
 });
 
-test("what a person typed is made visible in the error about it", async () => {
+test("an error shows the control characters of the user's input as escapes", async () => {
   const { stderr } = await callCli([HOSTILE]);
   expect(stderr).toContain("unknown command '\\u001b[2J");
   expect(OBEYED.test(stderr)).toBe(false);

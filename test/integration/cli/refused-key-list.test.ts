@@ -13,7 +13,7 @@ describe.each(["400", "403", "404", "405"] as const)("a list of API keys that is
     },
     { keyOperations: "get-and-update", keyRefusal },
   );
-  test("is a warning of `doctor` that names what still works", async () => {
+  test("is a warning of `doctor` that names the features that still work", async () => {
     const results = await checkServers(environmentFor(emulator.endpoints));
     expect(results.filter(({ status }) => status === "failed")).toEqual([]);
     expect(results).toContainEqual({

@@ -64,7 +64,7 @@ describe("install-provider", () => {
     expect(stderr).toEqual(refusal(link));
   });
 
-  test("refuses a link in the place of the pointer before it writes anything", async () => {
+  test("refuses a link instead of the pointer before it writes anything", async () => {
     const pointer = join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
     mkdirSync(dirname(pointer));
     symlinkSync(join(elsewhere, "precious.txt"), pointer);
@@ -95,7 +95,7 @@ describe("install-provider", () => {
 });
 
 describe("init", () => {
-  test("refuses a dangling link in the place of a file, and writes nothing", async () => {
+  test("refuses a dangling link instead of a file, and writes nothing", async () => {
     symlinkSync(join(elsewhere, "main.ts"), join(folder, "main.ts"));
     const { exitCode, stderr } = await callCli(["init", folder]);
     expect(exitCode).toBe(1);
@@ -111,7 +111,7 @@ describe("init", () => {
     expect(readdirSync(folder)).toEqual([".github"]);
   });
 
-  test("does not wait for a FIFO in the place of a file", async () => {
+  test("does not wait for a FIFO instead of a file", async () => {
     execFileSync("mkfifo", [join(folder, "package.json")]);
     const { exitCode, stderr } = await callCli(["init", folder]);
     expect(exitCode).toBe(1);
@@ -153,7 +153,7 @@ describe("import", () => {
     );
   });
 
-  test("does not wait for a FIFO in the place of its manifest or of a file", async () => {
+  test("does not wait for a FIFO instead of its manifest or of a file", async () => {
     execFileSync("mkfifo", [join(folder, MANIFEST)]);
     expect(() => new FolderFiles(folder, false)).toThrow("is a FIFO, a socket or a device, not a file");
     rmSync(join(folder, MANIFEST));
@@ -163,7 +163,7 @@ describe("import", () => {
 });
 
 describe("plan --out", () => {
-  test("refuses a link in the place of a plan", () => {
+  test("refuses a link instead of a plan", () => {
     symlinkSync(join(elsewhere, "precious.txt"), join(folder, "shop.tfplan"));
     expect(() => new KeptPlans(folder, ["shop"])).toThrow("shop.tfplan is a link, which is not followed");
   });
@@ -183,7 +183,7 @@ const onFullDisk = (...words: readonly string[]) =>
   spawnSync("sh", ["-c", 'ulimit -f 1; exec "$0" "$@"', process.execPath, BUILT_CLI, ...words], { encoding: "utf8" });
 
 describe("on a disk that becomes full", () => {
-  test("init ends with one error, and nothing is left behind", () => {
+  test("init ends with one error and leaves no files", () => {
     const target = join(folder, "new", "deep");
     const { status, stderr } = onFullDisk("init", target);
     expect(status).toBe(1);

@@ -250,7 +250,7 @@ test("managed offers neither connections nor charts", async () => {
   expect(await rejection(running.client.connections.list())).toBeInstanceOf(UnsupportedOperationError);
 });
 
-test("a managed server without validation gives no verdict", async () => {
+test("a managed server without validation returns no result", async () => {
   await using running = await started("managed", { switches: { validateMissing: true } });
   expect(await running.client.dashboards.validate(dashboardBody)).toBeUndefined();
 });
@@ -290,7 +290,7 @@ describe("API keys", () => {
     expect(after).toContainEqual(key);
   });
 
-  test("are requested again while they are not yet known everywhere", async () => {
+  test("are requested again until every server knows them", async () => {
     await using running = await started("managed", { keyPropagationMs: 500 });
     const { key } = await running.client.apiKeys.create(body);
     expect((await running.client.apiKeys.get(key.id))?.id).toBe(key.id);

@@ -81,7 +81,7 @@ test("custom material and an encrypted secret reach the check through its enviro
   });
 });
 
-test("what a checked key may read and what it may not reaches the check, which runs again when that changes", () => {
+test("a check of a key receives mayRead and mayNotRead, and runs again when they change", () => {
   const { triggers, provisioner } = checkIn((stack) =>
     checkedKey(stack, new ApiKey(stack, "key", { ...addresses, secretInState: true }), {
       mayRead: "sources",
@@ -147,7 +147,7 @@ test("the check of a key receives only the address of ClickHouse Cloud from the 
   );
 });
 
-test("no line that a shell reads holds what a program or a server gives", () => {
+test("no shell command contains values of a program or a server", () => {
   const { provisioner } = checkIn((stack) => {
     const key = new ApiKey(stack, "key", { ...addresses, secretInState: true });
     checkedKey(stack, key, { mayRead: '"; rm -rf ~; "' as "keys", triggers: { more: "$(id)" } });

@@ -72,7 +72,7 @@ describe("a body of the API", () => {
     expect(taken(parsed)).toEqual(attributes);
   });
 
-  test("becomes the dashboard that it is, without what the server sets itself", () => {
+  test("becomes the same dashboard, without the fields that the server sets", () => {
     const attributes = taken({
       ...body({ ...apiTile("Error rate"), containerId: "top", tabId: "a" }),
       id: OTHER,
@@ -104,7 +104,7 @@ describe("a body of the API", () => {
     });
   });
 
-  test("is taken out of the response of either API, and out of a text", () => {
+  test("is read from the response of either API, and from a text", () => {
     const dashboard = body(apiTile("A"));
     const expected = taken(dashboard);
     expect(taken({ data: dashboard })).toEqual(expected);
@@ -112,13 +112,13 @@ describe("a body of the API", () => {
     expect(taken(JSON.stringify(dashboard))).toEqual(expected);
   });
 
-  test("gives keys from titles, and makes them unique", () => {
+  test("derives unique keys from titles", () => {
     const keys = (...names: string[]) => Object.keys(taken(body(...names.map((name) => apiTile(name)))).tiles);
     const found = keys("Error rate", "Error rate", "", "p95 (ms)");
     expect(found.sort()).toEqual(["error_rate", "error_rate_2", "p95_ms", "tile"]);
   });
 
-  test("gives keys by ids where titles are alike, as the provider's import does, and else by the order", () => {
+  test("derives keys from ids if titles are equal, as the provider's import does, otherwise from the order", () => {
     const [first, second] = [apiTile("A"), apiTile("A", { displayType: "markdown", markdown: "" })];
     const kinds = (...tiles: object[]) =>
       Object.entries(taken(body(...tiles)).tiles).map(([key, { config }]) => `${key} ${config.display_type}`);
@@ -231,7 +231,7 @@ describe("a file that the UI exports", () => {
     });
   });
 
-  test("names dashboards that a click leads to by their names, which templates can", () => {
+  test("refers to the dashboards that a click opens by their names, as templates do", () => {
     const onClick = { type: "dashboard", target: { mode: "id", id: "Checkout" } };
     const select = [{ aggFn: "count", aggCondition: "" }];
     expect(uiConfig({ displayType: "table", select, onClick })?.on_click).toEqual({
@@ -264,7 +264,7 @@ describe("a file that the UI exports", () => {
   });
 });
 
-describe("what a body names", () => {
+describe("an object that a body refers to", () => {
   const named = body(
     apiTile("A", chart({ sourceId: "Traces" })),
     apiTile("B"),
@@ -289,7 +289,7 @@ describe("what a body names", () => {
     });
   });
 
-  test("is what the options say", () => {
+  test("is replaced by the object that the options map it to", () => {
     const { data, resource } = synthesized((stack) => {
       const logs = Source.byName(stack, "Logs");
       const other = new Dashboard(stack, "other", { name: "Other" });
@@ -355,7 +355,7 @@ describe("a field that no declaration has", () => {
     theme: "dark",
   };
 
-  test("is refused with its place, everything at once", () => {
+  test("is refused with its path, all errors at once", () => {
     const fix = 'Remove it from the body, or set unknownFields: "drop" to leave out all such fields.';
     expect(refused(strange)).toEqual([
       "test/taken: The body contains content that cannot be declared:",
@@ -378,7 +378,7 @@ test.each<[string, unknown, string]>([
   expect(refused(given)[0]).toContain(sentence);
 });
 
-test("what the rules refuse is named, tile by tile, and everything at once", () => {
+test("all content that the rules refuse is reported at once, tile by tile", () => {
   const unknownKind = { ...apiTile("A", { displayType: "sparkline", sourceId: ID }), w: undefined };
   const idle = apiTile("B", chart({ select: [{ aggFn: "sum", valueExpression: "" }] }));
   expect(refused(body(unknownKind, apiTile("Fine"), idle))).toEqual([
@@ -406,7 +406,7 @@ describe("the templates that the UI offers", () => {
     },
   );
 
-  test("are refused where the API has no place for what they say, tile by tile, each with its reason", () => {
+  test("are refused tile by tile, each with its reason, if the API does not support their settings", () => {
     const whole = "The API does not support a condition of a whole chart. Move it into the condition of each value.";
     expect(refused(template("browser"))).toEqual([
       "test/taken: The body contains content that cannot be declared:",
@@ -460,7 +460,7 @@ describe("the templates that the UI offers", () => {
     ]);
   });
 
-  test("are taken with tiles of the author's in the place of those that cannot be", () => {
+  test("are accepted if the author replaces the tiles that cannot be declared", () => {
     const [sessions, errors] = [tile.markdown({ markdown: "a" }), tile.markdown({ markdown: "b" })];
     const { tiles } = taken(template("browser"), {
       tiles: { sessions_with_errors: sessions, errors_over_time: errors },

@@ -139,7 +139,7 @@ test.each(blocksIn("json"))("the JSON at $place is a document that the command l
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test.each(blocksIn("yaml"))("the YAML at $place holds drift rules", ({ text, place }) => {
+test.each(blocksIn("yaml"))("the YAML at $place contains drift rules", ({ text, place }) => {
   expect(parseDriftRules(text, place)).toHaveLength((parse(text) as { ignore: readonly unknown[] }).ignore.length);
 });
 

@@ -5,13 +5,13 @@ import { drawings, PHOTOGRAPHS } from "../../../scripts/pictures/main";
 const ROOT = join(__dirname, "..", "..", "..");
 const FOLDER = join(ROOT, "docs", "pictures");
 
-test("the drawings of the documentation are what the examples draw today", async () => {
+test("the drawings in the documentation match the current output of the examples", async () => {
   for (const [name, picture] of await drawings()) {
     expect(readFileSync(join(FOLDER, name), "utf8")).toBe(picture);
   }
 });
 
-test("the script makes every picture, and the README or a guide shows it", async () => {
+test("the script creates every picture, and the README or a guide shows it", async () => {
   const made = [...(await drawings()).keys(), ...Object.keys(PHOTOGRAPHS)].sort();
   expect(readdirSync(FOLDER).sort()).toEqual(made);
   const guides = join(ROOT, "docs", "guides");

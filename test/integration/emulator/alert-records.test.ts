@@ -44,7 +44,7 @@ async function put(id: string, fields: Record<string, unknown> = {}, base = body
   return response.json.data;
 }
 
-test("a fresh alert shows null for unset texts and leaves out what was never set", async () => {
+test("a new alert shows null for unset texts and omits other fields that were never set", async () => {
   const alert = await post();
   expect(alert).toEqual({
     ...body,

@@ -147,7 +147,7 @@ test.each([
     "null for the nullable fields",
     { name: null, message: null, note: null, numConsecutiveWindows: null, scheduleStartAt: null },
   ],
-])("an alert is taken: %s", async (_name, changes) => {
+])("an alert is accepted: %s", async (_name, changes) => {
   expect((await emulator.openSource.post("/alerts", { ...body, ...changes })).status).toBe(200);
 });
 
@@ -175,7 +175,7 @@ test.each([
     "Webhook not found",
   ],
   ["a tile before a webhook", () => ({ tileId: "x", channel: webhook(absentId) }), "Tile not found"],
-])("a bad reference is refused in plain words, on create and on update: %s", async (_name, changes, message) => {
+])("an invalid reference is refused on create and update, with a plain text: %s", async (_name, changes, message) => {
   const sent = { ...body, ...changes() };
   const created = await emulator.openSource.post("/alerts", sent);
   expect(created.status).toBe(400);
@@ -196,7 +196,7 @@ test.each([
   ["a raw SQL line with a macro", 4],
   ["a raw SQL stacked bar with the parameter", 5],
   ["a builder table, although no alert can live on it", 6],
-])("an alert is taken on %s", async (_name, index) => {
+])("an alert is accepted on %s", async (_name, index) => {
   const response = await emulator.openSource.post("/alerts", { ...body, tileId: board.tiles[index].id });
   expect(response.status).toBe(200);
 });

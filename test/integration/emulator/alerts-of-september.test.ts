@@ -45,7 +45,7 @@ const inList = async (id: string): Promise<Json> =>
   (await emulator.openSource.get("/alerts")).json.data.find((each: Json) => each.id === id);
 
 describe("the name and the tags of an alert", () => {
-  test("are those of what it watches where a write leaves them out", async () => {
+  test("default to those of the watched object if a write omits them", async () => {
     const { onTile, onSearch, onChart } = await watched();
     expect(await post(onTile)).toMatchObject({ displayName: "Checkout - tile", tags: ["shop"] });
     expect(await post(onSearch)).toMatchObject({ displayName: "Errors", tags: ["p1"] });
@@ -63,7 +63,7 @@ describe("the name and the tags of an alert", () => {
     expect(await put(alert.id, { ...onTile, tags: [] })).toMatchObject({ displayName: "Checkout - tile", tags: [] });
   });
 
-  test("are shown for what an older server stored, without being stored", async () => {
+  test("are shown for alerts that an older server stored, without being stored", async () => {
     const { onTile } = await watched();
     const { id } = await post(onTile);
     await emulator.ui.patch(`/api/v2/alerts/${id}`, { displayName: null, tags: null });
@@ -92,7 +92,7 @@ describe("an alert without a tile", () => {
     expect(await inList(alert.id)).toEqual(rest);
   });
 
-  test("has a name and a filter of the whole chart, and drops what only a drawing shows", async () => {
+  test("has a name and a filter of the whole chart, and drops settings that affect only the drawing", async () => {
     const { onChart } = await watched();
     const own = { name: "p99", where: "ServiceName:api" };
     const alert = await post({ ...onChart, chartConfig: { ...chart, ...own, fitYAxisToData: true } });

@@ -25,7 +25,7 @@ test("rows are merged by bucket; counts are texts and averages are numbers", asy
   expect((await ask()).json).toEqual(json);
 });
 
-test("of a metric source the field is the metric's name where none is given", async () => {
+test("the default field of a metric source is the name of the metric", async () => {
   const gauge = { sourceId: seedIds.metrics, aggFn: "avg", metricDataType: "gauge", where: "", groupBy: [] };
   const rows = async (fields: Record<string, unknown>) =>
     (await ask({ series: [{ ...gauge, ...fields }] })).json.data as Json[];
@@ -39,7 +39,7 @@ test("groups appear in every row", async () => {
   expect(json.data.slice(0, 2).map((row: Json) => row.group)).toEqual([["ServiceName-a"], ["ServiceName-b"]]);
 });
 
-test("a long bucket holds what its short ones hold, also where a range cuts it", async () => {
+test("a long bucket has the sum of its short buckets, also if the time range cuts it", async () => {
   const rows = async (fields: Record<string, unknown>): Promise<Json[]> =>
     (await ask({ series: [count], ...fields })).json.data;
   const minutes = await rows({ granularity: "1m" });
@@ -57,7 +57,7 @@ test("a long bucket holds what its short ones hold, also where a range cuts it",
   ]);
 });
 
-test("events vary as real ones do: more by day than by night, with bursts, and minutes in which nothing happened have no row", async () => {
+test("events vary: more by day than by night, with bursts, and minutes without events have no row", async () => {
   const range = { startTime, endTime: startTime + 7 * 24 * hour, granularity: "1h" };
   const { json } = await ask({ ...range, series: [count] });
   const values: number[] = json.data.map((row: Json) => Number(row["series_0.data"]));
@@ -70,7 +70,7 @@ test("events vary as real ones do: more by day than by night, with bursts, and m
   expect(minutes.json.data.length).toBeLessThan(8 * 120);
 });
 
-test("the return type column gives raw rows, one block per series", async () => {
+test("the return type column returns raw rows, one block per series", async () => {
   const { json } = await ask({
     seriesReturnType: "column",
     series: [
@@ -123,7 +123,7 @@ test("a where clause that cannot be parsed returns 500 with an error", async () 
   expect(response.json).toEqual({ error: expect.stringContaining("where clause") });
 });
 
-test("a search gives rows of the selected columns, in pages", async () => {
+test("a search returns rows of the selected columns, in pages", async () => {
   const body = {
     sourceId: seedIds.logs,
     select: "Timestamp, Body",

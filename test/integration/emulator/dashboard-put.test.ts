@@ -65,7 +65,7 @@ describe("top-level fields that a PUT omits", () => {
     expect(updated).toMatchObject({ savedQuery: "b:c", savedQueryLanguage: "lucene" });
   });
 
-  test("stored containers are what tiles are checked against", async () => {
+  test("tiles are checked against the stored containers", async () => {
     const board = await created(emulator.openSource, full);
     const updated = await put(board.id, { name: "n", tiles: [tile(markdown, { containerId: "c" })] });
     expect(updated.tiles[0].containerId).toBe("c");
@@ -123,7 +123,7 @@ test("the body of a GET can be sent back", async () => {
   expect(await put(board.id, board)).toEqual(board);
 });
 
-test("a dashboard that is not there returns text 404 on GET and PUT, and 200 on DELETE", async () => {
+test("a dashboard that does not exist returns 404 as text on GET and PUT, and 200 on DELETE", async () => {
   const read = await emulator.openSource.get(`/dashboards/${absentId}`);
   const written = await emulator.openSource.put(`/dashboards/${absentId}`, dashboard());
   for (const response of [read, written]) {
@@ -139,7 +139,7 @@ test("a dashboard that is not there returns text 404 on GET and PUT, and 200 on 
 test.each([
   ["short", "Params validation failed: id: Invalid ObjectId"],
   ["zzzzzzzzzzzzzzzzzzzzzzzz", "Params validation failed: id: Invalid ObjectId"],
-])("an id that is none returns 400: %s", async (id, message) => {
+])("an invalid id returns 400: %s", async (id, message) => {
   const response = await emulator.openSource.get(`/dashboards/${id}`);
   expect(response.status).toBe(400);
   expect(response.json).toEqual({ message });
@@ -192,14 +192,14 @@ describe("alerts of tiles", () => {
     expect(again.json).toEqual({ message: "Alert not found" });
   });
 
-  test("a deleted dashboard takes its alerts with it", async () => {
+  test("deleting a dashboard deletes its alerts", async () => {
     const { board, alertId } = await boardWithAlert(lineConfig);
     expect((await emulator.openSource.delete(`/dashboards/${board.id}`)).json).toEqual({});
     expect(await isGone(alertId)).toBe(true);
   });
 });
 
-describe("a filter that only the UI can make", () => {
+describe("a filter that only the UI can create", () => {
   const label = {
     id: "c00000000000000000000001",
     type: "PROMETHEUS_LABEL",

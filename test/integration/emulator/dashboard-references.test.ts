@@ -93,7 +93,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   ],
 ];
 
-test.each(refused)("a reference error is reported in plain words: %s", async (_name, body, message) => {
+test.each(refused)("a reference error is reported with a plain text: %s", async (_name, body, message) => {
   const response = await emulator.openSource.post("/dashboards", body);
   expect(response.status).toBe(400);
   expect(response.json).toEqual({ message });
@@ -196,7 +196,7 @@ test("a source deleted elsewhere blocks every later PUT of the dashboard", async
   expect(response.json).toEqual({ message: `Could not find the following source IDs: ${sourceId}` });
 });
 
-test("a valid body is normalized with input defaults only, and nothing is stored", async () => {
+test("a valid body is normalized with input defaults only, and is not stored", async () => {
   const before = (await emulator.openSource.get("/dashboards")).json.data.length;
   const body = { ...dashboard(lineConfig), savedFilterValues: [{ condition: "x" }], extra: 1 };
   const verdict = await emulator.openSource.post("/dashboards/validate", body);

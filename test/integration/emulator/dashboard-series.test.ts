@@ -68,7 +68,7 @@ const forms: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ["markdown", { series: [{ type: "markdown", content: "# Hi" }] }, { displayType: "markdown", markdown: "# Hi" }],
 ];
 
-test.each(forms)("an old tile comes back as a config: %s", async (_name, sent, config) => {
+test.each(forms)("an old tile is returned as a config: %s", async (_name, sent, config) => {
   const board = await created(emulator.openSource, { name: "Board", tiles: [{ ...place, ...sent }] });
   expect(board.tiles[0]).toEqual({ ...place, id: expect.any(String), config });
 });

@@ -221,7 +221,7 @@ test("a raw SQL tile with asRatio false is accepted and returned without it", as
   expect(response.json.data.tiles[0].config).toEqual({ ...rawSql, fillNulls: true });
 });
 
-test("a formula nested 64 deep is taken", async () => {
+test("a formula with 64 levels is accepted", async () => {
   const expression = `${"(".repeat(64)}A${")".repeat(64)}`;
   const response = await emulator.openSource.post(
     "/dashboards",
@@ -230,14 +230,14 @@ test("a formula nested 64 deep is taken", async () => {
   expect(response.status).toBe(200);
 });
 
-test("500 tiles are taken and 501 are refused", async () => {
+test("500 tiles are accepted and 501 are refused", async () => {
   const tiles = Array.from({ length: 501 }, () => tile(markdown));
   expect((await emulator.openSource.post("/dashboards", { name: "n", tiles: tiles.slice(1) })).status).toBe(200);
   const response = await emulator.openSource.post("/dashboards", { name: "n", tiles });
   expect(response.json.message).toBe(`${failed}tiles: Array must contain at most 500 element(s)`);
 });
 
-test("an empty name is taken by the create and by the update", async () => {
+test("create and update accept an empty name", async () => {
   const response = await emulator.openSource.post("/dashboards", { name: "", tiles: [] });
   expect(response.status).toBe(200);
   expect(response.json.data.name).toBe("");

@@ -3,7 +3,7 @@ import { dashboard, type Json, lineConfig, start } from "../../support/emulator/
 
 const count = async (list: Promise<{ json: Json }>): Promise<number> => (await list).json.data.length;
 
-test("a fault by number strikes once, in the words of the deployment", async () => {
+test("a fault with a request number occurs once, with the message of the deployment", async () => {
   const { emulator, openSource, clickStack } = await start({
     faults: [
       { request: 2, status: 503 },
@@ -49,7 +49,7 @@ test.each([
   await expect(pending).rejects.toThrow();
 });
 
-test("a connection cut before the write leaves nothing behind", async () => {
+test("a connection cut before the write leaves no object", async () => {
   const { emulator, openSource } = await start();
   emulator.failNext({ method: "POST", path: "/api/v2/dashboards", cut: "before" });
   await expect(openSource.post("/dashboards", dashboard(lineConfig))).rejects.toThrow();
@@ -79,7 +79,7 @@ test("a status after the write hides its success", async () => {
   await emulator.stop();
 });
 
-test("an HTML response is what a proxy would send", async () => {
+test("an HTML response has the form of a proxy's response", async () => {
   const { emulator, clickStack } = await start({ faults: [{ path: "/v1/*/dashboards", html: 502, times: 2 }] });
   for (let call = 0; call < 2; call++) {
     expect((await clickStack.get("/sources")).status).toBe(200);
@@ -103,7 +103,7 @@ test("a drop fault stores the rest of the body", async () => {
   await emulator.stop();
 });
 
-test("faults can be added and taken back over HTTP, and are checked", async () => {
+test("faults can be added and removed over HTTP, and are validated", async () => {
   const { emulator, openSource, ui } = await start();
   const added = await ui.post("/faults", { method: "GET", path: "/api/v2/sources", status: 500 });
   expect(added.status).toBe(200);
@@ -118,7 +118,7 @@ test("faults can be added and taken back over HTTP, and are checked", async () =
   await emulator.stop();
 });
 
-test("the request log names what was asked, and never credentials, bodies or the UI", async () => {
+test("the request log contains requests to the API, and no credentials, bodies or requests to the UI", async () => {
   const at = new Date("2026-06-15T12:00:00.000Z");
   const { emulator, openSource, clickStack, ui, endpoints } = await start({ now: () => at });
   await openSource.get("/alerts?limit=5");
@@ -147,7 +147,7 @@ test("the request log names what was asked, and never credentials, bodies or the
   await emulator.stop();
 });
 
-test("latency lets an API request wait, and not the UI", async () => {
+test("latency delays API requests, but not the UI", async () => {
   const { emulator, openSource, ui } = await start({ latencyMs: 3_600_000 });
   const response = openSource.get("/sources").catch(() => "cut off");
   let log: Json[] = [];

@@ -67,7 +67,7 @@ describe("a page of another site", () => {
     "[::1]",
     "emulator",
     "clickstack.internal",
-  ])("is not meant by the host name %s", async (name) => {
+  ])("is not assumed for the host name %s", async (name) => {
     expect((await get("/ui/keys", { host: `${name}:${port}` })).status).toBe(200);
     expect((await get("/ui/keys", { host: name })).status).toBe(200);
   });

@@ -30,7 +30,7 @@ test("by default open source allows 100 requests", async () => {
   await emulator.stop();
 });
 
-test("managed allows 10 requests in any 10 seconds, per key, and tells how long to wait", async () => {
+test("managed allows 10 requests in any 10 seconds, per key, and returns the time to wait", async () => {
   let now = Date.parse("2026-01-01T00:00:00.000Z");
   const { emulator, cloud, endpoints } = await start({ limits: {}, now: () => new Date(now) });
   const { json } = await cloud.post("/keys", {

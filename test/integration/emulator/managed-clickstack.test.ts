@@ -15,7 +15,7 @@ import {
 const emulator = running();
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
 
-test("both deployments share one store; results are enveloped, deletions have none", async () => {
+test("both deployments share one store; responses have an envelope, and deletions have no result", async () => {
   const board = await created(emulator.clickStack, dashboard(lineConfig));
   const read = await emulator.clickStack.get(`/dashboards/${board.id}`);
   expect(read.json).toEqual({ status: 200, requestId: uuid, result: board });
@@ -167,7 +167,7 @@ describe("alerts", () => {
   });
 });
 
-test("sources show filterSettings here and serviceVersionExpression there", async () => {
+test("sources show filterSettings in one deployment and serviceVersionExpression in the other", async () => {
   const source = {
     kind: "log",
     name: "L",

@@ -122,7 +122,7 @@ test.each([
 });
 
 describe("a PATCH", () => {
-  test("changes what it names and keeps the rest", async () => {
+  test("changes the fields that it contains and keeps the others", async () => {
     const { key } = await make({ expireAt: "2030-01-01T00:00:00Z" });
     const disabled = await emulator.cloud.patch(`/keys/${key.id}`, { state: "disabled" });
     expect(disabled.json.result).toEqual({ ...key, state: "disabled" });
@@ -180,7 +180,7 @@ test("a key cannot delete itself", async () => {
   expect((await as(made).get("/keys")).status).toBe(200);
 });
 
-test("an organization holds at most 100 keys", async () => {
+test("an organization has at most 100 keys", async () => {
   const full = await start();
   for (let index = 1; index < 100; index++) {
     await full.cloud.post("/keys", { name: `k${index}` });
@@ -304,7 +304,7 @@ test("calls that name a new key can fail for a number of calls instead of a time
   await slow.emulator.stop();
 });
 
-test("responses carry the time of the emulator's own clock", async () => {
+test("responses contain the time of the emulator's clock", async () => {
   const at = new Date("2031-05-05T10:00:00.000Z");
   const elsewhen = await start({ now: () => at });
   const { headers } = await elsewhen.cloud.get("/keys");

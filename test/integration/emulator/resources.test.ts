@@ -26,7 +26,7 @@ describe("webhooks", () => {
     return response.json.data;
   }
 
-  test("show everything but headers and query parameters", async () => {
+  test("return all fields except headers and query parameters", async () => {
     const secret = { headers: { Authorization: "secret" }, queryParams: { token: "secret" } };
     const made = await make({ name: " Trimmed ", description: "d", body: "{}", ...secret });
     const shown = { id, name: "Trimmed", description: "d", body: "{}", service: "generic", url: hook.url };
@@ -34,7 +34,7 @@ describe("webhooks", () => {
     expect(await raw(made.id)).toMatchObject(secret);
   });
 
-  test("of incident.io take a body and do not show it", async () => {
+  test("of incident.io accept a body and do not return it", async () => {
     const made = await make({ service: "incidentio", body: "{}" });
     expect(made).not.toHaveProperty("body");
     expect((await raw(made.id)).body).toBe("{}");
@@ -138,7 +138,7 @@ describe("webhooks", () => {
     await fresh.emulator.stop();
   });
 
-  test("that are not there return ", async () => {
+  test("that do not exist return 404", async () => {
     for (const response of [
       await emulator.openSource.put(`/webhooks/${absentId}`, hook),
       await emulator.openSource.delete(`/webhooks/${absentId}`),
@@ -160,7 +160,7 @@ describe("saved searches", () => {
   const body = { name: "S", sourceId: logs };
   const defaults = { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] };
 
-  test("get defaults for what is omitted, on create and again on PUT", async () => {
+  test("get defaults for omitted fields, on create and again on PUT", async () => {
     const sent = { ...body, select: "Body", where: "x", whereLanguage: "sql", orderBy: "t", tags: ["a", "a"] };
     const made = await emulator.openSource.post("/saved-searches", { ...sent, filters: [{ condition: "a IN ('b')" }] });
     const filters = [{ type: "sql", condition: "a IN ('b')" }];
@@ -207,7 +207,7 @@ describe("saved searches", () => {
     }
   });
 
-  test("take back a filter that was stored earlier", async () => {
+  test("accept a filter that was stored earlier", async () => {
     const made = await emulator.openSource.post("/saved-searches", body);
     const filters = [{ type: "lucene", condition: "a:b" }];
     await emulator.ui.patch(`/api/v2/saved-searches/${made.json.data.id}`, { filters });
@@ -216,7 +216,7 @@ describe("saved searches", () => {
     expect(put.json.data.filters).toEqual(filters);
   });
 
-  test("take their alerts with them", async () => {
+  test("are deleted together with their alerts", async () => {
     const made = await emulator.openSource.post("/saved-searches", body);
     const { source: _, ...alert } = alertBody;
     const { json } = await emulator.openSource.post("/alerts", {
@@ -319,14 +319,14 @@ describe("sources", () => {
     expect(json.data.metadataMaterializedViews).toEqual({ kvRollupTable: "kv", granularity: shown });
   });
 
-  test("lose on PUT what is omitted", async () => {
+  test("lose the fields that a PUT omits", async () => {
     const made = await emulator.openSource.post("/sources", { kind: "promql", ...base, section: "A", disabled: true });
     const put = await emulator.openSource.put(`/sources/${made.json.data.id}`, { kind: "promql", ...base });
     const kept = { id: made.json.data.id, disabled: false, querySettings: [] };
     expect(put.json.data).toEqual({ kind: "promql", ...base, ...kept });
   });
 
-  test("that are not there return ; an old session reads TimestampTime", async () => {
+  test("that do not exist return 404; an old session reads TimestampTime", async () => {
     const gone = await emulator.openSource.get(`/sources/${absentId}`);
     expect(gone.status).toBe(404);
     expect(gone.json).toEqual({ message: "Source not found" });
@@ -364,7 +364,7 @@ describe("connections", () => {
     expect(removed.json.data).not.toHaveProperty("hyperdxSettingPrefix");
   });
 
-  test("that are not there return , also on DELETE", async () => {
+  test("that do not exist return 404, also on DELETE", async () => {
     for (const response of [
       await emulator.openSource.get(`/connections/${absentId}`),
       await emulator.openSource.put(`/connections/${absentId}`, body),

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("everything survives a restart, credentials too", async () => {
+test("all objects and credentials survive a restart", async () => {
   const first = await start({ stateFile });
   const board = await created(first.openSource, dashboard(lineConfig));
   const key = await first.cloud.post("/keys", { name: "K" });
@@ -39,7 +39,7 @@ test("a draft of the file goes to no link that another program made, and a devic
   );
 });
 
-test("the file is whole after each write, private, and alone in its folder", async () => {
+test("the file is complete after each write, private, and the only file in its folder", async () => {
   const { emulator, openSource } = await start({ stateFile });
   const stored = () => JSON.parse(readFileSync(stateFile, "utf8")).dashboards.length;
   expect(stored()).toBe(0);
@@ -57,7 +57,7 @@ test.each(["", "[]", '{"dashboards":[]}'])("a file that is not a state is refuse
   expect(() => new Emulator({ stateFile })).toThrow(`${stateFile} is not a state file of the emulator.`);
 });
 
-test("given credentials are used, others are random", async () => {
+test("configured credentials are used, others are random", async () => {
   const seed = { accessKey: "my-key", keyId: "my-id", keySecret: "my-secret" };
   const fixed = await start({ seed });
   expect(fixed.endpoints).toMatchObject({

@@ -55,7 +55,7 @@ test.each([
   ["GET", `/api/v2/webhooks/${seedIds.slackWebhook}`],
   ["DELETE", "/api/v2/dashboards"],
   ["GET", "/elsewhere"],
-])("a route that is not there returns an HTML page: %s %s", async (method, path) => {
+])("a route that does not exist returns an HTML page: %s %s", async (method, path) => {
   const response = await fetch(url(path), { method, headers: bearer() });
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");

@@ -51,7 +51,7 @@ test("PATCH of a tile merges in depth, and null removes", async () => {
   expect(read.json.data.tiles).toEqual([{ ...board.tiles[0], x: 3, config: { ...config, fillNulls: false } }]);
 });
 
-test("a tile can be added and deleted by hand, and its alerts go with it", async () => {
+test("a tile can be added and deleted by hand, and its alerts are deleted with it", async () => {
   const board = await created(emulator.openSource, dashboard(lineConfig));
   const tiles = `${boards}/${board.id}/tiles`;
   const added = await emulator.ui.post(tiles, { ...place, config: lineConfig });
@@ -74,7 +74,7 @@ test("a PromQL tile is invisible to the API and lost on PUT", async () => {
   expect(await raw()).toHaveLength(1);
 });
 
-test("a stored container reference that leads nowhere is dropped on read, and old colors get hue names", async () => {
+test("a stored reference to a missing container is dropped on read, and old colors get hue names", async () => {
   const board = await created(emulator.openSource, dashboard({ ...lineConfig, displayType: "number" }));
   const tile = `${boards}/${board.id}/tiles/${board.tiles[0].id}`;
   const colorRules = [{ operator: "gt", value: 1, color: "chart-10" }];
@@ -109,7 +109,7 @@ test("the class offers the same edits", async () => {
   expect(read.tiles[0].name).toBe("Renamed");
 });
 
-test("keys can be looked at, disabled and deleted by hand", async () => {
+test("keys can be viewed, disabled and deleted by hand", async () => {
   const made = await emulator.cloud.post("/keys", {
     name: "K",
     roles: ["admin"],
@@ -129,7 +129,7 @@ test("keys can be looked at, disabled and deleted by hand", async () => {
   expect((await emulator.cloud.get(`/keys/${key.id}`)).status).toBe(404);
 });
 
-test("tells every secret that it handed out or was given, for tests that look for leaks", async () => {
+test("returns every secret that it sent or received, for tests that look for leaks", async () => {
   const { keyId, keySecret } = (await emulator.cloud.post("/keys", { name: "K", ipAccessList: [] })).json.result;
   const hashData = { keyIdHash: digestOf("own"), keyIdSuffix: "1234", keySecretHash: digestOf("own secret") };
   await emulator.cloud.post("/keys", { name: "Own", ipAccessList: [], hashData });

@@ -111,7 +111,7 @@ test.each([
   ["A . 2", 'Unexpected character "."'],
   [`A + ${"9".repeat(400)}`, `Invalid number "${"9".repeat(400)}"`],
   ["B / C / B", `${oneSeries.slice(at.length + 2)}; Unknown series "C" — this chart only has series A through A`],
-])("the formula %j is refused in the server's words", async (expression, text) => {
+])("the formula %j is refused with the server's message", async (expression, text) => {
   const message = `${at}: ${text}`;
   expect(await create({ ...lineConfig, formulas: [{ expression }] })).toMatchObject({ status: 400, message });
 });

@@ -82,7 +82,7 @@ describe("on the machine that synthesizes", () => {
     expect(started(folder)).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(OWN_WORDS) });
   });
 
-  test("what the lock file hashes is the same in every folder and on every machine", () => {
+  test("the files that the lock file hashes are the same in every folder and on every machine", () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     for (const folder of [one, other]) {
       placeProvider(folder);
@@ -92,7 +92,7 @@ describe("on the machine that synthesizes", () => {
     expect(readdirSync(dirname(placedIn(one)))).toEqual([executableName(thisPlatform())]);
   });
 
-  test("a folder that is as it should be is not written again", () => {
+  test("a correct folder is not written again", () => {
     const folder = temporaryFolder();
     placeProvider(folder);
     const before = statSync(placedIn(folder)).mtimeMs;
@@ -195,7 +195,7 @@ describe("the whole executable is placed", () => {
     expect(whole(build, props)).toBe(expected);
   });
 
-  test("once for both registries, and not again where it is already there", () => {
+  test("once for both registries, and not again if it already exists", () => {
     const folder = temporaryFolder();
     expect([...placeProvider(folder, { portable: true })]).toEqual([[thisPlatform(), "native"]]);
     const [first, second] = REGISTRY_HOSTS.map((host) => statSync(placedIn(folder, host)));
@@ -249,12 +249,12 @@ describe("synthesis warns", () => {
     expect(warnings.mock.calls).toEqual([[message, "ClickStackWarning"]]);
   });
 
-  test("of nothing where the lock file has no entry for the provider", () => {
+  test("of no problem if the lock file has no entry for the provider", () => {
     expect(annotationsWith((folder) => writeFileSync(join(folder, ".terraform.lock.hcl"), ""))).toEqual([]);
   });
 });
 
-describe("what doctor finds in a folder", () => {
+describe("the findings of doctor in a folder", () => {
   const script = () => {
     const file = join(temporaryFolder(), "provider.js");
     writeFileSync(file, "");
@@ -302,7 +302,7 @@ describe("the script", () => {
     expect(execFileSync(placedIn(project), ["--debug"], { encoding: "utf8" })).toBe("function --debug\n");
   });
 
-  test("lets Node keep what it compiled in a folder of this user, unless the user named one", () => {
+  test("sets Node's compile cache to a folder of this user, unless the user configured one", () => {
     const folder = temporaryFolder();
     const script = join(temporaryFolder(), "provider.js");
     writeFileSync(script, `console.log(process.env.NODE_COMPILE_CACHE ?? "none");`);

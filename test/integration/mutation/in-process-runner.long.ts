@@ -94,7 +94,7 @@ test("known results are kept, except those that a changed test may affect", asyn
   );
 });
 
-test("a run that was killed is continued where it was", async () => {
+test("a killed run is continued at the same change", async () => {
   const first = spawn(process.execPath, COMMAND, { cwd: folder, detached: true, stdio: "ignore" });
   const ended = once(first, "exit");
   const watcher = watch(folder);

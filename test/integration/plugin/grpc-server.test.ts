@@ -138,7 +138,7 @@ describe.each([
     });
   };
 
-  test("answers a client that shows the one certificate, and no other", async () => {
+  test("responds only to a client with the expected certificate", async () => {
     expect(String(await call(client, "/trial/Echo", Buffer.from("hello")))).toBe("hello");
     for (const pair of [makeCertificate(), undefined]) {
       const other = secureClient(pair);
@@ -148,13 +148,13 @@ describe.each([
     await secure.said("a connection was lost");
   });
 
-  test("answers without TLS where there is none", async () => {
+  test("responds without TLS if no certificate is configured", async () => {
     const unsecured = new Client(`unix:${plain.socket}`, credentials.createInsecure());
     expect(String(await call(unsecured, "/trial/Echo", Buffer.from("hello")))).toBe("hello");
     unsecured.close();
   });
 
-  test("takes empty messages, many at a time, and long ones", async () => {
+  test("accepts empty messages, many messages at a time, and long messages", async () => {
     expect(await call(client, "/trial/Echo", Buffer.alloc(0))).toHaveLength(0);
     const many = Array.from({ length: 50 }, (_, index) => Buffer.alloc(100_000, index));
     const echoes = await Promise.all(many.map((each) => call(client, "/trial/Echo", each)));
@@ -163,7 +163,7 @@ describe.each([
     expect((await call(client, "/trial/Echo", long)).equals(long)).toBe(true);
   });
 
-  test("ends a failed call with its status and words", async () => {
+  test("ends a failed call with its status and message", async () => {
     await expect(call(client, "/trial/Fail", Buffer.alloc(0))).rejects.toMatchObject({
       code: 13,
       details: "/trial/Fail: it is 100 % broken, für immer",
@@ -176,7 +176,7 @@ describe.each([
     expect(String(await call(client, "/trial/Echo", Buffer.from("still there")))).toBe("still there");
   });
 
-  test("cuts words that are too long for a status, and leaves other calls alone", async () => {
+  test("shortens a message that is too long for a status, and does not affect other calls", async () => {
     const other = call(client, "/trial/Echo", Buffer.alloc(100_000, 7));
     const failed = call(client, "/trial/FailAtLength", Buffer.from("70000"));
     const cut = /^\/trial\/FailAtLength: ü{1000,}…$/;
@@ -184,13 +184,13 @@ describe.each([
     expect(await other).toHaveLength(100_000);
   });
 
-  test("ends a call that fails with something that has no words", async () => {
+  test("ends a call that fails with an error without a message", async () => {
     for (const request of [Buffer.alloc(0), Buffer.of(1)]) {
       await expect(call(client, "/trial/FailStrangely", request)).rejects.toMatchObject({ code: 13 });
     }
   });
 
-  test.each(headerTableSizes)("answers a client that remembers %d octets of headers", async (headerTableSize) => {
+  test.each(headerTableSizes)("responds to a client with a header table of %d bytes", async (headerTableSize) => {
     expect(await rawCall({}, "/trial/Echo", undefined, { headerTableSize })).toMatchObject({ "grpc-status": "0" });
     expect(await rawCall({}, "/trial/Nothing", undefined, { headerTableSize })).toMatchObject({ "grpc-status": "12" });
   });
@@ -201,7 +201,7 @@ describe.each([
     expect(await rawCall({ "grpc-timeout": "soon" }, "/trial/Never")).toMatchObject({ "grpc-status": "13" });
   });
 
-  test("sends no more than a client's window takes, and all of it in the end", async () => {
+  test("sends no more than the client's window allows, and finally sends the complete message", async () => {
     const session = await rawSession({ initialWindowSize: 10 });
     const stream = session.request(REQUEST_HEADERS);
     const frame = Buffer.concat([Buffer.from([0, 0, 0, 0x9c, 0x40]), Buffer.alloc(40_000, "w")]);
@@ -216,7 +216,7 @@ describe.each([
     session.close();
   });
 
-  test("puts a request together that comes in pieces", async () => {
+  test("joins a request that arrives in several parts", async () => {
     const session = await rawSession();
     const stream = session.request(REQUEST_HEADERS);
     const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 4]), Buffer.from("text")]);
@@ -233,7 +233,7 @@ describe.each([
     session.close();
   });
 
-  test("ends a call that the client cancels, and other calls on the connection go on", async () => {
+  test("ends a call that the client cancels, and other calls on the connection continue", async () => {
     const session = await rawSession();
     const stream = session.request({ ...REQUEST_HEADERS, ":path": "/trial/NeverToBeHeard" });
     stream.on("error", () => undefined).end(Buffer.alloc(5));
@@ -247,7 +247,7 @@ describe.each([
     session.close();
   });
 
-  test("closes the connection of a client that speaks no HTTP/2, and serves others", async () => {
+  test("closes the connection of a client that does not use HTTP/2, and serves others", async () => {
     const socket = connectSocket(plain.socket);
     socket.resume().write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await new Promise((resolve) => socket.once("close", resolve));
@@ -255,7 +255,7 @@ describe.each([
     expect(await rawCall({}, "/trial/Echo")).toMatchObject({ "grpc-status": "0" });
   });
 
-  test("tells a client that breaks a rule of HTTP/2 which one, and serves others", async () => {
+  test("reports the HTTP/2 rule that a client breaks, and serves others", async () => {
     const socket = connectSocket(plain.socket);
     const cutOffPing = Buffer.from([0, 0, 1, 6, 0, 0, 0, 0, 0, 0]);
     socket.write(Buffer.concat([PREFACE, cutOffPing]));
@@ -305,7 +305,7 @@ describe.each([
     expect(String(await call(client, "/trial/Echo", Buffer.from("still there")))).toBe("still there");
   });
 
-  test("refuses other protocols, compressed messages and incomplete messages, and answers pings", async () => {
+  test("refuses other protocols, compressed messages and incomplete messages, and responds to pings", async () => {
     expect(await rawCall({ "content-type": "text/html" }, "/trial/Echo")).toMatchObject({ ":status": 415 });
     const compressed = Buffer.from([1, 0, 0, 0, 1, 0]);
     expect(await rawCall({}, "/trial/Echo", compressed)).toMatchObject({ "grpc-status": "12" });

@@ -64,7 +64,7 @@ describe("the handshake", () => {
     expect((await host.call("getMetadata", {})).resources).toMatchObject([{ typeName: "trial_thing" }]);
   });
 
-  test("puts the socket where the host wants it and removes it at the end", async () => {
+  test("creates the socket in the folder that the host requests and removes it at the end", async () => {
     const sockets = join(folder.path, "sockets");
     mkdirSync(sockets);
     const host = await start({ PLUGIN_UNIX_SOCKET_DIR: sockets }).connect();
@@ -75,14 +75,14 @@ describe("the handshake", () => {
     expect(readdirSync(sockets)).toEqual([]);
   });
 
-  test("tells a host that asks for multiplexing that there is none", async () => {
+  test("reports to a host that requests multiplexing that it is not supported", async () => {
     const host = start({ PLUGIN_MULTIPLEX_GRPC: "true" });
     const { fields } = await host.handshake();
     expect(fields).toHaveLength(7);
     expect(fields[6]).toBe("false");
   });
 
-  test("refuses a host that speaks an older protocol only", async () => {
+  test("refuses a host that supports only an older protocol", async () => {
     const host = start({ PLUGIN_PROTOCOL_VERSIONS: "4,5" });
     const { code, stdout, stderr } = await host.output();
     expect(code).toBe(1);
@@ -92,7 +92,7 @@ describe("the handshake", () => {
     );
   });
 
-  test("tells a person what the program is, and exits with 1", () => {
+  test("prints a description of the program when a user starts it, and exits with code 1", () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script], { env: {}, encoding: "utf8" });
     expect(status).toBe(1);
     expect(stdout).toBe("");
@@ -136,7 +136,7 @@ describe("a provider that does not load", () => {
 });
 
 describe("a prepared schema", () => {
-  test("is the response that the provider would give, and the other calls load the provider", async () => {
+  test("equals the response of the provider, and the other calls load the provider", async () => {
     const [live, stored] = [await start().connect(), await start(prepared).connect()];
     expect(await stored.call("getProviderSchema", {})).toEqual(await live.call("getProviderSchema", {}));
     const identities = await stored.call("getResourceIdentitySchemas", {});
@@ -173,7 +173,7 @@ describe("logging", () => {
 });
 
 describe("debugging", () => {
-  test("prints what to export for Terraform and for OpenTofu, and serves without TLS", async () => {
+  test("prints the variables to export for Terraform and for OpenTofu, and serves without TLS", async () => {
     const host = new Host(script, {}, ["--debug"]);
     hosts.push(host);
     const providers = JSON.parse(await host.reattach());

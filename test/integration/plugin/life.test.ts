@@ -112,7 +112,7 @@ describe("the end of a provider", () => {
     expect(existsSync(closed)).toBe(true);
   });
 
-  test("does not close what was configured where the host was interrupted: it may end without having stored what it was told", async () => {
+  test("does not close the configured client after an interrupt, because the host may not have saved the state", async () => {
     const closed = `${store}.closed`;
     rmSync(closed, { force: true });
     const host = await start();
@@ -151,7 +151,7 @@ describe("a warning of the client", () => {
 });
 
 describe("a secret", () => {
-  test("is taken out of the log and of diagnostics, also of what a handler throws", async () => {
+  test("is removed from the log and from diagnostics, also from an error of a handler", async () => {
     const host = await start();
     const { diagnostics } = await host.call("applyResourceChange", {
       typeName: "trial_thing",
@@ -185,7 +185,7 @@ describe("a host that is killed", () => {
     expect(existsSync(socket)).toBe(false);
   });
 
-  test("leaves no memory in a core file, where the system writes one", async () => {
+  test("leaves no memory in a core file if the system writes one", async () => {
     const cwd = mkdtempSync(join(folder.path, "core-"));
     const child = spawn("bash", ["-c", 'ulimit -c unlimited; exec "$0" "$1"', process.execPath, script], {
       cwd,
@@ -223,7 +223,7 @@ describe("a resource", () => {
 });
 
 describe("go-plugin's stdio stream", () => {
-  test("stays open and silent", async () => {
+  test("stays open and sends nothing", async () => {
     const host = await start();
     const received: unknown[] = [];
     const stream = host.stdio();

@@ -94,14 +94,14 @@ const MSGPACK: readonly (readonly [string, readonly number[] | Uint8Array])[] = 
 ];
 
 describe("a value in msgpack", () => {
-  test.each(MSGPACK)("that has %s gives one clear error", async (_, bytes) => {
+  test.each(MSGPACK)("that has %s causes one clear error", async (_, bytes) => {
     const outcome = await host.raw("validateResourceConfig", validateBytes({ msgpack: Uint8Array.from(bytes) }));
     expect(outcome).toContain("The provider cannot decode a value from the engine");
     expect(outcome.length).toBeLessThan(2000);
     await isWell();
   });
 
-  test("that is cut at any place gives an error or a value, and never ends the provider", async () => {
+  test("that is cut at any place causes an error or returns a value, and never ends the provider", async () => {
     for (let length = 1; length < thing.msgpack.byteLength; length += 1) {
       const bytes = validateBytes({ msgpack: thing.msgpack.subarray(0, length) });
       expect(await host.raw("validateResourceConfig", bytes)).toMatch(/msgpack ends in the middle of a value/);
@@ -116,7 +116,7 @@ describe("a value in JSON", () => {
     ["broken text", '{"name":'],
     ["another type", '{"name":{}}'],
     ["a huge exponent", '{"count_of":1e99999999}'],
-  ])("that has %s gives one clear error", async (_, json) => {
+  ])("that has %s causes one clear error", async (_, json) => {
     const outcome = await host.raw("validateResourceConfig", validateBytes({ json: Buffer.from(json) }));
     expect(outcome.length).toBeGreaterThan(0);
     expect(outcome.length).toBeLessThan(2000);
@@ -124,7 +124,7 @@ describe("a value in JSON", () => {
   });
 });
 
-test("malformed requests take no memory that stays", async () => {
+test("malformed requests do not leak memory", async () => {
   const before = await host.memoryInMegabytes();
   for (let index = 0; index < 20; index += 1) {
     for (const [, bytes] of FRAMES) {

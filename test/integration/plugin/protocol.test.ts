@@ -138,7 +138,7 @@ describe("calls that cannot be served", () => {
 });
 
 describe("validation", () => {
-  test("refuses write-only attributes where the host cannot keep them, with the path", async () => {
+  test("refuses write-only attributes with the path if the host does not support them", async () => {
     const config = thingMessage({ name: "a", secret: "hunter22" });
     const { diagnostics } = await unconfigured.call("validateResourceConfig", { typeName: "trial_thing", config });
     expect(diagnostics).toMatchObject([
@@ -156,7 +156,7 @@ describe("validation", () => {
     expect(allowed.diagnostics).toEqual([]);
   });
 
-  test("accepts unknowns anywhere, refined ones too", async () => {
+  test("accepts unknown values everywhere, also refined ones", async () => {
     // {name: <unknown, refined as not null with a prefix>}
     const refined = Buffer.from([
       0x81,

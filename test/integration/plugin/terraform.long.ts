@@ -116,7 +116,7 @@ describe("values in the real terraform", () => {
 });
 
 describe("an update in the real terraform", () => {
-  test("keeps computed values, also of nested objects, and plans again what is to be computed again", async () => {
+  test("keeps computed values, also of nested objects, and plans unknown values where they are computed again", async () => {
     const terraform = await workspace(
       "update",
       thing(`name = "a"\n tiles = { one = { title = "1" }, two = { title = "2" } }`),
@@ -246,7 +246,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.must("state", "list")).toBe("trial_thing.it\n");
   });
 
-  test("to return what was planned is a warning, and the planned values are saved", async () => {
+  test("to return the planned values is a warning, and the planned values are saved", async () => {
     const terraform = await workspace("differ", thing(`name = "a"\n level = "warn"\n misbehave = "differ"`));
     const { exitCode, stdout } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(0);
@@ -257,7 +257,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", level: "warn" });
   });
 
-  test("to make everything known is named with its attribute, and the rest is saved", async () => {
+  test("to make all values known is an error with its attribute, and the rest is saved", async () => {
     const terraform = await workspace("unfinished", thing(`name = "a"\n misbehave = "unknown"`));
     const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(1);
@@ -265,7 +265,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", token: null, revision: 1 });
   });
 
-  test("to return what fits the schema is named with its attribute, and the rest is saved", async () => {
+  test("to return a value that fits the schema is an error with its attribute, and the rest is saved", async () => {
     const terraform = await workspace("unfit", thing(`name = "a"\n misbehave = "unfit"`));
     const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(1);
@@ -282,7 +282,7 @@ describe("the rest of a resource's life in the real terraform", () => {
     expect(await terraform.must("plan")).toContain("1 to add, 0 to change, 0 to destroy");
   });
 
-  test("an import names what Read needs, and Read fills in the rest", async () => {
+  test("an import returns the values that Read needs, and Read fills in the rest", async () => {
     const terraform = await workspace("import", thing(`name = "a"`));
     await terraform.must("apply", "-auto-approve");
     const { id } = await terraform.attributes("trial_thing.it");
@@ -306,7 +306,7 @@ describe("the rest of a resource's life in the real terraform", () => {
     expect(destroy.stderr).toContain("This thing may not go.");
   });
 
-  test("a data source, an ephemeral resource and a function answer", async () => {
+  test("a data source, an ephemeral resource and a function return results", async () => {
     const terraform = await workspace(
       "others",
       `${thing(`name = provider::trial::shout("hello", "world")\n secret = ephemeral.trial_ticket.it.code`)}

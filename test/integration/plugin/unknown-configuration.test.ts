@@ -62,7 +62,7 @@ describe("while the configuration of the provider is unknown", () => {
     expect(thingOf(plannedState)).toMatchObject({ id: UNKNOWN, name: "a", count_of: 1, label: "label of a" });
   });
 
-  test("a host that can defer is asked to read later, and keeps its state", async () => {
+  test("a read is deferred on a host that supports it, and the state is kept", async () => {
     const { deferred, newState, diagnostics } = await read(mayDefer);
     expect({ deferred, diagnostics }).toMatchObject({ deferred: DEFERRED, diagnostics: [] });
     expect(thingOf(newState)).toMatchObject({ id: "x", name: "a" });
@@ -80,13 +80,13 @@ describe("while the configuration of the provider is unknown", () => {
     expect((await read()).diagnostics).toMatchObject(NOT_KNOWN);
   });
 
-  test("a data source is deferred, with what it will find unknown", async () => {
+  test("a data source is deferred, and its results are unknown", async () => {
     const { deferred, state, diagnostics } = await lookUp(mayDefer);
     expect({ deferred, diagnostics }).toMatchObject({ deferred: DEFERRED, diagnostics: [] });
     expect(readValue(lookedUp, state)).toEqual({ id: "x", revision: UNKNOWN, unit: "writes" });
   });
 
-  test("each data source of another host fails, because what depends on it must not go on", async () => {
+  test("each data source of another host fails, because its dependents must not continue", async () => {
     expect((await lookUp()).diagnostics).toMatchObject(NOT_KNOWN);
     expect((await lookUp()).diagnostics).toMatchObject(NOT_KNOWN);
   });
@@ -113,7 +113,7 @@ describe("while the configuration of the provider is unknown", () => {
     expect(thingOf(newState)).toBeNull();
   });
 
-  test("the configuration that is known in the apply gives a client", async () => {
+  test("the configuration of the apply creates a client when it is known", async () => {
     const { plannedState } = await planOf({ name: "b" });
     expect((await configure(join(folder.path, "store"))).diagnostics).toEqual([]);
     const { diagnostics, newState } = await host.call("applyResourceChange", {

@@ -84,7 +84,7 @@ test("a plan is judged alike in the document of this project's plan and in the e
   }
 });
 
-test("of a change only what it changes is judged", () => {
+test("the policy checks only the changed fields of an update", () => {
   const key = (name: string, action: string, ...fields: readonly object[]) => ({
     address: `clickstack_api_key.${name}`,
     type: "clickstack_api_key",

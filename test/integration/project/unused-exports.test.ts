@@ -32,7 +32,7 @@ function exportsOf(file: string): readonly string[] {
   return [...declared].flatMap(([, name]) => name ?? []);
 }
 
-test("what a file exports is named in another file", () => {
+test("every export of a file is used in another file", () => {
   const unused = files
     .filter((file) => CHECKED.test(file) && file.endsWith(".ts") && !USED_OUTSIDE.test(file))
     .flatMap((file) => exportsOf(file).map((name) => [file, name] as const))

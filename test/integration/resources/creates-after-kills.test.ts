@@ -108,7 +108,7 @@ describe("a create after a run that was killed", () => {
       .filter((key) => key.name === name)
       .map(({ id }) => id);
 
-  test("deletes a key of that run that no state holds, because its secret is lost", async () => {
+  test("deletes a key of that run that is in no state, because its secret is lost", async () => {
     await killedAfterCreate();
     const { client } = startOnCloud();
     await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
@@ -117,7 +117,7 @@ describe("a create after a run that was killed", () => {
     expect(await keysOfName("ci (creating 000000000000)")).toHaveLength(1);
   });
 
-  test("keeps a key of that run that a state holds", async () => {
+  test("keeps a key of that run that is in a state", async () => {
     const { id } = await killedAfterCreate();
     const plan = startOnCloud();
     plan.journal.confirm(id);

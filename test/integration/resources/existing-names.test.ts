@@ -216,7 +216,7 @@ describe("an object that is managed here", () => {
   });
 });
 
-test("an object that an earlier run created and no state holds is announced as adopted, without an import block", async () => {
+test("an object that an earlier run created and that is in no state is announced as adopted, without an import block", async () => {
   const data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
   const journal = () => new FileJournal(data, "default", CREDENTIALS);
   const earlier = journal();

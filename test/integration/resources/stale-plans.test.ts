@@ -149,7 +149,7 @@ describe("an update", () => {
   });
 });
 
-describe("an update that sends only what changes", () => {
+describe("an update that sends only the changed fields", () => {
   const key = (more: ObjectValue = {}): ObjectValue => ({
     name: "ci",
     allow_any_ip: true,
@@ -166,7 +166,7 @@ describe("an update that sends only what changes", () => {
     expect(writes()).toEqual(["PATCH"]);
   });
 
-  test("is refused where the same attribute was changed", async () => {
+  test("is refused if the same attribute was changed", async () => {
     const held = await run().apply(KEY, key());
     const apply = await planned(key({ expire_at: "2098-01-01T00:00:00Z" }), held, KEY);
     await changeKey(held, { expireAt: "2099-01-01T00:00:00Z" });

@@ -112,7 +112,7 @@ test("keys with names of inherited properties are compared and named like other 
   expect(other?.fields).toMatchObject([{ field: "triggers" }]);
 });
 
-test("a report in every format shows them, and nothing of an object's own functions", () => {
+test("a report in every format shows them, and no built-in functions of objects", () => {
   const drift: Report = {
     command: "drift",
     stacks: [driftReport(planned, (change) => change)],

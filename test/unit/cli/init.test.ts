@@ -38,7 +38,7 @@ test("a project for cdktf imports only cdktf, and --terraform lets npm install t
   expect(JSON.parse(read("old", "package.json")).devDependencies).toHaveProperty("@jahed/terraform");
 });
 
-test("the engine that TERRAFORM_BINARY_NAME names is the one of deploy too", async () => {
+test("deploy also uses the engine that TERRAFORM_BINARY_NAME names", async () => {
   await callCli(["init", join(root, "named")], { TERRAFORM_BINARY_NAME: process.execPath });
   const { deploy } = JSON.parse(read("named", "package.json")).scripts;
   const name = `"\${TERRAFORM_BINARY_NAME:-terraform}"`;
@@ -55,7 +55,7 @@ test("no file is written if one of the project exists with another text", async 
   expect(read("mine", "main.ts")).toBe("// mine");
 });
 
-test("a file where the folder is to be is named, with what to do", async () => {
+test("a file at the path of the folder is an error that names the file and the fix", async () => {
   const file = join(root, "file");
   writeFileSync(file, "");
   const { exitCode, stderr } = await init(file);

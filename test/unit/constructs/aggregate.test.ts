@@ -4,7 +4,7 @@ import { refusals } from "../../support/declaration/refusals";
 
 const options = { where: "level:error", alias: "errors" };
 
-test("count counts rows and takes no value", () => {
+test("count counts rows and accepts no value", () => {
   expect(count()).toEqual({ aggFn: "count" });
   expect(count(options)).toEqual({ aggFn: "count", ...options });
 });

@@ -77,7 +77,7 @@ test("an alert on a saved search groups its values, compares with a range and st
   });
 });
 
-test("a channel can be given as the API knows it", () => {
+test("a channel can have the form of the API", () => {
   expect(alertWith({ notify: [{ type: "email", emailRecipients: ["oncall@example.com"] }] }).channels).toEqual([
     { type: "email", email_recipients: ["oncall@example.com"] },
   ]);
@@ -104,7 +104,7 @@ test("tokens represent numbers and ids", () => {
   });
 });
 
-test("the id of an alert is there for others", () => {
+test("other resources can use the id of an alert", () => {
   const json = synthesized((stack) => {
     const { id } = new Alert(stack, "errors", onSearch);
     new Alert(stack, "copy", { ...onSearch, name: id });
@@ -144,7 +144,7 @@ describe("synthesis refuses", () => {
     }
   });
 
-  test("an interval that the server does not know, with the one that was meant", () => {
+  test("an interval that the server does not support, with the closest valid one", () => {
     expect(refused({ every: "24h" })).toEqual([
       '[test/errors] every: Must be one of "30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"; it is "24h". Write "1d" instead.',
     ]);
@@ -175,7 +175,7 @@ describe("synthesis refuses", () => {
     ]);
   });
 
-  test("a misspelt prop", () => {
+  test("a misspelled prop", () => {
     expect(refused({ mesage: "Too many" })).toEqual([
       '[test/errors] mesage: There is no such field. Did you mean "message"?',
     ]);

@@ -26,14 +26,14 @@ test("a new key becomes a resource with its attributes in Terraform's names", ()
   });
 });
 
-test("an adopted key has nothing but its id, and an expiry stays as it was written", () => {
+test("an adopted key has only its id, and an expiry keeps its form", () => {
   expect(keyWith({ adopt: { id: ROLE }, expireAt: "2026-12-31T23:59:59+01:00" })).toEqual({
     adopt: { id: ROLE },
     expire_at: "2026-12-31T23:59:59+01:00",
   });
 });
 
-test("an empty list of roles takes all roles, and is not the same as none given", () => {
+test("an empty list of roles removes all roles, and differs from an unset list", () => {
   expect(keyWith({ adopt: { id: ROLE }, roles: [] })).toEqual({ adopt: { id: ROLE }, assigned_role_ids: [] });
 });
 
@@ -65,7 +65,7 @@ test("a list of addresses may be a token as a whole", () => {
   expect(only(json.resource?.clickstack_api_key).ip_access_list).toBe(reference("var.addresses"));
 });
 
-test("what the server gives is there for other resources", () => {
+test("other resources can use the values that the server sets", () => {
   const json = synthesized((stack) => {
     const key = new ApiKey(stack, "ci", { adopt: { id: ROLE } });
     new ApiKey(stack, "copy", {
@@ -102,7 +102,7 @@ test("an error contains the path of the key and the prop that the author wrote",
   ]);
 });
 
-test("a role is given by name, by id, or by what has an id", () => {
+test("a role is set by its name, by its id, or by an object with an id", () => {
   const json = synthesized((stack) => {
     const role = { id: new TerraformVariable(stack, "role", { type: "string" }).stringValue };
     new ApiKey(stack, "ci", {
@@ -167,7 +167,7 @@ test("its key ID can be referred to, and so can the time when it is due", () => 
   expect(json.output?.due?.value).toBe(reference("clickstack_api_key.ci.rotate_at"));
 });
 
-test("the roles of old are taken with a warning", () => {
+test("deprecated roles are accepted with a warning", () => {
   const warnings: unknown[] = [];
   const key = keyWith({ name: "ci", legacyRoles: ["developer"], allowAnyIp: true, secretInState: true });
   expect(key).toMatchObject({ roles: ["developer"] });

@@ -33,7 +33,7 @@ const refusedBy = (build: (dashboard: Dashboard) => void) => () =>
   synthesized((stack) => build(new Dashboard(stack, "checkout", { name: "D", tiles: { errors: line } })));
 
 describe("a dashboard that is built by methods", () => {
-  test("is the one that is declared at once", () => {
+  test("equals the same dashboard declared with props", () => {
     const filter = { name: "Service", expression: "ServiceName", source: SOURCE };
     const declared = built(() => {}, { tiles: { errors: line, total: number }, filters: [filter], tags: ["a"] });
     const byMethods = built(
@@ -82,7 +82,7 @@ describe("a dashboard that is built by methods", () => {
     });
   });
 
-  test("gives an added tile by its key, like a declared one", () => {
+  test("returns an added tile by its key, like a declared one", () => {
     built((dashboard) => {
       const added = dashboard.addTile("errors", line);
       const { key, config } = dashboard.tile("errors");
@@ -195,7 +195,7 @@ describe("a container", () => {
   });
 });
 
-describe("what cannot be added is refused with the dashboard's path", () => {
+describe("an invalid addition is refused with the dashboard's path", () => {
   test.each<[string, (dashboard: Dashboard) => void, string]>([
     [
       "a key twice",
@@ -259,7 +259,7 @@ describe("a class of dashboards", () => {
     }
   }
 
-  test("takes props, and makes one for each of a list", () => {
+  test("accepts props, and creates one block for each element of a list", () => {
     const { resource } = synthesized((stack) => {
       const source = Source.byName(stack, "Logs");
       for (const service of ["cart", "checkout"]) {
@@ -279,7 +279,7 @@ describe("a class of dashboards", () => {
   });
 });
 
-test("a click that leads to the dashboard itself names it by its name, and one to another by its id", () => {
+test("a click refers to its own dashboard by name, and to another dashboard by id", () => {
   const json = synthesized((stack) => {
     const other = new Dashboard(stack, "other", { name: "Other" });
     const dashboard = new Dashboard(stack, "checkout", { name: "Checkout" });

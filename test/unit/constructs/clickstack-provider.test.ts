@@ -29,7 +29,7 @@ const folderWith = (props: ClickStackProviderProps) =>
   synthesisedFolder((stack) => new ClickStackProvider(stack, "clickstack", { executable: executableFile(), ...props }));
 
 describe("the provider block", () => {
-  test("asks for the very version of this package", () => {
+  test("requires exactly the version of this package", () => {
     expect(readStack(folderWith({})).terraform.required_providers).toEqual({
       clickstack: { source: "cdk-clickstack/clickstack", version: VERSION },
     });
@@ -47,7 +47,7 @@ describe("the provider block", () => {
     expect(provider?.clickstack).toEqual([{ http_headers: { "X-Proxy-Token": "${var.token}", "X-Team": "blue" } }]);
   });
 
-  test("has what was declared, and neither the executable nor the platforms", () => {
+  test("contains the declared values, and neither the executable nor the platforms", () => {
     const { provider } = readStack(
       folderWith({
         endpoint: "http://localhost:8000",
@@ -118,14 +118,14 @@ describe("the executable", () => {
     }
   });
 
-  test("that is not there is refused with the provider's path", () => {
+  test("that does not exist is refused with the provider's path", () => {
     const executable = join(temporaryFolder(), "missing");
     expect(mistakes((stack) => new ClickStackProvider(stack, "second", { alias: "second", executable }))).toEqual([
       `[test/second] executable: The file ${executable} does not exist. Build it, or remove this prop to use the executable of this package.`,
     ]);
   });
 
-  test("of a platform that this package does not bring is refused with the way to install it", () => {
+  test("of a platform that this package does not contain is refused with the command that installs it", () => {
     const placing = (platform: string) => () =>
       synthesisedFolder((stack) => new ClickStackProvider(stack, "clickstack", { platforms: [platform] }));
     expect(placing("windows_arm64")).toThrow(

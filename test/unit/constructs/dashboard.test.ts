@@ -131,7 +131,7 @@ describe("a tile by its key", () => {
   const missing = (tiles: Tiles, key: string) => () =>
     synthesized((stack) => new Dashboard(stack, "checkout", { name: "D", tiles }).tile(key));
 
-  test("throws for a key that is not there, with the dashboard's path and the keys that are", () => {
+  test("throws for an unknown key, with the dashboard's path and the existing keys", () => {
     const tiles: Tiles = { errors: markdown, latency: markdown };
     expect(missing(tiles, "erors")).toThrow(
       'test/checkout: There is no tile "erors". Did you mean "errors"? The tiles are errors, latency.',
@@ -195,7 +195,7 @@ describe("synthesis refuses", () => {
     ]);
   });
 
-  test("the mistakes of all constructs at once", () => {
+  test("the errors of all constructs at once", () => {
     expect(
       mistakes((stack) => {
         new Dashboard(stack, "a", { name: "x".repeat(1025), tiles: {} });

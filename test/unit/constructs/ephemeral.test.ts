@@ -3,7 +3,7 @@ import { executableFile, mistakes, reference, synthesized } from "../../support/
 
 const KEY = "ephemeral.clickstack_api_key.run";
 
-test("a key for one run is an ephemeral resource, which other providers take", () => {
+test("a key for one run is an ephemeral resource, which other providers can use", () => {
   const { ephemeral, provider } = synthesized((stack) => {
     const key = new TemporaryApiKey(stack, "run", {
       name: "deploy",
@@ -39,7 +39,7 @@ test("material of a key has no arguments", () => {
   expect(block).toEqual({});
 });
 
-test("what no key can have is refused at synthesis, by the name of the prop", () => {
+test("an invalid value of a key is refused at synthesis, by the name of the prop", () => {
   expect(mistakes((stack) => new TemporaryApiKey(stack, "run", { name: "deploy", validFor: "5s" }))).toEqual([
     expect.stringContaining("validFor: Must be at least 60s"),
     expect.stringContaining("ipAccessList: A new key requires the addresses"),

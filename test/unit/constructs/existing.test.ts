@@ -67,7 +67,7 @@ test.each(named)("%s is looked up by name or by id, once", (type, LookUpClass, p
   });
 });
 
-test.each(listed)("%s is a list that outputs take", (type, LookUp) => {
+test.each(listed)("%s is a list that outputs can use", (type, LookUp) => {
   const { data, ...json } = synthesized((stack) => {
     const all = new LookUp(stack, "all");
     const list = Object.entries(all.observed).at(-1);
@@ -78,7 +78,7 @@ test.each(listed)("%s is a list that outputs take", (type, LookUp) => {
   expect(only(data?.[type])).toEqual({});
 });
 
-test("the key that is in use is looked up once, and keys are listed by what applies to them", () => {
+test("the key in use is looked up once, and lists of keys have filters", () => {
   const { data } = synthesized((stack) => {
     expect(ApiKey.inUse(stack)).toBe(ApiKey.inUse(stack));
     new ApiKeys(stack, "forgotten", { unusedSince: "2026-01-01T00:00:00Z", withoutIpRestriction: true });
@@ -89,7 +89,7 @@ test("the key that is in use is looked up once, and keys are listed by what appl
   });
 });
 
-test("what is read can be narrowed", () => {
+test("lists accept filters", () => {
   const { data } = synthesized((stack) => {
     ApiKey.inUse(stack);
     new ApiKeys(stack, "forgotten", { unusedSince: new Date("2026-01-01T00:00:00Z"), withoutIpRestriction: true });
@@ -116,7 +116,7 @@ test("what is read can be narrowed", () => {
   });
 });
 
-test("what was found is there under the names of the declaration, each of its type", () => {
+test("observed values have the names and types of the declaration", () => {
   const { resource } = synthesized((stack) => {
     const { databaseName, disabled } = Source.byName(stack, "Logs").observed;
     const { threshold } = Alert.byName(stack, "Errors").observed;
@@ -139,7 +139,7 @@ test("what was found is there under the names of the declaration, each of its ty
   });
 });
 
-test("alerts, tiles and clicks take what exists", () => {
+test("alerts, tiles and clicks accept existing objects", () => {
   const notify = [{ type: "webhook", webhookId: ID }] as const;
   const { resource } = synthesized((stack) => {
     const checkout = Dashboard.byName(stack, "Checkout");
@@ -189,7 +189,7 @@ describe("chart series", () => {
       series: [{ source: Source.byName(stack, "Logs"), aggFn: "count", where: "level:error" }],
     });
 
-  test("query sources, and outputs take their rows", () => {
+  test("query sources, and outputs can use their rows", () => {
     const { data, ...json } = synthesized((stack) => {
       new TerraformOutput(stack, "rows", { value: series(stack, "2026-01-02T00:00:00Z").observed.rows });
     });

@@ -42,7 +42,7 @@ describe("props that types would have refused are refused with the construct's p
     );
   });
 
-  test("an object in the place of a keyword is refused for any member names", () => {
+  test("an object instead of a keyword is refused, with any member names", () => {
     expect(refused(Sources, { kind: { toString: 1 } })).toEqual([
       '[test/it] kind: Must be one of "log", "trace", "metric", "session", "promql", not an object.',
     ]);

@@ -53,7 +53,7 @@ test("two names that read alike are two data sources", () => {
   });
 });
 
-test("a construct of the author's that has the name of a look-up is left alone", () => {
+test("a construct of the author with the name of a look-up is not changed", () => {
   const { data } = synthesized((stack) => {
     new Construct(stack, "source-logs");
     Source.byName(stack, "Logs");
@@ -97,7 +97,7 @@ test("a look-up is written once and referred to", () => {
   });
 });
 
-test("a look-up by both or none is refused with its path", () => {
+test("a look-up by both id and name, or by neither, is refused with its path", () => {
   const sentence = "name: Set either id or name to look up an object.";
   expect(
     mistakes((stack) => {

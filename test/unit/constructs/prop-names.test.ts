@@ -12,7 +12,7 @@ const API_KEY = objectShapeOf(apiKey);
 const untyped = <T>(value: object): T => value as T;
 
 describe("an author of TypeScript reads the names of props", () => {
-  test("as the author typed them, and the prop that was probably meant", () => {
+  test("as the author typed them, with a suggestion for a misspelled prop", () => {
     const tiles = {
       errors: tile.line(untyped({ sorce: ID, select: [{ aggFn: "count", were: "a" }] })),
       routes: tile.table({
@@ -29,7 +29,7 @@ describe("an author of TypeScript reads the names of props", () => {
     ]);
   });
 
-  test("in paths and in what to do", () => {
+  test("in paths and in fixes", () => {
     const found = mistakes((stack) => {
       new ApiKey(stack, "none", { name: "a", secretInState: true });
       new ApiKey(stack, "two", { name: "a", allowAnyIp: true, secretInState: true, ageRecipients: ["age1..."] });
@@ -57,7 +57,7 @@ describe("an author of TypeScript reads the names of props", () => {
     }
   });
 
-  test("of fields that Terraform calls otherwise", () => {
+  test("of fields with another name in Terraform", () => {
     const props = {
       kind: "log",
       name: "L",
@@ -75,7 +75,7 @@ describe("an author of TypeScript reads the names of props", () => {
   });
 });
 
-test("a value in quotes stays what it is, also where an attribute has its name", () => {
+test("a value in quotes stays unchanged, also if it equals the name of an attribute", () => {
   expect(propMessage('Give allow_any_ip = true, not "allow_any_ip" or other_words.', API_KEY, {})).toBe(
     'Give allowAnyIp: true, not "allow_any_ip" or other_words.',
   );

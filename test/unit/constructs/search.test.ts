@@ -35,7 +35,7 @@ test("a required event becomes a check block that contains its search", () => {
   });
 });
 
-test("what no search can find is refused at synthesis, by the name of the prop", () => {
+test("an invalid search is refused at synthesis, by the name of the prop", () => {
   expect(
     mistakes((stack) => new EventCheck(stack, "check", { source: Source.byName(stack, "Logs"), atLeast: 0 })),
   ).toEqual([expect.stringContaining("atLeast")]);

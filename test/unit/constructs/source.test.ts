@@ -4,7 +4,7 @@ import { mistakes, only, reference, synthesized } from "../../support/constructs
 const FROM = { databaseName: "shop", tableName: "logs" };
 const EXPRESSIONS = { timestampValueExpression: "Timestamp", defaultTableSelectExpression: "Body" };
 
-test("a source is read through a connection, and tiles take both as they are", () => {
+test("a source is read through a connection, and tiles accept both constructs", () => {
   const { resource } = synthesized((stack) => {
     const connection = new Connection(stack, "clickhouse", {
       name: "ClickHouse",

@@ -19,12 +19,12 @@ test("there is a helper for every comparison of the API", () => {
   expect([...one, ...range].map(({ thresholdType }) => thresholdType).sort()).toEqual([...THRESHOLD_TYPES].sort());
 });
 
-test("a comparison with one bound has one, and one with a range has two in order", () => {
+test("a comparison has one bound, and a range has two bounds in ascending order", () => {
   expect(one.map(({ threshold, thresholdMax }) => [threshold, thresholdMax])).toEqual(Array(6).fill([1, undefined]));
   expect(range.map(({ threshold, thresholdMax }) => [threshold, thresholdMax])).toEqual(Array(2).fill([1, 2]));
 });
 
-test("the helpers are named after what they compare", () => {
+test("the helpers are named after their comparison", () => {
   expect(one.map(({ thresholdType }) => thresholdType)).toEqual([
     "above",
     "above_exclusive",

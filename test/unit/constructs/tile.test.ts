@@ -17,7 +17,7 @@ test.each([
   expect(refusals(tileConfigField, made.config)).toEqual([]);
 });
 
-test("a search selects columns, and a text queries nothing", () => {
+test("a search selects columns, and a text has no query", () => {
   expect(tile.search({ source, select: "Timestamp, Body", where: "level:error" })).toEqual({
     displayType: "search",
     config: { displayType: "search", sourceId: source, select: "Timestamp, Body", where: "level:error" },

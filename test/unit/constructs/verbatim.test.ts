@@ -28,7 +28,7 @@ const anyText = () =>
     }),
   );
 
-test("a text that was made verbatim, or written by hand, means itself and holds no token", () => {
+test("a text that was escaped, by verbatim or by hand, evaluates to itself and contains no token", () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       for (const written of [verbatim(text), verbatimAsWritten(text)]) {
@@ -51,7 +51,7 @@ test.each([
   expect(evaluateText(prop)).toBe(text);
 });
 
-test("a template that an author writes into a prop is evaluated, and nothing is said of what only Terraform knows", () => {
+test("a template in a prop is evaluated, and a value that only Terraform knows causes no error", () => {
   const { resource } = synthesized((stack) => {
     new TerraformVariable(stack, "logs", { type: "string" });
     new SavedSearch(stack, "search", { name: "Errors of ${var.team}", source: "${var.logs}" });
@@ -59,7 +59,7 @@ test("a template that an author writes into a prop is evaluated, and nothing is 
   expect(only(resource?.clickstack_saved_search)).toEqual({ name: "Errors of ${var.team}", source_id: "${var.logs}" });
 });
 
-test("a rule about a text counts what Terraform makes of it", () => {
+test("a length limit counts the characters of the evaluated text", () => {
   const long = verbatim("${".repeat(16));
   const build = (tag: string) => (stack: TerraformStack) => new Dashboard(stack, "d", { name: "D", tags: [tag] });
   expect(long.length).toBeGreaterThan(32);

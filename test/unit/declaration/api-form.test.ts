@@ -31,7 +31,7 @@ test.each(Object.entries(fullConfigs({ sourceId: ID, connectionId: ID, dashboard
   },
 );
 
-test("what no declaration knows stays as it is", () => {
+test("values that are not declared stay unchanged", () => {
   const unknown = { displayType: "funnel", steps: [{ value: "x" }] };
   expect(fromApi(CONFIG, unknown)).toEqual(unknown);
   expect(fromApi(CONFIG, numberTile({ operator: "like", value: "x" }))).toEqual(

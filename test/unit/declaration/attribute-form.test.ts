@@ -51,7 +51,7 @@ test("the columns of a search have a separate attribute, because select contains
   expect(fromAttributes(CONFIG, attributes, isUnknown)).toEqual(search);
 });
 
-test("what is absent has no attribute, and a null attribute is absent", () => {
+test("an absent field has no attribute, and a null attribute is absent", () => {
   const shape = shapeOf(apiKey);
   expect(toAttributes(shape, { name: "ci", state: undefined, expireAt: null }, isUnknown)).toEqual({ name: "ci" });
   expect(fromAttributes(shape, { name: "ci", state: null, adopt: null }, isUnknown)).toEqual({ name: "ci" });

@@ -9,11 +9,11 @@ test.each([
   expect(didYouMean(written, ["select", "groupBy", "asRatio"])).toBe(sentence);
 });
 
-test("what is near to nothing gets no offer", () => {
+test("a name without a similar valid name gets no suggestion", () => {
   expect(didYouMean("thresholdMax", ["select", "groupBy"])).toBe("");
   expect(didYouMean("anything", [])).toBe("");
 });
 
-test("a word that shares no letter is not offered, however short it is", () => {
+test("a word without a common letter is not suggested, even if it is short", () => {
   expect(didYouMean("xy", ["id"])).toBe("");
 });

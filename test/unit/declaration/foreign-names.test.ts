@@ -66,7 +66,7 @@ test("a field of a tile without a declaration is reported by its path and writte
   );
 });
 
-test("another form of a declared value has its foreign names as they were", () => {
+test("another form of a declared value keeps its foreign names", () => {
   fc.assert(
     fc.property(foreignJson(), (json) => {
       const declared = { name: "T", x: 0, y: 0, w: 1, h: 1, config: { ...json, displayType: "markdown" } };

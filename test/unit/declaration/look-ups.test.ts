@@ -4,16 +4,16 @@ import { ID } from "../../support/declaration/declarations";
 import { refusals } from "../../support/declaration/refusals";
 
 describe.each(Object.entries({ sourceLookup, webhookLookup }))("%s", (_, declaration) => {
-  test("goes by id or by name", () => {
+  test("accepts an id or a name", () => {
     expect(refusals(declaration, { id: ID })).toEqual([]);
     expect(refusals(declaration, { name: "Logs" })).toEqual([]);
   });
 
-  test.each([{}, { id: ID, name: "Logs" }])("does not go by both or none: %j", (lookup) => {
+  test.each([{}, { id: ID, name: "Logs" }])("refuses both and neither: %j", (lookup) => {
     expect(refusals(declaration, lookup)).toEqual(["name: Set either id or name to look up an object."]);
   });
 
-  test("refuses an empty name and an id that the server did not give", () => {
+  test("refuses an empty name and an id that cannot come from the server", () => {
     expect(refusals(declaration, { name: "" })).toEqual(["name: Must be at least 1 character long; it has 0."]);
     expect(refusals(declaration, { id: "logs" })).toEqual([
       'id: Must be an id of 24 lower-case hex digits, as the server returns it; it is "logs".',
@@ -27,7 +27,7 @@ test("sources are of the kinds that the server has", () => {
   expect(refusals(sourcesLookup, { kind: "logs" })).toEqual([`kind: ${kinds}`]);
 });
 
-test("lists need nothing", () => {
+test("lists have no required arguments", () => {
   expect(refusals(sourcesLookup, {})).toEqual([]);
   expect(refusals(webhooksLookup, {})).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { fullDashboard } from "../../support/declaration/declarations";
 const TILE = shapeOf(tileField);
 const frame = { name: "T", x: 0, y: 0, w: 1, h: 1 };
 
-test("what a declaration can say is known, and nothing else is there", () => {
+test("all fields of a declaration are known, and no other fields remain", () => {
   const { line } = fullDashboard.tiles;
   expect(splitOtherFields(TILE, line)).toEqual({ known: line, other: {} });
 });
@@ -24,7 +24,7 @@ test("a field without a declaration is reported by its path, as JSON", () => {
   });
 });
 
-test("a field of another kind of tile is one that this kind cannot say", () => {
+test("a field of another kind of tile is reported as another field", () => {
   const config = { displayType: "markdown", markdown: "# T", groupBy: "ServiceName" };
   expect(splitOtherFields(TILE, { ...frame, config })).toEqual({
     known: { ...frame, config: { displayType: "markdown", markdown: "# T" } },

@@ -49,7 +49,7 @@ describe("a list without order", () => {
     expect(semanticallyEqual(DASHBOARD, tags("a", "b", "a"), tags("a", "b"))).toBe(true);
   });
 
-  test("shows what was added behind what was declared, and leaves out what was removed", () => {
+  test("contains added elements after declared ones, and omits removed elements", () => {
     expect(toDeclaredForm(DASHBOARD, tags("a", "b", "c"), tags("x", "c", "a"))).toEqual(tags("a", "c", "x"));
   });
 
@@ -97,14 +97,14 @@ describe("an empty list", () => {
     expect(semanticallyEqual(CONFIG, declared, chart({}))).toBe(false);
   });
 
-  test("means the same as an empty text does, where the server returns neither", () => {
+  test("means the same as an empty text if the server returns neither", () => {
     const NOTE = shapeOf(z.object({ note: optional("A text.", z.string(), { emptyIsAbsent: true }) }));
     expect(toDeclaredForm(NOTE, { note: "" }, {})).toEqual({ note: "" });
     expect(toDeclaredForm(NOTE, { note: "x" }, {})).toEqual({});
     expect(toDeclaredForm(NOTE, { note: "" }, { note: "y" })).toEqual({ note: "y" });
   });
 
-  test("of another field is not the same as none", () => {
+  test("of another field differs from an absent list", () => {
     expect(semanticallyEqual(CONFIG, chart({ select: [] }), chart({}))).toBe(false);
   });
 });
@@ -166,7 +166,7 @@ describe("an instant", () => {
   });
 });
 
-describe("what has another form than it is declared in", () => {
+describe("a value with another form than the declared one", () => {
   const lists = shapeOf(z.object({ rows: optional("Rows.", z.array(z.array(z.string()))) }));
 
   test.each<[string, unknown, unknown]>([
@@ -183,7 +183,7 @@ describe("what has another form than it is declared in", () => {
 });
 
 describe("an object", () => {
-  test("keeps what is observed and not declared, and has no fields that neither side has", () => {
+  test("keeps observed fields that are not declared, and has no fields that both sides lack", () => {
     const text = shapeOf(z.object({ a: optional("A text.", z.string()), b: optional("Another.", z.string()) }));
     expect(toDeclaredForm(text, { a: "x" }, { a: "y", more: 1 })).toStrictEqual({ a: "y", more: 1 });
   });
@@ -194,7 +194,7 @@ describe("an object", () => {
   });
 });
 
-test("what is observed as declared has the same meaning", () => {
+test("an observed value that equals the declaration has the same meaning", () => {
   expect(toDeclaredForm(DASHBOARD, fullDashboard, fullDashboard)).toEqual(fullDashboard);
   expect(semanticallyEqual(DASHBOARD, fullDashboard, JSON.parse(JSON.stringify(fullDashboard)))).toBe(true);
 });
@@ -212,7 +212,7 @@ test("absence has one meaning in the elements of a list, too", () => {
   expect(semanticallyEqual(CONFIG, select({ alias: "" }), select({}))).toBe(false);
 });
 
-test("markers for a value that is not known are compared by what they are", () => {
+test("a marker for an unknown value differs from an object", () => {
   class Marker {}
   const text = shapeOf(z.object({ a: optional("A text.", z.string()) }));
   expect(semanticallyEqual(text, { a: new Marker() }, { a: {} })).toBe(false);

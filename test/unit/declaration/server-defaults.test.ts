@@ -45,7 +45,7 @@ describe("an alert", () => {
     });
   });
 
-  test("keeps what was declared", () => {
+  test("keeps declared values", () => {
     expect(filled(alert, { source: "saved_search", scheduleOffsetMinutes: 3 })).toEqual({
       source: "saved_search",
       numConsecutiveWindows: 1,
@@ -55,7 +55,7 @@ describe("an alert", () => {
 });
 
 describe("a dashboard", () => {
-  test("has empty lists, and null where it cannot be told from absent", () => {
+  test("has empty lists, and null where null and absent cannot be distinguished", () => {
     expect(filled(dashboard, { name: "D", tiles: {} })).toEqual({
       name: "D",
       tiles: {},
@@ -122,13 +122,13 @@ test.each([
   expect(filled(tileConfigField, config)).toEqual({ ...config, ...defaults });
 });
 
-test("what was declared stays, also when it is false or empty", () => {
+test("a declared value stays, also if it is false or empty", () => {
   const declared = { displayType: "line", fillNulls: false, asRatio: true };
   expect(filled(tileConfigField, declared)).toMatchObject(declared);
   expect(filled(dashboardFilter, { type: "" })).toMatchObject({ type: "" });
 });
 
-test("a tile of a kind that no declaration knows is left as it is", () => {
+test("a tile of an unknown kind stays unchanged", () => {
   expect(filled(tileConfigField, { displayType: "funnel" })).toEqual({ displayType: "funnel" });
 });
 
@@ -177,7 +177,7 @@ test("a request leaves out defaults that the server neither stores nor returns",
   expect(withoutOmittedDefaults(shape, other)).toEqual(other);
 });
 
-test("what is absent stays absent, and the declared value is left untouched", () => {
+test("an absent field stays absent, and the declared object is not modified", () => {
   expect(filled(apiKey, undefined)).toBeUndefined();
   const declared = Object.freeze({ name: "ci" });
   filled(apiKey, declared);

@@ -8,7 +8,7 @@ const dog = z.object({
   tricks: optional("Tricks.", z.array(z.string())),
 });
 
-test("fields are read with their meaning and whether they must be declared", () => {
+test("fields are read with their description and with a mark for required fields", () => {
   const shape = shapeOf(
     z.object({
       id: computed("The id.", z.string(), { sensitive: true }),
@@ -41,7 +41,7 @@ test("the literals of a union select its variant", () => {
   expect(variantOf(shape, {})).toBeUndefined();
 });
 
-test("the same declaration has one shape, however often it is asked for", () => {
+test("repeated calls return the same shape for a declaration", () => {
   expect(shapeOf(cat)).toBe(shapeOf(cat));
 });
 

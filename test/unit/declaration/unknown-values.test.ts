@@ -50,7 +50,7 @@ test("an unknown value suspends the rule that reads it, and a known value next t
   ]);
 });
 
-test("how many values a tile shows is judged though nothing of them is known", () => {
+test("the number of values of a tile is checked although the values are unknown", () => {
   const number = { displayType: "number", sourceId: UNKNOWN };
   expect(refusals(tileConfigField, { ...number, select: [UNKNOWN, { aggFn: "count", where: UNKNOWN }] })).toEqual([
     expect.stringMatching(/^select: A number tile shows one value, and there are 2/),
@@ -58,7 +58,7 @@ test("how many values a tile shows is judged though nothing of them is known", (
   expect(refusals(tileConfigField, { ...number, select: UNKNOWN })).toEqual([]);
 });
 
-test("how many tiles there are is judged although their sources are unknown", () => {
+test("the number of tiles is checked although their sources are unknown", () => {
   const one = {
     name: "",
     x: 0,
@@ -71,14 +71,14 @@ test("how many tiles there are is judged although their sources are unknown", ()
   expect(refusals(dashboard, { name: "Large", tiles })).toEqual([expect.stringMatching(/^tiles: .* here are 501/)]);
 });
 
-test("a tab without container is refused though the source of the tile is not known", () => {
+test("a tab without a container is refused although the source of the tile is unknown", () => {
   const config = { displayType: "search", sourceId: UNKNOWN, select: "Body" };
   expect(refusals(tileField, { name: "", x: 0, y: 0, w: 1, h: 1, tabId: "first", config })).toEqual([
     expect.stringMatching(/^tabId: A tab is part of a container/),
   ]);
 });
 
-test("a container that is not there is refused unless one of the containers is not known", () => {
+test("a container that does not exist is refused unless one of the containers is unknown", () => {
   const text = { name: "", x: 0, y: 0, w: 1, h: 1, config: UNKNOWN, containerId: "top" };
   const having = (...ids: unknown[]) =>
     refusals(dashboard, {
@@ -90,7 +90,7 @@ test("a container that is not there is refused unless one of the containers is n
   expect(having("bottom", UNKNOWN)).toEqual([]);
 });
 
-test("two channels are not called the same while an id is not known", () => {
+test("two channels are not reported as equal while an id is unknown", () => {
   const unknown = { type: "webhook", webhookId: UNKNOWN };
   expect(refusals(alert, { ...tileAlert, channels: [unknown, unknown] })).toEqual([]);
   const known = { type: "webhook", webhookId: ID };

@@ -50,7 +50,7 @@ test("an element that is not an object is refused", () => {
   expect(refusals(person, { name: "Ann", children: ["Bob"] })).toEqual(["children.0: Must be an object."]);
 });
 
-test("a rule waits until what it reads is right in itself", () => {
+test("a rule runs only if the values that it reads are valid", () => {
   expect(refusals(person, { name: "Rule" })).toEqual(["name: Is taken."]);
   expect(refusals(person, { name: "Rule", children: [{}] })).toEqual(["children.0.name: Must be given: the name."]);
   expect(refusals(person, { name: "Rule", pets: { rex: "one" } })).toEqual([
@@ -66,7 +66,7 @@ test("a sensitive value is refused without being shown", () => {
   expect(refusals(person, { name: "Ann", password: 12345678 })).toEqual(["password: Must be a string."]);
 });
 
-test("what the server sets cannot be declared", () => {
+test("a field that the server sets cannot be declared", () => {
   expect(refusals(person, { name: "Ann", id: "1" })).toEqual([
     "id: Cannot be declared: the server or the provider sets it. Leave it out.",
   ]);

@@ -6,7 +6,7 @@ import { dashboard } from "../../../src/resources/declarations";
 import { savedSearch } from "../../../src/resources/saved-search/declaration";
 import { generated } from "../../support/declaration/generated";
 
-test("leaves out what the server fills in, at every depth, and what only the server sets", () => {
+test("omits server defaults at every depth, and fields that only the server sets", () => {
   const observed = {
     id: "1",
     name: "Checkout",
@@ -52,7 +52,7 @@ test("keeps a value that is not the default", () => {
   expect(withoutServerDefaults(objectShapeOf(savedSearch), observed)).toEqual(observed);
 });
 
-test("filling the defaults in again gives the same, for any tile", () => {
+test("adding the defaults again restores any tile", () => {
   const shape = shapeOf(tileConfigField);
   fc.assert(
     fc.property(generated(shape), (config) => {

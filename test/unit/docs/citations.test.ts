@@ -3,12 +3,12 @@ import { citationProblems, citedSections, citingFiles, sectionsOf, textFiles } f
 const files = citingFiles();
 const pages = [...files].filter(([file]) => /^docs\/internals\/[\w-]+\.md$/.test(file));
 
-test("every citation and link leads to something in the repository", () => {
+test("every citation and link points to an existing place in the repository", () => {
   const problems = [...files].flatMap(([file, text]) => citationProblems(file, text).map((each) => `${file}: ${each}`));
   expect(problems).toEqual([]);
 });
 
-test("both pages of what the code rests on are cited", () => {
+test("both pages in docs/internals are cited", () => {
   const cited = new Set([...files.values()].flatMap(citedSections).map((section) => section.split(" ")[0]));
   expect([...cited].sort()).toEqual(["api-behavior.md", "terraform-protocol.md"]);
 });

@@ -26,12 +26,12 @@ test("the report shows how much of each API is covered, and gives a reason for e
   expect(REPORT).not.toContain("NO REASON");
 });
 
-test("nothing is left out without a reason", () => {
+test("no property is left out without a reason", () => {
   const leftOut = coverage.flatMap((each) => each.leftOut);
   expect(leftOut.filter(([, reason]) => reason === undefined).map(([property]) => property)).toEqual([]);
 });
 
-test("a property without a declaration and a reason is found, and so is an unused reason", () => {
+test("a property without a declaration and a reason is reported, and so is an unused reason", () => {
   const made = coverageOf("managed", new Map([["Alert", ["name", "sparkles", "createdAt", "channel"]]]));
   expect(made.leftOut).toEqual([
     ["Alert.sparkles", undefined],
@@ -42,15 +42,15 @@ test("a property without a declaration and a reason is found, and so is an unuse
   expect(uselessReasons([made])).not.toContain("*.createdAt");
 });
 
-test("no reason is given for what is reached or does not exist", () => {
+test("no field that is covered or does not exist has a reason", () => {
   expect(uselessReasons(coverage)).toEqual([]);
 });
 
-test("the committed report is that of today's declarations (npm run docs:coverage)", () => {
+test("the committed report matches the current declarations (npm run docs:coverage)", () => {
   expect(coverageText(coverage, operations)).toBe(REPORT);
 });
 
-test("every operation of both documents is counted, those on teams and roles too", () => {
+test("every operation of both documents is counted, including operations on teams and roles", () => {
   expect(operations["open source"].all).toBe(38);
   expect(operations.managed.all).toBe(40);
   const names = Object.values(operations).flatMap(({ leftOut }) => leftOut.map(({ name }) => name));
@@ -58,13 +58,13 @@ test("every operation of both documents is counted, those on teams and roles too
   expect(names.filter((name) => REPORT.includes(`\`${name}\``))).toEqual(names);
 });
 
-test("no operation is left out without a reason, and no reason is given for one that is reached", () => {
+test("no operation is left out without a reason, and no covered operation has a reason", () => {
   const leftOut = Object.values(operations).flatMap((each) => each.leftOut);
   expect(leftOut.filter(({ reason }) => reason === undefined).map(({ name }) => name)).toEqual([]);
   expect(uselessOperationReasons(Object.values(operations))).toEqual([]);
 });
 
-test("an operation that a resource type does not offer is found", () => {
+test("an operation that a resource type does not support is reported", () => {
   const published = [
     { name: "GET /api/v2/alerts", shortName: "GET observability/alerts" },
     { name: "POST /api/v2/alerts/{id}/silence", shortName: "POST observability/alerts/{}/silence" },

@@ -94,7 +94,7 @@ test.each(PAGES)("$kind $type: every attribute of the provider's schema is in it
   expect(listedIn(textOf(page)).sort()).toEqual(declaredIn(attributes).sort());
 });
 
-test.each(PAGES)("$kind $type: every link within the page leads to an anchor, and every anchor is linked", (page) => {
+test.each(PAGES)("$kind $type: every link within the page points to an anchor, and every anchor is linked", (page) => {
   const text = textOf(page);
   const targets = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, target]) => target);
   const anchors = [...text.matchAll(/<a id="([^"]+)"><\/a>\n### Nested Schema for/g)].map(([, id]) => id);

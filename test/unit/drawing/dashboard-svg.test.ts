@@ -36,7 +36,7 @@ test("a tile shows its title, kind and query, and a badge for each alert", () =>
   expect(svg).toContain('aria-label="Dashboard Checkout: 1 tile, 2 alerts"');
 });
 
-test("more alerts than fit are counted, in a flat tile too", () => {
+test("alerts that do not fit are counted, also in a flat tile", () => {
   const texts = (h: number, count: number) =>
     [...svgOf(board(tile("a", [0, 0, 12, h])), Array(count).fill(alert)).matchAll(/x="20" y="12.8">([^<]*)/g)].map(
       ([, text]) => text,
@@ -117,7 +117,7 @@ test("before and after are side by side, and tiles that differ are marked", () =
   expect(dashboardsSvg([{ before }])).toContain("After: deleted");
 });
 
-test("a drawing needs no other file, and its style can be left to the page", () => {
+test("a drawing needs no other file, and the page can provide its style", () => {
   const drawn = drawnDashboard(board(tile("a", [0, 0, 6, 4])));
   const svg = dashboardsSvg([drawn]);
   expect(svg.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:|href|url\(|@import/);

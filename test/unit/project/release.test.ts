@@ -98,7 +98,7 @@ test("a packed document links to the repository at the version's tag for files t
   );
 });
 
-test("the registries' manifest announces the protocol that the provider speaks", () => {
+test("the registries' manifest contains the protocol version of the provider", () => {
   expect(
     JSON.parse(readFileSync(join(ROOT, "scripts", "release", "terraform-registry-manifest.json"), "utf8")),
   ).toEqual({

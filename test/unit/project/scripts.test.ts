@@ -29,7 +29,7 @@ test("every script of package.json starts a file that exists, a tool or another 
   }
 });
 
-test("the package names its repository, its home and where issues go by one address", () => {
+test("the repository, home page and issue tracker of the package have the same address", () => {
   const { homepage, repository, bugs } = packageJson;
   expect(repository).toEqual({ type: "git", url: "git+https://github.com/cdk-clickstack/cdk-clickstack.git" });
   const address = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");

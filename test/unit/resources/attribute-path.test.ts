@@ -17,7 +17,7 @@ test("a field of an object that only one kind of tile has is found too", () => {
   expect(text([...TILE, "select", 0, "countExpression"])).toBe('tiles["t"].config.select[0].count_expression');
 });
 
-test("a field that another kind of tile calls otherwise has the name of the kind at hand", () => {
+test("a field with different names per tile kind gets the name of this tile's kind", () => {
   const shown = (displayType: string) => ({ tiles: { t: { config: { displayType } } } });
   expect(text([...TILE, "select"], shown("search"))).toBe('tiles["t"].config.columns');
   expect(text([...TILE, "select"], shown("line"))).toBe('tiles["t"].config.select');

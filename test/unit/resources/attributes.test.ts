@@ -16,7 +16,7 @@ describe("the Terraform attributes of a declaration", () => {
     );
   });
 
-  test("say which variants have them", () => {
+  test("list the variants that have them", () => {
     expect(config.markdown?.description).toContain("For `markdown`.");
     expect(config.source_id?.description).not.toContain("For `markdown`");
   });
@@ -32,7 +32,7 @@ describe("the Terraform attributes of a declaration", () => {
     expect(fillNulls({ display_type: UNKNOWN })).toBe(UNKNOWN);
   });
 
-  test("have an unknown default while what it depends on is unknown", () => {
+  test("have an unknown default while a value that it depends on is unknown", () => {
     const source = schemaAttributesOf(objectShapeOf(alert)).source?.default as (siblings: object) => unknown;
     expect(source({ saved_search_id: null })).toBe("tile");
     expect(source({ saved_search_id: "x" })).toBe("saved_search");

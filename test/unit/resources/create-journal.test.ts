@@ -33,7 +33,7 @@ describe("the journal of creates", () => {
     openJournal({ workingDirectory, environment, credentials: CREDENTIALS });
   const files = () => readdirSync(join(data, "clickstack", "creates"));
 
-  test("tells the next run of creates that have no end, with the id where the response came", () => {
+  test("reports unfinished creates to the next run, with the id if the response arrived", () => {
     const journal = open();
     journal.begin("one", "One");
     journal.ended(journal.begin("two", "Two"), ID);
@@ -48,7 +48,7 @@ describe("the journal of creates", () => {
     expect(journal.unfinished("one")).toEqual([]);
   });
 
-  test("forgets what was dropped, what was deleted, and what a state holds", () => {
+  test("removes entries of objects that were dropped, deleted or stored in a state", () => {
     const journal = open();
     journal.drop(journal.begin("dropped", undefined));
     journal.ended(journal.begin("deleted", undefined), "deleted");
@@ -58,7 +58,7 @@ describe("the journal of creates", () => {
     expect(files()).toEqual([]);
   });
 
-  test("still knows the result of one of two equal creates while the other has no end", () => {
+  test("keeps the result of one of two equal creates while the other is unfinished", () => {
     const journal = open();
     journal.ended(journal.begin("twin", undefined), ID);
     journal.begin("twin", undefined);
@@ -69,7 +69,7 @@ describe("the journal of creates", () => {
     expect(next.isKnown(ID)).toBe(true);
   });
 
-  test("holds digests, times and ids only, for its user alone", () => {
+  test("contains only digests, times and ids, and only its user can read it", () => {
     const journal = open();
     journal.ended(journal.begin("a body with a secret", "a name"), ID);
     const folder = join(data, "clickstack", "creates");
@@ -81,7 +81,7 @@ describe("the journal of creates", () => {
     expect(text).not.toMatch(/secret|a name/);
   });
 
-  test("knows what was begun under a one-time name until a state holds it", () => {
+  test("keeps a create under a one-time name until a state contains the object", () => {
     const journal = open();
     const begun = journal.begin("key", "ci (creating 3f9a2c81d04b)");
     const byName = { id: "another", name: "ci (creating 3f9a2c81d04b)" };
@@ -96,7 +96,7 @@ describe("the journal of creates", () => {
     expect(files()).toEqual([]);
   });
 
-  test("does not tell a run what another process of it has begun", () => {
+  test("does not report a create of another process of the same run", () => {
     const [one, other] = [open(), open()];
     const begun = one.begin("one", undefined);
     const later = begun.startedAt + 1;
@@ -105,7 +105,7 @@ describe("the journal of creates", () => {
     expect(other.unfinished("one")).toEqual([]);
   });
 
-  test("knows nothing of what was handed over by a process that ended as it should", () => {
+  test("forgets objects that were handed over by a process that ended normally", () => {
     const journal = open();
     journal.ended(journal.begin("key", "ci (creating 3f9a2c81d04b)"), ID);
     journal.ended(journal.begin("key", "ci (creating 000000000000)"), "another");
@@ -115,7 +115,7 @@ describe("the journal of creates", () => {
     expect(open().unfinished("key")).toMatchObject([{ id: "another" }]);
   });
 
-  test("hands over only what its own process created", () => {
+  test("hands over only objects that its own process created", () => {
     const [one, other] = ["ci (creating 3f9a2c81d04b)", "ci (creating 000000000000)"] as const;
     open().begin("key", one);
     const next = open();
@@ -135,7 +135,7 @@ describe("the journal of creates", () => {
     expect(files()).toHaveLength(1);
   });
 
-  test("confirms and forgets the one object that is meant", () => {
+  test("confirms and forgets only the object with the given id", () => {
     const journal = open();
     for (const id of ["a", "b"]) {
       journal.ended(journal.begin(id, undefined), id);
@@ -158,7 +158,7 @@ describe("the journal of creates", () => {
     expect(journal.isKnown(ID)).toBe(false);
   });
 
-  test("tells the oldest create first", () => {
+  test("reports the oldest create first", () => {
     const journal = open();
     for (const id of ["a", "b", "c"]) {
       journal.ended(journal.begin("twin", undefined), id);
@@ -172,7 +172,7 @@ describe("the journal of creates", () => {
     ).toEqual(["b", "c", "a"]);
   });
 
-  test("knows the name that was sent, and no other", () => {
+  test("recognizes only the name that was sent", () => {
     open().begin("one", "One");
     const next = open();
     const [create] = next.unfinished("one");
@@ -189,7 +189,7 @@ describe("the journal of creates", () => {
     expect(files()).toHaveLength(count);
   });
 
-  test("is that of the workspace that is selected, by the environment or by terraform", () => {
+  test("belongs to the workspace that the environment or Terraform selects", () => {
     const opened = (TF_WORKSPACE?: string) => opening({ TF_DATA_DIR: data, ...(TF_WORKSPACE && { TF_WORKSPACE }) });
     opened("staging")?.begin("one", undefined);
     opened()?.begin("two", undefined);
@@ -224,7 +224,7 @@ describe("the journal of creates", () => {
     expect(opened()?.unfinished("one")).toEqual([]);
   });
 
-  test("passes over files that it did not write", () => {
+  test("ignores files that it did not write", () => {
     open().begin("one", undefined);
     const foreign = [
       ["a.json", "{"],
@@ -242,14 +242,14 @@ describe("the journal of creates", () => {
     expect(files()).toEqual(expect.arrayContaining(foreign.map(([name]) => name)));
   });
 
-  test("is none where Terraform has no data folder", () => {
+  test("is not opened if Terraform has no data folder", () => {
     expect(opening({}, data)).toBeUndefined();
     mkdirSync(join(data, ".terraform"));
     expect(opening({}, data)).toBeDefined();
     expect(opening({ TF_DATA_DIR: "elsewhere" }, data)).toBeUndefined();
   });
 
-  test("that cannot be written keeps no create from being done", () => {
+  test("that cannot be written does not block a create", () => {
     writeFileSync(join(data, "clickstack"), "a file where the folder should be");
     const journal = open();
     expect(() => journal.ended(journal.begin("one", undefined), ID)).not.toThrow();
@@ -280,7 +280,7 @@ describe("the journal of creates", () => {
       expect(files()).toHaveLength(1);
     });
 
-    test("that was signed with other credentials, and keeps it for their holder", () => {
+    test("that was signed with other credentials, and keeps it for runs with those credentials", () => {
       expect(unfinished(new FileJournal(data, "default", ["another key"]))).toBe(0);
       expect(unfinished()).toBe(1);
     });
@@ -305,7 +305,7 @@ describe("the journal of creates", () => {
     });
   });
 
-  test("tells of a create that began in the future by this clock, as after the clock was set back", () => {
+  test("reports a create with a start time in the future, for example after the clock was set back", () => {
     open().begin("one", "ci (creating 3f9a2c81d04b)");
     changeEntries(data, (entry) => ({ ...entry, startedAt: entry.startedAt + 3_600_000 }));
     expect(open().unfinished("one")).toHaveLength(1);
@@ -337,7 +337,7 @@ describe("the journal of creates", () => {
       },
     );
 
-    test("reads and deletes nothing, and keeps no create from being done", () => {
+    test("reads and deletes no files, and does not block a create", () => {
       mkdirSync(join(data, "clickstack"));
       symlinkSync(elsewhere, join(data, "clickstack", "creates"));
       const journal = open();

@@ -84,7 +84,7 @@ describe("conditions of a team role", () => {
     expect(await refused(text)).toEqual([expect.stringContaining(sentence)]);
   });
 
-  test("are compared without failing where a state holds deeply nested ones", () => {
+  test("are compared without a failure if a state contains deeply nested ones", () => {
     const { permissions } = provider.resources.clickstack_team_role?.schema.attributes ?? {};
     const conditions = permissions?.nested?.attributes.conditions;
     expect(conditions?.semanticallyEqual?.(deepObject, '{"a":1}')).toBe(false);

@@ -26,7 +26,7 @@ function refusalOf(run: () => unknown) {
 }
 
 describe("a look-up", () => {
-  test("that finds nothing in an incomplete list reports that the list is incomplete", () => {
+  test("without a match in an incomplete list reports that the list is incomplete", () => {
     const found = find({ id: null, name: "Traces" }, sources, new IncompleteListError("sources"));
     expect(found.id).toBe("2");
     const missing = refusalOf(() => find({ id: null, name: "Metrics" }, sources, new IncompleteListError("sources")));
@@ -51,14 +51,14 @@ describe("a look-up", () => {
     });
   });
 
-  test("lists what has no name by its id", () => {
+  test("lists objects without a name by their ids", () => {
     const nameless = JSON.parse('[{ "id": "1", "kind": "log" }]');
     expect(refusalOf(() => find({ id: "2", name: null }, nameless))).toMatchObject({
       detail: 'The server has "" (1).',
     });
   });
 
-  test("lists the ids among several of one name, with what tells them apart", () => {
+  test("lists the ids of several objects with one name, with the values that distinguish them", () => {
     expect(refusalOf(() => find({ id: null, name: "Logs" }))).toMatchObject({
       summary: 'There are 2 sources named "Logs"',
       detail: "Set id instead, to one of: 1 (log), 3 (metric).",

@@ -49,7 +49,7 @@ test("every resource type adopts the vendor's resource of the same object type, 
   }
 });
 
-test("a state takes the id along, and neither secrets nor versions of them", async () => {
+test("a moved state keeps the id, and neither secrets nor their versions", async () => {
   const source = {
     ...{ id: ID, name: "Pager", service: "generic", url: "https://example.com/secret", headers: { a: "secret" } },
     ...{ headers_version: "7", body: "{}", team: "blue", tile_ids: { a: "b" } },
@@ -68,7 +68,7 @@ test("a state of this provider from another registry stays as it is", async () =
   expect(await moved(type, type, state, "registry.opentofu.org/another/clickstack")).toBeNull();
 });
 
-test("a key keeps its secret in the state, and one that has none is adopted", async () => {
+test("a key keeps its secret in the state, and a key without a secret is adopted", async () => {
   const key = async (source: ExactJsonObject) =>
     (await moved("clickstack_api_key", "clickhouse_api_key", { id: KEY, name: "ci", ...source }))?.state;
   expect(await key({ key_id: KEY, key_secret: "s" })).toMatchObject({
@@ -135,7 +135,7 @@ describe("a state that a user changed", () => {
   });
 });
 
-test("an object that is not on the server is an error, not a new object, and one that is there is moved once", async () => {
+test("an object that is missing on the server is an error, not a new object, and an existing one is moved once", async () => {
   const stored = { id: ID, name: "Failures", sourceId: ID, tags: [] };
   let isThere = false;
   await using server = await TestServer.start((_request, response) =>

@@ -116,7 +116,7 @@ describe("a resource type that is added to the registry", () => {
     expect(diagnostics).toMatchObject([{ severity: "warning", detail: expect.stringContaining(ID) }]);
   });
 
-  test("has its words in reports and its name in imports", () => {
+  test("has its noun in reports and its name in imports", () => {
     expect(reported(noteType)).toMatchObject({ type: "clickstack_note", noun: "note", plural: "Notes" });
     expect(importName(noteType)).toBe("note");
   });

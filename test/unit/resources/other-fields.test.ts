@@ -197,7 +197,7 @@ describe("a field of a tile that cannot be declared", () => {
     ]);
   });
 
-  test("goes to no other element when the author puts one before it", async () => {
+  test("is not moved to another element if the author inserts one before it", async () => {
     expect(await carried({ ...LINE, select: select("a", "b") }, { ...LINE, select: select("new", "a", "b") })).toEqual([
       ["new", undefined],
       ["a", undefined],
@@ -205,7 +205,7 @@ describe("a field of a tile that cannot be declared", () => {
     ]);
   });
 
-  test("goes with the kind of its tile", async () => {
+  test("is removed if its tile gets another kind", async () => {
     const number = { ...LINE, display_type: "number", select: select("a") };
     expect(await carried({ ...LINE, select: select("a") }, number)).toEqual([["a", undefined]]);
   });

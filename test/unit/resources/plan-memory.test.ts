@@ -21,7 +21,7 @@ const opened = (environment: Record<string, string> = {}): PlanMemory => {
   return memory;
 };
 
-test("another process recalls what a plan remembered, until it is forgotten", () => {
+test("another process reads the memory of a plan until it is deleted", () => {
   mkdirSync(join(folder, ".terraform"));
   opened().remember(DASHBOARD, ["a", "b"]);
   expect(opened().recall(DASHBOARD)).toEqual(["a", "b"]);
@@ -40,7 +40,7 @@ test("a folder without Terraform's data folder has no memory, and TF_DATA_DIR na
   expect(existsSync(join(folder, "data", "clickstack", "plans"))).toBe(true);
 });
 
-test("a link in the path of the memory is neither written nor deleted through", () => {
+test("no file is written or deleted through a link in the path of the memory", () => {
   const elsewhere = join(folder, "elsewhere");
   mkdirSync(join(folder, ".terraform", "clickstack"), { recursive: true });
   mkdirSync(elsewhere);

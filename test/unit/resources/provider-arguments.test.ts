@@ -2,7 +2,7 @@ import { metaOf } from "../../../src/declaration/field";
 import { providerArguments } from "../../../src/resources/provider-arguments";
 import { refusals } from "../../support/declaration/refusals";
 
-test("a provider needs nothing, because the environment can say it all", () => {
+test("no provider argument is required, because the environment can set all of them", () => {
   expect(refusals(providerArguments, {})).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ const tile = (config: object, more: object = {}) => ({ name: "Errors", x: 0, y: 
 const line = { displayType: "line", sourceId: LOGS, select: [{ aggFn: "count", where: "level:error" }] };
 
 describe("dashboard_from_json", () => {
-  test("gives the attributes of a dashboard, null where the JSON has none", () => {
+  test("returns the attributes of a dashboard, with null for fields that the JSON lacks", () => {
     const json = JSON.stringify({
       data: { id: "5".repeat(24), name: "Checkout", tiles: [{ ...tile(line), id: "t" }] },
     });
@@ -47,7 +47,7 @@ describe("dashboard_from_json", () => {
     });
   });
 
-  test("reads an export of the UI, with the ids that are given for its names", () => {
+  test("reads an export of the UI, with a mapping of its names to ids", () => {
     const exported = fixture("browser.export.json");
     const names = [...new Set([...exported.matchAll(/"source": ?"([A-Z][^"]*)"/g)].map(([, name = ""]) => name))];
     expect(names.length).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe("dashboard_from_json", () => {
     },
   );
 
-  test("leads clicks to the ids that are given, and to names where none are", () => {
+  test("sets the given ids as targets of clicks, and names if no ids are given", () => {
     const onClick = (id: string) => ({ type: "dashboard", target: { mode: "id", id } });
     const json = JSON.stringify({
       name: "Links",
@@ -109,13 +109,13 @@ describe("dashboard_from_json", () => {
     ]);
   });
 
-  test("takes a mapping with names that the JSON does not use", () => {
+  test("accepts a mapping with names that the JSON does not use", () => {
     const json = JSON.stringify({ name: "n", tiles: [] });
     const mapping = { sources: { Logs: LOGS, Traces: LOGS } };
     expect(call("dashboard_from_json", json, mapping)).toMatchObject({ name: "n", tiles: {} });
   });
 
-  test("leaves out tiles that cannot be declared where the options say so", () => {
+  test("leaves out tiles that cannot be declared if the options allow it", () => {
     const broken = { ...tile({ ...line, sparkles: true }), name: "Broken" };
     const json = JSON.stringify({ name: "n", tiles: [tile(line), broken] });
     const skip = { options: { unsupported_tiles: "skip" } };
@@ -174,7 +174,7 @@ describe("dashboard_to_json", () => {
   });
 });
 
-test("parse_duration gives the seconds of a duration, and refuses other texts", () => {
+test("parse_duration returns the seconds of a duration, and refuses other texts", () => {
   expect(["90s", "5m", "72h", "7d", "2w"].map((text) => call("parse_duration", text))).toEqual([
     ...[90, 300, 259_200, 604_800, 1_209_600],
   ]);

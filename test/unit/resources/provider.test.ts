@@ -11,7 +11,7 @@ const context = {
   warn: () => undefined,
 };
 
-test("the provider's team goes along with every request", async () => {
+test("the provider sends its team with every request", async () => {
   await using server = await TestServer.start((_, response) => json(response, 200, { data: [] }));
   const config = { endpoint: server.endpoint, api_key: "key", team: "blue", deployment: "open_source" };
   const { session } = await provider.configure(

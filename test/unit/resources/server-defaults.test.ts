@@ -231,7 +231,7 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
 
   const NOTHING = { planned: [], drift: [] };
 
-  test("plans nothing where the author declares no default and the server returns all of them", async () => {
+  test("has an empty plan if the author declares no default and the server returns all of them", async () => {
     const held = await run.apply(resource, config(declared));
     for (const { path, value } of places) {
       store.write(path, value);
@@ -239,7 +239,7 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
     expect(await plannedAfterRefresh(declared, held)).toEqual(NOTHING);
   });
 
-  test("plans nothing where the author declares all defaults and the server returns none", async () => {
+  test("has an empty plan if the author declares all defaults and the server returns none", async () => {
     const explicit = places.reduce<unknown>((whole, { path, value }) => withAt(whole, path, value), declared);
     const held = await run.apply(resource, config(explicit));
     for (const { path } of places.filter(({ path }) => path.length > 0)) {
@@ -249,7 +249,7 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
     expect(await plannedAfterRefresh(declared, held)).toEqual(NOTHING);
   });
 
-  test("plans nothing for a state of a version that did not store defaults", async () => {
+  test("has an empty plan for a state of a version that did not store defaults", async () => {
     const held = await run.apply(resource, config(declared));
     const computed = Object.entries(held.state).filter(([name]) => name === "id" || name === "tile_ids");
     const old = complete(schemaFieldsOf(resource.schema), { ...config(declared), ...Object.fromEntries(computed) });

@@ -21,7 +21,7 @@ export class LookupNames {
   readonly #names: Map<string, string>;
   readonly #taken = new Map<LookedUpType, Names>();
 
-  /** @param earlier names of look-ups of earlier imports, by the look-up as JSON; they do not change */
+  /** @param earlier names of look-ups of earlier imports, by the look-up as JSON. They do not change. */
   constructor(earlier: ReadonlyMap<string, string>) {
     this.#names = new Map(earlier);
     for (const [key, name] of earlier) {

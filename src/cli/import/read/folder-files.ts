@@ -51,7 +51,7 @@ export class FolderFiles {
     return state === "generated" || state === "absent" || (this.overwrites && state !== "unmanaged");
   }
 
-  /** Keeps a text until `flush` writes it. */
+  /** Stores a text until `flush` writes it. */
   write(path: string, text: string): void {
     this.#pending.set(path, text);
   }

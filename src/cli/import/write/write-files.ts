@@ -169,7 +169,7 @@ function stateOf({ path, before }: Pick<GeneratedFile, "path" | "before">, folde
   return isKnown ? "generated" : state;
 }
 
-/** Asks on the terminal whether an edited file may be overwritten. Anything but yes keeps it. */
+/** Asks on the terminal whether an edited file may be overwritten. Any answer except yes keeps the file. */
 export async function askOverwrite(path: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

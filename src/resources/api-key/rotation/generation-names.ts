@@ -61,7 +61,7 @@ export function nameOf({ name }: Pick<ApiKeyRecord, "name">): string {
   return typeof name === "string" ? name : "";
 }
 
-/** Returns the private state that holds a key's declared name, the name of its create, and whether it waits. */
+/** Returns the private state with a key's declared name, the name of its create, and whether it waits. */
 export function namesMemory(name: string, { createdAs, waits }: PrivateState): PrivateState {
   return {
     name,

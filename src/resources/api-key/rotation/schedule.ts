@@ -5,7 +5,7 @@ import type { Call } from "../../shared/session";
 import type { ApiKeyRecord } from "../api";
 import { isRotated } from "../fields";
 
-/** A previous generation of a key, as the state holds it. */
+/** A previous generation of a key in the state. */
 export interface PreviousGeneration {
   readonly id: string;
   readonly expireAt?: string;

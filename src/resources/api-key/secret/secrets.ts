@@ -136,12 +136,12 @@ const WAYS: Readonly<Record<SecretWay, (config: ApiKeyDeclaration) => KeySecret 
     const hashes = hashesOf({ keyId: keyIdWo, keySecret: keySecretWo });
     return { request: { hashData: hashes }, keep: async () => ({ held: {} }) };
   },
-  /** The server generates the material, and the state holds it encrypted. */
+  /** The server generates the material, and the state contains it encrypted. */
   encrypted: async ({ ageRecipients = [] }) => {
     const encrypt = await encryptionTo(ageRecipients);
     return serverMade(async (material) => ({ encryptedSecret: await encrypt(material) }));
   },
-  /** The server generates the material, and the state holds it. */
+  /** The server generates the material, and the state contains it. */
   inState: () => serverMade(async (material) => ({ ...material })),
 };
 

@@ -191,11 +191,11 @@ const TILE = objectShapeOf(tileSchema);
 
 export interface ReadTile {
   readonly key: string;
-  /** The title; empty where the tile has none. */
+  /** The title; empty if the tile has none. */
   readonly name: string;
   /** The parts that can be declared, with the values of the body. */
   readonly declared: DeclaredFields;
-  /** Reasons why the tile cannot be declared, each as `place: sentence`; empty where it can. */
+  /** Reasons why the tile cannot be declared, each as `place: sentence`; empty if it can. */
   readonly reasons: readonly string[];
   /** Parts that are left out, each as `place: sentence`. */
   readonly losses: readonly string[];

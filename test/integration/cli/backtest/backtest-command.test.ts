@@ -209,7 +209,7 @@ test("requests follow the server's rate limit", async () => {
   await limited.emulator.stop();
 });
 
-test("a managed deployment is refused at once, before any request", async () => {
+test("a managed deployment is refused before any request", async () => {
   emulator.emulator.resetRequests();
   const { exitCode, stdout, stderr } = await callCli(["backtest", "--server"], {
     ...noServer,
@@ -278,7 +278,7 @@ describe("a server that cannot reach its database", () => {
     "The server cannot reach its ClickHouse database: connect ECONNREFUSED 127.0.0.1:8123. Fix: Start the database, or correct the host of its connection on the server.";
   const questions = () => cut.emulator.requests.filter(({ path }) => path.endsWith("/charts/series")).length;
 
-  test("ends a back-test after one query, with that cause and nothing about SQL", async () => {
+  test("ends a back-test after one query, with that cause and no message about SQL", async () => {
     const { exitCode, stdout, stderr } = await run();
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain(CAUSE);
@@ -297,7 +297,7 @@ describe("a server that cannot reach its database", () => {
   });
 });
 
-test("an alert whose query the server cannot run is listed with the server's words, and the others are tested", async () => {
+test("an alert whose query the server cannot run is listed with the server's message, and the others are tested", async () => {
   const bad = await alertOn({ select: [{ aggFn: "count", where: "it's" }] }, {});
   const good = await alertOn({ select: [count] }, {});
   const words = ["--server", "--alert", bad, "--alert", good, "--last", "1d", "--no-cache", "--json"];

@@ -35,11 +35,11 @@ describe("the check of a key", () => {
     ["no id", {}, "CLICKSTACK_CHECK_ID"],
     ["no key", { CLICKSTACK_CHECK_ID: seedIds.startKey, CLICKSTACK_CHECK_KEY_ID: "" }, "CLICKSTACK_CHECK_KEY_SECRET"],
     [
-      "what is no JSON",
+      "invalid JSON",
       { CLICKSTACK_CHECK_ID: seedIds.startKey, CLICKSTACK_CHECK_PROVIDER: '{"cloudApiSecret": "s3cret' },
       "CLICKSTACK_CHECK_PROVIDER is not a valid JSON object",
     ],
-  ])("with %s says so, and shows none of it", async (_, environment, message) => {
+  ])("with %s is an error that does not show the value", async (_, environment, message) => {
     const { exitCode, stderr } = await callCli(["check", "key"], {
       ...KEY,
       CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION,

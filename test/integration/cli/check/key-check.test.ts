@@ -47,7 +47,7 @@ const check = async ({ key, keyId, keySecret }: MadeKey, expected: Partial<KeyEx
   return { ...verdict, waited: clock.pauses.reduce((sum, pause) => sum + pause, 0) / 1000 };
 };
 
-test("a key without roles works, and may read nothing", async () => {
+test("a key without roles works, and cannot read any object", async () => {
   const key = await made();
   expect(await check(key)).toEqual({ passed: true, findings: [`The key ${key.key.id} works.`], waited: 0 });
   expect(await check(key, { mayRead: "keys" })).toMatchObject({
@@ -62,7 +62,7 @@ test("a key with a role for ClickStack may read sources, and with one for the or
   expect(await check(await made([seedIds.adminRole]), { mayRead: "keys" })).toMatchObject({ passed: true });
 });
 
-test("a wrong secret is refused, after as long as a change may take to spread, and is not shown", async () => {
+test("a wrong secret is refused after the maximum time that a change takes to spread, and is not shown", async () => {
   const key = { ...(await made()), keySecret: "4b1dWrongSecret00000000000000000000000000" };
   const { passed, findings, waited } = await check(key);
   expect(passed).toBe(false);
@@ -71,13 +71,13 @@ test("a wrong secret is refused, after as long as a change may take to spread, a
   expect(findings.join()).not.toContain("WrongSecret");
 });
 
-test("a fresh key that the server does not know everywhere yet is asked again", async () => {
+test("the check repeats the request for a new key that has not reached every server", async () => {
   const key = await made();
   emulator.failNext({ method: "GET", path: "*/keys/*", status: 401, times: 3 });
   expect(await check(key)).toMatchObject({ passed: true, waited: 7 });
 });
 
-test("a disabled key must be refused: one that works still is asked again, and then found wanting", async () => {
+test("a disabled key must be refused: the check repeats the request while the key works, and then fails", async () => {
   const key = await made();
   expect(await check(key, { state: "disabled" })).toEqual({
     passed: false,
@@ -89,7 +89,7 @@ test("a disabled key must be refused: one that works still is asked again, and t
   expect(await check(key)).toMatchObject({ passed: false });
 });
 
-test("a server that cannot be asked is no verdict", async () => {
+test("a check throws if the response is not about the key", async () => {
   const key = await made();
   emulator.failNext({ method: "GET", path: "*/keys/*", html: 404 });
   await expect(check(key)).rejects.toThrow("404");

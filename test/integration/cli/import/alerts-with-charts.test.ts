@@ -34,7 +34,7 @@ test("alerts with inline charts, imported as TypeScript, plan empty with every f
   }
 });
 
-test("an alert whose chart the server cannot show is left out with that reason, and no command takes it for one on a tile", async () => {
+test("an alert whose chart the server cannot show is left out with that reason, and no command treats it as a tile alert", async () => {
   await using emulator = await startEmulator();
   await createAlertsWithCharts(emulator);
   const [alert] = await listed(emulator, "alerts");

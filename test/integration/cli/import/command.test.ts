@@ -73,7 +73,7 @@ describe("cdk-clickstack import", () => {
   const run = (words: readonly string[], more: Readonly<Record<string, string | undefined>> = {}) =>
     runCli(["import", ...words], { cwd: root, environment: { ...environment, ...more } });
 
-  test("lists what the filters choose, of every resource type, and writes nothing", async () => {
+  test("lists the objects of every resource type that match the filters, and writes nothing", async () => {
     const { exitCode, stdout } = await run(["--list", "--json", "--name", "checkout", "--name", "Logs"]);
     const { objects, ...document } = JSON.parse(stdout);
     expect({ exitCode, ...document }).toEqual({ exitCode: 0, kind: "import-list", version: 1, notes: [] });
@@ -87,7 +87,7 @@ describe("cdk-clickstack import", () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  test("lists what code cannot declare, and exits with code 2 without a verification", async () => {
+  test("lists the objects that code cannot declare, and exits with code 2 without a verification", async () => {
     const { exitCode, stdout } = await run(["observability", "--type", "dashboard", "--type", "alert"], NO_ENGINE);
     expect(exitCode).toBe(2);
     expect(stdout).toBe(`Imported 1 dashboard, 1 alert into observability.
@@ -141,7 +141,7 @@ Next steps: observability/README.md.
     expect(keys).toContain("roles: [admin.id],");
   });
 
-  test("uses the id, with the reason, where a name is not unique or nothing has the id", async () => {
+  test("uses the id, with the reason, if a name is not unique or no object has the id", async () => {
     const source = {
       kind: "log",
       name: "Logs",

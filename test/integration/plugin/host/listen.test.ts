@@ -39,7 +39,7 @@ describe("a reception", () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test("is elsewhere a socket that its owner alone can reach, and leaves nothing behind", async () => {
+  test("is a socket on other systems that only its owner can reach, and leaves no files", async () => {
     const reception = await listening({ PLUGIN_UNIX_SOCKET_DIR: folder.path }, "linux");
     const path = reception.address.text;
     expect(reception.address.network).toBe("unix");
@@ -60,7 +60,7 @@ describe("a reception", () => {
     await expect(listening(unknown, "linux")).rejects.toThrow('The group "no such group" does not exist');
   });
 
-  test("keeps connections and what they say until there is a backend", async () => {
+  test("keeps connections and their data until there is a backend", async () => {
     const reception = await listening({ PLUGIN_UNIX_SOCKET_DIR: folder.path }, "linux");
     const client = connect(reception.address.text);
     await new Promise((resolve) => client.write("early", resolve));

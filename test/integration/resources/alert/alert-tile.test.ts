@@ -117,7 +117,7 @@ describe("the plan of a new alert on a tile", () => {
     await expect(creating.create(alertResource, known, known)).rejects.toThrow("A markdown tile cannot alert");
   });
 
-  test("is refused with a message where the dashboard cannot be read", async () => {
+  test("is refused with a message if the dashboard cannot be read", async () => {
     emulator.failNext({ method: "GET", status: 403, times: 9 });
     await expect(planned(alert(NOWHERE, NOWHERE))).rejects.toThrow("check the tile of the alert");
   });

@@ -133,7 +133,7 @@ describe("the end of a key", () => {
     expect(keysOf(run.session).current("ci")).toEqual({ id: waiting.state.id, waits: false });
   });
 
-  test("passes on no name that it had already lost, as long as another key has it", async () => {
+  test("does not give its former name to the next key while another key has that name", async () => {
     const held = await created(NEW);
     await rename(held, "renamed");
     const waiting = await created({ ...NEW, name: "waiting" });

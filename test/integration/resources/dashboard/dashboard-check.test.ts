@@ -195,7 +195,7 @@ describe("the server's check of a planned dashboard", () => {
     ]);
   });
 
-  test("only warns where an update is checked less strictly than a new dashboard", async () => {
+  test("only warns if an update is checked less strictly than a new dashboard", async () => {
     await start();
     const heatmap = { display_type: "heatmap", source_id: seedIds.traces, select: [{ value_expression: "Duration" }] };
     const config = dashboard({ heat: tile(heatmap) });

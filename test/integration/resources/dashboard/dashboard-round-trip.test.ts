@@ -21,7 +21,7 @@ describe("any valid dashboard", () => {
   const generated = () =>
     generatedDashboard({ sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId });
 
-  test("is accepted by the server and comes back as planned, at once and in a later plan", async () => {
+  test("is accepted by the server and returned as planned, immediately and in a later plan", async () => {
     await fc.assert(
       fc.asyncProperty(generated(), async (declared) => {
         expect(refusals(dashboard, declared)).toEqual([]);

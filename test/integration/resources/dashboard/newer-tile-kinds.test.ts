@@ -93,7 +93,7 @@ describe("a kind of tile that only a newer server supports", () => {
   });
 });
 
-test("the kinds that declarations have are those of the API", () => {
+test("declarations and the API have the same tile kinds", () => {
   const kinds = new Set<string>(tileConfigField.options.map(({ shape }) => shape.displayType.value));
   const charts = ["line", "stacked_bar", "table", "number", "pie", "bar", "heatmap"];
   expect([...kinds]).toEqual([...charts, "search", "event_patterns", "markdown"]);

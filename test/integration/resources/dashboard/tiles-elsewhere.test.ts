@@ -60,7 +60,7 @@ describe("tiles that a user creates elsewhere", () => {
     expect(second.state.tile_ids).toEqual(first.state.tile_ids);
   });
 
-  test("are offered as config where they have the deprecated form", async () => {
+  test("are read as config if they have the deprecated form", async () => {
     const created = (await ui(emulator, "POST", "/api/v2/dashboards", {
       name: "Old",
       tiles: [

@@ -43,7 +43,7 @@ test("a filter of an unknown type is shown in other_fields and stays through an 
   expect(updated.state.other_fields).toEqual(held?.state.other_fields);
 });
 
-test("an unknown filter keeps its id where the author adds and removes filters", () => {
+test("an unknown filter keeps its id if the author adds and removes filters", () => {
   const record = { id: ID, name: "D", tiles: [], filters: [query("A"), label("b00000000000000000000001")] };
   const { otherFields } = observedDashboard(record, {}) as DashboardDeclaration;
   const body = (names: readonly string[]) =>

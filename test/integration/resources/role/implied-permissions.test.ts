@@ -109,7 +109,7 @@ test("a declared permission that a person removes is drift", async () => {
   expect((await run.apply(role, config, seen)).state).toEqual(held.state);
 });
 
-test("an implied permission that a person removes is drift, and the apply brings it back", async () => {
+test("an implied permission that a user removes is drift, and the apply restores it", async () => {
   const config = { name: "Deploy", policies: [policy([MANAGE])] };
   const held = await run.apply(role, config);
   switches.impliedPermissions = false;

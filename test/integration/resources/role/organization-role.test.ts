@@ -53,7 +53,7 @@ const refreshed = async (held: Held): Promise<Held> => {
 };
 const changeElsewhere = (held: Held, patch: RolePatch) => run.session.client.roles.update(String(held.state.id), patch);
 
-test("a role with everything is applied, read and imported without a difference, and deleted", async () => {
+test("a role with all fields is applied, read and imported without a difference, and deleted", async () => {
   const held = await run.apply(role, FULL);
   expect(held.state).toMatchObject(FULL);
   const seen = await refreshed(held);

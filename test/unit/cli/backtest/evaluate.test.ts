@@ -68,7 +68,7 @@ test("a window without events counts as 0", () => {
   expect(fired(rows, evaluation({ thresholdType: "below" }))).toEqual(["1-2 0@1", "3-4... 0@3"]);
 });
 
-test("a window without a value, as of a ratio 0 / 0, meets nothing", () => {
+test("a window without a value, such as the ratio 0 / 0, does not meet any condition", () => {
   expect(fired(windows(1, null, 1), evaluation({ thresholdType: "below" }))).toEqual(["0-1 1@0", "2-3... 1@2"]);
 });
 
@@ -89,7 +89,7 @@ test.each([
   expect(result.map((firing) => firing.notifications)).toEqual(notifications);
 });
 
-test("a window without events breaks a row of windows, unless 0 fires too", () => {
+test("a window without events interrupts consecutive windows, unless 0 meets the condition", () => {
   const rows = windows(20, undefined, 20);
   expect(fired(rows, evaluation({ thresholdType: "above" }, { inARow: 2 }))).toEqual([]);
   expect(fired(windows(1, undefined, 1), evaluation({ thresholdType: "below" }, { inARow: 3 }))).toEqual([
@@ -117,7 +117,7 @@ test("a group that fires below a threshold fires again when it returns", () => {
   expect(fired(rows, below)).toEqual(["a 0-1 1@0", "a 2-3 2@2"]);
 });
 
-test("a grouped alert without any events fires as a whole where 0 fires", () => {
+test("a grouped alert without any events fires as a whole if 0 meets the condition", () => {
   const rows = windows({ a: 20 }, undefined, { a: 20 });
   expect(fired(rows, evaluation({ thresholdType: "below" }, grouped))).toEqual(["1-2 0@1"]);
   expect(fired(rows, evaluation({ thresholdType: "above" }, grouped))).toEqual(["a 0-1 20@0", "a 2-3... 20@2"]);

@@ -101,7 +101,7 @@ test.each([
   expect("reason" in watched && watched.reason).toContain(reason);
 });
 
-describe("a chart of an alert's own", () => {
+describe("the separate chart of an alert", () => {
   const onChart = (chart: ApiFields) =>
     testableAlert(
       { address: "a", fields: { ...alert, source: "inline", chartConfig: { sourceId, ...chart } } },

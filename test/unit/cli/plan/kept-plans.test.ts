@@ -28,7 +28,7 @@ const plan = (name = "made") => {
 };
 const mode = (...path: string[]) => (statSync(join(folder, ...path)).mode & 0o777).toString(8);
 
-test("a plan that is kept leaves nothing beside it, and replaces the one before", () => {
+test("a saved plan replaces the previous one and is the only file in its folder", () => {
   const out = join(folder, "plans");
   new KeptPlans(out, ["shop"]).keep(plan(), "shop");
   new KeptPlans(out, ["shop"]).keep(plan(), "shop");
@@ -54,7 +54,7 @@ test("a folder that cannot be made private causes a warning, and one that cannot
   );
 });
 
-test("a folder in the place of a plan is an error", () => {
+test("a folder at the path of a plan is an error", () => {
   mkdirSync(join(folder, "plans", "shop.tfplan"), { recursive: true });
   expect(() => new KeptPlans(join(folder, "plans"), ["shop"])).toThrow(
     /shop\.tfplan is a folder\. Fix: Name a file\.$/,

@@ -103,7 +103,7 @@ describe("the fields of a dashboard", () => {
     ).toEqual(["Checkout > tile errors: w 12 -> 6", "Checkout: other_fields.zoom (not set) -> 3"]);
   });
 
-  test("a change of nothing but read-only fields is still shown", () => {
+  test("a change of only read-only fields is shown", () => {
     expect(lines(DASHBOARD.shape, { tile_ids: { errors: "1" } }, { tile_ids: { errors: "2" } })).toEqual([
       "Checkout: tile_ids.errors 1 -> 2",
     ]);
@@ -129,7 +129,7 @@ describe("the fields of a dashboard", () => {
     expect(shown).toEqual([...Array(20_000).fill("- a"), ...Array(20_000).fill("+ b")]);
   });
 
-  test("an element that moves within its list is shown where it was and where it is", () => {
+  test("an element that moves within its list is shown at its old and its new position", () => {
     expect(
       lines(
         DASHBOARD.shape,

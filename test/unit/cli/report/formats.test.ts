@@ -192,7 +192,7 @@ describe("SARIF", () => {
   });
 });
 
-describe("an object that several states hold", () => {
+describe("an object that several states contain", () => {
   const report: Report = {
     ...empty,
     command: "drift",

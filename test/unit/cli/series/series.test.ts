@@ -67,7 +67,7 @@ test("select items become series, and the grouping a list of columns", () => {
   });
 });
 
-test("a ratio and formulas are made of the series asked for", () => {
+test("a ratio and formulas are computed from the requested series", () => {
   const outputs = (config: object) => (tileQuery({ ...line, ...config }) as { outputs: unknown }).outputs;
   const formulas = [{ expression: "A / B", alias: "share" }];
   expect(outputs({ asRatio: true })).toEqual([{ label: "count / quantile(Duration)", expression: "A / B" }]);

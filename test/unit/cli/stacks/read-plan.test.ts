@@ -124,7 +124,7 @@ describe("a plan that was read", () => {
   });
 });
 
-test("a state that was read holds nothing of a sensitive value", () => {
+test("a state that was read contains no part of a sensitive value", () => {
   const resource = { ...change(null, null), values: { name: SECRET, x: 1 }, sensitive_values: { name: true } };
   const read = readState({ values: { root_module: { resources: [resource] } } }, "state.json");
   expect(JSON.stringify(read)).not.toContain(SECRET);

@@ -179,7 +179,7 @@ describe("a create of a killed run", () => {
   });
 
   test.each([
-    ["that was there 3 seconds before", -3000, false],
+    ["that was created 3 seconds before", -3000, false],
     ["that was created at the same time", 0, true],
     ["that was created 14 minutes later", 14 * MINUTE, true],
     ["that was created 16 minutes later", 16 * MINUTE, false],
@@ -289,7 +289,7 @@ describe("a key of a killed run", () => {
     ["without a name, but with an id", ({ name: _, ...entry }) => ({ ...entry, id: uuid(3) })],
     ["with the id of another key", (entry) => ({ ...entry, id: uuid(4) })],
     ["from the future", (entry) => ({ ...entry, startedAt: entry.startedAt + 60 * MINUTE })],
-  ])("is kept if its entry proves nothing, even with a valid signature: %s", async (_name, change) => {
+  ])("is kept if its entry is not evidence, even with a valid signature: %s", async (_name, change) => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));
     changeEntries(scene.folder, change);

@@ -75,7 +75,7 @@ test("a private CA in NODE_EXTRA_CA_CERTS is trusted", async () => {
   expect(await client.dashboards.list()).toMatchObject([{ id: "650000000000000000000001" }]);
 });
 
-test("an untrusted certificate is refused at once, with the fix", async () => {
+test("an untrusted certificate is refused immediately, with the fix", async () => {
   const port = await tlsServer();
   await using client = openSourceClient(`https://localhost:${port}`);
   const error = (await rejection(client.dashboards.list())) as ConnectionError;

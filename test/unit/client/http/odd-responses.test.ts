@@ -77,7 +77,7 @@ test.each<["open_source" | "managed", number, (response: ServerResponse) => void
   expect(error).toMatchObject({ status, kind, text: words, method: "GET" });
 });
 
-test("a managed refusal yields its code word, request id and findings", async () => {
+test("an error of the managed API contains its code, request id and findings", async () => {
   const error = await getDashboard("managed", (response) =>
     json(response, 400, {
       status: 400,

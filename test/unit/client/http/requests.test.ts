@@ -319,7 +319,7 @@ test("a closed client drops its connections", async () => {
   await dropped;
 });
 
-test("the verdict on a dashboard comes from the server", async () => {
+test("the validation of a dashboard comes from the server", async () => {
   const verdict = { valid: false, errors: [{ path: "name", message: "Required" }], normalized: null };
   await using server = await TestServer.start((_request, response) => json(response, 200, verdict));
   await using client = openSourceClient(server.endpoint);

@@ -55,7 +55,7 @@ describe("the first read of a resource type", () => {
     expect(asked).toEqual(["list"]);
   });
 
-  test("does not wait for an announced read that never comes", async () => {
+  test("does not wait for an announced read that never starts", async () => {
     const { asked, shared } = reads();
     shared.expect("a");
     shared.expect("b");

@@ -81,7 +81,7 @@ test("a create with a redirect as response is neither searched nor repeated", as
   expect(server.lines).toEqual(["POST /api/v2/dashboards"]);
 });
 
-test("an update whose connection always breaks throws the connection error if no stop comes", async () => {
+test("an update whose connection always breaks throws the connection error if no stop follows", async () => {
   await using server = await TestServer.start((_request, response) => response.destroy());
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.dashboards.update(ID, BODY))).toBeInstanceOf(ConnectionError);

@@ -38,7 +38,7 @@ test("an unreachable server is an error within seconds", () => {
   expect(delays("open_source", "unreached")).toEqual([250, 500, 1000, 2000]);
 });
 
-test("a request for a key that is not yet known everywhere is repeated nine times, a gateway's page three times", () => {
+test("a request for a key that has not reached every server is repeated nine times, a gateway page three times", () => {
   expect(delays("managed", "spreading")).toEqual([1000, 2000, 4000, 5000, 5000, 5000, 5000, 5000, 5000]);
   expect(delays("managed", "unreadable")).toEqual([500, 1000, 2000]);
 });
@@ -56,7 +56,7 @@ test("the retry does not repeat the wait of the rate limiter", () => {
   expect(new RetryPlan("open_source").next(failed("rate_limited", { tookMs: 5, requestedWaitMs: 60_000 }))).toBe(0);
 });
 
-test("a wait of more than five minutes fails at once", () => {
+test("a wait of more than five minutes fails immediately", () => {
   expect(new RetryPlan("open_source").next(failed("rate_limited", { requestedWaitMs: 300_000 }))).toBe(0);
   expect(new RetryPlan("open_source").next(failed("rate_limited", { requestedWaitMs: 300_001 }))).toBeUndefined();
 });

@@ -41,7 +41,7 @@ describe("a result", () => {
     ]);
   });
 
-  test("that lacks an element whose value the plan did not know is named", () => {
+  test("that lacks an element with an unknown value in the plan is reported", () => {
     expect(paths({ free: { k: UNKNOWN, l: "x" } }, { free: { l: "x" } })).toEqual(["free"]);
   });
 
@@ -143,7 +143,7 @@ describe("a result", () => {
     expect(JSON.stringify(diagnostic)).not.toContain("secret");
   });
 
-  test("with unknowns has null there, and one diagnostic names them", () => {
+  test("has null instead of unknown values, and one diagnostic names them", () => {
     const { state, diagnostics } = withoutUnknowns(
       fields,
       { ...empty, name: UNKNOWN, free: { k: UNKNOWN, l: "x" }, list: [{ a: UNKNOWN, b: "y" }] },

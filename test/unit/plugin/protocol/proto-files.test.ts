@@ -12,7 +12,7 @@ const FILES: readonly [file: string, made: DescFile, packageName: string][] = [
   ["go_plugin.proto", file_go_plugin, "plugin"],
 ];
 
-test.each(FILES)("the code made of %s has its messages, enumerations and methods", (file, made, packageName) => {
+test.each(FILES)("the code generated from %s has its messages, enumerations and methods", (file, made, packageName) => {
   const { root } = parse(readFileSync(join(FOLDER, file), "utf8"), { keepCase: true });
   const inFile = [...written(root.lookup(packageName) as NamespaceBase, "")].sort();
   const inCode = [

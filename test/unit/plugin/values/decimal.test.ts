@@ -34,7 +34,7 @@ describe("a number from text", () => {
     },
   );
 
-  test("is an integer of up to a thousand digits, and text beyond", () => {
+  test("is an integer up to a thousand digits, and a text above", () => {
     expect(numberFromText("9".repeat(1000))).toBe(10n ** 1000n - 1n);
     expect(numberFromText("1e999")).toBe(10n ** 999n);
     expect(numberFromText("1e1000")).toEqual(new ExactNumber("1e1000"));

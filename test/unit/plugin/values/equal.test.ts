@@ -82,7 +82,7 @@ describe("values are equal", () => {
 });
 
 describe("the unknown value", () => {
-  test("is itself and nothing else", () => {
+  test("equals only itself", () => {
     expect(isUnknownValue(UNKNOWN)).toBe(true);
     expect(isUnknownValue({})).toBe(false);
     expect(String(UNKNOWN)).toBe("(known after apply)");

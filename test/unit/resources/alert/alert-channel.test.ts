@@ -41,7 +41,7 @@ test("a webhook channel names its webhook by id", () => {
   ]);
 });
 
-test("an email channel has recipients and nothing of a webhook", () => {
+test("an email channel has recipients and no fields of a webhook", () => {
   expect(to({ type: "email", emailRecipients: ["oncall"] })).toEqual([
     'channels.0.emailRecipients.0: Must be an e-mail address such as oncall@example.com; it is "oncall".',
   ]);

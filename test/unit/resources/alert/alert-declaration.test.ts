@@ -59,7 +59,7 @@ describe("an alert", () => {
     ]);
   });
 
-  test("refuses an id that the server did not give", () => {
+  test("refuses an id that cannot come from the server", () => {
     expect(on({ dashboardId: "Checkout" })).toEqual([
       'dashboardId: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Checkout".',
     ]);
@@ -95,7 +95,7 @@ describe("the threshold of an alert", () => {
     expect(on({ threshold: Number.NaN })).toEqual(["threshold: Must be a number, not the number NaN."]);
   });
 
-  test("offers the comparison that was probably meant", () => {
+  test("suggests the closest valid comparison", () => {
     expect(on({ thresholdType: "abov", thresholdMax: undefined })).toEqual([
       'thresholdType: Must be one of "above", "below", "above_exclusive", "below_or_equal", "equal", "not_equal", "between", "not_between"; it is "abov". Did you mean "above"?',
     ]);
@@ -123,7 +123,7 @@ describe("the schedule of an alert", () => {
     ]);
   });
 
-  test("has a start or an offset, and an offset of 0 is none", () => {
+  test("has a start or an offset, and an offset of 0 counts as unset", () => {
     const scheduleStartAt = new Date().toISOString();
     expect(on({ scheduleStartAt, scheduleOffsetMinutes: 0 })).toEqual([]);
     expect(on({ scheduleStartAt, scheduleOffsetMinutes: 5 })).toEqual([

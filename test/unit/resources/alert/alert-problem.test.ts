@@ -28,7 +28,7 @@ test.each(["line", "stacked_bar"])("a query of a %s needs the interval", (displa
   }
 });
 
-test("a query of a number needs none, and nothing is said of what is not known yet", () => {
+test("a query of a number needs no interval, and unknown values cause no error", () => {
   expect(sql("number", "SELECT count()")).toBeUndefined();
   expect(sql("line", UNKNOWN)).toBeUndefined();
   expect(findAlertProblem({ displayType: UNKNOWN })).toBeUndefined();

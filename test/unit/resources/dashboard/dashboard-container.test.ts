@@ -11,7 +11,7 @@ test("a tile is in a container and a tab of the dashboard", () => {
   expect(holding({ containerId: "top", tabId: "b" }, container("top", "a", "b"))).toEqual([]);
 });
 
-test("a tile in a container that is not there is pointed at, with the containers that are", () => {
+test("a tile in a container that does not exist is an error that lists the existing containers", () => {
   expect(holding({ containerId: "tpo" }, container("top"), container("bottom"))).toEqual([
     'tiles.{text}.containerId: The dashboard has no container "tpo". Declare it, or name one of "top", "bottom".',
   ]);
@@ -20,7 +20,7 @@ test("a tile in a container that is not there is pointed at, with the containers
   ]);
 });
 
-test("a tile in a tab that its container does not have is pointed at, with the tabs that it has", () => {
+test("a tile in a tab that its container does not have is an error that lists the existing tabs", () => {
   expect(holding({ containerId: "top", tabId: "c" }, container("top", "a", "b"), container("bottom", "c"))).toEqual([
     'tiles.{text}.tabId: The container "top" has no tab "c". Declare it, or name one of "a", "b".',
   ]);
@@ -32,7 +32,7 @@ test("containers have different ids", () => {
   ]);
 });
 
-test("the tabs of one container have different ids, those of two need not", () => {
+test("tab ids are unique within a container, not across containers", () => {
   expect(holding({}, container("top", "a"), container("bottom", "a"))).toEqual([]);
   expect(holding({}, container("top", "a", "b", "a"))).toEqual([
     'containers.0.tabs.2.id: Another tab of this container has the id "a". Use different ids.',

@@ -9,7 +9,7 @@ test("a dashboard with everything that it can have is accepted", () => {
   expect(refusals(dashboard, fullDashboard)).toEqual([]);
 });
 
-test("a dashboard needs a name and tiles, and may have none of them", () => {
+test("a dashboard requires a name and a map of tiles, which can be empty", () => {
   expect(refusals(dashboard, {})).toEqual([
     "name: Must be given: the dashboard's name.",
     "tiles: Must be given: the tiles by tile key.",
@@ -17,7 +17,7 @@ test("a dashboard needs a name and tiles, and may have none of them", () => {
   expect(refusals(dashboard, { name: "Empty", tiles: {} })).toEqual([]);
 });
 
-test("the name has up to 1024 characters, and none where the server has none", () => {
+test("the name has up to 1024 characters, and can be empty as on the server", () => {
   expect(having({ name: "" })).toEqual([]);
   expect(having({ name: "x".repeat(1025) })).toEqual(["name: Must be at most 1024 characters long; it has 1025."]);
 });
@@ -36,13 +36,13 @@ test("a dashboard has up to 500 tiles", () => {
   ]);
 });
 
-test.each(["", "two words", "a/b", 'a"b', "x".repeat(101)])("a tile cannot be called %j", (key) => {
+test.each(["", "two words", "a/b", 'a"b', "x".repeat(101)])("a tile cannot have the key %j", (key) => {
   expect(refusals(dashboard, { name: "D", tiles: { [key]: text } })).toEqual([
     expect.stringContaining(`tiles.{${key}}: A tile key has up to 100 letters, digits, dots, dashes and underscores`),
   ]);
 });
 
-test("a mistake in a tile is found by the tile's key", () => {
+test("an error in a tile is reported with the tile's key", () => {
   expect(
     having({ tiles: { a: text, b: { ...text, config: { displayType: "search", sourceId: "Logs", select: "" } } } }),
   ).toEqual(
@@ -52,7 +52,7 @@ test("a mistake in a tile is found by the tile's key", () => {
   );
 });
 
-test("the language of the saved query needs the query, because the server forgets it otherwise", () => {
+test("the language of the saved query requires the query, because the server drops it otherwise", () => {
   expect(having({ savedQuery: undefined })).toEqual([
     "savedQueryLanguage: It is the language of the saved query, and there is none. Give the query too, or leave the language out.",
   ]);

@@ -30,7 +30,7 @@ test("only a variable has a variable name", () => {
   ]);
 });
 
-test("only a filter that broadcasts applies to sources, and an empty list is none", () => {
+test("only a filter that broadcasts applies to sources, and an empty list counts as unset", () => {
   const silent = { isBroadcastEnabled: false, isVariableEnabled: true };
   expect(having({ ...silent, appliesToSourceIds: [] })).toEqual([]);
   expect(having({ ...silent, appliesToSourceIds: [ID] })).toEqual([

@@ -96,10 +96,10 @@ describe("a tile keeps its id", () => {
   });
 });
 
-describe("a warning is given", () => {
+describe("the plan warns", () => {
   const warnings = (after: Tiles, before = BEFORE) => tileWarnings(identifyTiles(after, before, STORED), after, before);
 
-  test("of a title that changes with the key, and of none that stays or is not known", () => {
+  test("of a title that changes with the key, but not of an unchanged or unknown title", () => {
     expect(warnings(tiles({ c: ["C", "line", "x"], b: ["B", "number"] }))).toEqual([
       {
         severity: "warning",
@@ -113,7 +113,7 @@ describe("a warning is given", () => {
     expect(warnings(tiles({ c: [UNKNOWN as never, "line", "x"], b: ["B", "number"] }))).toEqual([]);
   });
 
-  test("of a tile that is deleted while one of its kind is created, and of no other", () => {
+  test("of a tile that is deleted while a tile of the same kind is created, but not of other tiles", () => {
     expect(warnings(tiles({ c: ["C", "line", "z"], b: ["B", "number"] }))).toEqual([
       {
         severity: "warning",
@@ -137,7 +137,7 @@ describe("the ids in a response", () => {
     expect(ids([{ id: "1" }, { id: "2" }, { id: "3" }])).toEqual({ ids: { a: "1", b: "2", c: "3" }, missing: [] });
   });
 
-  test("are found by id, name and place where the server stored fewer", () => {
+  test("are found by id, name and position if the server stored fewer tiles", () => {
     const [, b] = sent;
     expect(
       ids([

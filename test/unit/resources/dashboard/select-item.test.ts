@@ -1,14 +1,14 @@
 import { AGGREGATE_FUNCTIONS, selectItemField } from "../../../../src/resources/dashboard/tiles/select-item";
 import { refusals } from "../../../support/declaration/refusals";
 
-test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s needs what it aggregates", (aggFn) => {
+test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s requires a value to aggregate", (aggFn) => {
   expect(refusals(selectItemField, { aggFn, valueExpression: "Duration" })).toEqual([]);
   const sentence = `valueExpression: The aggregate function "${aggFn}" requires the column or expression to aggregate.`;
   expect(refusals(selectItemField, { aggFn })).toEqual([sentence]);
   expect(refusals(selectItemField, { aggFn, valueExpression: "" })).toEqual([sentence]);
 });
 
-test("count takes no value, and an empty one is none", () => {
+test("count accepts no value, and an empty value counts as unset", () => {
   expect(refusals(selectItemField, { aggFn: "count", valueExpression: "" })).toEqual([]);
   expect(refusals(selectItemField, { aggFn: "count", valueExpression: "Duration" })).toEqual([
     'valueExpression: The aggregate function "count" counts rows and has no value. Leave it out.',
@@ -36,13 +36,13 @@ test.each(["valueExpression", "where", "alias"])("%s has up to 10000 characters"
   expect(refusals(selectItemField, item)).toEqual([`${field}: Must be at most 10000 characters long; it has 10001.`]);
 });
 
-test("a misspelt field is refused with the one that was meant", () => {
+test("a misspelled field is refused with the correct name", () => {
   expect(refusals(selectItemField, { aggFn: "count", wher: "level:error" })).toEqual([
     'wher: There is no such field. Did you mean "where"?',
   ]);
 });
 
-test("where is written in a language that the server knows", () => {
+test("where has a language that the server supports", () => {
   expect(refusals(selectItemField, { aggFn: "count", whereLanguage: "promql" })).toEqual([
     'whereLanguage: Must be one of "sql", "lucene"; it is "promql".',
   ]);

@@ -16,7 +16,7 @@ describe("a tile", () => {
     },
   );
 
-  test("is of a kind that is known", () => {
+  test("has a known kind", () => {
     expect(chart("stackedBar")).toEqual([
       'displayType: Must be one of "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"; it is "stackedBar". Did you mean "stacked_bar"?',
     ]);
@@ -46,7 +46,7 @@ describe("a tile", () => {
     ]);
   });
 
-  test("of the kind markdown holds up to 50000 characters and queries nothing", () => {
+  test("of the kind markdown has up to 50000 characters and no query", () => {
     expect(refusals(tileConfigField, { displayType: "markdown" })).toEqual([]);
     expect(refusals(tileConfigField, { displayType: "markdown", markdown: "x".repeat(50_001) })).toEqual([
       "markdown: Must be at most 50000 characters long; it has 50001.",
@@ -77,7 +77,7 @@ describe("a field that another kind of tile has", () => {
     ]);
   });
 
-  test("is offered where it was only misspelt", () => {
+  test("is suggested if it was misspelled", () => {
     expect(chart("line", { groupby: "ServiceName" })).toEqual([
       'groupby: "line" has no such field. Did you mean "groupBy"?',
     ]);
@@ -94,7 +94,7 @@ describe("a ratio", () => {
     ]);
   });
 
-  test("is not combined with formulas, and an empty list holds none", () => {
+  test("is not combined with formulas, and an empty list contains none", () => {
     const ratio = { asRatio: true, select: [COUNT, COUNT] };
     expect(chart("line", { ...ratio, formulas: [] })).toEqual([]);
     expect(chart("line", { ...ratio, formulas: [formula] })).toEqual([
@@ -151,13 +151,13 @@ test("a limit of series is a whole number from 0", () => {
   expect(chart("line", { seriesLimit: 2.5 })).toEqual(["seriesLimit: Must be a whole number, not the number 2.5."]);
 });
 
-test("a number format describes the number, in a unit that the server knows", () => {
+test("a number format has a unit that the server supports", () => {
   expect(chart("line", { numberFormat: {} })).toEqual(["numberFormat.output: Must be given: the type of the number."]);
   expect(chart("line", { numberFormat: { output: "data_rate", numericUnit: "furlongs" } })).toEqual([
     expect.stringMatching(/^numberFormat\.numericUnit: Must be one of "bytes_iec", .*; it is "furlongs"\.$/),
   ]);
 });
 
-test("lines, stacked bars and numbers can alert, and nothing else", () => {
+test("only lines, stacked bars and numbers can alert", () => {
   expect(ALERTABLE_DISPLAY_TYPES).toEqual(["line", "stacked_bar", "number"]);
 });

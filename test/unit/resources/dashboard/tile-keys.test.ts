@@ -11,16 +11,16 @@ describe("the key of an observed tile", () => {
     ]);
   });
 
-  test("is made from the name of a tile that the state does not know", () => {
+  test("is derived from the name of a tile that is not in the state", () => {
     expect([...tileKeys([tile("1", "P95 Latency (ms)")], {})]).toEqual([["1", "p95_latency_ms"]]);
   });
 
-  test("is unique among tiles of one name, and never one that the state holds", () => {
+  test("is unique among tiles of one name, and differs from all keys in the state", () => {
     const keys = tileKeys([tile("1", "Errors"), tile("2", "Errors"), tile("3", "errors!")], { errors: "gone" });
     expect([...keys.values()]).toEqual(["errors_2", "errors_3", "errors_4"]);
   });
 
-  test("falls back to a word where the name has no letters", () => {
+  test("is a default word if the name has no letters", () => {
     expect([...tileKeys([tile("1", "???"), tile("2", "")], {}).values()]).toEqual(["tile", "tile_2"]);
   });
 

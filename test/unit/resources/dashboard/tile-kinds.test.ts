@@ -43,7 +43,7 @@ describe("a formula", () => {
   const line = (formulas: unknown, select: unknown = [COUNT, COUNT]) =>
     refusals(tileConfigField, { displayType: "line", sourceId: ID, select, formulas });
 
-  test("names select items that are there", () => {
+  test("names existing select items", () => {
     expect(line([{ expression: "A / B" }, { expression: "A / C" }])).toEqual([
       'formulas.1.expression: There is no select item "C". Letters refer to the select items by position: A, B.',
     ]);
@@ -120,14 +120,14 @@ describe("a link of a table", () => {
     expect(link({ type: "dashboard", target: { mode: "id", id: "checkout" } })).toHaveLength(1);
   });
 
-  test("to another site has an address and nothing else", () => {
+  test("to another site has only an address", () => {
     expect(link({ type: "external" })).toHaveLength(1);
     expect(link({ type: "external", urlTemplate: "https://example.com", whereTemplate: "x" })).toEqual([
       'onClick.whereTemplate: "external" has no such field, only "search", "dashboard". Leave it out.',
     ]);
   });
 
-  test("is for tables alone", () => {
+  test("is only for tables", () => {
     const onClick = { type: "external", urlTemplate: "https://example.com" };
     expect(refusals(tileConfigField, { displayType: "line", sourceId: ID, select: [COUNT], onClick })).toEqual([
       'onClick: "line" has no such field, only "table", "table" + "sql". Leave it out.',
@@ -152,7 +152,7 @@ describe("a tile that a query in SQL fills", () => {
     ]);
   });
 
-  test("is of a type that is known", () => {
+  test("has a known type", () => {
     expect(sql("line", { configType: "builder" })).toEqual([
       'configType: Must be "sql", or left out; it is "builder".',
     ]);

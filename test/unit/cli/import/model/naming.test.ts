@@ -34,7 +34,7 @@ test("objects of one type with the same name get a number, those of other types 
   expect(names.of(named("api_key", "Checkout", "4"))).toBe("checkout-api-key");
 });
 
-test("an alert that has no name, or one that others have, is named after what it watches", () => {
+test("an alert without a unique name is named after the object that it watches", () => {
   expect(ids().of(named("alert", ""), { owner: "checkout errors" })).toBe("checkout-errors");
   expect(ids().of(named("alert", "Too many"), { owner: "checkout Too many", isShared: true })).toBe(
     "checkout-too-many",
@@ -50,7 +50,7 @@ test("ids avoid invalid addresses, reserved file names of Windows and the id of 
   expect(names.of(named("dashboard", "ClickStack"))).toBe("clickstack-dashboard");
 });
 
-test("the id that a look-up gives itself is left to it", () => {
+test("the default id of a look-up is not set", () => {
   const records = { ...NOTHING, source: [{ id: "s", name: "Logs" }] };
   expect(ids({}, records as never).of(named("dashboard", "Source logs"))).toBe("source-logs-dashboard");
 });

@@ -41,6 +41,6 @@ test.each<[string, object]>([
   ["a type", { type: "clickhouse_clickstack_alert.x" }],
   ["a module", { module: `module.team["${OPEN}file("x")}"]` }],
   ["a key", { instances: [one("1", { index_key: { a: 1 } })] }],
-])("a state with %s that is none is refused, because addresses become code", (_, wrong) => {
+])("a state with %s that is not valid is refused, because addresses become code", (_, wrong) => {
   expect(() => read({ ...ALERT, instances: [one("1")], ...wrong })).toThrow(/is not a valid state of Terraform/);
 });

@@ -43,7 +43,7 @@ describe("TypeScript", () => {
     expect(statement(object(entries))).toBe('const x = {\n  // One.\n  // Two.\n  id: "1",\n};\n');
   });
 
-  test("lets no name end its comment", () => {
+  test("escapes names that would end a comment", () => {
     const comment = "one\rtwo\u2028three\u0085four\u001b[2J";
     const source = new SourceFile().print([commentOf(comment), documentation(`${comment} */ code()`)]);
     expect(source.split("\n\n")).toEqual([

@@ -50,7 +50,7 @@ test("an edited file is kept, and the new text is written next to it", async () 
   expect(read("b.ts.new")).toBe("three");
 });
 
-test("a file with the new text that was edited is kept too", async () => {
+test("an edited file with the new text is also kept", async () => {
   await write({ "b.ts": "one" });
   edit("b.ts", "mine");
   await write({ "b.ts": "two" });
@@ -60,7 +60,7 @@ test("a file with the new text that was edited is kept too", async () => {
   expect(read("b.ts.new-2")).toBe("three");
 });
 
-test("a file that was there before any import counts as edited", async () => {
+test("a file that existed before the first import is treated as edited", async () => {
   mkdirSync(folder);
   edit("README.md", "my project");
   expect(await write({ "README.md": "generated" })).toEqual([
@@ -83,7 +83,7 @@ test("an edited file is overwritten after a confirmation, or with --force", asyn
   expect(read("b.ts")).toBe("three");
 });
 
-test("a file that was deleted stays away until there is something new", async () => {
+test("a deleted file is not written again until its content changes", async () => {
   await write({ "imports.ts": "one" });
   rmSync(join(folder, "imports.ts"));
   expect(await write({ "imports.ts": "one" })).toEqual([{ path: "imports.ts", status: "deleted" }]);
@@ -94,7 +94,7 @@ test("a file that was deleted stays away until there is something new", async ()
   expect(await write({ "imports.ts": "two" }, { force: true })).toEqual([{ path: "imports.ts", status: "written" }]);
 });
 
-test("no file is written through a link that leads out of the folder", async () => {
+test("no file is written through a link to a place outside the folder", async () => {
   mkdirSync(folder);
   mkdirSync(join(root, "elsewhere"));
   symlinkSync(join(root, "elsewhere"), join(folder, "dashboards"));
