@@ -30,6 +30,11 @@ export async function callCli(words: readonly string[], environment: Variables =
   }
 }
 
+/** Removes the lines that a command prints when it takes longer than a moment, such as `Checking ...`. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^[^\n]* \.\.\.\n/gm, "");
+}
+
 function replaceEnvironment(variables: Variables): void {
   for (const [name, value] of Object.entries(variables)) {
     if (value === undefined) {

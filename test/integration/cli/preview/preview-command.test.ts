@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformStack } from "cdktf";
 import { seedIds } from "../../../../src/emulator";
-import { callCli } from "../../../support/cli/call-cli";
+import { callCli, withoutProgress } from "../../../support/cli/call-cli";
 import { runCli } from "../../../support/cli/run-cli";
 import { checkoutStack, stackFolder } from "../../../support/cli/stack";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
@@ -106,7 +106,7 @@ test.each(["preview", "backtest"])("%s derives the format from the extension of 
     const file = join(folder, name);
     const environment = environmentFor(emulator.endpoints);
     const { exitCode, stderr } = await callCli([command, outdir, ...words, "-o", file], environment);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect({ exitCode, errors: withoutProgress(stderr) }).toEqual({ exitCode: 0, errors: "" });
     return readFileSync(file, "utf8");
   };
   expect(await contentOf("page.html")).toMatch(/^<!doctype html>/i);
