@@ -21,10 +21,18 @@ const MAX_LISTED_NAMES = 3;
  */
 export function existingNameHooks(type: TypeWithObjects): ResourceHooks {
   return {
-    checkPlan: ({ state, plan }, { session, signal }) =>
-      session && state === null ? existingNames(type, plan, { session, signal }) : [],
+    checkPlan({ state, plan }, { session, signal }) {
+      if (!session || state !== null) {
+        return [];
+      }
+      // An apply plans each object again. The plan has already shown the warnings, and a wait would delay each create.
+      if (session.managed.isApplying && session.onExistingName === "warn" && !type.refusesSameName) {
+        return [];
+      }
+      return existingNames(type, plan, { session, signal });
+    },
     afterCreate(result, _, { session }) {
-      session.managed.note(type.type, result.state);
+      session.managed.noteCreated(type.type, result.state);
       return result;
     },
   };

@@ -21,6 +21,7 @@ export class ManagedObjects {
   readonly #ids = new Map<string, Set<string>>();
   readonly #references = new Map<string, ReadonlySet<string>>();
   #calls = 0;
+  #isApplying = false;
   #runningReads = 0;
 
   /** @param journal is notified of each object that is in state */
@@ -39,6 +40,16 @@ export class ManagedObjects {
     }
     this.#ids.set(type, ids.add(id));
     this.journal?.confirm(state.id);
+  }
+
+  /** Notes an object that this run created. From now on the run applies a complete plan. */
+  noteCreated(type: string, state: ObjectValue | null): void {
+    this.#isApplying = true;
+    this.note(type, state);
+  }
+
+  get isApplying(): boolean {
+    return this.#isApplying;
   }
 
   has(type: string, id: string): boolean {

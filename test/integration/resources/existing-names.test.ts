@@ -70,6 +70,17 @@ describe("the plan of a new object", () => {
     expect(warning?.summary).toBe('The server already has an alert with the name "Errors"');
   });
 
+  test("repeats no warning and sends no request after the first create of an apply", async () => {
+    await made();
+    const applying = run();
+    const [warning] = (await applying.plan(SEARCH, search())).diagnostics;
+    expect(warning?.summary).toBe('The server already has a saved search with the name "Errors"');
+    await applying.apply(SEARCH, search({ name: "First" }));
+    emulator.resetRequests();
+    expect((await applying.plan(SEARCH, search())).diagnostics).toEqual([]);
+    expect(emulator.requests).toEqual([]);
+  });
+
   test('fails for an existing name with on_existing_name = "fail"', async () => {
     const id = await made();
     expect(await planned(search(), { onExistingName: "fail" })).toEqual([
@@ -178,7 +189,7 @@ describe("an object that is managed here", () => {
     const destroying = run();
     await destroying.planDestroy(SEARCH, held);
     expect((await destroying.plan(SEARCH, search())).diagnostics).toEqual([]);
-    const creating = run();
+    const creating = run({ onExistingName: "fail" });
     await creating.apply(SEARCH, search({ name: "Another" }));
     expect((await creating.plan(SEARCH, search({ name: "Another" }))).diagnostics).toEqual([]);
   });
