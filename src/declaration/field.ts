@@ -15,8 +15,8 @@ export interface FieldMeta {
    */
   readonly changedByReads?: true;
   /**
-   * An apply of another object, or of a newer generation, changes the value. A difference is drift only if the author
-   * declares the field.
+   * An apply of another object, of a newer generation, or with other arguments of the provider changes the value. A
+   * difference is drift only if the author declares the field.
    */
   readonly changedByApplies?: true;
   /** Filled in by the server or the provider when the author leaves it out. */

@@ -164,6 +164,8 @@ function pageRouter(): Router {
     });
   };
   router.get("/", send("index.html"));
+  // Address of a dashboard in the UI of the real server (docs/internals/api-behavior.md 0).
+  router.get("/dashboards/:id", (req, res) => res.redirect(`/#dashboards/${encodeURIComponent(req.params.id)}`));
   for (const file of FILES) {
     router.get(`/ui/page/${file}`, send(file));
   }

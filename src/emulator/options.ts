@@ -119,6 +119,7 @@ export function environmentOf({ openSource, managed }: Endpoints) {
   return {
     CLICKSTACK_ENDPOINT: openSource.endpoint,
     CLICKSTACK_API_KEY: openSource.accessKey,
+    CLICKSTACK_UI_ENDPOINT: openSource.endpoint,
     CLICKHOUSE_CLOUD_ENDPOINT: managed.endpoint,
     CLICKHOUSE_CLOUD_API_KEY: managed.keyId,
     CLICKHOUSE_CLOUD_API_SECRET: managed.keySecret,

@@ -119,7 +119,7 @@ describe.each([
       saved_query: null,
       saved_query_language: null,
       saved_filter_values: [],
-      url: null,
+      url: `${workspace.environment.CLICKSTACK_UI_ENDPOINT}/dashboards/${made("clickstack_dashboard.d").id}`,
     });
     expect(made("data.clickstack_dashboard.by_id")).toEqual(made("data.clickstack_dashboard.by_name"));
     expect(made("data.clickstack_saved_search.by_name")).toMatchObject({

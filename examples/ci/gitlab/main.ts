@@ -1,5 +1,5 @@
 import { ClickStackProvider, count, Dashboard, quantile, Source, tile } from "cdk-clickstack/cdktn";
-import { App, HttpBackend, TerraformStack } from "cdktn";
+import { App, HttpBackend, TerraformOutput, TerraformStack } from "cdktn";
 
 const app = new App();
 const stack = new TerraformStack(app, "observability");
@@ -22,12 +22,15 @@ new ClickStackProvider(stack, "clickstack");
 const logs = Source.byName(stack, "Logs");
 const traces = Source.byName(stack, "Traces");
 
-new Dashboard(stack, "first", {
+const dashboard = new Dashboard(stack, "first", {
   name: "First dashboard",
   tiles: {
     errors: tile.line({ source: logs, select: [count({ where: "level:error" })] }),
     latency: tile.number({ source: traces, select: [quantile(0.95, "Duration")] }),
   },
 });
+
+// Prints the link after a deploy. Set CLICKSTACK_UI_ENDPOINT if the UI is not on port 8080 of the same server.
+new TerraformOutput(stack, "dashboard_url", { value: dashboard.url });
 
 app.synth();

@@ -121,7 +121,7 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
 export function newProgram({ framework, ci }: Pick<NewProject, "framework" | "ci">): string {
   const { name, code } = ci ? BACKENDS[ci] : { name: undefined, code: "" };
   return `import { ClickStackProvider, count, Dashboard, quantile, Source, tile } from "${ENTRY[framework]}";
-import { App, ${name ? `${name}, ` : ""}TerraformStack } from "${framework}";
+import { App, ${name ? `${name}, ` : ""}TerraformOutput, TerraformStack } from "${framework}";
 
 const app = new App();
 const stack = new TerraformStack(app, "${INIT_STACK}");
@@ -134,13 +134,16 @@ new ClickStackProvider(stack, "clickstack");
 const logs = Source.byName(stack, "Logs");
 const traces = Source.byName(stack, "Traces");
 
-new Dashboard(stack, "first", {
+const dashboard = new Dashboard(stack, "first", {
   name: "First dashboard",
   tiles: {
     errors: tile.line({ source: logs, select: [count({ where: "level:error" })] }),
     latency: tile.number({ source: traces, select: [quantile(0.95, "Duration")] }),
   },
 });
+
+// Prints the link after a deploy. Set CLICKSTACK_UI_ENDPOINT if the UI is not on port 8080 of the same server.
+new TerraformOutput(stack, "dashboard_url", { value: dashboard.url });
 
 app.synth();
 `;

@@ -191,6 +191,7 @@ const savedFilterValue = z.object({
 const url = computed(
   "The address of the dashboard in the UI, below the provider's `ui_endpoint`. Null if the provider does not know its `ui_endpoint`.",
   z.string(),
+  { changedByApplies: true },
 );
 
 /** A dashboard of ClickStack (docs/internals/api-behavior.md 4). */

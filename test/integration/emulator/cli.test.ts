@@ -55,6 +55,7 @@ test("the command without --json prints the variables to export", async () => {
   expect(names).toEqual([
     "CLICKSTACK_ENDPOINT",
     "CLICKSTACK_API_KEY",
+    "CLICKSTACK_UI_ENDPOINT",
     "CLICKHOUSE_CLOUD_ENDPOINT",
     "CLICKHOUSE_CLOUD_API_KEY",
     "CLICKHOUSE_CLOUD_API_SECRET",

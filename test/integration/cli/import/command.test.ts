@@ -206,6 +206,7 @@ Next steps: observability/README.md.
       expect(main()).toContain(backend);
       expect(main()).toContain("checkoutDashboard(stack)");
       expect(main()).not.toContain("First dashboard");
+      expect(main()).toMatch(/^import \{ App, (S3|Http)Backend, TerraformStack \} from "cdktn";$/m);
       expect(existsSync(join(folder, "main.ts.new"))).toBe(false);
     });
 
@@ -220,6 +221,7 @@ Next steps: observability/README.md.
       );
       expect(await importHere("--no-verify")).toMatchObject({ status: "extended" });
       expect(main()).toContain("First dashboard");
+      expect(main()).toContain("{ value: dashboard.url }");
       expect(main()).toContain(
         'new ClickStackProvider(stack, "clickstack", { deployment: "open_source" });\ncheckoutDashboard(stack);\n',
       );

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { patchedLines } from "../../../../../src/cli/import/write/write-files";
+import { patchedLines } from "../../../../../src/cli/import/write/patch-lines";
 
 const text = (...lines: string[]) => lines.join("\n");
 
@@ -12,6 +12,20 @@ test.each<[string, edited: string, before: string, after: string, expected: stri
   ["nowhere if a line to remove was changed", "A\nb", "a\nb", "x\nb", undefined],
   ["nowhere if no preceding line is left", "mine", "a\nb", "a\nnew\nb", undefined],
   ["nowhere if no line is new", "mine\na\nb", "a\nb", "a", "mine\na\nb"],
+  [
+    "into an import line that a user edited, as names",
+    'import { App, Mine, Old } from "x";\na',
+    'import { App, Old } from "x";\na',
+    'import { App, New } from "x";\na\nb',
+    'import { App, Mine, New } from "x";\na\nb',
+  ],
+  [
+    "nowhere if a user edited an import line that must be removed",
+    'import { App, Mine } from "x";\na',
+    'import { App } from "x";\na',
+    "a\nb",
+    undefined,
+  ],
 ])("new lines are inserted %s", (_, edited, before, after, expected) => {
   expect(patchedLines(edited, before, after)).toBe(expected);
 });
