@@ -10,7 +10,7 @@ import {
   quantile,
   type SourceReference,
   tile,
-} from "cdk-clickstack";
+} from "cdk-clickstack/cdktn";
 import type { Construct } from "constructs";
 
 /** Number format of span durations, which are in nanoseconds. */

@@ -1,8 +1,8 @@
 // Creates dashboards with the four golden signals of every service from one class. To add a service, add an entry to
 // the list. Environment variables set addresses and credentials, as in the quickstart.
-import { ClickStackProvider, Source, Webhook } from "cdk-clickstack";
-import { App, LocalBackend, TerraformStack } from "cdktf";
-import { GoldenSignals } from "./golden-signals";
+import { ClickStackProvider, Source, Webhook } from "cdk-clickstack/cdktn";
+import { App, LocalBackend, TerraformStack } from "cdktn";
+import { GoldenSignals } from "./golden-signals.ts";
 
 const app = new App();
 const stack = new TerraformStack(app, "golden-signals");

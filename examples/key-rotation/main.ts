@@ -1,5 +1,5 @@
-import { ApiKey, ClickStackProvider } from "cdk-clickstack";
-import { App, DataResource, LocalBackend, TerraformStack, TerraformVariable } from "cdktf";
+import { ApiKey, ClickStackProvider } from "cdk-clickstack/cdktn";
+import { App, DataResource, LocalBackend, TerraformStack, TerraformVariable } from "cdktn";
 
 // Rotates a key every 30 days. Only the holder of an age identity can read its secret: the state and a file contain the
 // encrypted secret. Environment variables set the credentials: CLICKHOUSE_CLOUD_API_KEY, CLICKHOUSE_CLOUD_API_SECRET

@@ -9,8 +9,8 @@ import {
   Source,
   tile,
   Webhook,
-} from "cdk-clickstack";
-import { App, LocalBackend, TerraformStack } from "cdktf";
+} from "cdk-clickstack/cdktn";
+import { App, LocalBackend, TerraformStack } from "cdktn";
 
 // Environment variables set credentials and addresses: CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY,
 // CLICKHOUSE_CLOUD_API_KEY, CLICKHOUSE_CLOUD_API_SECRET and CLICKHOUSE_ORGANIZATION_ID.

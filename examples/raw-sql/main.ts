@@ -1,5 +1,7 @@
 // Tiles of every kind that supports SQL queries. The queries read ClickHouse's own system tables. Alerts can watch
 // number tiles. They can watch line and bar tiles over time if the query groups by `$__timeInterval`.
+//
+// This program uses cdktf. The other examples use cdktn. Only the names of the two modules differ.
 import { Alert, atLeast, ClickStackProvider, Dashboard, onClick, Source, tile, Webhook } from "cdk-clickstack";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 

@@ -1,8 +1,8 @@
 // Service level objectives with two burn-rate alerts: a fast one that pages, and a slow one that creates a ticket. Each
 // alert evaluates a long and a short window (the multi-window alerts of Google's SRE workbook).
-import { ClickStackProvider, Source, Webhook } from "cdk-clickstack";
-import { App, LocalBackend, TerraformStack } from "cdktf";
-import { Slo } from "./slo";
+import { ClickStackProvider, Source, Webhook } from "cdk-clickstack/cdktn";
+import { App, LocalBackend, TerraformStack } from "cdktn";
+import { Slo } from "./slo.ts";
 
 const app = new App();
 const stack = new TerraformStack(app, "slo-burn-rate");

@@ -8,7 +8,7 @@ import {
   type ExistingSource,
   type TileReference,
   tile,
-} from "cdk-clickstack";
+} from "cdk-clickstack/cdktn";
 import { Construct } from "constructs";
 
 /** Limit for the consumption of the error budget of 30 days, in a long and a short window. */

@@ -11,9 +11,9 @@ import {
   Source,
   tile,
   Webhook,
-} from "cdk-clickstack";
-import { App, LocalBackend, TerraformStack } from "cdktf";
-import { TEAMS, type Team } from "./teams";
+} from "cdk-clickstack/cdktn";
+import { App, LocalBackend, TerraformStack } from "cdktn";
+import { TEAMS, type Team } from "./teams.ts";
 
 const app = new App();
 const stack = new TerraformStack(app, "team-dashboards");

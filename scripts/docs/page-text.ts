@@ -17,7 +17,7 @@ export function pageText(page: Page, example: Example, more: readonly string[] =
     "## Example Usage",
     "In HCL:",
     fenced("terraform", example.hcl),
-    "In TypeScript, for CDKTF:",
+    `In TypeScript, as a whole \`main.ts\`. For cdktf, import from \`cdk-clickstack\` and \`cdktf\` ([frameworks](${page.kind === "provider" ? "" : "../"}guides/projects.md#frameworks)):`,
     fenced("typescript", example.typeScript),
     "## Schema",
     ...schemaParagraphs(page),

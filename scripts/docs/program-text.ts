@@ -1,7 +1,12 @@
+import { ENTRY } from "../../src/cli/import/read/project-form";
+
 /** Maximum line width of the formatter. */
 const WIDTH = 120;
 
-/** Returns an example as a complete program: its stack, the provider, and the body of `addTo`. */
+/** Modules of the default framework by the modules that the examples import, which are those of the sources. */
+const DEFAULT_MODULES: Readonly<Record<string, string>> = { [ENTRY.cdktf]: ENTRY.cdktn, cdktf: "cdktn" };
+
+/** Returns an example as a complete program of the default framework: its stack, the provider, and the body of `addTo`. */
 export function programText(example: string): string {
   const [, imports = "", body] =
     /^([\s\S]*?)\nexport function addTo\(stack: TerraformStack\): void \{\n([\s\S]*)\n\}\n$/.exec(example) ?? [];
@@ -31,9 +36,10 @@ function importsText(imports: string): string {
   };
   const modules = [...imports.matchAll(/^import (?:type )?\{([^}]*)\} from "([^"]+)";$/gm)];
   return modules
-    .map(([, names = "", module = ""]) => {
-      const own = names.split(",").map((name) => name.trim().replace(/^type /, ""));
-      return importText([...own.filter((name) => name !== ""), ...(added[module] ?? [])], module);
+    .map(([, imported = "", module = ""]) => {
+      const own = imported.split(",").map((name) => name.trim().replace(/^type /, ""));
+      const names = [...own.filter((name) => name !== ""), ...(added[module] ?? [])];
+      return importText(names, DEFAULT_MODULES[module] ?? module);
     })
     .join("\n");
 }

@@ -32,7 +32,7 @@ export class CiProject {
     const modules = join(this.folder, "node_modules");
     mkdirSync(join(modules, ".bin"), { recursive: true });
     mkdirSync(this.commands);
-    for (const name of ["cdktf", "constructs"]) {
+    for (const name of ["cdktn", "constructs"]) {
       symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
     }
     symlinkSync(ROOT, join(modules, "cdk-clickstack"));

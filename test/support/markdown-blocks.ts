@@ -13,23 +13,37 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** Every block of code on every page of the repository, but in what tests read. */
+/** Returns every block of code on every page of the repository, except in data of tests. */
 export function codeBlocks(): readonly CodeBlock[] {
-  const pages = textFiles().filter((file) => file.endsWith(".md") && !file.startsWith("test/"));
-  return pages.flatMap((page) => blocksOf(page, readFileSync(join(__dirname, "..", "..", page), "utf8")));
+  return codeOfPages("code_block");
 }
 
-function blocksOf(page: string, text: string): readonly CodeBlock[] {
+/** Returns every piece of code inside a sentence of every page. Its line is the first one of its paragraph. */
+export function inlineCode(): readonly CodeBlock[] {
+  return codeOfPages("code");
+}
+
+function codeOfPages(type: "code" | "code_block"): readonly CodeBlock[] {
+  const pages = textFiles().filter((file) => file.endsWith(".md") && !file.startsWith("test/"));
+  return pages.flatMap((page) => codeOf(type, page, readFileSync(join(__dirname, "..", "..", page), "utf8")));
+}
+
+function codeOf(wanted: "code" | "code_block", page: string, text: string): readonly CodeBlock[] {
   // A front matter is not Markdown: its end would turn its last line into a heading.
   const markdown = text.replace(/^---\n[\s\S]*?\n---\n/, (head) => "\n".repeat(head.split("\n").length - 1));
   const walker = new Parser().parse(markdown).walker();
-  const blocks: CodeBlock[] = [];
+  const found: CodeBlock[] = [];
+  let line = 1;
   for (let event = walker.next(); event; event = walker.next()) {
     const { type, info, literal, sourcepos } = event.node;
-    if (!event.entering || type !== "code_block") {
+    if (!event.entering) {
       continue;
     }
-    blocks.push({ place: `${page}:${sourcepos[0][0] + 1}`, page, language: info ?? "", text: literal ?? "" });
+    line = sourcepos ? sourcepos[0][0] : line;
+    if (type === wanted) {
+      const place = `${page}:${type === "code_block" ? line + 1 : line}`;
+      found.push({ place, page, language: info ?? "", text: literal ?? "" });
+    }
   }
-  return blocks;
+  return found;
 }

@@ -6,20 +6,23 @@ import { transform } from "sucrase";
 const ROOT = join(__dirname, "..", "..");
 const load = createRequire(__filename);
 
-/** The built package for each framework, with the framework itself. */
-const PACKAGES = {
-  cdktf: { "cdk-clickstack": "dist/index.js", "cdk-clickstack/checks": "dist/checks.js", cdktf: "cdktf" },
-  cdktn: { "cdk-clickstack": "dist/cdktn.js", "cdk-clickstack/checks": "dist/cdktn-checks.js", cdktf: "cdktn" },
-} as const;
+/** The built package for each framework. */
+const BUILT = { cdktf: "dist/index.js", cdktn: "dist/cdktn.js" } as const;
 
-export type Framework = keyof typeof PACKAGES;
+type ExampleFramework = keyof typeof BUILT;
 
-/** Runs a program that is written for cdktf with either framework, and returns what Terraform would read, by stack. */
-export function runExample(main: string, framework: Framework, outdir: string): Readonly<Record<string, unknown>> {
+/** Modules of both frameworks, each with the module that an example imports instead. */
+function modulesOf(framework: ExampleFramework): ReadonlyMap<string, string> {
+  const entries = ["cdk-clickstack", "cdk-clickstack/cdktn"].map((name) => [name, BUILT[framework]] as const);
+  return new Map([...entries, ["cdktf", framework], ["cdktn", framework]]);
+}
+
+/** Runs a program with a framework, whichever it imports, and returns the configuration of each stack. */
+export function runExample(main: string, framework: ExampleFramework, outdir: string): Record<string, unknown> {
   const before = process.env.CDKTF_OUTDIR;
   process.env.CDKTF_OUTDIR = outdir;
   try {
-    loadFile(join(ROOT, main), new Map(Object.entries(PACKAGES[framework])));
+    loadFile(join(ROOT, main), modulesOf(framework));
   } finally {
     if (before === undefined) {
       delete process.env.CDKTF_OUTDIR;

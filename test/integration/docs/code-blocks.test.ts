@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { Command } from "commander";
@@ -13,12 +11,11 @@ import { addCompletion } from "../../../src/cli/completion";
 import { parseDriftRules } from "../../../src/cli/drift/rules";
 import { commands } from "../../../src/cli/main";
 import { synthesized } from "../../support/constructs/synthesize";
-import { type CodeBlock, codeBlocks } from "../../support/markdown-blocks";
+import { type CodeBlock, codeBlocks, inlineCode } from "../../support/markdown-blocks";
 import { npmScripts } from "../../support/npm-scripts";
 import { installVaultProvider } from "../../support/vault-provider/install";
 import { Workspace } from "../../support/workspace";
 
-const ROOT = join(__dirname, "..", "..", "..");
 const blocks = codeBlocks();
 
 function blocksIn(language: string): readonly CodeBlock[] {
@@ -29,7 +26,7 @@ function blocksIn(language: string): readonly CodeBlock[] {
   return found;
 }
 
-test("every block of code names its language, which is plain text or one that this file checks", () => {
+test("every block of code names its language, which is plain text or one that a test checks", () => {
   const known = ["typescript", "terraform", "shell", "json", "yaml", "text"];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
@@ -37,38 +34,6 @@ test("every block of code names its language, which is plain text or one that th
 /** A place as a name of a file or of a module of Terraform. */
 function nameOf({ place }: CodeBlock): string {
   return `at_${place.replace(/\W/g, "_")}`;
-}
-
-test("every TypeScript block is a whole module that passes the type check", async () => {
-  mkdirSync(join(ROOT, "build"), { recursive: true });
-  const folder = mkdtempSync(join(ROOT, "build", "code-blocks-"));
-  try {
-    const all = blocksIn("typescript");
-    for (const block of all) {
-      writeFileSync(join(folder, `${nameOf(block)}.ts`), block.text);
-    }
-    const config = {
-      extends: "../../tsconfig.json",
-      compilerOptions: { types: ["node"] },
-      include: ["*.ts"],
-      exclude: [],
-    };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-    expect(all.filter(({ text }) => !/^(?:import|export) /m.test(text)).map(({ place }) => place)).toEqual([]);
-    expect(await typeErrors(folder)).toBe("");
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
-
-/** Returns the compiler's messages about a folder, or an empty text. */
-async function typeErrors(folder: string): Promise<string> {
-  const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  const run = promisify(execFile)(process.execPath, [compiler, "--pretty", "false", "-p", folder]);
-  return run.then(
-    ({ stdout }) => stdout,
-    (failed: { stdout: string; stderr: string }) => failed.stdout + failed.stderr,
-  );
 }
 
 test.each(PAGES.filter(({ kind }) => kind !== "provider"))(
@@ -165,7 +130,9 @@ function optionsOf(command: Command): readonly string[] {
   return own.flatMap(({ short, long }) => [short, long]).filter((flag) => flag !== undefined);
 }
 
-test.each(blocksIn("shell"))("the commands at $place exist, with their options", async ({ text }) => {
+const withCommands = [...blocksIn("shell"), ...inlineCode().filter(({ text }) => text.includes("cdk-clickstack "))];
+
+test.each(withCommands)("the commands at $place exist, with their options", async ({ text }) => {
   for (const [, script] of text.matchAll(/\bnpm run ([\w:-]+)/g)) {
     expect(npmScripts()).toContain(script);
   }
@@ -176,4 +143,15 @@ test.each(blocksIn("shell"))("the commands at $place exist, with their options",
     expect({ name, exists: command !== undefined }).toEqual({ name, exists: true });
     expect(words.filter((word) => word.startsWith("-") && !known.includes(word.split("=")[0] ?? ""))).toEqual([]);
   }
+});
+
+/** Options of other programs that the documentation names in a sentence: cdktf and cdktn, esbuild, scripts of a clone. */
+const FOREIGN_OPTIONS = ["--skip-provider-lock", "--packages", "--seed", "--shrink", "--resume"];
+
+test("every option in a sentence of the documentation is an option of a command", async () => {
+  const { commands: all } = await programWithAllCommands();
+  const known = all.flatMap((command) => [command, ...command.commands]).flatMap(optionsOf);
+  const named = inlineCode().filter(({ text, page }) => /^--[a-z]/.test(text) && page.startsWith("docs/guides/"));
+  const unknown = named.filter(({ text }) => ![...known, ...FOREIGN_OPTIONS].includes(/^[\w-]+/.exec(text)?.[0] ?? ""));
+  expect(unknown.map(({ place, text }) => `${place} ${text}`)).toEqual([]);
 });

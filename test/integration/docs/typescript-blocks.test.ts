@@ -1,0 +1,91 @@
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectOfInit } from "../../support/init-project";
+import { codeBlocks } from "../../support/markdown-blocks";
+import type { UserProject } from "../../support/user-project";
+
+const EXAMPLES = join(__dirname, "..", "..", "..", "examples");
+
+/** Files that blocks read. */
+const READ_FILES = {
+  "red.json": {
+    name: "RED",
+    tiles: ["66f1c0de0000000000000002", "Logs"].map((sourceId, index) => ({
+      ...{ name: index === 0 ? "Error rate" : "Requests", x: 8 * index, y: 0, w: 8, h: 4 },
+      config: { displayType: "line", sourceId, select: [{ aggFn: "count" }] },
+    })),
+  },
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: text that Terraform would evaluate.
+  "runbook.md": "# ${service} fails\n",
+};
+
+const blocks = codeBlocks()
+  .filter(({ language }) => language === "typescript")
+  .map((block) => ({ ...block, file: `${block.place.replace(/\W/g, "_")}.ts` }));
+
+/** A block that creates an app is a program. The other blocks are modules. */
+const programs = blocks.filter(({ text }) => text.includes("new App("));
+
+/** Imports every program in one process, with a folder for the stacks of each. */
+const RUN_ALL = `
+for (const file of process.argv.slice(2)) {
+  process.env.CDKTF_OUTDIR = "out-" + file;
+  await import("./" + file);
+}
+`;
+
+const examples = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, "main.ts")));
+const onCdktf = examples.filter((name) => readExample(name).includes('from "cdktf"'));
+
+function readExample(name: string): string {
+  return readFileSync(join(EXAMPLES, name, "main.ts"), "utf8");
+}
+
+function copyExamples(names: readonly string[], { folder }: UserProject): void {
+  for (const name of names) {
+    cpSync(join(EXAMPLES, name), join(folder, name), { recursive: true });
+  }
+}
+
+describe("in the project that init writes", () => {
+  let project: UserProject;
+
+  beforeAll(() => {
+    project = projectOfInit();
+    project.write({ ...READ_FILES, ...Object.fromEntries(blocks.map(({ file, text }) => [file, text])) });
+    const cdktnExamples = examples.filter((name) => !onCdktf.includes(name));
+    copyExamples(cdktnExamples, project);
+  });
+
+  afterAll(() => project.remove());
+
+  test("every TypeScript block of the documentation and every example passes the type check", async () => {
+    expect(blocks.filter(({ text }) => !/^(?:import|export) /m.test(text)).map(({ place }) => place)).toEqual([]);
+    expect(await project.run("npm run --silent check || true")).toBe("");
+  });
+
+  test("every TypeScript block that creates an app synthesizes a stack with a provider", async () => {
+    expect(programs.length).toBeGreaterThan(35);
+    expect(programs.filter(({ text }) => !text.endsWith("app.synth();\n")).map(({ place }) => place)).toEqual([]);
+    project.write({ "run-all.ts": RUN_ALL });
+    await project.run(`npx tsx run-all.ts ${programs.map(({ file }) => file).join(" ")}`);
+    for (const { file, place } of programs) {
+      const folder = join(project.folder, `out-${file}`, "stacks");
+      const stacks = readdirSync(folder).map((stack) => readFileSync(join(folder, stack, "cdk.tf.json"), "utf8"));
+      const providers = stacks.map((text) => Object.keys((JSON.parse(text) as { provider: object }).provider));
+      expect({ place, providers }).toEqual({ place, providers: [["clickstack"]] });
+    }
+  });
+});
+
+test("one example is for cdktf, names it, and passes the type check in a project that init writes for cdktf", async () => {
+  expect(onCdktf).toEqual(["raw-sql"]);
+  expect(readExample("raw-sql")).toContain("// This program uses cdktf.");
+  const project = projectOfInit({ framework: "cdktf" });
+  try {
+    copyExamples(onCdktf, project);
+    expect(await project.run("npm run --silent check || true")).toBe("");
+  } finally {
+    project.remove();
+  }
+});
