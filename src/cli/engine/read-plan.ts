@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { isObject } from "../../declaration/field";
+import { ownValue } from "../../own-values";
 import { CommandError } from "../frame/exit";
 import type { ReadonlyDocument } from "../frame/json";
-import { Concealer, type JsonContainer } from "./concealer";
+import { Concealer, holdsMark, type JsonContainer } from "./concealer";
 
 const place = {
   address: z.string().default(""),
@@ -50,10 +51,19 @@ const stateModule = z.object({
   },
 });
 
+const expressions = z.record(z.string(), z.unknown()).optional();
+
 const configurationModule = z.object({
   resources: z
-    .array(z.object({ address: z.string(), expressions: z.record(z.string(), z.unknown()).optional() }))
+    .array(
+      z.object({
+        address: z.string(),
+        expressions,
+        provisioners: z.array(z.object({ type: z.string(), expressions })).optional(),
+      }),
+    )
     .optional(),
+  variables: z.record(z.string(), z.object({ sensitive: z.boolean().default(false) })).optional(),
   get module_calls() {
     return z.record(z.string(), z.object({ module: configurationModule.optional() })).optional();
   },
@@ -61,14 +71,20 @@ const configurationModule = z.object({
 
 const state = z.object({ root_module: stateModule.optional() });
 
-/**
- * Fields that are not listed here are dropped: a plan in JSON also contains the values of sensitive variables and
- * outputs.
- */
+const outputChange = z.object({
+  actions: z.array(z.string()),
+  after: z.unknown().optional(),
+  after_unknown: z.unknown().optional(),
+  before_sensitive: z.unknown().optional(),
+  after_sensitive: z.unknown().optional(),
+});
+
+/** Fields that are not listed here are dropped. `concealed` removes the sensitive values of the others. */
 const planDocument = z.object({
   resource_changes: withoutEphemeral(resourceChange),
   resource_drift: withoutEphemeral(resourceChange),
-  output_changes: z.record(z.string(), z.object({ actions: z.array(z.string()) })).optional(),
+  output_changes: z.record(z.string(), outputChange).optional(),
+  variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).optional(),
   prior_state: z.object({ values: state.optional() }).optional(),
   planned_values: state.optional(),
   configuration: z
@@ -79,6 +95,7 @@ const planDocument = z.object({
           z.string(),
           z.object({
             full_name: z.string().optional(),
+            version_constraint: z.string().optional(),
             expressions: z
               .record(
                 z.string(),
@@ -148,8 +165,11 @@ declare const concealedMark: unique symbol;
  * The parts of `show -json` of a saved plan that this tool reads (format version 1, Terraform 1.11 and OpenTofu 1.11),
  * without any sensitive value: a `SensitiveValue` replaces it. Only `readPlan` and `readState` create one.
  */
-export type PlanJson = Pick<ReadonlyDocument<typeof planDocument>, "output_changes" | "configuration"> & {
+export type PlanJson = Pick<ReadonlyDocument<typeof planDocument>, "configuration"> & {
   readonly [concealedMark]: true;
+  readonly output_changes?: Readonly<Record<string, OutputChange>>;
+  /** Values of the variables of the root module that are not sensitive. */
+  readonly variables?: Readonly<Record<string, unknown>>;
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
   readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
@@ -162,6 +182,9 @@ type Configuration = NonNullable<PlanJson["configuration"]>;
 export type ProviderConfig = NonNullable<Configuration["provider_config"]>[string];
 
 export type ConfigurationModule = ReadonlyDocument<typeof configurationModule>;
+
+/** A sensitive output has neither a value nor unknown parts. */
+type OutputChange = Pick<ReadonlyDocument<typeof outputChange>, "actions" | "after" | "after_unknown">;
 
 export type ResourceChange = ReadonlyDocument<typeof resourceChange>;
 
@@ -200,9 +223,27 @@ function concealed(plan: RawPlan): PlanJson {
     ...plan,
     resource_changes: plan.resource_changes?.map(change),
     resource_drift: plan.resource_drift?.map(change),
+    output_changes: plan.output_changes && publicOutputs(plan.output_changes),
+    variables: plan.variables && publicVariables(plan),
     prior_state: { values: stateOf(plan.prior_state?.values) },
     planned_values: stateOf(plan.planned_values),
   } as unknown as PlanJson;
+}
+
+/** Removes the values of outputs that are sensitive before or after the change. */
+function publicOutputs(changes: NonNullable<RawPlan["output_changes"]>): Readonly<Record<string, OutputChange>> {
+  const entries = Object.entries(changes).map(([name, { before_sensitive, after_sensitive, ...change }]) => {
+    const isSensitive = [before_sensitive, after_sensitive].some(holdsMark);
+    return [name, isSensitive ? { actions: change.actions } : change] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Returns the values of the variables that the configuration declares and does not mark as sensitive. */
+function publicVariables({ variables = {}, configuration }: RawPlan): Readonly<Record<string, unknown>> {
+  const declared = configuration?.root_module?.variables ?? {};
+  const names = Object.keys(variables).filter((name) => ownValue(declared, name)?.sensitive === false);
+  return Object.fromEntries(names.map((name) => [name, ownValue(variables, name)?.value]));
 }
 
 /**

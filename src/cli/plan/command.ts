@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
+import { visiblePath } from "../../visible";
 import { findEngine } from "../engine/find-engine";
 import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { CommandError } from "../frame/exit";
 import { examplesText, type FlagsOf } from "../frame/options";
-import { planDigest, readReviewed } from "../report/digest";
+import { findDifference, readReviewed } from "../report/digest";
 import type { Report } from "../report/model";
 import { publish, withReportOptions } from "../report/report-options";
 import { planReport, sharedObjects } from "../report/stack-report";
@@ -53,18 +54,18 @@ async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
     shared: sharedObjects(planned),
     problems: [],
   };
-  const isReviewed = reviewed === undefined || reviewed === planDigest(report);
-  if (!isReviewed) {
+  const difference = reviewed && findDifference(report, reviewed);
+  if (difference !== undefined) {
     kept?.discard(stacks.map(fileNameOf));
   }
   await publish(report, planned, flags);
-  if (!isReviewed) {
-    throw new CommandError(otherThanReviewed(flags.reviewed ?? ""));
+  if (difference !== undefined) {
+    throw new CommandError(otherThanReviewed(flags.reviewed ?? "", difference));
   }
 }
 
-function otherThanReviewed(file: string): string {
-  return `This plan differs from the reviewed plan (${file}): the code, the state or the server changed. No plan was saved. Fix: Review the plan above, in a new pull request or in the approval of your CI.`;
+function otherThanReviewed(file: string, difference: string): string {
+  return `This plan differs from the reviewed plan (${visiblePath(file)}): ${difference}. The code, the state or the server changed. No plan was saved. Fix: Review the plan above, in a new pull request or in the approval of your CI.`;
 }
 
 /** Keeps each stack's plan in a file named after the stack. */

@@ -94,7 +94,7 @@ export function markdownReport(report: Report, maxLength = MAX_COMMENT_LENGTH): 
   );
   text.add(`${markerOf(command)}\n### ClickStack ${command}: ${prose(conclusionOf(report).replace(/\.$/, ""))}\n`);
   if (command === "plan") {
-    text.add(`\n${digestLine(report)}\n`);
+    text.add(`\n${digestLine(report, maxLength)}\n`);
   }
   for (const problem of problems) {
     text.add(`\n> **error:** ${prose(problem)}\n`);

@@ -4,6 +4,7 @@ import type { ReadonlyDocument } from "../frame/json";
 import { fieldChanges } from "./field-changes";
 import type { reportDocument } from "./json";
 import { ALERT, rankOfType, reportedType } from "./reported-types";
+import type { ReviewedPart } from "./reviewed-parts";
 import { rankOfRisk, risksOf } from "./risks";
 import type { Surroundings } from "./stack-report";
 
@@ -36,6 +37,8 @@ export type StackReport = Omit<StackDocument, "managed" | "objects"> & {
   /** Addresses of all objects of the stack, including deleted ones. */
   readonly managed: readonly string[];
   readonly objects: readonly ObjectChange[];
+  /** Other parts of a plan that `plan --reviewed` compares. Reports do not show them. */
+  readonly reviewed: readonly ReviewedPart[];
 };
 
 /** Content of a report. All formats are written from it. */

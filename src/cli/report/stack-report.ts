@@ -9,6 +9,7 @@ import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
+import { reviewedParts } from "./reviewed-parts";
 
 /** Watched objects of a plan's alerts by address. The configuration contains them before ids are known. */
 function placesOf(plan: PlanJson): ReadonlyMap<string, string> {
@@ -74,13 +75,14 @@ type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | u
 
 /** Returns the changes of an apply of a stack's plan. */
 export function planReport(planned: PlannedStack): StackReport {
-  return stackReport(
+  const report = stackReport(
     "plan",
     planned,
     changesAsObserved(planned.plan),
     changedOutputs(planned.plan),
     (change) => change,
   );
+  return { ...report, reviewed: reviewedParts(planned.plan) };
 }
 
 /**
@@ -144,6 +146,7 @@ function stackReport(
     outputs,
     diagnostics,
     failed: plan === undefined,
+    reviewed: [],
   };
 }
 

@@ -64,6 +64,7 @@ export function stackOf(objects: readonly ObjectChange[], rest: Partial<StackRep
     outputs: [],
     diagnostics: [],
     failed: false,
+    reviewed: [{ name: "output url", content: { actions: ["create"], after: "https://example.com" } }],
     ...rest,
   };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { planDigest, readReviewed } from "../../../../src/cli/report/digest";
+import { findDifference, planDigest, readReviewed } from "../../../../src/cli/report/digest";
 import { markdownReport } from "../../../../src/cli/report/markdown";
 import type { Report } from "../../../../src/cli/report/model";
 import { sampleReport } from "../../../support/cli/report/sample-report";
@@ -46,9 +46,40 @@ describe("the comment that was reviewed", () => {
   };
 
   test("contains the digest, also with other line ends and with omitted objects", () => {
-    expect(read(markdownReport(report))).toBe(digest);
-    expect(read(markdownReport(report).replaceAll("\n", "\r\n"))).toBe(digest);
-    expect(read(markdownReport(report, 600))).toBe(digest);
+    expect(read(markdownReport(report)).digest).toBe(digest);
+    expect(read(markdownReport(report).replaceAll("\n", "\r\n")).digest).toBe(digest);
+    expect(read(markdownReport(report, 600)).digest).toBe(digest);
+  });
+
+  test("names every part that differs, is new, or is missing", () => {
+    const reviewed = read(markdownReport(report));
+    expect(findDifference(sampleReport("plan"), reviewed)).toBeUndefined();
+    expect(findDifference(changed("https://example.com", "https://example.org"), reviewed)).toBe(
+      "shop: output url (changed), broken: output url (changed)",
+    );
+    expect(findDifference(changed("level:fatal", "level:warn"), reviewed)).toBe(
+      "shop: clickstack_dashboard.checkout (changed)",
+    );
+    expect(findDifference(changed("output url", "output \\u001b[31mlink"), reviewed)).toBe(
+      "shop: output url (no longer planned), broken: output url (no longer planned), shop: output \\u001b[31mlink (not reviewed), broken: output \\u001b[31mlink (not reviewed)",
+    );
+  });
+
+  test("gives no name if the parts are missing, damaged or too many", () => {
+    const text = markdownReport(report);
+    const head = `<!-- cdk-clickstack:digest ${digest}`;
+    const other = { stacks: report.stacks.slice(1) };
+    for (const damaged of [head, `${head} AAAA`, `${head} ${Buffer.from("[1]").toString("base64url")}`]) {
+      const reviewed = read(text.replace(/<!-- cdk-clickstack:digest \S+ \S+/, damaged));
+      expect(findDifference(report, reviewed)).toBeUndefined();
+      expect(findDifference(other, reviewed)).toBe("the comment does not name its parts");
+    }
+    const many = report.stacks.map((stack) => ({
+      ...stack,
+      reviewed: Array.from({ length: 1000 }, (_, index) => ({ name: `output ${index}`, content: index })),
+    }));
+    const large = read(markdownReport({ ...report, stacks: many }));
+    expect(large).toEqual({ digest: planDigest({ stacks: many }), parts: undefined });
   });
 
   test("ignores a digest inside a value of the plan", () => {
