@@ -1,7 +1,7 @@
 import { ShellCompDirective } from "@bomb.sh/tab";
 import tab from "@bomb.sh/tab/commander";
 import { type Argument, type Command, CommanderError, type Option } from "commander";
-import { examplesText } from "./frame/options";
+import { examplesText } from "./frame/help";
 import { print } from "./frame/output";
 
 const EXAMPLES = {

@@ -3,6 +3,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
 import { CommandError, EXIT, fileProblem, InterruptedError } from "./frame/exit";
+import { HELP_LAYOUT, helpWidth } from "./frame/help";
 import { errorDocument } from "./frame/json";
 import { print, say } from "./frame/output";
 
@@ -54,7 +55,15 @@ async function programFor(name: string | undefined): Promise<Command> {
     (await import("./completion")).addCompletion(program);
   }
   for (const command of withSubcommands(program)) {
-    command.exitOverride().configureOutput({ writeOut: print, writeErr: say });
+    command
+      .exitOverride()
+      .configureHelp(HELP_LAYOUT)
+      .configureOutput({
+        writeOut: print,
+        writeErr: say,
+        getOutHelpWidth: () => helpWidth(process.stdout),
+        getErrHelpWidth: () => helpWidth(process.stderr),
+      });
   }
   return program;
 }

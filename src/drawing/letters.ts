@@ -1,7 +1,7 @@
 import stringWidth from "fast-string-width";
 
 /** A letter as readers see it, such as an emoji of several characters. */
-interface Letter {
+export interface Letter {
   readonly text: string;
   /** Columns on a terminal: 2 for CJK and emoji. */
   readonly width: number;

@@ -13,7 +13,7 @@ import type { BacktestFlags } from "./command";
 import { backtestJson, type Untestable } from "./document";
 import { plotsSvg } from "./plot";
 import { ResultCache } from "./queries";
-import { backtestHtml, resultText, untestableText } from "./text";
+import { backtestHtml, backtestText } from "./text";
 import { type Result, type TestOptions, testAlert, testableAlert, type Watched } from "./watched";
 
 /** The text and the exit code of a back-test. */
@@ -170,9 +170,5 @@ function render(results: readonly Result[], untestable: readonly Untestable[], f
   if (format === "svg") {
     return `${plotsSvg(results)}\n`;
   }
-  const options = textOptionsFor(flags.output);
-  return [
-    ...results.map((result) => resultText(result, options)),
-    ...untestable.map((each) => untestableText(each, options)),
-  ].join("\n");
+  return backtestText(results, untestable, textOptionsFor(flags.output));
 }

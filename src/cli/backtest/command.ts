@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { CommandError } from "../frame/exit";
+import { examplesText } from "../frame/help";
 import {
   durationOption,
-  examplesText,
   type FlagsOf,
   NONE,
   type ResultFormat,

@@ -1,6 +1,8 @@
 import { max, sum } from "d3-array";
 import { html, inLines, type Markup, pageOf, scrollable } from "../frame/page";
-import { plain, type TextOptions, tableLines } from "../frame/text";
+import { tableLines } from "../frame/table";
+import { drawingWidth, plain, type TextOptions } from "../frame/text";
+import { columnsOf, wrapLine } from "../frame/wrap";
 import { sparkline } from "../series/charts";
 import { numberText } from "../series/number-text";
 import type { Firing, Untestable } from "./document";
@@ -67,7 +69,11 @@ function targetRateText({ targetRate, alert }: Result): string | undefined {
 }
 
 function weekly(perWeek: number): string {
-  return `${numberText(Math.round(perWeek * 10) / 10)} a week`;
+  return `${weeklyNumber(perWeek)} a week`;
+}
+
+function weeklyNumber(perWeek: number): string {
+  return numberText(Math.round(perWeek * 10) / 10);
 }
 
 function counted(count: number, noun: string): string {
@@ -77,46 +83,104 @@ function counted(count: number, noun: string): string {
 /** Maximum number of firings in the text. */
 const MAX_ROWS = 30;
 
-/** Writes one back-test for a terminal. */
-export function resultText(result: Result, { colors, width }: TextOptions): string {
+/** Columns that are reserved for the largest value of a sparkline. */
+const SCALE_COLUMNS = 20;
+
+/** Maximum number of alerts without a summary. */
+const MAX_UNLISTED_ALERTS = 5;
+
+/** Writes back-tests for a terminal: many alerts as a table, then each one. */
+export function backtestText(
+  results: readonly Result[],
+  untestable: readonly Untestable[],
+  options: TextOptions,
+): string {
+  return [
+    ...summaryTable(results, untestable, options),
+    ...results.map((result) => resultText(result, options)),
+    ...untestable.map((each) => untestableText(each, options)),
+  ].join("\n");
+}
+
+function summaryTable(
+  results: readonly Result[],
+  untestable: readonly Untestable[],
+  { colors, width }: TextOptions,
+): readonly string[] {
+  const count = results.length + untestable.length;
+  if (count <= MAX_UNLISTED_ALERTS) {
+    return [];
+  }
+  const mostFirst = results.toSorted((a, b) => b.perWeek - a.perWeek);
+  const rows = [
+    ["FIRED", "A WEEK", "FIRES WHEN", "ALERT"],
+    ...mostFirst.map(({ alert, firings, perWeek }) => [
+      counted(firings.length, "time"),
+      weeklyNumber(perWeek),
+      alert.fires,
+      plain(alert.name),
+    ]),
+    ...untestable.map(({ name }) => ["not tested", "-", "-", plain(name)]),
+  ];
+  return [[colors.bold(`${count} alerts`), ...tableLines(rows, { width, flexible: [2, 3] }), ""].join("\n")];
+}
+
+function resultText(result: Result, options: TextOptions): string {
   const { alert, firings } = result;
-  const { bold, dim, red, green, cyan } = colors;
+  const { bold, dim, red, green, cyan } = options.colors;
+  const line = (text: string) => wrapLine(text, options);
   const values = peakValues(result);
   const highest = max(values, (value) => value);
   const targetRate = targetRateText(result);
+  const scale = highest === undefined ? "" : ` up to ${numberText(highest)}`;
   return [
-    `${bold(plain(alert.name))} ${dim(alert.name === alert.address ? "" : alert.address)}`.trimEnd(),
-    dim(plain(alert.watches)),
-    `Fires when the value is ${alert.fires}.`,
-    ...(highest !== undefined
-      ? [`${cyan(sparkline(values, Math.max(20, width - 20)))} ${dim(`up to ${numberText(highest)}`)}`]
-      : []),
-    (firings.length > 0 ? red : green)(summaryText(result)),
-    ...firingTable(firings),
-    ...(targetRate === undefined ? [] : [targetRate]),
+    ...line(`${bold(plain(alert.name))} ${dim(alert.name === alert.address ? "" : alert.address)}`.trimEnd()),
+    ...line(dim(plain(alert.watches))),
+    ...line(`Fires when the value is ${alert.fires}.`),
+    ...(highest === undefined
+      ? []
+      : [
+          cyan(sparkline(values, Math.max(20, drawingWidth(options) - Math.max(SCALE_COLUMNS, columnsOf(scale))))) +
+            dim(scale),
+        ]),
+    ...line((firings.length > 0 ? red : green)(summaryText(result))),
+    ...firingTable(firings, options),
+    ...(targetRate === undefined ? [] : line(targetRate)),
     "",
   ].join("\n");
 }
 
-export function untestableText({ name, reason }: Untestable, { colors }: TextOptions): string {
-  return `${colors.bold(plain(name))}\n${colors.yellow(`! Cannot be back-tested: ${plain(reason)}`)}\n`;
+function untestableText({ name, reason }: Untestable, { colors, width }: TextOptions): string {
+  const { bold, yellow } = colors;
+  const problem = yellow(`Cannot be back-tested: ${plain(reason)}`);
+  const lines = [...wrapLine(bold(plain(name)), { width }), ...wrapLine(problem, { width, first: `${yellow("!")} ` })];
+  return `${lines.join("\n")}\n`;
 }
 
-function firingTable(firings: readonly Firing[]): readonly string[] {
+/** Minimum columns of a table that repeats the day of a firing at its end. */
+const MIN_WIDTH_OF_DATES = 80;
+
+function firingTable(firings: readonly Firing[], { width }: TextOptions): readonly string[] {
   if (firings.length === 0) {
     return [];
   }
   const shown = firings.slice(-MAX_ROWS);
-  const rows = [["Start", "End", "Lasted", "Peak", "Group"], ...shown.map(cells)];
-  const lines = tableLines(rows).map((line) => `  ${line}`);
+  const isGrouped = shown.some(({ group }) => group !== "");
+  const isNarrow = width < MIN_WIDTH_OF_DATES;
+  const rows = [["Start", "End", "Lasted", "Peak", "Group"], ...shown.map((firing) => cells(firing, isNarrow))];
+  const columns = isGrouped ? rows : rows.map((row) => row.slice(0, -1));
+  const lines = tableLines(columns, { width, indentation: "  ", flexible: isGrouped ? [4] : [] });
   const left = firings.length - shown.length;
-  return left === 0 ? lines : [...lines, `  The first ${left} are left out. --json lists all of them.`];
+  const omitted = `The first ${left} are left out. --json lists all of them.`;
+  return left === 0 ? lines : [...lines, ...wrapLine(omitted, { width, first: "  " })];
 }
 
-function cells({ start, end, ongoing, peak, group }: Firing): readonly string[] {
+function cells({ start, end, ongoing, peak, group }: Firing, isNarrow: boolean): readonly string[] {
+  const [day = "", time = ""] = moment(end).split(" ");
+  const isSameDay = moment(start).startsWith(day);
   return [
     moment(start),
-    ongoing ? "still fires" : moment(end),
+    ongoing ? "still fires" : isNarrow && isSameDay ? time : moment(end),
     lengthText(end - start),
     numberText(peak),
     plain(group),

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { EXIT } from "../frame/exit";
+import { examplesText } from "../frame/help";
 import { errorDocument, jsonDocument, type ReadonlyDocument } from "../frame/json";
-import { examplesText } from "../frame/options";
-import { print, say } from "../frame/output";
+import { print, printProse, say } from "../frame/output";
 import type { KeyExpectation } from "./key-check";
 
 const EXAMPLES = {
@@ -39,9 +39,7 @@ type Readable = NonNullable<KeyExpectation["mayNotRead"]>;
 function keyCommand() {
   return new Command("key")
     .description(
-      "Sign a request with a key. The key comes from CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or from\n" +
-        "CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE; organization, service and address of ClickHouse\n" +
-        "Cloud as for the provider.",
+      "Sign a request with a key. The key comes from CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or from CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE; organization, service and address of ClickHouse Cloud as for the provider.",
     )
     .argument("[id]", `id of the key's record (env: ${ID})`)
     .addOption(
@@ -129,7 +127,7 @@ async function report({ json }: { readonly json?: boolean | undefined }, check: 
     if (json) {
       print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
     } else {
-      (verdict.passed ? print : say)(`${verdict.findings.join("\n")}\n`);
+      (verdict.passed ? printProse : say)(`${verdict.findings.join("\n")}\n`);
     }
     if (!verdict.passed) {
       process.exitCode = EXIT.found;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Command } from "@commander-js/extra-typings";
 import { fileProblem } from "../frame/exit";
-import { examplesText } from "../frame/options";
+import { examplesText } from "../frame/help";
 import { print } from "../frame/output";
 
 const EXAMPLES = {

@@ -3,10 +3,13 @@ import { Command } from "@commander-js/extra-typings";
 import type { Engine } from "../engine/engine";
 import { findStacks, type Stack } from "../engine/find-stacks";
 import { sideBySide } from "../engine/plan-stacks";
+import { wantsColor } from "../frame/colors";
 import { CommandError, EXIT } from "../frame/exit";
+import { examplesText } from "../frame/help";
 import { jsonDocument } from "../frame/json";
-import { examplesText } from "../frame/options";
-import { colorsFor, print, wantsColor, withProgress } from "../frame/output";
+import { print, withProgress } from "../frame/output";
+import { type TextOptions, textOptionsFor } from "../frame/text";
+import { indentedLines, wrapLine } from "../frame/wrap";
 import { type CheckResult, checkCliConfiguration, checkEngine, doctorDocument, resultsOf } from "./own-checks";
 import { checkServers } from "./server-checks";
 import { checkStack } from "./stack-checks";
@@ -36,7 +39,7 @@ async function doctor(folders: string[], { json }: { json?: boolean }): Promise<
   print(
     json
       ? jsonDocument("doctor", DOCTOR_VERSION, doctorDocument.parse({ exitCode, findings }))
-      : findingsText(findings),
+      : findingsText(findings, textOptionsFor()),
   );
   process.exitCode = exitCode;
 }
@@ -84,19 +87,26 @@ function noStack(): CheckResult {
 const SIGNS: Readonly<Record<CheckResult["status"], string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 
 /** Writes findings as text. Words replace the signs if there are no colors. */
-function findingsText(findings: readonly CheckResult[]): string {
+function findingsText(findings: readonly CheckResult[], { colors, width }: TextOptions): string {
   const isColored = wantsColor(process.stdout);
-  const { green, yellow, red, dim, bold } = colorsFor(process.stdout);
+  const { green, yellow, red, dim, bold } = colors;
   const paint = { ok: green, warning: yellow, failed: red, skipped: dim };
   const mark = (status: CheckResult["status"]) => (isColored ? paint[status](SIGNS[status]) : status.padEnd(8));
-  const indent = " ".repeat(isColored ? 2 : 9);
+  const indentation = " ".repeat(isColored ? 2 : 9);
   // Text of a server is indented, so that it cannot look like a finding.
-  const indented = (text: string) => text.replaceAll("\n", `\n${indent}`);
-  const lines = findings.map(({ check, subject, status, message, fix }) => {
+  const indented = (text: string, first = indentation) => {
+    const [start = "", ...others] = text.split("\n");
+    return [
+      ...wrapLine(start, { width, first, rest: indentation }),
+      ...(others.length > 0 ? indentedLines(others.join("\n"), indentation, width) : []),
+    ];
+  };
+  const lines = findings.flatMap(({ check, subject, status, message, fix }) => {
     const what = subject === undefined ? check : `${check} (${subject})`;
-    const advice = fix === undefined ? "" : `\n${indent}${bold("Fix:")} ${indented(fix.replace(/^Fix: /, ""))}`;
-    return `${mark(status)} ${what}: ${indented(message)}${advice}\n`;
+    const advice = fix === undefined ? [] : indented(`${bold("Fix:")} ${fix.replace(/^Fix: /, "")}`);
+    return [...indented(`${what}: ${message}`, `${mark(status)} `), ...advice];
   });
   const failed = findings.filter(({ status }) => status === "failed").length;
-  return `${lines.join("")}\n${failed === 0 ? "None" : failed} of ${findings.length} checks failed.\n`;
+  const conclusion = `${failed === 0 ? "None" : failed} of ${findings.length} checks failed.`;
+  return [...lines, "", conclusion, ""].join("\n");
 }

@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { Emulator, EmulatorOptions, Endpoints, FaultSpec, KeyRefusal } from "../../emulator";
 import { CommandError, fileProblem } from "../frame/exit";
-import { examplesText, type FlagsOf, wholeNumber } from "../frame/options";
-import { print } from "../frame/output";
+import { examplesText } from "../frame/help";
+import { type FlagsOf, wholeNumber } from "../frame/options";
+import { print, printProse } from "../frame/output";
 
 const usage =
   "Write <request number or METHOD path>:<status, html-<status>, cut-before, cut-after, hold-before, hold-after or drop-<field>>.";
@@ -90,7 +91,7 @@ async function serve(flags: Flags): Promise<void> {
     const emulator = new Server(optionsOf(flags));
     stopOnSignal(emulator);
     const endpoints = await emulator.start();
-    print(announcement(endpoints, environmentOf(endpoints), flags));
+    announce(endpoints, environmentOf(endpoints), flags);
   } catch (error) {
     throw new CommandError(reason(error, flags));
   }
@@ -124,25 +125,26 @@ function stopOnSignal(emulator: Emulator): void {
   process.once("SIGTERM", stop);
 }
 
-function announcement(
-  endpoints: Endpoints,
-  environment: Readonly<Record<string, string>>,
-  { json, quiet }: Flags,
-): string {
+function announce(endpoints: Endpoints, environment: Readonly<Record<string, string>>, { json, quiet }: Flags): void {
   if (json) {
-    return `${JSON.stringify(endpoints)}\n`;
+    print(`${JSON.stringify(endpoints)}\n`);
+    return;
   }
   if (quiet) {
-    return "";
+    return;
   }
-  const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
-  return `The emulator serves both deployments at ${endpoints.openSource.endpoint} until you press Ctrl-C.
+  printProse(`The emulator serves both deployments at ${endpoints.openSource.endpoint} until you press Ctrl-C.
 Open that address in a browser to see dashboards, alerts, keys and requests, and to edit them by hand.
 
 Paste this to reach them. Dashboards and alerts are in the open-source deployment; for the managed one set CLICKSTACK_DEPLOYMENT=managed.
 
-${exports.join("\n")}
-`;
+`);
+  // A command that is broken over two lines cannot be pasted.
+  print(
+    Object.entries(environment)
+      .map(([name, value]) => `export ${name}=${value}\n`)
+      .join(""),
+  );
 }
 
 function reason(error: unknown, { host, port }: Flags): string {

@@ -5,15 +5,6 @@ import { visiblePath } from "../../visible";
 import { CommandError } from "./exit";
 import { assertWritable } from "./output";
 
-/**
- * Returns the examples at the end of a command's help.
- * @param examples descriptions by the arguments after `cdk-clickstack`.
- */
-export function examplesText(examples: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(examples).map(([run, does]) => `  $ cdk-clickstack ${run}\n      ${does}\n`);
-  return `\nExamples:\n${lines.join("")}`;
-}
-
 /** Options of a command, typed by its declaration. */
 export type FlagsOf<Declare extends (...args: never[]) => { opts(): unknown }> = ReturnType<
   ReturnType<Declare>["opts"]

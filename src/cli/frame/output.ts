@@ -1,68 +1,25 @@
-import { randomBytes } from "node:crypto";
 import { closeSync, openSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { createColors } from "picocolors";
 import { shortenText } from "../../drawing/letters";
 import { writeNamedFile } from "../../staged-file";
 import { visible, visiblePath } from "../../visible";
+import { colorsFor, ERASED_LINE, withColors } from "./colors";
 import { CommandError, EXIT, reasonOf } from "./exit";
-
-type Paint = (text: string) => string;
-
-/** Colors of this tool. */
-export type Colors = Readonly<Record<(typeof NAMES)[number], Paint>>;
-
-interface Output {
-  readonly isTTY?: boolean;
-}
-
-/**
- * Marks the start of a color until the text is written. No input can contain it, so only this tool's own escape
- * sequences reach a terminal.
- */
-const COLOR = `\ue000${randomBytes(8).toString("hex")}`;
-const ESCAPE = "\u001b[";
-
-const NAMES = ["bold", "dim", "underline", "red", "green", "yellow", "cyan"] as const;
-
-/** Returns true if an output is colored: only on a terminal, unless NO_COLOR or FORCE_COLOR is set. NO_COLOR wins. */
-export function wantsColor(output: Output, environment: NodeJS.ProcessEnv = process.env): boolean {
-  const { NO_COLOR, FORCE_COLOR, TERM } = environment;
-  if (NO_COLOR || FORCE_COLOR === "0" || FORCE_COLOR === "false") {
-    return false;
-  }
-  if (FORCE_COLOR) {
-    return true;
-  }
-  return output.isTTY === true && TERM !== "dumb";
-}
-
-/** Returns the colors for an output. Without colors the functions return their text unchanged. */
-export function colorsFor(output: Output, environment?: NodeJS.ProcessEnv): Colors {
-  const isColored = wantsColor(output, environment);
-  const paint = createColors(isColored);
-  const paints = NAMES.map((name) => [name, isColored ? markColor(paint[name]) : paint[name]]);
-  return Object.fromEntries(paints) as Colors;
-}
-
-function markColor(paint: Paint): Paint {
-  const [begin = "", end = ""] = paint("|").replaceAll(ESCAPE, COLOR).split("|");
-  return (text) => begin + text + end;
-}
-
-/** Replaces the marks of colors with escape sequences. */
-function withColors(text: string): string {
-  return text.replaceAll(COLOR, ESCAPE);
-}
+import { widthOf, wrapText } from "./wrap";
 
 /** Writes a result to standard output. */
 export function print(text: string): void {
   process.stdout.write(toOutput(text));
 }
 
-/** Prints a note on standard error, separate from the result. */
+/** Prints a text for people. On a terminal it breaks long lines between words. */
+export function printProse(text: string): void {
+  print(wrapText(text, widthOf(process.stdout)));
+}
+
+/** Prints a note for people on standard error, separate from the result. */
 export function say(text: string): void {
-  process.stderr.write(toOutput(text));
+  process.stderr.write(toOutput(wrapText(text, widthOf(process.stderr))));
 }
 
 /** Writes a result to a file, or to standard output without a file. Throws a `CommandError` with the fix. */
@@ -180,7 +137,6 @@ function lineOf(title: string): Pick<Spinner, "start" | "say" | "end"> {
 
 const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 const FRAME_MS = 80;
-const ERASED_LINE = `\r${ESCAPE}2K`;
 
 /**
  * Own code, because the libraries exit on Ctrl-C at once. A saved plan and the lock of the engine would remain.

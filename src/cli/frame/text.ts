@@ -1,35 +1,32 @@
-import { textWidth } from "../../drawing/letters";
 import { visible } from "../../visible";
-import { type Colors, colorsFor } from "./output";
+import { type Colors, colorsFor } from "./colors";
+import { widthOf } from "./wrap";
 
 export interface TextOptions {
   readonly colors: Colors;
-  /** Columns of a line. */
+  /** Columns of a line; infinite for files and pipes. */
   readonly width: number;
 }
 
 /** Writes a text for a terminal, or without colors for a file. */
-export function textOptionsFor(file: string | undefined): TextOptions {
+export function textOptionsFor(file?: string): TextOptions {
   if (file !== undefined) {
-    return { colors: colorsFor({}), width: 100 };
+    return { colors: colorsFor({}, {}), width: Number.POSITIVE_INFINITY };
   }
-  return { colors: colorsFor(process.stdout), width: Math.min(160, process.stdout.columns || 100) };
+  return { colors: colorsFor(process.stdout), width: widthOf(process.stdout) };
+}
+
+const DEFAULT_DRAWING_WIDTH = 100;
+const MAX_DRAWING_WIDTH = 160;
+
+/** Returns the columns of a drawing, which also has an end in files and pipes. */
+export function drawingWidth({ width }: TextOptions): number {
+  return Number.isFinite(width) ? Math.min(width, MAX_DRAWING_WIDTH) : DEFAULT_DRAWING_WIDTH;
 }
 
 /** Escapes a text of another system and puts it on one line. */
 export function plain(text: string): string {
   return visible(text.replace(/[\t\n]/g, " "));
-}
-
-/** Returns rows of cells as lines. Each column is as wide as its widest cell. */
-export function tableLines(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => textWidth(row[column] ?? "")))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - textWidth(cell)))
-      .join("  ")
-      .trimEnd(),
-  );
 }
 
 /** Maximum number of existing names in an error about missing ones. */

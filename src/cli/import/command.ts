@@ -1,8 +1,11 @@
 import { resolve } from "node:path";
 import { Command, Option } from "@commander-js/extra-typings";
 import { CommandError, EXIT } from "../frame/exit";
-import { examplesText, type FlagsOf, repeatable } from "../frame/options";
-import { colorsFor, print } from "../frame/output";
+import { examplesText, helpWidth } from "../frame/help";
+import { type FlagsOf, repeatable } from "../frame/options";
+import { print } from "../frame/output";
+import { textOptionsFor } from "../frame/text";
+import { wrapText } from "../frame/wrap";
 import { IMPORTED_TYPES } from "./read/imported-types";
 import { FORMATS } from "./text/formats";
 
@@ -30,7 +33,7 @@ Exit codes:
 /** The command `cdk-clickstack import` (docs/guides/import.md). */
 export function importCommand() {
   return declaredCommand()
-    .addHelpText("after", examplesText(EXAMPLES) + AFTER)
+    .addHelpText("after", examplesText(EXAMPLES) + wrapText(AFTER, helpWidth()))
     .action(run);
 }
 
@@ -91,7 +94,7 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
   };
   const result = await withServer((client) => importObjects(client, options), { deployment });
   const place = { folder, format: flags.format };
-  print(flags.json ? report.importJson(result, place) : report.importText(result, place, colorsFor(process.stdout)));
+  print(flags.json ? report.importJson(result, place) : report.importText(result, place, textOptionsFor()));
   const exitCode = report.importExitCode(result);
   if (exitCode !== EXIT.done) {
     process.exitCode = exitCode;
@@ -106,7 +109,7 @@ async function list(flags: Flags): Promise<void> {
     import("./import-report"),
   ]);
   const listing = await withServer((client) => listExisting(client, filtersOf(flags)), { deployment });
-  print(flags.json ? listJson(listing) : listText(listing));
+  print(flags.json ? listJson(listing) : listText(listing, textOptionsFor()));
 }
 
 function filtersOf({ type, kind, name, tag }: Flags) {

@@ -1,7 +1,8 @@
 import { EXIT } from "../frame/exit";
 import { jsonDocument } from "../frame/json";
-import type { Colors } from "../frame/output";
-import { tableLines } from "../frame/text";
+import { tableLines } from "../frame/table";
+import type { TextOptions } from "../frame/text";
+import { columnsOf, indentedLines, wrapLine, wrapText } from "../frame/wrap";
 import {
   type Difference,
   IMPORT_VERSION,
@@ -26,29 +27,35 @@ interface ListedPlace {
 }
 
 /** Prints the result of an import as text. */
-export function importText(result: ImportResult, { folder }: ListedPlace, colors: Colors): string {
+export function importText(result: ImportResult, { folder }: ListedPlace, options: TextOptions): string {
   const { model, added, present, files, verification, notes } = result;
+  const { yellow } = options.colors;
+  const item = (text: string) => wrapLine(text, { width: options.width, first: "  ", rest: "    " });
   const parts = [
-    [`Imported ${countsByType(added) || "no new objects"} into ${folder}.`, ...fileLines(files, colors)],
-    presentLines(present),
+    [`Imported ${countsByType(added) || "no new objects"} into ${folder}.`, ...fileLines(files, options)],
+    presentLines(present, item),
     model.leftOut.length > 0
       ? [
-          colors.yellow("Not imported:"),
-          ...model.leftOut.map(
-            ({ object, reason }) => `  ${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(reason)}`,
+          yellow("Not imported:"),
+          ...model.leftOut.flatMap(({ object, reason }) =>
+            item(`${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(reason)}`),
           ),
         ]
       : [],
-    tileLines(model, colors),
+    tileLines(model, options, item),
     notes.map(onOneLine),
-    verificationLines(verification, colors),
+    verificationLines(verification, options, item),
     [`Next steps: ${folder}/README.md.`],
   ];
-  return `${parts
+  const text = parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
+    .join("\n\n");
+  return wrapText(`${text}\n`, options.width);
 }
+
+/** Writes one item of a list. */
+type WriteItem = (text: string) => readonly string[];
 
 /** Prints the result of an import as JSON. */
 export function importJson(result: ImportResult, { folder, format }: ListedPlace): string {
@@ -85,6 +92,9 @@ export function importExitCode({ model, verification }: ImportResult): number {
   return isWhole ? EXIT.done : EXIT.found;
 }
 
+/** Minimum columns next to a path. */
+const MIN_WORDS = 30;
+
 const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   written: "written",
   unchanged: "unchanged",
@@ -94,32 +104,45 @@ const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   deleted: "left out, because it was deleted; there is no new text",
 };
 
-function fileLines(files: readonly WrittenFile[], colors: Colors): readonly string[] {
-  const width = Math.max(...files.map(({ path }) => path.length));
-  return files.map(({ path, status, besidePath }) => {
+function fileLines(files: readonly WrittenFile[], { colors, width }: TextOptions): readonly string[] {
+  const longest = Math.max(...files.map(({ path }) => columnsOf(path)));
+  // Next to long paths the words have no space.
+  const isBelow = width - longest < MIN_WORDS;
+  return files.flatMap(({ path, status, besidePath }) => {
+    const paint = status === "beside" ? colors.yellow : colors.dim;
     const words = besidePath === undefined ? WORDS[status] : `${WORDS[status]}; the new text is in ${besidePath}`;
-    return `  ${path.padEnd(width)}  ${status === "beside" ? colors.yellow(words) : colors.dim(words)}`;
+    if (isBelow) {
+      return [`  ${path}`, ...wrapLine(paint(words), { width, first: "    " })];
+    }
+    const first = `  ${path}${" ".repeat(longest - columnsOf(path))}  `;
+    return wrapLine(paint(words), { width, first });
   });
 }
 
-function verificationLines(verification: Verification, colors: Colors): readonly string[] {
+function verificationLines(
+  verification: Verification,
+  { colors, width }: TextOptions,
+  item: WriteItem,
+): readonly string[] {
   switch (verification.status) {
     case "verified":
       return [
         `${colors.green("Verified")} with ${verification.engine}: the plan imports ${verification.imported.length} ${
           verification.imported.length === 1 ? "object" : "objects"
         } and changes nothing, and after that import the plan is empty. The state of the verification was deleted; no object was changed on the server.`,
-        ...verification.missing.map((address) => `  ${address} is no longer in the code, and was not verified.`),
+        ...verification.missing.flatMap((address) =>
+          item(`${address} is no longer in the code, and was not verified.`),
+        ),
       ];
     case "differs":
       return [
         `${colors.red("Not verified")} with ${verification.engine}: the plan has changes. The import was not applied.`,
-        ...verification.changes.map(differenceLine),
+        ...verification.changes.flatMap((change) => item(differenceText(change))),
       ];
     case "failed":
       return [
         `${colors.red("Not verified")}: ${verification.step} failed. The import was not applied.`,
-        verification.output,
+        ...indentedLines(verification.output, "", width),
       ];
     case "skipped":
       return [`Not verified. ${verification.reason}`];
@@ -129,15 +152,15 @@ function verificationLines(verification: Verification, colors: Colors): readonly
 /** Maximum number of objects that are listed by name. A longer list would hide the new objects. */
 const MAX_LISTED_NAMES = 10;
 
-function presentLines(present: ImportResult["present"]): readonly string[] {
+function presentLines(present: ImportResult["present"], item: WriteItem): readonly string[] {
   if (present.length === 0) {
     return [];
   }
   const names =
     present.length > MAX_LISTED_NAMES
       ? []
-      : present.map(
-          ({ object, address }) => `  ${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(address)}`,
+      : present.flatMap(({ object, address }) =>
+          item(`${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(address)}`),
         );
   return [
     `Already in the folder, and not imported again: ${countsByType(present.map(({ object }) => object))}.`,
@@ -145,11 +168,10 @@ function presentLines(present: ImportResult["present"]): readonly string[] {
   ];
 }
 
-function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly string[] {
+function tileLines({ objects }: ImportResult["model"], { colors }: TextOptions, item: WriteItem): readonly string[] {
   const lines = objects.flatMap((object) =>
-    object.tilesLeftOut.map(
-      ({ key, name, reason }) =>
-        `  tile "${onOneLine(name) || key}" of the dashboard ${quotedName(object)}: ${onOneLine(reason)}`,
+    object.tilesLeftOut.flatMap(({ key, name, reason }) =>
+      item(`tile "${onOneLine(name) || key}" of the dashboard ${quotedName(object)}: ${onOneLine(reason)}`),
     ),
   );
   if (lines.length === 0) {
@@ -158,12 +180,12 @@ function tileLines({ objects }: ImportResult["model"], colors: Colors): readonly
   return [colors.yellow("Tiles not imported; the code ignores them, so that updates keep them:"), ...lines];
 }
 
-function differenceLine({ address, actions, paths }: Difference): string {
-  return `  ${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`;
+function differenceText({ address, actions, paths }: Difference): string {
+  return `${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`;
 }
 
 /** Prints the list as a table. */
-export function listText({ objects, notes }: ImportListing): string {
+export function listText({ objects, notes }: ImportListing, { width }: TextOptions): string {
   const rows = objects.map(({ type, name, tags, id }) => [
     type,
     onOneLine(name) || "-",
@@ -171,8 +193,11 @@ export function listText({ objects, notes }: ImportListing): string {
     id,
   ]);
   const lines =
-    objects.length > 0 ? tableLines([["TYPE", "NAME", "TAGS", "ID"], ...rows]) : ["No objects match the filters."];
-  return [...lines, ...(notes.length > 0 ? ["", ...notes] : []), ""].join("\n");
+    objects.length > 0
+      ? tableLines([["TYPE", "NAME", "TAGS", "ID"], ...rows], { width, flexible: [1, 2] })
+      : ["No objects match the filters."];
+  const noteLines = notes.flatMap((note) => wrapLine(onOneLine(note), { width }));
+  return [...lines, ...(notes.length > 0 ? ["", ...noteLines] : []), ""].join("\n");
 }
 
 /** Prints the list as JSON. */

@@ -6,9 +6,10 @@ import { visiblePath } from "../../visible";
 import type { Engine } from "../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../engine/find-engine";
 import { CommandError } from "../frame/exit";
+import { examplesText } from "../frame/help";
 import { jsonDocument } from "../frame/json";
-import { examplesText, type FlagsOf } from "../frame/options";
-import { print } from "../frame/output";
+import type { FlagsOf } from "../frame/options";
+import { print, printProse } from "../frame/output";
 import { CI_SYSTEMS, type NewProject, projectFiles } from "./project-files";
 
 const EXAMPLES = {
@@ -64,11 +65,11 @@ function init(folder: string, { framework, ci, terraform, json }: Flags): void {
   const files = projectFiles(project);
   new ConfinedFolder(folder).writeAll(missingFiles(folder, files), { isNew: true });
   const next = nextCommands(folder);
-  print(
-    json
-      ? jsonDocument("init", INIT_VERSION, initDocument.parse({ folder, files: Object.keys(files), next }))
-      : initText(folder, Object.keys(files), project),
-  );
+  if (json) {
+    print(jsonDocument("init", INIT_VERSION, initDocument.parse({ folder, files: Object.keys(files), next })));
+  } else {
+    printResult(folder, Object.keys(files), project);
+  }
 }
 
 /** Returns the command that the scripts of the project use to call the engine. */
@@ -114,18 +115,19 @@ function shellWord(path: string): string {
   return /^[\w./@+-]+$/.test(path) && !path.startsWith("-") ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-function initText(folder: string, files: readonly string[], { bringsTerraform, ci }: NewProject): string {
+function printResult(folder: string, files: readonly string[], { bringsTerraform, ci }: NewProject): void {
   const terraform = bringsTerraform
     ? "\nYou do not need to install terraform or tofu: npm installs @jahed/terraform, which downloads Terraform at its first run.\n"
     : "";
   const state = ci ? "\nSet the backend of the state in main.ts, and set the secrets that the CI file names.\n" : "";
-  return `Written to ${visiblePath(folder)}: ${files.join(", ")}.
-${terraform}${state}
-Next:
-
-${nextCommands(folder)
-  .map((line) => `  ${line}\n`)
-  .join("")}
+  printProse(`Written to ${visiblePath(folder)}: ${files.join(", ")}.\n${terraform}${state}\nNext:\n\n`);
+  // A command that is broken over two lines cannot be pasted.
+  print(
+    nextCommands(folder)
+      .map((line) => `  ${line}\n`)
+      .join(""),
+  );
+  printProse(`
 Set CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY to select the server. For a local test server, run: npx cdk-clickstack emulator
-`;
+`);
 }

@@ -7,9 +7,10 @@ import { thisPlatform } from "../../install/provider-executable";
 import { visiblePath } from "../../visible";
 import { runsElsewhere } from "../engine/local-state";
 import { CommandError, reasonOf } from "../frame/exit";
+import { examplesText } from "../frame/help";
 import { jsonDocument } from "../frame/json";
-import { examplesText, type FlagsOf } from "../frame/options";
-import { print, say } from "../frame/output";
+import type { FlagsOf } from "../frame/options";
+import { print, printProse, say } from "../frame/output";
 
 export const INSTALL_PROVIDER_VERSION = 1;
 
@@ -62,11 +63,11 @@ type Flags = FlagsOf<typeof declaredCommand>;
 
 function install(folders: readonly string[], flags: Flags): void {
   const installed = flags.global ? [installGlobally(folders, flags)] : installInto(folders, flags);
-  print(
-    flags.json
-      ? jsonDocument("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument.parse({ installed }))
-      : installed.map((each) => installedText(each, flags)).join(""),
-  );
+  if (flags.json) {
+    print(jsonDocument("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument.parse({ installed })));
+  } else {
+    printProse(installed.map((each) => installedText(each, flags)).join(""));
+  }
   const hiding = findHidingConfiguration();
   if (hiding) {
     say(`${hiding.file} keeps the engine from looking there. Fix: ${hiding.fix}\n`);

@@ -4,12 +4,13 @@ import { unplacedAlerts, withSourceIds } from "../contents/contents";
 import { contentsOfServer, type Reading, readContents } from "../contents/read-contents";
 import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";
-import { noneOf, textOptionsFor } from "../frame/text";
+import { noneOf, plain, textOptionsFor } from "../frame/text";
+import { wrapLine } from "../frame/wrap";
 import { withServer } from "../open-client";
 import type { PreviewFlags } from "./command";
 import { previewJson } from "./document";
 import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "./html";
-import { pictureText } from "./text";
+import { picturesText } from "./text";
 
 /** Draws the requested dashboards in the requested format. */
 export async function preview(paths: readonly string[], flags: PreviewFlags): Promise<string> {
@@ -107,6 +108,6 @@ function render(pictures: readonly Picture[], remarks: readonly string[], flags:
     return `${dashboardsSvg(pictures.map(drawn))}\n`;
   }
   const options = textOptionsFor(flags.output);
-  const notes = remarks.map((text) => `! ${text}\n`);
-  return pictures.map((picture) => pictureText(picture, options)).join("\n") + notes.join("");
+  const notes = remarks.flatMap((text) => wrapLine(plain(text), { width: options.width, first: "! " }));
+  return [picturesText(pictures, options), ...notes.map((line) => `${line}\n`)].join("");
 }

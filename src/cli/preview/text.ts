@@ -1,5 +1,4 @@
 import {
-  alertLine,
   COLUMNS,
   type DrawnDashboard,
   type DrawnSection,
@@ -10,12 +9,38 @@ import {
   RowScale,
 } from "../../drawing";
 import { lettersOf, shortenText } from "../../drawing/letters";
-import type { Colors } from "../frame/output";
-import { plain, type TextOptions } from "../frame/text";
+import type { Colors } from "../frame/colors";
+import { tableLines } from "../frame/table";
+import { drawingWidth, plain, type TextOptions } from "../frame/text";
+import { wrapLine } from "../frame/wrap";
 import type { Picture } from "./html";
 
 /** Minimum columns of a drawing. */
 const MIN_WIDTH = 48;
+
+/** Maximum number of alerts without a table of all. */
+const MAX_UNLISTED_ALERTS = 5;
+
+/** Draws pictures for a terminal. Many alerts are listed first, because tiles shorten their names. */
+export function picturesText(pictures: readonly Picture[], options: TextOptions): string {
+  return [...alertTable(pictures, options), ...pictures.map((picture) => pictureText(picture, options))].join("\n");
+}
+
+function alertTable(pictures: readonly Picture[], { colors, width }: TextOptions): readonly string[] {
+  const rows = pictures.flatMap(({ after }) => (after ? alertRows(after) : []));
+  if (rows.length <= MAX_UNLISTED_ALERTS) {
+    return [];
+  }
+  const lines = tableLines([["FIRES WHEN", "ALERT", "TILE"], ...rows], { width, flexible: [0, 1, 2] });
+  return [[colors.bold(`${rows.length} alerts`), ...lines, ""].join("\n")];
+}
+
+function alertRows({ title, sections }: DrawnDashboard): readonly (readonly string[])[] {
+  const tiles = sections.flatMap((section) => section.tiles);
+  return tiles.flatMap((tile) =>
+    tile.alerts.map(({ condition, name = "-" }) => [condition, name, `${title} > ${tile.title}`].map(plain)),
+  );
+}
 
 /** Draws a picture for a terminal: tiles as boxes in their places, and the layout problems below. */
 export function pictureText(picture: Picture, options: TextOptions): string {
@@ -29,23 +54,26 @@ export function pictureText(picture: Picture, options: TextOptions): string {
 
 function dashboardText({ title, sections }: DrawnDashboard, note: string | undefined, options: TextOptions): string {
   const { bold, dim } = options.colors;
-  const heading = bold(plain(title)) + (note ? dim(` (${note})`) : "");
+  const heading = wrapLine(bold(plain(title)) + (note ? dim(` (${note})`) : ""), options);
   const body =
     sections.length === 0
       ? ["The dashboard has no tiles."]
       : sections.flatMap((section) => sectionLines(section, options));
-  return `${[heading, ...body].join("\n")}\n`;
+  return `${[...heading, ...body].join("\n")}\n`;
 }
 
 function sectionLines(section: DrawnSection, options: TextOptions): readonly string[] {
   const { yellow, bold } = options.colors;
-  const title = section.title === undefined ? [] : ["", bold(plain(section.title))];
-  const flaws = flawTexts(section).map((text) => yellow(`! ${plain(text)}`));
+  const title = section.title === undefined ? [] : ["", ...wrapLine(bold(plain(section.title)), options)];
+  const flaws = flawTexts(section).flatMap((text) =>
+    wrapLine(yellow(plain(text)), { width: options.width, first: `${yellow("!")} ` }),
+  );
   return [...title, ...gridLines(section, options), ...flaws];
 }
 
-function gridLines(section: DrawnSection, { width, colors }: TextOptions): readonly string[] {
-  const canvas = new Canvas(Math.max(MIN_WIDTH, width), section.tiles);
+function gridLines(section: DrawnSection, options: TextOptions): readonly string[] {
+  const { colors } = options;
+  const canvas = new Canvas(Math.max(MIN_WIDTH, drawingWidth(options)), section.tiles);
   const { gaps, overlaps } = flawsOf(section);
   for (const gap of gaps) {
     canvas.fill(gap, "·", colors.dim);
@@ -121,7 +149,7 @@ class Canvas {
     const sign = tile.change ? `${CHANGE_SIGNS[tile.change]} ` : "";
     this.#write(box.left + 2, box.top, `${sign}${tile.title}`, room, colors.bold);
     let line = box.top;
-    for (const [text, paint] of bodyOf(tile, room, colors)) {
+    for (const [text, paint] of bodyOf(tile, { room, height: box.bottom - box.top - 1 }, colors)) {
       line += 1;
       if (line >= box.bottom) {
         break;
@@ -190,13 +218,29 @@ function edgesAt({ left, top, right, bottom }: CellBox, x: number, y: number): n
   );
 }
 
-function bodyOf(tile: DrawnTile, room: number, { dim, red, cyan }: Colors): readonly (readonly [string, Paint])[] {
+interface Inside {
+  /** Columns. */
+  readonly room: number;
+  /** Lines. */
+  readonly height: number;
+}
+
+/** Returns the lines of a tile. The alerts come first if there is no space for all lines. */
+function bodyOf(
+  tile: DrawnTile,
+  { room, height }: Inside,
+  { dim, red, cyan }: Colors,
+): readonly (readonly [string, Paint])[] {
   const spark = tile.sparkline?.(room) ?? "";
-  return [
-    [`${tile.kind}  ${tile.query}`, dim],
-    ...tile.alerts.map((alert) => [alertLine(alert), red] as const),
-    ...(spark ? [[spark, cyan] as const] : []),
-  ];
+  const query = [`${tile.kind}  ${tile.query}`, dim] as const;
+  const alerts = tile.alerts.map((alert) => [badgeOf(alert), red] as const);
+  const content = alerts.length < height ? [query, ...alerts] : [...alerts, query];
+  return [...content, ...(spark ? [[spark, cyan] as const] : [])];
+}
+
+/** The condition comes first, because small tiles cut off the end. */
+function badgeOf({ name, condition }: DrawnTile["alerts"][number]): string {
+  return name === undefined ? `[${condition}]` : `[${condition}] ${name}`;
 }
 
 /** Returns true if another tile covers the other half of a letter with two columns. */

@@ -3,13 +3,13 @@ import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-
 import type { PlannedStack } from "../engine/plan-stacks";
 import { EXIT } from "../frame/exit";
 import { type FlagsOf, NONE, repeatable, wholeNumber } from "../frame/options";
-import { assertWritable, type Colors, colorsFor, print, writeResult } from "../frame/output";
+import { assertWritable, print, writeResult } from "../frame/output";
+import { type TextOptions, textOptionsFor } from "../frame/text";
 import { type Drawings, drawingsOf } from "./html";
 import type { Report } from "./model";
 
 /** Options of a report. */
-interface RenderOptions {
-  readonly colors: Colors;
+interface RenderOptions extends TextOptions {
   /** Drawn on demand, because a thousand dashboards take seconds. */
   readonly drawings: () => Drawings;
 }
@@ -18,7 +18,7 @@ interface RenderOptions {
 const FORMATS = {
   text: {
     ending: ".txt",
-    render: async (report, { colors }) => (await import("./text")).textReport(report, colors),
+    render: async (report, options) => (await import("./text")).textReport(report, options),
   },
   markdown: { ending: ".md", render: async (report) => (await import("./markdown")).markdownReport(report) },
   html: {
@@ -96,9 +96,9 @@ export function reportExitCode({ command, stacks, unmanaged, shared, problems }:
 export async function publish(report: Report, planned: readonly PlannedStack[], flags: ReportFlags): Promise<void> {
   const drawings = () => drawingsOf(report.command, planned);
   for (const { file, format } of flags.output) {
-    writeResult(file, await FORMATS[format].render(report, { colors: colorsFor({}, {}), drawings }));
+    writeResult(file, await FORMATS[format].render(report, { ...textOptionsFor(file), drawings }));
   }
   const { render } = FORMATS[flags.json ? "json" : flags.format];
-  print(await render(report, { colors: colorsFor(process.stdout), drawings }));
+  print(await render(report, { ...textOptionsFor(), drawings }));
   process.exitCode = reportExitCode(report);
 }

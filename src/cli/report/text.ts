@@ -1,4 +1,6 @@
-import type { Colors } from "../frame/output";
+import type { Colors } from "../frame/colors";
+import type { TextOptions } from "../frame/text";
+import { indentedLines, wrapLine } from "../frame/wrap";
 import { type FieldLine, fieldLine } from "./field-lines";
 import {
   type Action,
@@ -21,80 +23,105 @@ import {
   visibleTexts,
 } from "./wording";
 
-export function textReport(report: Report, colors: Colors): string {
+export function textReport(report: Report, options: TextOptions): string {
   const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
-  const { bold, dim, red } = colors;
+  const { bold, dim, red } = options.colors;
   const lines = [
-    ...stacks.flatMap((stack) => stackLines(command, stack, colors)),
+    ...stacks.flatMap((stack) => stackLines(command, stack, options)),
     ...sectionLines(
       bold("On the server and in no state"),
-      unmanaged.map((object) => `? ${nounAndTitle(object)} ${dim(object.id)}`),
+      unmanaged.flatMap((object) => item(`${nounAndTitle(object)} ${dim(object.id)}`, "  ? ", options)),
     ),
     ...sectionLines(
       red(bold("Managed more than once")),
-      shared.map((object) => `${red("!")} ${nounAndTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`),
+      shared.flatMap((object) =>
+        item(`${nounAndTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`, `  ${red("!")} `, options),
+      ),
     ),
-    ...problems.flatMap((problem) => [`${red("error:")} ${problem}`, ""]),
-    bold(conclusionOf(report)),
+    ...problems.flatMap((problem) => [...item(problem, `${red("error:")} `, { ...options, rest: "  " }), ""]),
+    ...item(bold(conclusionOf(report)), "", options),
   ];
-  // A name of several lines must not look like lines of the report.
-  return lines.map((line) => `${line.replaceAll("\n", "\\n")}\n`).join("");
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+interface ItemOptions extends TextOptions {
+  /** Begins the wrapped lines. */
+  readonly rest?: string;
+}
+
+/** Writes one item. A name of several lines must not look like lines of the report. */
+function item(text: string, first: string, { width, rest }: ItemOptions): readonly string[] {
+  return wrapLine(text.replaceAll("\n", "\\n"), { width, first, ...(rest !== undefined && { rest }) });
 }
 
 function sectionLines(title: string, items: readonly string[]): readonly string[] {
-  return items.length === 0 ? [] : [title, ...items.map((item) => `  ${item}`), ""];
+  return items.length === 0 ? [] : [title, ...items, ""];
 }
 
-function stackLines(command: Report["command"], stack: StackReport, colors: Colors): readonly string[] {
-  const { bold, dim, red, underline } = colors;
+function stackLines(command: Report["command"], stack: StackReport, options: TextOptions): readonly string[] {
+  const { bold, dim, red, underline } = options.colors;
   const verdict = verdictOf(command, stack);
-  const risks = risksIn(stack.objects).map(([object, message]) => `  ${red("!")} ${nounAndTitle(object)}: ${message}`);
+  const risks = risksIn(stack.objects).flatMap(([object, message]) =>
+    item(`${nounAndTitle(object)}: ${message}`, `  ${red("!")} `, options),
+  );
+  const head = `${bold(stack.name)} ${dim(`(${stack.folder})`)}: ${stack.failed ? red(verdict) : verdict}`;
   return [
-    `${bold(stack.name)} ${dim(`(${stack.folder})`)}: ${stack.failed ? red(verdict) : verdict}`,
-    ...stack.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, colors)),
+    ...item(head, "", { ...options, rest: "  " }),
+    ...stack.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, options)),
     ...(risks.length > 0 ? ["", `  ${red(bold("Review carefully"))}`, ...risks] : []),
     ...groupsByType(stack.objects).flatMap(({ title, objects }) => [
       "",
       `  ${underline(title)}`,
-      ...objects.flatMap((object) => objectLines(command, object, colors)),
+      ...objects.flatMap((object) => objectLines(command, object, options)),
     ]),
     "",
   ];
 }
 
-function objectLines(command: Report["command"], object: ObjectChange, colors: Colors): readonly string[] {
+function objectLines(command: Report["command"], object: ObjectChange, options: TextOptions): readonly string[] {
   const { action, address, fields } = object;
-  const sign = paintOf(action, colors)(signOf(action));
+  const { bold, dim } = options.colors;
+  const sign = paintOf(action, options.colors)(signOf(action));
   return [
-    `  ${sign} ${colors.bold(titleWithPlace(object))} ${verbOf(command, action)} ${colors.dim(address)}`,
-    ...fields.flatMap((change) => fieldLines(action, fieldLine(object, change), colors).map((line) => `      ${line}`)),
+    ...item(`${bold(titleWithPlace(object))} ${verbOf(command, action)} ${dim(address)}`, `  ${sign} `, options),
+    ...fields.flatMap((change) => fieldLines(action, fieldLine(object, change), options)),
   ];
 }
 
-function fieldLines(action: Action, line: FieldLine, { red, green }: Colors): readonly string[] {
+const FIELD = " ".repeat(6);
+
+function fieldLines(action: Action, line: FieldLine, options: TextOptions): readonly string[] {
   const { place, before, after, isPart, lines } = line;
+  const { red, green } = options.colors;
+  const field = (text: string) => item(text, FIELD, { ...options, rest: `${FIELD}  ` });
   if (lines) {
-    return [place, ...lines.map((each) => `  ${each.startsWith("-") ? red(each) : green(each)}`)];
+    const changed = lines.flatMap((each) => {
+      const [paint, sign] = each.startsWith("-") ? [red, "-"] : [green, "+"];
+      return item(paint(each.slice(2)), `${FIELD}  ${paint(sign)} `, options);
+    });
+    return [...field(place), ...changed];
   }
   if (action === "create") {
-    return [`${place} ${green(after ?? "")}`];
+    return field(`${place} ${green(after ?? "")}`);
   }
   if (isPart && before === undefined) {
-    return [`${place} ${green("added")} ${after}`];
+    return field(`${place} ${green("added")} ${after}`);
   }
   if (isPart && after === undefined) {
-    return [`${place} ${red("removed")}`];
+    return field(`${place} ${red("removed")}`);
   }
-  return [`${place} ${red(quoted(before))} -> ${green(quoted(after))}`];
+  return field(`${place} ${red(quoted(before))} -> ${green(quoted(after))}`);
 }
 
-function diagnosticLines(diagnostic: EngineDiagnostic, { red, yellow, dim }: Colors): readonly string[] {
+function diagnosticLines(diagnostic: EngineDiagnostic, options: TextOptions): readonly string[] {
   const { severity, summary, detail, address, position } = diagnostic;
+  const { red, yellow, dim } = options.colors;
   const paint = severity === "error" ? red : yellow;
   const where = [address, position].filter((text) => text !== undefined).join(", ");
+  const head = `${paint(`${severity}:`)} ${summary}${where === "" ? "" : dim(` (${where})`)}`;
   return [
-    `  ${paint(`${severity}:`)} ${summary}${where === "" ? "" : dim(` (${where})`)}`,
-    ...(detail === "" ? [] : detail.split("\n").map((line) => (line === "" ? "" : `    ${line}`))),
+    ...item(head, "  ", { ...options, rest: "    " }),
+    ...(detail === "" ? [] : indentedLines(detail, "    ", options.width)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { wantsColor } from "../../../src/cli/frame/output";
+import { wantsColor } from "../../../src/cli/frame/colors";
 import { commands } from "../../../src/cli/main";
 import { callCli } from "../../support/cli/call-cli";
 import { runCli } from "../../support/cli/run-cli";

@@ -79,7 +79,7 @@ test.each([
 test.each(["plan", "drift"] as const)("a report of `%s` uses common words in every format", (command) => {
   const report = sampleReport(command);
   const texts = [
-    textReport(report, createColors(false)),
+    textReport(report, { colors: createColors(false), width: 80 }),
     markdownReport(report),
     htmlReport(report),
     junitReport(report),

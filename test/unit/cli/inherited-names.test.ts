@@ -6,7 +6,7 @@ import { questionsFor } from "../../../src/cli/backtest/queries";
 import { parseDriftRules } from "../../../src/cli/drift/rules";
 import { differences } from "../../../src/cli/engine/plan-json";
 import { readPlan } from "../../../src/cli/engine/read-plan";
-import { colorsFor } from "../../../src/cli/frame/output";
+import { colorsFor } from "../../../src/cli/frame/colors";
 import { drawingsOf, htmlReport } from "../../../src/cli/report/html";
 import { jsonReport } from "../../../src/cli/report/json";
 import { junitReport } from "../../../src/cli/report/junit";
@@ -122,7 +122,7 @@ test("a report in every format shows them, and no built-in functions of objects"
   };
   const report: Report = { ...drift, command: "plan", stacks: [planReport(planned)] };
   const texts = [
-    textReport(report, colorsFor({}, {})),
+    textReport(report, { colors: colorsFor({}, {}), width: Number.POSITIVE_INFINITY }),
     markdownReport(report),
     htmlReport(report, drawingsOf("plan", [planned])),
     htmlReport(drift, drawingsOf("drift", [planned])),

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { widthOf, wrapText } from "../../frame/wrap";
 import type { WrittenFile } from "../import-document";
 import { firstFitting } from "../model/names";
 import type { FileState, FolderFiles } from "../read/folder-files";
@@ -95,9 +96,8 @@ function stateOf({ path, before }: Pick<GeneratedFile, "path" | "before">, folde
 export async function askOverwrite(path: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const confirmation = await terminal.question(
-      `${path} was edited. Overwrite it? Otherwise the new text is written next to it. [y/N] `,
-    );
+    const question = `${path} was edited. Overwrite it? Otherwise the new text is written next to it. [y/N] `;
+    const confirmation = await terminal.question(wrapText(question, widthOf(process.stderr)));
     return /^y(es)?$/i.test(confirmation.trim());
   } finally {
     terminal.close();

@@ -30,7 +30,7 @@ test("draws a synthesized stack in the terminal, without server or engine, and w
     ["About", "Errors Latency"],
   );
   expect(stdout).toContain("line  Logs: count where level:error, by Servic");
-  expect(stdout).toContain("Alert Too many errors: ≥ 50 in 5m");
+  expect(stdout).toContain("[≥ 50 in 5m] Too many errors");
   expect(stdout).not.toContain("\u001b");
   expect(readdirSync(outdir, { recursive: true })).toEqual(before);
 });

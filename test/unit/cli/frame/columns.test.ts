@@ -1,4 +1,4 @@
-import { tableLines } from "../../../../src/cli/frame/text";
+import { tableLines } from "../../../../src/cli/frame/table";
 
 test("a table aligns the columns after wide letters, emoji and combined marks", () => {
   const rows = [
@@ -8,4 +8,34 @@ test("a table aligns the columns after wide letters, emoji and combined marks", 
     ["Gro\u0308ße", "3"],
   ];
   expect(tableLines(rows)).toEqual(["NAME     ID", "支払い   1", "👩‍👩‍👧 team  2", "Gro\u0308ße    3"]);
+});
+
+describe("a table that is too wide", () => {
+  const id = "0123456789abcdef01234567";
+  const rows = [
+    ["TYPE", "NAME", "TAGS", "ID"],
+    ["dashboard", "Checkout errors and latency of all regions", "production, team-checkout", id],
+    ["alert", "支払いのエラー率が高すぎます", "-", id],
+  ];
+
+  test("wraps the cells of its flexible columns, the widest first", () => {
+    expect(tableLines(rows, { width: 80, flexible: [1, 2] })).toEqual([
+      "TYPE       NAME                  TAGS                   ID",
+      `dashboard  Checkout errors and   production,            ${id}`,
+      "           latency of all        team-checkout",
+      "           regions",
+      `alert      支払いのエラー率が高  -                      ${id}`,
+      "           すぎます",
+    ]);
+  });
+
+  test("becomes a block for each row, if the columns have no space", () => {
+    expect(tableLines(rows.slice(0, 2), { width: 40, flexible: [1, 2], indentation: "  " })).toEqual([
+      "  TYPE  dashboard",
+      "  NAME  Checkout errors and latency of",
+      "        all regions",
+      "  TAGS  production, team-checkout",
+      `  ID    ${id}`,
+    ]);
+  });
 });

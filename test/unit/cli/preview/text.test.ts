@@ -1,5 +1,5 @@
 import { createColors } from "picocolors";
-import { pictureText } from "../../../../src/cli/preview/text";
+import { picturesText, pictureText } from "../../../../src/cli/preview/text";
 import { drawnDashboard, marked } from "../../../../src/drawing";
 import { board, tile } from "../../../support/drawing/boards";
 
@@ -14,12 +14,13 @@ test("tiles are drawn in their places with their alerts; neighbors share an edge
   expect(pictureText({ ...place, change: "none", after }, options)).toBe(`Checkout
 ┌─a─────────────────────┬─b────────┐
 │ line  count           │ line  c… │···········
-│ Alert: ≥ 5 in 1m      ├──────────┘
+│ [≥ 5 in 1m]           ├──────────┘
 │           ┌─c─────────┼──────────────────────┐
 └───────────┼▒line  count                      │
             │                                  │
             └──────────────────────────────────┘
-! "a" and "c" overlap at x 6, y 3, 6 wide, 1 high.
+! "a" and "c" overlap at x 6, y 3, 6 wide, 1
+  high.
 ! No tile is at x 18, y 0, 6 wide, 2 high.
 ! No tile is at x 12, y 2, 12 wide, 1 high.
 `);
@@ -66,4 +67,33 @@ test("a tile over a wide letter leaves no half of it in the line", () => {
     .split("\n")
     .slice(1);
   expect(title).toBe("┌─a支 ┌─b───────────────┬────┐");
+});
+
+test("the badge of an alert begins with its condition, and has the first line of a tile with space for one", () => {
+  const after = drawnDashboard(board(tile("a", [0, 0, 8, 2]), tile("b", [8, 0, 16, 4])), {
+    alerts: [
+      { ...alert, name: "Too many errors in the checkout of all regions" },
+      { ...alert, tileId: "b", name: "Slow" },
+    ],
+  });
+  expect(pictureText({ ...place, change: "none", after }, options)).toBe(`Checkout
+┌─a─────────────┬─b────────────────────────────┐
+│ [≥ 5 in 1m]…  │ line  count                  │
+└───────────────┤ [≥ 5 in 1m] Slow             │
+                │                              │
+                └──────────────────────────────┘
+`);
+});
+
+test("more than five alerts are listed before the drawings", () => {
+  const alerts = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...alert, threshold: index, name: `Alert ${index}` }));
+  const withAlerts = (count: number) => {
+    const after = drawnDashboard(board(tile("a", [0, 0, 24, 2])), { alerts: alerts(count) });
+    return picturesText([{ ...place, change: "none", after }], options);
+  };
+  expect(withAlerts(6)).toMatch(
+    /^6 alerts\nFIRES WHEN {2}ALERT {4}TILE\n≥ 0 in 1m {3}Alert 0 {2}Checkout > a\n[\s\S]*\n\nCheckout\n┌/,
+  );
+  expect(withAlerts(5)).toMatch(/^Checkout\n┌/);
 });

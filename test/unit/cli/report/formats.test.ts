@@ -11,7 +11,7 @@ import { textReport } from "../../../../src/cli/report/text";
 import { alertChange, dashboardChange, sampleReport, stackOf } from "../../../support/cli/report/sample-report";
 import { sarifProblems } from "./sarif-schema";
 
-const plain = createColors(false);
+const plain = { colors: createColors(false), width: Number.POSITIVE_INFINITY };
 const empty: Report = { command: "plan", stacks: [stackOf([])], unmanaged: [], shared: [], problems: [] };
 
 describe("the text", () => {
