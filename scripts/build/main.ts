@@ -41,13 +41,18 @@ const BUNDLE: BuildOptions = {
 /** Page of the emulator: a script for browsers, and the files next to it. */
 const PAGE = "src/emulator/page";
 const PAGE_FILES = ["index.html", "page.css", "icon.svg"];
-const FOR_BROWSERS: BuildOptions = {
+
+/** Folder with the script of the page that `preview --watch` serves. */
+const PREVIEW_PAGE = "src/cli/preview/watch/page";
+
+/** Options of a script for browsers. Its folder has the compiler's settings. */
+const forBrowsers = (folder: string): BuildOptions => ({
   platform: "browser",
   target: "es2022",
   format: "iife",
-  tsconfig: "src/emulator/page/client/tsconfig.json",
+  tsconfig: `${folder}/tsconfig.json`,
   minifyIdentifiers: true,
-};
+});
 
 /** Declarations that a program can import. */
 const TYPED_ENTRIES = Object.values(manifest.exports).flatMap((entry) =>
@@ -87,7 +92,8 @@ async function main(): Promise<void> {
     }),
     bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
-    bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", FOR_BROWSERS),
+    bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", forBrowsers(`${PAGE}/client`)),
+    bundle(`${PREVIEW_PAGE}/page.ts`, "dist/cli/preview-page.js", forBrowsers(PREVIEW_PAGE)),
   ]);
   for (const ci of CI_SYSTEMS) {
     for (const file of KIT_FILES[ci]) {

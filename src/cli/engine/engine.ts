@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type Ending, unlessInterrupted } from "../frame/exit";
 
@@ -18,6 +19,9 @@ interface ProcessOptions {
   readonly environment: NodeJS.ProcessEnv;
 }
 
+/** Standard input, output and error of a program. */
+const OUTPUT_ONLY: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
+
 /** On Windows a separate process group would open a new window. */
 const HAS_GROUPS = process.platform !== "win32";
 
@@ -26,32 +30,50 @@ const HAS_GROUPS = process.platform !== "win32";
  * program and its children to stop, waits for them, and throws an `InterruptedError`.
  */
 export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
+  const child = () => spawn(path, args, spawnOptions(options));
+  return runToEnd(child, (running) => running.kill("SIGINT"));
+}
+
+/**
+ * Runs a command line in a shell to its end, like `runProcess`. If this process is interrupted, the shell and all its
+ * children get the signal, as on a terminal.
+ */
+export function runCommandLine(commandLine: string, options: ProcessOptions): Promise<ProcessResult> {
+  const child = () => spawn(commandLine, { ...spawnOptions(options), shell: true });
+  return runToEnd(child, (running) => signalGroup(running, "SIGINT"));
+}
+
+function spawnOptions({ workingDirectory, environment }: ProcessOptions) {
+  return {
+    cwd: workingDirectory,
+    env: environment,
+    stdio: OUTPUT_ONLY,
+    // Ctrl-C reaches a whole group. An engine that is interrupted twice exits without releasing its lock. In a separate
+    // group it gets one signal, from here.
+    detached: HAS_GROUPS,
+  };
+}
+
+type OutputProcess = ChildProcessByStdio<null, Readable, Readable>;
+
+function runToEnd(start: () => OutputProcess, interrupt: (child: OutputProcess) => void): Promise<ProcessResult> {
   return unlessInterrupted(async (ending) => {
-    const result = await runToEnd(path, args, options, ending);
+    const result = await outputOf(start(), interrupt, ending);
     ending.asked.throwIfAborted();
     return result;
   });
 }
 
-async function runToEnd(
-  path: string,
-  args: readonly string[],
-  { workingDirectory, environment }: ProcessOptions,
+async function outputOf(
+  child: OutputProcess,
+  interrupt: (child: OutputProcess) => void,
   { asked, insisted }: Ending,
 ): Promise<ProcessResult> {
-  const child = spawn(path, args, {
-    cwd: workingDirectory,
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
-    // Ctrl-C reaches a whole group. An engine that is interrupted twice exits without releasing its lock. In a separate
-    // group it gets one signal, from here.
-    detached: HAS_GROUPS,
-  });
   const done = new AbortController();
-  asked.addEventListener("abort", () => child.kill("SIGINT"), { signal: done.signal });
-  insisted.addEventListener("abort", () => killGroup(child), { signal: done.signal });
+  asked.addEventListener("abort", () => interrupt(child), { signal: done.signal });
+  insisted.addEventListener("abort", () => signalGroup(child, "SIGKILL"), { signal: done.signal });
   // An interrupted program may leave a child behind that keeps its output open.
-  child.on("exit", () => asked.aborted && killGroup(child));
+  child.on("exit", () => asked.aborted && signalGroup(child, "SIGKILL"));
   try {
     const outputs = [text(child.stdout), text(child.stderr)] as const;
     const [[exitCode], stdout, stderr] = await Promise.all([once(child, "close"), ...outputs]);
@@ -61,12 +83,12 @@ async function runToEnd(
   }
 }
 
-function killGroup({ pid }: ChildProcess): void {
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) {
     return;
   }
   try {
-    process.kill(HAS_GROUPS ? -pid : pid, "SIGKILL");
+    process.kill(HAS_GROUPS ? -pid : pid, signal);
   } catch {
     // No process is left.
   }

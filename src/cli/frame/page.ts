@@ -33,8 +33,8 @@ function markupText(piece: Piece): string {
 /** Light or dark by the reader's preference, for screens from 390 pixels. */
 const STYLE = new Markup(
   `
-:root{color-scheme:light dark;--ground:#f4f6f8;--surface:#ffffff;--edge:#aeb7c2;--text:#1c2430;--muted:#55606e;--accent:#1d4f9c}
-@media (prefers-color-scheme:dark){:root{--ground:#10151c;--surface:#1a212b;--edge:#4a5666;--text:#e8edf3;--muted:#a3afbd;--accent:#8fb8ff}}
+:root{color-scheme:light dark;--ground:#f4f6f8;--surface:#ffffff;--edge:#aeb7c2;--text:#1c2430;--muted:#55606e;--accent:#1d4f9c;--bad:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ground:#10151c;--surface:#1a212b;--edge:#4a5666;--text:#e8edf3;--muted:#a3afbd;--accent:#8fb8ff;--bad:#ff9a92}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 main{max-width:1340px;margin:0 auto;padding:16px}
@@ -44,6 +44,8 @@ a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-off
 .remarks{color:var(--muted);font-size:14px;padding-left:20px}
 .drawing{overflow-x:auto;border:1px solid var(--edge);border-radius:6px;padding:8px;background:var(--ground)}
 .drawing svg{display:block;max-width:none;margin:0 auto}
+.problem{border:2px solid var(--bad);border-radius:6px;padding:0 12px;background:var(--surface)}.problem h2{margin-top:12px;color:var(--bad)}pre{white-space:pre-wrap;overflow-wrap:anywhere}
+button{min-height:32px;padding:3px 10px;border:1px solid var(--muted);border-radius:6px;background:var(--surface);color:var(--text);font:inherit;cursor:pointer}
 details{margin:8px 0}summary{cursor:pointer}
 table{width:100%;border-collapse:collapse;background:var(--surface);border:1px solid var(--edge);font-size:14px}
 th,td{padding:5px 10px;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top;overflow-wrap:anywhere}
@@ -54,8 +56,11 @@ tr{padding:6px 0;border-bottom:1px solid var(--edge)}th,td{padding:1px 10px;bord
 `.replace(/\n/g, "") + DRAWING_STYLE,
 );
 
-/** Returns a page with drawings, without scripts and external resources. */
-export function pageOf(title: string, body: Markup): string {
+/**
+ * Returns a page with drawings, without external resources.
+ * @param head further elements of the head, such as a script
+ */
+export function pageOf(title: string, body: Markup, head?: Markup): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -63,7 +68,7 @@ export function pageOf(title: string, body: Markup): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${STYLE}</style>${head}
 </head>
 <body>
 <main>

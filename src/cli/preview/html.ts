@@ -13,15 +13,24 @@ import { alertsOn, type Contents, type ReadDashboard, withChartsAsTiles } from "
 import type { Reading } from "../contents/read-contents";
 import { html, inLines, type Markup, pageOf, scrollable } from "../frame/page";
 
-/**
- * Writes pictures as one page without external resources. Each drawing is followed by a table with the same content, for
- * narrow screens and screen readers.
- */
+/** Writes pictures as one page without external resources. */
 export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
-  const contents = pictures.length > 1 ? contentsList(pictures) : "";
+  return pageOf(previewTitle(pictures), html`<h1>Preview</h1>\n${drawingsHtml(pictures, remarks)}`);
+}
+
+/** Returns the title of a page with some pictures. */
+export function previewTitle(pictures: readonly Picture[]): string {
   const title = pictures.length === 1 && pictures[0] ? pictureTitle(pictures[0]) : "Dashboards";
-  const body = html`<h1>Preview</h1>\n${contents}${remarkList(remarks)}${inLines(pictures.map(pictureHtml))}`;
-  return pageOf(`${title} - preview`, body);
+  return `${title} - preview`;
+}
+
+/**
+ * Writes pictures below each other. Each drawing is followed by a table with the same content, for narrow screens and
+ * screen readers.
+ */
+export function drawingsHtml(pictures: readonly Picture[], remarks: readonly string[]): Markup {
+  const contents = pictures.length > 1 ? contentsList(pictures) : "";
+  return html`${contents}${remarkList(remarks)}${inLines(pictures.map(pictureHtml))}`;
 }
 
 function contentsList(pictures: readonly Picture[]): Markup {

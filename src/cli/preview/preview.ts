@@ -1,4 +1,4 @@
-import { type DrawnDashboard, dashboardsSvg } from "../../drawing";
+import { dashboardsSvg } from "../../drawing";
 import type { Client } from "../../resources/client";
 import { unplacedAlerts, withSourceIds } from "../contents/contents";
 import { contentsOfServer, type Reading, readContents } from "../contents/read-contents";
@@ -11,6 +11,7 @@ import type { PreviewFlags } from "./command";
 import { previewJson } from "./document";
 import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "./html";
 import { picturesText } from "./text";
+import { type PreviewResult, withSeries } from "./tile-series";
 
 /** Draws the requested dashboards in the requested format. */
 export async function preview(paths: readonly string[], flags: PreviewFlags): Promise<string> {
@@ -18,14 +19,8 @@ export async function preview(paths: readonly string[], flags: PreviewFlags): Pr
   const { pictures, remarks } =
     flags.server || flags.series
       ? await withServer((client) => picturesWithServer(client, readings, flags))
-      : select(readings, flags);
+      : selectPictures(readings, flags);
   return render(pictures, remarks, flags);
-}
-
-interface PreviewResult {
-  readonly pictures: readonly Picture[];
-  /** Further notes, one sentence each. */
-  readonly remarks: readonly string[];
 }
 
 async function picturesWithServer(
@@ -36,11 +31,26 @@ async function picturesWithServer(
   const all = flags.server
     ? [{ name: "server", after: await contentsOfServer(client) }]
     : await Promise.all(readings.map(async (each) => ({ ...each, after: await withSourceIds(each.after, client) })));
-  const selected = select(all, flags);
-  return flags.series ? withSeries(client, selected, flags.last) : selected;
+  const selected = selectPictures(all, flags);
+  if (!flags.series) {
+    return selected;
+  }
+  if (client.observability === "managed") {
+    throw new CommandError(
+      "A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.",
+    );
+  }
+  const end = Date.now();
+  return withProgress("Reading the series of the tiles", () =>
+    withSeries(selected, client.charts, { start: end - flags.last, end }),
+  );
 }
 
-function select(readings: readonly Reading[], { dashboard }: PreviewFlags): PreviewResult {
+/** Returns the pictures of the requested dashboards. Throws a `CommandError` if there are none. */
+export function selectPictures(
+  readings: readonly Reading[],
+  { dashboard }: Pick<PreviewFlags, "dashboard">,
+): PreviewResult {
   const all = readings.flatMap(picturesOf);
   const fits = (picture: Picture) =>
     dashboard.length === 0 || dashboard.includes(pictureTitle(picture)) || dashboard.includes(picture.address);
@@ -59,41 +69,6 @@ function unplacedRemarks({ after }: Reading): readonly string[] {
     ({ address, fields: { source } }) =>
       `The ${source === "inline" ? "chart" : "tile"} of ${address} is not in the input, so its alert is not drawn.`,
   );
-}
-
-/** Draws the series into all tiles. The remarks name the tiles without series. */
-async function withSeries(client: Client, { pictures, remarks }: PreviewResult, last: number): Promise<PreviewResult> {
-  if (client.observability === "managed") {
-    throw new CommandError(
-      "A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.",
-    );
-  }
-  const { chartedTile } = await import("../series/tile-chart");
-  const end = Date.now();
-  const problems: string[] = [];
-  const chart = async (dashboard: DrawnDashboard): Promise<DrawnDashboard> => ({
-    ...dashboard,
-    sections: await Promise.all(
-      dashboard.sections.map(async (section) => ({
-        ...section,
-        tiles: await Promise.all(
-          section.tiles.map(async (tile) => {
-            const { tile: charted, problem } = await chartedTile(tile, client.charts, { start: end - last, end });
-            if (problem && tile.config.displayType !== "markdown") {
-              problems.push(`${dashboard.title} > ${tile.title}: ${problem}`);
-            }
-            return charted;
-          }),
-        ),
-      })),
-    ),
-  });
-  const charted = await withProgress("Reading the series of the tiles", () =>
-    Promise.all(
-      pictures.map(async (picture) => (picture.after ? { ...picture, after: await chart(picture.after) } : picture)),
-    ),
-  );
-  return { pictures: charted, remarks: [...remarks, ...problems] };
 }
 
 function render(pictures: readonly Picture[], remarks: readonly string[], flags: PreviewFlags): string {

@@ -9,10 +9,17 @@ import { CommandError } from "../frame/exit";
 /** Maximum number of series in one request (docs/internals/api-behavior.md 5). */
 const MAX_SERIES = 5;
 
-/** Time range in epoch milliseconds, without its end, and the width of its buckets. */
-export interface Stretch {
+/** Part of the charts of a client that reads series. */
+export type SeriesCharts = Pick<Charts, "querySeries">;
+
+/** Time range in epoch milliseconds, without its end. */
+export interface TimeRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** Time range, and the width of its buckets. */
+export interface Stretch extends TimeRange {
   /** Such as `5m`, or `auto`. */
   readonly granularity: string;
 }
@@ -46,7 +53,7 @@ function asUnreachable(error: unknown): unknown {
   return new DatabaseUnreachableError(error.text);
 }
 
-async function rowsOf(charts: Charts, query: ChartQuery, signal?: AbortSignal): Promise<readonly ChartRow[]> {
+async function rowsOf(charts: SeriesCharts, query: ChartQuery, signal?: AbortSignal): Promise<readonly ChartRow[]> {
   try {
     return await charts.querySeries(query, { ...(signal && { signal }) });
   } catch (error) {
@@ -56,7 +63,7 @@ async function rowsOf(charts: Charts, query: ChartQuery, signal?: AbortSignal): 
 
 /** Reads any number of series over one time range, in several requests if necessary. */
 export async function askSeries(
-  charts: Charts,
+  charts: SeriesCharts,
   series: readonly ApiFields[],
   { start, end, granularity }: Stretch,
   signal?: AbortSignal,

@@ -1,13 +1,13 @@
 import { rollups, sort, sum } from "d3-array";
 import type { DrawnTile } from "../../drawing";
-import type { Charts } from "../../resources/chart-series/api";
 import { barChart, numberChart, pieChart, sparkline, tableChart, timeChart } from "./charts";
 import { numberText } from "./number-text";
 import {
   askSeries,
   type DrawnSeries,
   granularityHolding,
-  type Stretch,
+  type SeriesCharts,
+  type TimeRange,
   tileQuery,
   tileValues,
   withoutHoles,
@@ -24,8 +24,8 @@ interface ChartedTile {
 /** Reads the series of a tile and draws them. A tile without series stays unchanged. */
 export async function chartedTile(
   tile: DrawnTile,
-  charts: Charts,
-  { start, end }: Omit<Stretch, "granularity">,
+  charts: SeriesCharts,
+  { start, end }: TimeRange,
 ): Promise<ChartedTile> {
   const query = tileQuery(tile.config);
   if (typeof query === "string") {

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import * as z from "zod";
+import { jsonIn } from "../../../client/json";
+import { runCommandLine } from "../../engine/engine";
+import { synthesizedIn } from "../../engine/find-stacks";
+import { CommandError } from "../../frame/exit";
+
+/** File that names the program of a CDK Terrain or CDKTF project. */
+const PROJECT_FILE = "cdktf.json";
+
+const projectSchema = z.object({
+  app: z.string().min(1),
+  output: z.string().min(1).default("cdktf.out"),
+  context: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Settings of a project: the command that synthesizes its stacks, and its output folder. */
+type Project = z.output<typeof projectSchema>;
+
+export function isProject(folder: string): boolean {
+  return existsSync(join(folder, PROJECT_FILE));
+}
+
+/** Reads the settings of a project. Throws a `CommandError` with the fix. */
+export function readProject(folder: string): Project {
+  const { success, data } = projectSchema.safeParse(jsonIn(readFileSync(join(folder, PROJECT_FILE), "utf8")));
+  if (!success) {
+    throw new CommandError(
+      `${join(folder, PROJECT_FILE)} names no program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".`,
+    );
+  }
+  return data;
+}
+
+/** A program that exited with an error. */
+export class ProgramError extends CommandError {
+  override readonly name = "ProgramError";
+
+  constructor(
+    message: string,
+    /** Everything that the program printed, without escape sequences. */
+    readonly output: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Runs the program of a project, and lets it write its stacks to another folder, so that the output folder of the
+ * project stays unchanged.
+ */
+export async function runProgram(folder: string, outdir: string): Promise<void> {
+  const { app, context } = readProject(folder);
+  const { exitCode, stdout, stderr } = await runCommandLine(app, {
+    workingDirectory: folder,
+    environment: {
+      ...process.env,
+      CDKTF_OUTDIR: outdir,
+      ...(context && { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
+    },
+  });
+  const output = stripVTControlCharacters(`${stdout}${stderr}`).trim();
+  if (exitCode !== 0) {
+    throw new ProgramError(`\`${app}\` exited with code ${exitCode}.`, output);
+  }
+  if (!synthesizedIn(outdir)) {
+    throw new ProgramError(
+      `\`${app}\` wrote no stacks. Fix: Call app.synth(), and set no outdir in new App(). The command sets it with CDKTF_OUTDIR.`,
+      output,
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { EventEmitter, once } from "node:events";
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { type FSWatcher, watch } from "chokidar";
+import { CommandError, fileProblem } from "../../frame/exit";
+
+/** Time without changes after which a save counts as complete. Editors write a file in several steps. */
+const QUIET_MS = 100;
+
+/** Folders and files that no program is made of, or that a run of the engine writes. */
+const IGNORED = /^(?:node_modules|cdktf\.out|\.(?!env\b|gen$).+)$|\.(?:tfstate|tfstate\..*|tfplan|log)$|[~#]$/;
+
+/** Files of some folders, and their changes. */
+export class WatchedFiles {
+  readonly #watcher: FSWatcher;
+  readonly #signal = new EventEmitter();
+  readonly #changed = new Set<string>();
+  /** Digests of changed files. A program may write a file again without a change. */
+  readonly #digests = new Map<string, string | undefined>();
+  #timer: NodeJS.Timeout | undefined;
+  #failure: unknown;
+
+  /**
+   * Watches files and folders.
+   * @param ignored more folders to ignore, such as the output folder of a project
+   */
+  static async open(paths: readonly string[], ignored: readonly string[] = []): Promise<WatchedFiles> {
+    const files = new WatchedFiles(paths, ignored);
+    try {
+      await once(files.#watcher, "ready");
+      return files;
+    } catch (error) {
+      await files.close();
+      throw watchProblem(error);
+    }
+  }
+
+  private constructor(paths: readonly string[], ignored: readonly string[]) {
+    const roots = new Set(paths.map((path) => resolve(path)));
+    const others = new Set(ignored.map((path) => resolve(path)));
+    this.#watcher = watch([...roots], {
+      ignoreInitial: true,
+      ignored: (path) => !roots.has(resolve(path)) && (IGNORED.test(basename(path)) || others.has(resolve(path))),
+    });
+    this.#watcher.on("all", (_event, path) => this.#note(path));
+    this.#watcher.on("error", (error) => {
+      this.#failure = error;
+      this.#signal.emit("quiet");
+    });
+  }
+
+  /** Resolves after a change since the last call, as soon as no more files change. */
+  async next(stop: AbortSignal): Promise<void> {
+    while (this.#failure === undefined && (this.#changed.size === 0 || this.#timer !== undefined)) {
+      await once(this.#signal, "quiet", { signal: stop });
+    }
+    if (this.#failure !== undefined) {
+      throw watchProblem(this.#failure);
+    }
+    this.#changed.clear();
+  }
+
+  /** Counts as a change, so that `next` resolves. */
+  request(): void {
+    this.#changed.add("");
+    this.#signal.emit("quiet");
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#watcher.close();
+  }
+
+  #note(path: string): void {
+    const digest = digestOf(path);
+    if (this.#digests.has(path) && this.#digests.get(path) === digest) {
+      return;
+    }
+    this.#digests.set(path, digest);
+    this.#changed.add(path);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#signal.emit("quiet");
+    }, QUIET_MS);
+  }
+}
+
+/** Returns a digest of a file; undefined for a folder, and for a file that was deleted. */
+function digestOf(path: string): string | undefined {
+  try {
+    return createHash("sha256").update(readFileSync(path)).digest("base64");
+  } catch {
+    return undefined;
+  }
+}
+
+function watchProblem(error: unknown): CommandError {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  if (code === "ENOSPC") {
+    return new CommandError(
+      "The operating system watches no more files. Fix: Raise fs.inotify.max_user_watches (sysctl), or start the command in a smaller folder.",
+    );
+  }
+  return new CommandError(fileProblem(error) ?? `The files cannot be watched: ${String(error)}.`);
+}
