@@ -3,9 +3,9 @@ import { copyFileSync, createReadStream, createWriteStream, linkSync, mkdirSync,
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
+import { hashOfFiles } from "../../src/install/package-hash";
 import { REGISTRY_HOSTS } from "../../src/install/place-provider";
 import { executableName, PROVIDER_SOURCE } from "../../src/install/provider-executable";
-import { hashOfFiles } from "../../src/install/provider-lock";
 import { VERSION } from "../../src/version";
 
 const NAME = `terraform-provider-clickstack_${VERSION}`;
@@ -45,7 +45,6 @@ export async function writeArchive(
   const file = join(outdir, `${NAME}_${platform}.zip`);
   await writeZip(file, files);
   const digests = await Promise.all(files.map(async (each) => ({ name: each.name, sha256: await sha256(each.file) })));
-  digests.sort((a, b) => (a.name < b.name ? -1 : 1));
   return { platform, file, hashes: [hashOfFiles(digests), `zh:${await sha256(file)}`] };
 }
 

@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Construct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { ConfinedFolder } from "../confined-folder";
 import { objectShapeOf } from "../declaration/shape";
-import { findHidingConfiguration } from "../install/cli-configuration";
-import { type PlaceOptions, placeExecutable, placeProvider } from "../install/place-provider";
+import { findHidingConfiguration, ignoresPlacedProvider } from "../install/cli-configuration";
+import type { RequiredProvider } from "../install/lock-file";
+import { type PlaceOptions, packagesToPlace } from "../install/package-files";
+import { hashOfContents } from "../install/package-hash";
+import { placeProvider } from "../install/place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "../install/provider-executable";
-import { findLockProblem } from "../install/provider-lock";
+import { lockProvider } from "../install/provider-lock";
 import { type ProviderDeclaration, providerArguments } from "../resources/provider-arguments";
 import { VERSION } from "../version";
 import { terraformAttributesOf, validateAtSynthesis } from "./declared";
@@ -75,21 +78,31 @@ export class ClickStackProvider extends TerraformProvider {
     addCustomSynthesis(this, { onSynthesize: (session) => this.#place(session) });
   }
 
-  /** Places the executable. All providers of a stack share the files in its folder. */
+  /** Places the executable and locks it. All providers of a stack share its folder, so the first one acts for all. */
   #place(session: ISynthesisSession): void {
     const stack = TerraformStack.of(this);
-    const folder = stackFolder(session, stack);
-    const { executable, platforms = [thisPlatform()] } = this.#placement;
-    if (executable === undefined) {
-      placeProvider(folder, this.#sharedPlacement(stack));
-    } else {
-      for (const platform of platforms) {
-        placeExecutable(executable, folder, platform);
-      }
+    const providers = clickStackProviders(stack);
+    if (providers[0] !== this) {
+      return;
     }
-    const lock = findLockProblem(folder);
-    if (lock) {
-      this.#warn(`${lock.message} Fix: ${lock.fix}`);
+    const folder = stackFolder(session, stack);
+    const placements = ClickStackProvider.#placementsOf(stack, providers);
+    for (const placement of placements) {
+      placeProvider(folder, placement);
+    }
+    this.#lock(folder, stack, placements);
+  }
+
+  /** Writes the lock file of the stack, and reports what the engine would refuse. */
+  #lock(folder: string, stack: TerraformStack, placements: readonly PlaceOptions[]): void {
+    const hashes = placements.flatMap(packagesToPlace).map(({ files }) => hashOfContents(files));
+    const problems = lockProvider(folder, {
+      hashes: ignoresPlacedProvider() ? undefined : hashes,
+      required: requiredProviders(stack),
+      isRunByCli: process.env[SET_BY_CLIS] !== undefined,
+    });
+    for (const { message, fix } of problems) {
+      this.#warn(`${message} Fix: ${fix}`);
     }
     const hiding = findHidingConfiguration();
     if (hiding) {
@@ -106,14 +119,17 @@ export class ClickStackProvider extends TerraformProvider {
     process.emitWarning(text, "ClickStackWarning");
   }
 
-  #sharedPlacement(stack: TerraformStack): PlaceOptions {
-    const providers = stack.node.findAll().filter((each) => each instanceof ClickStackProvider);
-    const placements = providers.map((each) => each.#placement).filter((each) => each.executable === undefined);
-    const declared = placements.flatMap(({ portable }) => portable ?? []);
-    return {
-      platforms: [...new Set(placements.flatMap(({ platforms }) => platforms ?? [thisPlatform()]))],
-      portable: declared.length > 0 ? declared.includes(true) : runsElsewhere(stack) || undefined,
-    };
+  /** Returns the placement that providers without an `executable` share, and one for each other provider. */
+  static #placementsOf(stack: TerraformStack, providers: readonly ClickStackProvider[]): readonly PlaceOptions[] {
+    const all = providers.map((each) => each.#placement);
+    const shared = all.filter(({ executable }) => executable === undefined);
+    const declared = shared.flatMap(({ portable }) => portable ?? []);
+    const platforms = [...new Set(shared.flatMap((each) => each.platforms ?? [thisPlatform()]))];
+    const portable = declared.length > 0 ? declared.includes(true) : runsElsewhere(stack) || undefined;
+    const own = all.flatMap(({ executable, platforms: named = [thisPlatform()] }): PlaceOptions[] =>
+      executable === undefined ? [] : [{ platforms: named, portable: true, executableOf: () => executable }],
+    );
+    return [...(shared.length > 0 ? [{ platforms, portable }] : []), ...own];
   }
 
   override get alias(): string | undefined {
@@ -161,6 +177,33 @@ function findMissingExecutable(executable: string | undefined): readonly string[
   return [
     `executable: The file ${executable} does not exist. Build it, or remove this prop to use the executable of this package.`,
   ];
+}
+
+/** Variable that the CLIs of cdktf and cdktn set for the program (docs/internals/terraform-protocol.md 8). */
+const SET_BY_CLIS = "CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS";
+
+function clickStackProviders(stack: TerraformStack): readonly ClickStackProvider[] {
+  return elementsOf(stack).filter((each) => each instanceof ClickStackProvider);
+}
+
+function elementsOf(stack: TerraformStack): readonly IConstruct[] {
+  return stack.node.findAll().filter((each) => TerraformStack.of(each) === stack);
+}
+
+/** Lists the providers of a stack, under the addresses that the CLIs of cdktf and cdktn use. */
+function requiredProviders(stack: TerraformStack): readonly RequiredProvider[] {
+  const providers = elementsOf(stack).filter((each) => TerraformProvider.isTerraformProvider(each));
+  const required = providers.map((each): [string, string] => {
+    const { terraformProviderSource: source, terraformResourceType: type, terraformGeneratorMetadata: versions } = each;
+    const { providerVersion, providerVersionConstraint } = versions ?? {};
+    const parts = (source ?? type).split("/");
+    const address = ["registry.terraform.io", "hashicorp"]
+      .slice(0, 3 - parts.length)
+      .concat(parts)
+      .join("/");
+    return [address, providerVersion || providerVersionConstraint || ">= 0"];
+  });
+  return Array.from(new Map(required), ([address, constraints]) => ({ address, constraints }));
 }
 
 interface Overrides {

@@ -24,24 +24,32 @@ interface HidingConfiguration {
  * such a block, the engine searches only the locations in it (docs/internals/terraform-protocol.md 1).
  */
 export function findHidingConfiguration(environment: NodeJS.ProcessEnv = process.env): HidingConfiguration | undefined {
-  const file = configurationFiles(environment).find((each) => existsSync(each));
-  if (file === undefined) {
-    return undefined;
-  }
-  if (!statSync(file).isFile()) {
-    return undefined;
-  }
-  const text = (readRegularFile(file, MAX_CONFIGURATION_BYTES, true) ?? "").replaceAll(
-    /\/\*[\s\S]*?\*\/|(?:#|\/\/).*$/gm,
-    "",
-  );
-  const installation = /\bprovider_installation\b[\s\S]*/.exec(text)?.[0];
-  if (installation === undefined || includesProvider(installation)) {
+  const installation = findInstallationBlock(environment);
+  if (installation === undefined || includesProvider(installation.text)) {
     return undefined;
   }
   const plugins = join(homeFolder(environment), "plugins");
   const fix = `Run "npx cdk-clickstack install-provider --global", and add to provider_installation: filesystem_mirror { path = ${JSON.stringify(plugins)}, include = ["${namespace()}/*"] }, with exclude = ["${namespace()}/*"] in the others.`;
-  return { file, fix };
+  return { file: installation.file, fix };
+}
+
+/** Returns true if the user's CLI configuration makes the engine ignore the provider that synthesis places. */
+export function ignoresPlacedProvider(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return findInstallationBlock(environment) !== undefined;
+}
+
+/** Returns the user's CLI configuration from its `provider_installation` to the end, without comments. */
+function findInstallationBlock(environment: NodeJS.ProcessEnv) {
+  const file = configurationFiles(environment).find((each) => existsSync(each));
+  if (file === undefined || !statSync(file).isFile()) {
+    return undefined;
+  }
+  const configuration = (readRegularFile(file, MAX_CONFIGURATION_BYTES, true) ?? "").replaceAll(
+    /\/\*[\s\S]*?\*\/|(?:#|\/\/).*$/gm,
+    "",
+  );
+  const text = /\bprovider_installation\b[\s\S]*/.exec(configuration)?.[0];
+  return text === undefined ? undefined : { file, text };
 }
 
 /** Returns true if the block names this provider, a mirror that contains it, or a network mirror. */

@@ -3,7 +3,16 @@ import { isAbsolute, join, parse, relative, resolve } from "node:path";
 import { ConfinedFolder, UnsafePathError } from "../confined-folder";
 import type { Content } from "../staged-file";
 import { VERSION } from "../version";
-import { launcherText, POINTER_NAME, scriptStarterText } from "./launcher";
+import { POINTER_NAME } from "./launcher";
+import {
+  launcherFiles,
+  type PackageFiles,
+  type Placement,
+  type PlaceOptions,
+  packagesToPlace,
+  SCRIPT_NAME,
+  wholeFiles,
+} from "./package-files";
 import {
   executableName,
   findProviderExecutable,
@@ -17,49 +26,21 @@ import {
 export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
 
 /**
- * Form of the provider in a working directory: a `launcher` starts the installed native executable, `native` is a copy
- * of it, and `script` requires Node.
- */
-export type Placement = "launcher" | "native" | "script";
-
-/**
- * Name of the provider's script. The engine treats every file whose name begins like the executable's as the
- * executable.
- */
-export const SCRIPT_NAME = "provider.cjs";
-
-/** Options of a placement. */
-export interface PlaceOptions {
-  /** Platforms as Terraform names them. Default: this machine's. */
-  readonly platforms?: readonly string[];
-  /**
-   * Places whole executables, because the folder is used on another machine. Default: true if `platforms` contains
-   * another platform than this machine's.
-   */
-  readonly portable?: boolean | undefined;
-  /** Returns the executable for a platform. Default: the one of the installed packages. */
-  readonly executableOf?: (platform: string) => string;
-}
-
-/**
  * Places the provider below a working directory, where `init` finds it without a registry, a CLI configuration or a
  * network.
  * @returns the placements by platform
  * @throws Error before anything is written, if a platform has no executable
  */
 export function placeProvider(workingDirectory: string, options: PlaceOptions = {}): ReadonlyMap<string, Placement> {
-  const { platforms = [thisPlatform()], executableOf = findProviderExecutable } = options;
-  const { portable = platforms.some((platform) => platform !== thisPlatform()) } = options;
-  const executables = platforms.map((platform) => ({ platform, executable: executableOf(platform) }));
-  const placements = executables.map(({ platform, executable }): [string, Placement] => {
-    if (isScript(executable) || portable || isWindows(platform)) {
-      placeExecutable(executable, workingDirectory, platform);
-      return [platform, isScript(executable) ? "script" : "native"];
+  const packages = packagesToPlace(options);
+  for (const { platform, executable, placement, files } of packages) {
+    if (placement === "launcher") {
+      placeLauncher(executable, workingDirectory, platform);
+    } else {
+      placeFiles(new ConfinedFolder(workingDirectory), PLUGINS, platform, files);
     }
-    placeLauncher(executable, workingDirectory, platform);
-    return [platform, "launcher"];
-  });
-  return new Map(placements);
+  }
+  return new Map(packages.map(({ platform, placement }) => [platform, placement]));
 }
 
 /**
@@ -71,12 +52,12 @@ export function placeGlobally(home: string, executable = findProviderExecutable(
   const platform = thisPlatform();
   const folder = new ConfinedFolder(home);
   if (isScript(executable) || isWindows(platform)) {
-    placeWhole(executable, folder, "plugins", platform);
+    placeFiles(folder, "plugins", platform, wholeFiles(executable, platform));
     return isScript(executable) ? "script" : "native";
   }
   const copy = copiedExecutable();
   writeWhereDifferent(folder, { [copy]: { copyOf: executable } }, 0o755);
-  placeFiles(folder, "plugins", platform, { [executableName(platform)]: launcherText() });
+  placeFiles(folder, "plugins", platform, launcherFiles(platform));
   writeWhereDifferent(folder, { [POINTER_NAME]: `${join(home, copy)}\n` }, 0o644);
   return "launcher";
 }
@@ -88,18 +69,7 @@ function copiedExecutable(): string {
 
 /** Places a copy of an executable where `init` finds it. A copy stays the same when the package is rebuilt. */
 export function placeExecutable(executable: string, workingDirectory: string, platform: string): void {
-  placeWhole(executable, new ConfinedFolder(workingDirectory), PLUGINS, platform);
-}
-
-function placeWhole(executable: string, root: ConfinedFolder, plugins: string, platform: string): void {
-  const name = executableName(platform);
-  const copy = { copyOf: executable };
-  placeFiles(
-    root,
-    plugins,
-    platform,
-    isScript(executable) ? { [name]: scriptStarterText(), [SCRIPT_NAME]: copy } : { [name]: copy },
-  );
+  placeFiles(new ConfinedFolder(workingDirectory), PLUGINS, platform, wholeFiles(executable, platform));
 }
 
 /**
@@ -110,7 +80,7 @@ function placeLauncher(executable: string, workingDirectory: string, platform: s
   const root = new ConfinedFolder(workingDirectory);
   const pointer = join("terraform.d", POINTER_NAME);
   root.statsOf(pointer);
-  placeFiles(root, PLUGINS, platform, { [executableName(platform)]: launcherText() });
+  placeFiles(root, PLUGINS, platform, launcherFiles(platform));
   const target = isInRunnerCache(realpathSync(executable))
     ? placeCopy(executable, root)
     : pathFrom(realpathSync(workingDirectory), realpathSync(executable));
@@ -154,12 +124,7 @@ function packageFolder(plugins: string, host: string, platform: string): string 
 }
 
 /** Writes the same files below both registry hosts. Checks both folders before it writes to either. */
-function placeFiles(
-  root: ConfinedFolder,
-  plugins: string,
-  platform: string,
-  files: Readonly<Record<string, Content>>,
-): void {
+function placeFiles(root: ConfinedFolder, plugins: string, platform: string, files: PackageFiles): void {
   const folders = REGISTRY_HOSTS.map((host) => packageFolder(plugins, host, platform));
   const outdated = folders.flatMap((folder) => filesToRemove(root, folder, platform, files));
   const wanted = folders.flatMap((folder, index) =>
@@ -181,12 +146,7 @@ const DRAFT = /^\.(terraform-provider|provider\.cjs).*\.[0-9a-f]{12}\.tmp$/;
  * Returns the files of an earlier placement, because the engine hashes the whole folder.
  * @throws UnsafePathError if the folder contains a file of another program
  */
-function filesToRemove(
-  root: ConfinedFolder,
-  folder: string,
-  platform: string,
-  files: Readonly<Record<string, Content>>,
-): readonly string[] {
+function filesToRemove(root: ConfinedFolder, folder: string, platform: string, files: PackageFiles): readonly string[] {
   const starter = join(folder, executableName(platform));
   return root.names(folder).flatMap((name) => {
     const file = join(folder, name);

@@ -4,7 +4,8 @@ import { join, resolve } from "node:path";
 import { readRegularFile } from "../confined-folder";
 import { homeFolder } from "./cli-configuration";
 import { launcherText, POINTER_NAME } from "./launcher";
-import { type Placement, placedFolder, REGISTRY_HOSTS, SCRIPT_NAME } from "./place-provider";
+import { type Placement, SCRIPT_NAME } from "./package-files";
+import { placedFolder, REGISTRY_HOSTS } from "./place-provider";
 import { executableName, findNativeExecutable, thisPlatform } from "./provider-executable";
 
 /** Placement of this version of the provider in a working directory. */

@@ -67,11 +67,16 @@ export function findProviderExecutable(platform: string): string {
   if (native !== undefined) {
     return native;
   }
-  const script = join(packageRoot(), "dist", "provider", "terraform-provider-clickstack.js");
+  const script = scriptFile();
   if (!isWindows(platform) && existsSync(script)) {
     return script;
   }
   throw new Error(`cdk-clickstack has no provider executable for ${platform}. Fix: ${howToInstall(platform)}`);
+}
+
+/** Returns the path of the script in the package, which a package without a build does not contain. */
+export function scriptFile(): string {
+  return join(packageRoot(), "dist", "provider", "terraform-provider-clickstack.js");
 }
 
 /** Returns the command that installs the native executable for a platform, or the alternative for other platforms. */

@@ -1,12 +1,23 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { readRegularFile } from "../confined-folder";
+import { existsSync } from "node:fs";
+import { ConfinedFolder, UnsafePathError } from "../confined-folder";
+import { systemErrorCode } from "../staged-file";
 import { VERSION } from "../version";
-import { placedFolder } from "./place-provider";
+import {
+  LOCK_FILE,
+  type LockedProvider,
+  lockedProviders,
+  type RequiredProvider,
+  readLockFile,
+  withLockedProvider,
+  withNote,
+  withoutLockedProvider,
+} from "./lock-file";
+import { includesOwnHash } from "./package-files";
+import { packageHash } from "./package-hash";
+import { placedFolder, REGISTRY_HOSTS } from "./place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
 
-/** Reason why `init` would refuse the placed provider, and the fix. */
+/** Reason why `init` would refuse a provider or the lock file was not written, and the fix. */
 interface LockProblem {
   readonly message: string;
   readonly fix: string;
@@ -19,25 +30,21 @@ interface LockEntry {
   readonly hashes: readonly string[];
 }
 
-const LOCK_FILE = ".terraform.lock.hcl";
-
-/** Maximum size of a lock file, which has some kilobytes per provider. */
-const MAX_LOCK_BYTES = 4 * 1024 * 1024;
-
-/** The engine writes the file, one entry per registry host, and its form does not vary. */
+/** Returns the entries of the provider, one per registry host. */
 export function readLockEntries(folder: string): readonly LockEntry[] {
-  const text = readRegularFile(join(folder, LOCK_FILE), MAX_LOCK_BYTES, true);
-  if (text === undefined) {
-    return [];
-  }
-  const entries = text.matchAll(/^provider "([^"/]+)\/([^"]+)" \{\n([\s\S]*?)^\}/gm);
-  return [...entries].flatMap(([, host = "", source, body = ""]) => {
-    const version = /^\s*version\s*=\s*"([^"]*)"/m.exec(body)?.[1];
-    if (source !== PROVIDER_SOURCE || version === undefined) {
-      return [];
-    }
-    return [{ host, version, hashes: [...body.matchAll(/"((?:h1|zh):[^"]*)"/g)].map(([, hash = ""]) => hash) }];
-  });
+  return ownEntries(readLockFile(folder) ?? "").map(({ address, version, hashes }) => ({
+    host: hostOf(address),
+    version,
+    hashes,
+  }));
+}
+
+function ownEntries(text: string): readonly LockedProvider[] {
+  return lockedProviders(text).filter(({ address }) => address.slice(hostOf(address).length + 1) === PROVIDER_SOURCE);
+}
+
+function hostOf(address: string): string {
+  return address.split("/")[0] ?? "";
 }
 
 /** Returns the reason why the lock file refuses the placed provider, such as an upgrade or another placement. */
@@ -45,34 +52,152 @@ export function findLockProblem(folder: string): LockProblem | undefined {
   for (const { host, version, hashes } of readLockEntries(folder)) {
     if (version !== VERSION) {
       const message = `${LOCK_FILE} selects version ${version} of the provider; this package has ${VERSION}.`;
-      return { message, fix: 'Run "init -upgrade" in the stack, and commit the lock file.' };
+      return { message, fix: 'Synthesize again. In plain HCL, run "init -upgrade", and commit the lock file.' };
     }
     const placed = placedFolder(folder, host, thisPlatform());
     if (existsSync(placed) && !hashes.includes(packageHash(placed))) {
-      const message = `${LOCK_FILE} knows version ${version} of the provider by the hash of another file, such as a whole executable instead of a launcher, or the registry's.`;
-      return { message, fix: `Delete the entry "${host}/${PROVIDER_SOURCE}" from ${LOCK_FILE} and run "init".` };
+      return otherFile(host);
     }
   }
   return undefined;
 }
 
+function otherFile(host: string): LockProblem {
+  return {
+    message: `${LOCK_FILE} knows version ${VERSION} of the provider by the hash of another file, such as a whole executable instead of a launcher, or the registry's.`,
+    fix: `Delete the entry "${host}/${PROVIDER_SOURCE}" from ${LOCK_FILE} and run "init".`,
+  };
+}
+
+/** Input of `lockProvider`. */
+interface LockRequest {
+  /**
+   * Hashes of the placed packages of all platforms. Undefined if the engine installs the provider from another
+   * location, such as a mirror, whose packages have other hashes.
+   */
+  readonly hashes: readonly string[] | undefined;
+  /** All providers that the stack requires. */
+  readonly required: readonly RequiredProvider[];
+  /** True if the CLI of cdktf or cdktn runs the program. */
+  readonly isRunByCli: boolean;
+}
+
 /**
- * The engines' hash of a package, version 1: over the names of its files and the hash of each
- * (docs/internals/terraform-protocol.md 1).
+ * Writes the provider's entry into the lock file of a stack, so that `init` selects the placed version and accepts its
+ * hash after every upgrade. Entries of other providers stay the same. The file is only written if it changes.
+ * @returns reasons why `init` or a deployment would fail
  */
-export function packageHash(folder: string): string {
-  const names = readdirSync(folder)
-    .filter((name) => statSync(join(folder, name)).isFile())
-    .sort();
-  return hashOfFiles(names.map((name) => ({ name, sha256: sha256(readFileSync(join(folder, name))) })));
+export function lockProvider(folder: string, { hashes, required, isRunByCli }: LockRequest): readonly LockProblem[] {
+  const found = readLockFile(folder) ?? "";
+  const problems = otherVersions(found, required);
+  let text = found;
+  for (const host of hostsFor(found)) {
+    const isUnknown = hashes !== undefined && hasUnknownHash(text, host, hashes);
+    if (isUnknown) {
+      problems.push(otherFile(host));
+    } else {
+      text = withOwnEntry(text, host, hashes);
+    }
+  }
+  if (isRunByCli) {
+    text = withNote(text, unnamedProviders(text, required));
+  }
+  const failed = text === found ? undefined : writeLockFile(folder, text);
+  return failed ? [...problems, failed] : problems;
 }
 
-/** @param files sorted by name, with the SHA-256 of each in hexadecimal digits */
-export function hashOfFiles(files: readonly { readonly name: string; readonly sha256: string }[]): string {
-  const lines = files.map(({ name, sha256: digest }) => `${digest}  ${name}\n`).join("");
-  return `h1:${createHash("sha256").update(lines).digest("base64")}`;
+/**
+ * Returns the registry hosts whose entries belong into a lock file. An engine fails for entries of the other host that
+ * it did not install, so a file of one engine gets only its entries.
+ */
+function hostsFor(text: string): readonly string[] {
+  const hosts = lockedProviders(text).map(({ address }) => hostOf(address));
+  const found = REGISTRY_HOSTS.filter((host) => hosts.includes(host));
+  if (found.length > 0) {
+    return found;
+  }
+  const isTofu = /tofu/i.test(process.env.TERRAFORM_BINARY_NAME ?? "");
+  return REGISTRY_HOSTS.filter((host) => host.includes("opentofu") === isTofu);
 }
 
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+function includesAll(hashes: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((hash) => hashes.includes(hash));
+}
+
+/**
+ * Returns true if an entry of the same version was not written for a placement of this package. Its hashes can be those
+ * of the executable before a change, which only the user may accept.
+ */
+function hasUnknownHash(text: string, host: string, placed: readonly string[]): boolean {
+  const entry = ownEntry(text, host);
+  if (entry?.version !== VERSION || placed.some((hash) => entry.hashes.includes(hash))) {
+    return false;
+  }
+  return !includesOwnHash(entry.hashes);
+}
+
+/**
+ * Returns the lock file with the entry of this version. It keeps the hashes of the same version, because another machine
+ * can use another placement. Without hashes it only removes an entry of another version, so that `init` selects again.
+ */
+function withOwnEntry(text: string, host: string, hashes: readonly string[] | undefined): string {
+  const address = `${host}/${PROVIDER_SOURCE}`;
+  const entry = ownEntry(text, host);
+  const same = entry?.version === VERSION ? entry : undefined;
+  if (hashes === undefined) {
+    return same ? text : withoutLockedProvider(text, address);
+  }
+  if (same?.constraints !== undefined && includesAll(same.hashes, hashes)) {
+    return text;
+  }
+  const all = [...new Set([...(same?.hashes ?? []), ...hashes])].sort();
+  const constraints = same?.constraints ?? VERSION;
+  return withLockedProvider(text, { address, version: VERSION, constraints, hashes: all });
+}
+
+function ownEntry(text: string, host: string): LockedProvider | undefined {
+  return lockedProviders(text).find(({ address }) => address === `${host}/${PROVIDER_SOURCE}`);
+}
+
+/** Returns the providers that the CLIs of cdktf and cdktn do not find in the lock file. They look for these addresses. */
+function unnamedProviders(text: string, required: readonly RequiredProvider[]): readonly RequiredProvider[] {
+  const named = lockedProviders(text).filter(({ constraints }) => constraints !== undefined);
+  return required.filter(({ address }) => !named.some((entry) => entry.address === address));
+}
+
+/** An exact version, as the constructs of other providers require. */
+const EXACT_VERSION = /^=?\s*v?(\d+\.\d+\.\d+[\w.+-]*)$/;
+
+/** Finds other providers that the lock file selects in another version than the program requires. */
+function otherVersions(text: string, required: readonly RequiredProvider[]): LockProblem[] {
+  const locked = lockedProviders(text);
+  return required.flatMap(({ address, constraints }) => {
+    const source = address.slice(hostOf(address).length + 1);
+    const version = EXACT_VERSION.exec(constraints)?.[1];
+    const entry = locked.find((each) => each.address.slice(hostOf(each.address).length + 1) === source);
+    if (source === PROVIDER_SOURCE || version === undefined || entry === undefined || entry.version === version) {
+      return [];
+    }
+    const message = `${LOCK_FILE} selects version ${entry.version} of ${source}; the program requires ${version}.`;
+    return [{ message, fix: 'Run "init -upgrade" in the stack, which asks the registry for the provider.' }];
+  });
+}
+
+/** Returns the problem if the file cannot be written. The engine can still use a file that it finds. */
+function writeLockFile(folder: string, text: string): LockProblem | undefined {
+  try {
+    new ConfinedFolder(folder).write(LOCK_FILE, text);
+    return undefined;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (!(error instanceof UnsafePathError) && code === undefined) {
+      throw error;
+    }
+    const reason =
+      error instanceof UnsafePathError ? "It is a link, which is not followed" : `The system reports ${code}`;
+    return {
+      message: `${LOCK_FILE} has no entry for this version of the provider, and it cannot be written. ${reason}.`,
+      fix: `Replace ${LOCK_FILE} with a file in a folder that can be written, and synthesize again.`,
+    };
+  }
 }

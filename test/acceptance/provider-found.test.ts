@@ -3,9 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
+import { packageHash } from "../../src/install/package-hash";
 import { placedFolder, placeProvider } from "../../src/install/place-provider";
 import { thisPlatform } from "../../src/install/provider-executable";
-import { findLockProblem, packageHash, readLockEntries } from "../../src/install/provider-lock";
+import { findLockProblem, readLockEntries } from "../../src/install/provider-lock";
 import { VERSION } from "../../src/version";
 import { runCli } from "../support/cli/run-cli";
 
@@ -133,7 +134,7 @@ describe("the provider", () => {
     writeFileSync(file, readFileSync(file, "utf8").replaceAll(VERSION, "0.0.9"));
     expect(findLockProblem(folder)).toEqual({
       message: `.terraform.lock.hcl selects version 0.0.9 of the provider; this package has ${VERSION}.`,
-      fix: 'Run "init -upgrade" in the stack, and commit the lock file.',
+      fix: 'Synthesize again. In plain HCL, run "init -upgrade", and commit the lock file.',
     });
     expect(engine(folder, ["init", "-upgrade", "-no-color"])).toMatchObject({ status: 0 });
     expect(findLockProblem(folder)).toBeUndefined();

@@ -228,22 +228,10 @@ describe("synthesis warns", () => {
   });
   afterEach(() => warnings.mockRestore());
 
-  test.each([
-    [
-      "of another version",
-      "0.0.9",
-      "h1:x",
-      `.terraform.lock.hcl selects version 0.0.9 of the provider; this package has ${VERSION}. Fix: Run "init -upgrade" in the stack, and commit the lock file.`,
-    ],
-    [
-      "of another executable",
-      VERSION,
-      "h1:x",
-      `.terraform.lock.hcl knows version ${VERSION} of the provider by the hash of another file, such as a whole executable instead of a launcher, or the registry's. Fix: Delete the entry "${HOST}/${PROVIDER_SOURCE}" from .terraform.lock.hcl and run "init".`,
-    ],
-  ])("of a lock file %s, with the fix", (_, version, hash, message) => {
+  test("of a lock file with the hash of another executable, with the fix", () => {
+    const message = `.terraform.lock.hcl knows version ${VERSION} of the provider by the hash of another file, such as a whole executable instead of a launcher, or the registry's. Fix: Delete the entry "${HOST}/${PROVIDER_SOURCE}" from .terraform.lock.hcl and run "init".`;
     const annotations = annotationsWith((folder) =>
-      writeFileSync(join(folder, ".terraform.lock.hcl"), lockFile(version, hash)),
+      writeFileSync(join(folder, ".terraform.lock.hcl"), lockFile(VERSION, "h1:x")),
     );
     expect(annotations).toEqual([["@cdktf/warn", message]]);
     expect(warnings.mock.calls).toEqual([[message, "ClickStackWarning"]]);

@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import type { Content } from "../staged-file";
+import { launcherText, scriptStarterText } from "./launcher";
+import { hashOfContents } from "./package-hash";
+import {
+  executableName,
+  findNativeExecutable,
+  findProviderExecutable,
+  isScript,
+  isWindows,
+  scriptFile,
+  thisPlatform,
+} from "./provider-executable";
+
+/**
+ * Form of the provider in a working directory: a `launcher` starts the installed native executable, `native` is a copy
+ * of it, and `script` requires Node.
+ */
+export type Placement = "launcher" | "native" | "script";
+
+/**
+ * Name of the provider's script. The engine treats every file whose name begins like the executable's as the
+ * executable.
+ */
+export const SCRIPT_NAME = "provider.cjs";
+
+/** Files of the provider's package by name. The engine hashes exactly these. */
+export type PackageFiles = Readonly<Record<string, Content>>;
+
+/** Options of a placement. */
+export interface PlaceOptions {
+  /** Platforms as Terraform names them. Default: this machine's. */
+  readonly platforms?: readonly string[];
+  /**
+   * Places whole executables, because the folder is used on another machine. Default: true if `platforms` contains
+   * another platform than this machine's.
+   */
+  readonly portable?: boolean | undefined;
+  /** Returns the executable for a platform. Default: the one of the installed packages. */
+  readonly executableOf?: (platform: string) => string;
+}
+
+/** The provider's package for one platform. */
+interface ProviderPackage {
+  readonly platform: string;
+  readonly executable: string;
+  readonly placement: Placement;
+  readonly files: PackageFiles;
+}
+
+/**
+ * Returns the packages to place.
+ * @throws Error if a platform has no executable
+ */
+export function packagesToPlace(options: PlaceOptions = {}): readonly ProviderPackage[] {
+  const { platforms = [thisPlatform()], executableOf = findProviderExecutable } = options;
+  const { portable = platforms.some((platform) => platform !== thisPlatform()) } = options;
+  return platforms.map((platform) => {
+    const executable = executableOf(platform);
+    if (isScript(executable) || portable || isWindows(platform)) {
+      const placement = isScript(executable) ? "script" : "native";
+      return { platform, executable, placement, files: wholeFiles(executable, platform) };
+    }
+    return { platform, executable, placement: "launcher", files: launcherFiles(platform) };
+  });
+}
+
+/** Returns the files of a launcher. */
+export function launcherFiles(platform: string): PackageFiles {
+  return { [executableName(platform)]: launcherText() };
+}
+
+/** Returns the files of a copied executable. */
+export function wholeFiles(executable: string, platform: string): PackageFiles {
+  const copy = { copyOf: executable };
+  return isScript(executable)
+    ? { [executableName(platform)]: scriptStarterText(), [SCRIPT_NAME]: copy }
+    : { [executableName(platform)]: copy };
+}
+
+/**
+ * Returns true if one of the hashes belongs to a package that this installation can place for this platform. The hash
+ * of the native executable is calculated last, because the file has 110 MB.
+ */
+export function includesOwnHash(hashes: readonly string[]): boolean {
+  const platform = thisPlatform();
+  const script = scriptFile();
+  const native = findNativeExecutable(platform);
+  const forms = [
+    () => launcherFiles(platform),
+    ...(existsSync(script) ? [() => wholeFiles(script, platform)] : []),
+    ...(native === undefined ? [] : [() => wholeFiles(native, platform)]),
+  ];
+  return forms.some((filesOf) => hashes.includes(hashOfContents(filesOf())));
+}
