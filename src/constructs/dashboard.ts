@@ -18,6 +18,7 @@ import { Annotations, TerraformResource, Token } from "./framework";
 import { convertBody, type JsonOptions, type SkippedTile } from "./from-json";
 import type { Row } from "./layout";
 import { byId, byName } from "./look-up";
+import { positionMetadata, recordPosition } from "./source-position";
 import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";
 import {
   BoardArea,
@@ -118,6 +119,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
       terraformGeneratorMetadata: GENERATOR_METADATA,
       ...meta,
     });
+    recordPosition(this);
     const { tiles = {}, filters, ...fields } = declared;
     this.#fields = fields;
     this.#filters = readProps(this, () => filters && eachOf(filters, toDeclaredFilter));
@@ -195,6 +197,10 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   /** Address of the dashboard in the UI, known after an apply. Null if the provider does not know its `uiEndpoint`. */
   get url(): string {
     return this.getStringAttribute("url");
+  }
+
+  protected override get constructNodeMetadata(): Record<string, unknown> {
+    return { ...super.constructNodeMetadata, ...positionMetadata(this, this.#board.tiles) };
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

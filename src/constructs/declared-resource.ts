@@ -12,6 +12,7 @@ import {
   validateAtSynthesis,
 } from "./declared";
 import { TerraformResource } from "./framework";
+import { positionMetadata, recordPosition } from "./source-position";
 
 /** Declaration of a resource: its type in Terraform, its fields, and the names of its props. */
 interface ResourceDeclaration<T> extends PropValidation {
@@ -39,6 +40,7 @@ export abstract class DeclaredResource<
   ) {
     const { meta, declared } = splitMetaArguments(props);
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
+    recordPosition(this);
     this.#shape = shapeOf(schema) as ObjectShape | VariantsShape;
     this.#declared = readProps(this, () => toDeclared(declared));
     validateAtSynthesis(this, this.#shape, this.#declared, validation);
@@ -47,6 +49,10 @@ export abstract class DeclaredResource<
   /** The id of the object. It is a token. */
   get id(): string {
     return this.getStringAttribute("id");
+  }
+
+  protected override get constructNodeMetadata(): Record<string, unknown> {
+    return { ...super.constructNodeMetadata, ...positionMetadata(this) };
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

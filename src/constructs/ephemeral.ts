@@ -6,6 +6,7 @@ import { keyMaterial } from "../resources/api-key/secret/declaration";
 import { type RoleReference, toDeclaredRoles } from "./api-key";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";
+import { positionMetadata, recordPosition } from "./source-position";
 
 /** Provider to use, in a stack with several providers. */
 interface ProviderProp {
@@ -30,8 +31,13 @@ abstract class Ephemeral extends TerraformElement {
     },
   ) {
     super(scope, id, `ephemeral.${block.type}`);
+    recordPosition(this);
     const { shape, declared, propNames } = block;
     validateAtSynthesis(this, shape, declared, { ...(propNames && { propNames }) });
+  }
+
+  protected override get constructNodeMetadata(): Record<string, unknown> {
+    return { ...super.constructNodeMetadata, ...positionMetadata(this) };
   }
 
   override toTerraform(): Record<string, unknown> {

@@ -13,6 +13,7 @@ import {
 } from "./declared";
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
 import type { PropNames } from "./prop-names";
+import { positionMetadata, recordPosition } from "./source-position";
 
 /** Type of the token of an attribute. Lists and maps of objects are tokens that Terraform's functions accept. */
 type TokenOf<V> = V extends string
@@ -57,10 +58,15 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
   ) {
     const { meta, declared } = splitMetaArguments(props);
     super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
+    recordPosition(this);
     this.#shape = objectShapeOf(schema);
     this.#declared = readProps(this, () => toDeclared(declared));
     this.observed = this.#createTokens() as Observed<S>;
     validateAtSynthesis(this, this.#shape, this.#declared, { propNames });
+  }
+
+  protected override get constructNodeMetadata(): Record<string, unknown> {
+    return { ...super.constructNodeMetadata, ...positionMetadata(this) };
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

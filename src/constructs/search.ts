@@ -4,6 +4,7 @@ import { eventSearch, type SearchDeclaration } from "../resources/search/declara
 import { type MetaArguments, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";
 import { LookUp } from "./look-up";
+import { positionMetadata, recordPosition } from "./source-position";
 import { idOf, type SourceReference } from "./tile";
 
 const TYPE = "clickstack_search";
@@ -49,10 +50,15 @@ export class EventCheck extends TerraformElement {
   // cdktf has no class for check blocks.
   constructor(scope: Construct, id: string, { atLeast = 1, provider, ...query }: EventCheckProps) {
     super(scope, id, "check");
+    recordPosition(this);
     this.#atLeast = atLeast;
     this.#provider = provider;
     this.#declared = { ...toDeclaredQuery(query), maxResults: atLeast };
     validateAtSynthesis(this, SEARCH, this.#declared, { propNames: { ...PROP_NAMES, maxResults: "atLeast" } });
+  }
+
+  protected override get constructNodeMetadata(): Record<string, unknown> {
+    return { ...super.constructNodeMetadata, ...positionMetadata(this) };
   }
 
   override toTerraform(): Record<string, unknown> {

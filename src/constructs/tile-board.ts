@@ -1,6 +1,7 @@
 import type { DashboardDeclaration, TileConfig } from "../resources/declarations";
 import { freeColumns, placeTiles, type Row } from "./layout";
 import { toTitle } from "./prop-names";
+import { recordPosition } from "./source-position";
 import type { DisplayType, Tile } from "./tile";
 
 /** Declaration of a group of tiles. */
@@ -22,6 +23,10 @@ export class TileBoard {
 
   get keys(): readonly string[] {
     return [...this.#tiles.keys()];
+  }
+
+  get tiles(): ReadonlyMap<string, Tile> {
+    return this.#tiles;
   }
 
   get containers(): readonly Container[] {
@@ -199,7 +204,9 @@ export class BoardArea implements TileArea {
         `The tile "${key}" has the tabId "${tile.tabId}" and is added to "${tabId}". Remove its tabId.`,
       );
     }
-    this.board.add(key, { ...tile, ...this.place, ...(row && { row }) });
+    const added = { ...tile, ...this.place, ...(row && { row }) };
+    recordPosition(added, tile);
+    this.board.add(key, added);
     return this.referTo(key, tile);
   }
 }

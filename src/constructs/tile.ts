@@ -2,6 +2,7 @@ import type { Formula } from "../resources/dashboard/tiles/formula";
 import type { ChartColor, TileConfig } from "../resources/declarations";
 import type { Aggregate } from "./aggregate";
 import type { ExistingSource, Source } from "./source";
+import { recordPosition } from "./source-position";
 
 interface Paint {
   readonly color: ChartColor;
@@ -147,7 +148,9 @@ function createTile<D extends DisplayType>(displayType: D, props: AnyProps, kind
     ...(connection !== undefined && { connectionId: idOf(connection) }),
   };
   const config = { displayType, ...kind, ...references, ...fields } as TileConfig;
-  return { displayType, config, name, x, y, w, h, containerId, tabId };
+  const tile = { displayType, config, name, x, y, w, h, containerId, tabId };
+  recordPosition(tile);
+  return tile;
 }
 
 /** Returns the id of a reference. Other values from JavaScript stay, and validation reports them. */

@@ -96,16 +96,16 @@ describe("cdk-clickstack drift", () => {
   ! alert Alert 0 on Dashboard 0 > tile errors: threshold loosened: above 100 -> above 900
 
   Dashboards
-  ~ Dashboard 0 was changed clickstack_dashboard.d[0]
+  ~ Dashboard 0 was changed clickstack_dashboard.d[0] in main.tf:10
       Dashboard 0 > tile errors: w \`12\` -> \`6\`
 
   Alerts
-  - Alert 1 on Dashboard 1 > tile errors was deleted clickstack_alert.a[1]
-  ~ Alert 0 on Dashboard 0 > tile errors was changed clickstack_alert.a[0]
+  - Alert 1 on Dashboard 1 > tile errors was deleted clickstack_alert.a[1] in main.tf:18
+  ~ Alert 0 on Dashboard 0 > tile errors was changed clickstack_alert.a[0] in main.tf:18
       Alert 0: threshold \`100\` -> \`900\`
 
   API keys
-  ~ ci was changed clickstack_api_key.ci
+  ~ ci was changed clickstack_api_key.ci in main.tf:28
       ci: state \`enabled\` -> \`disabled\`
 
 On the server and in no state

@@ -88,10 +88,10 @@ describe("cdk-clickstack plan", () => {
     stack.write(shop("level:error", RISKY("enabled")));
     const created = await plan("--init", "--out", out);
     expect(created.exitCode).toBe(2);
-    expect(created.stdout).toContain("  + Checkout will be created clickstack_dashboard.checkout\n");
+    expect(created.stdout).toContain("  + Checkout will be created clickstack_dashboard.checkout in main.tf:10\n");
     expect(created.stdout).toContain('      Checkout > tile errors line "Errors"\n');
     expect(created.stdout).toContain(
-      "  + Too many errors on Checkout > tile errors will be created clickstack_alert.errors\n",
+      "  + Too many errors on Checkout > tile errors will be created clickstack_alert.errors in main.tf:24\n",
     );
     expect(created.stdout).toContain("      Too many errors: tile_id (known after apply)\n");
     expect(created.stdout).toMatch(/\n4 to create\.\n$/);
@@ -163,14 +163,14 @@ describe("cdk-clickstack plan", () => {
   ! key ci: disabled: its users are locked out
 
   Dashboards
-  ~ Checkout will change clickstack_dashboard.checkout
+  ~ Checkout will change clickstack_dashboard.checkout in main.tf:10
       Checkout > tile errors: where \`level:error\` -> \`level:fatal\`
 
   Alerts
   - Too many errors on Checkout > tile errors will be deleted clickstack_alert.errors
 
   API keys
-  ~ ci will change clickstack_api_key.ci
+  ~ ci will change clickstack_api_key.ci in main.tf:23
       ci: name \`ci of the build\` -> \`ci\`
       ci: state \`enabled\` -> \`disabled\`
 

@@ -10,11 +10,22 @@ import {
   type ObjectChange,
   type Report,
   type SharedObject,
+  type SourceLine,
   type StackReport,
   type UnmanagedObject,
 } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
-import { conclusionOf, isRemark, risksIn, signOf, titleWithPlace, verbOf, verdictOf, visibleTexts } from "./wording";
+import {
+  conclusionOf,
+  fileLineText,
+  isRemark,
+  risksIn,
+  signOf,
+  titleWithPlace,
+  verbOf,
+  verdictOf,
+  visibleTexts,
+} from "./wording";
 
 /** Changed dashboards as SVG, before and after side by side: by the stack's name, then by address. */
 export type Drawings = ReadonlyMap<string, StackDrawings>;
@@ -160,7 +171,7 @@ function objectBlock(
   const rows = object.fields.map((change) => fieldRow(object, fieldLine(object, change)));
   const head = html`<span class="sign ${object.action}">${signOf(object.action)}</span><strong>${titleWithPlace(object)}</strong> <span class="verb">${verbOf(command, object.action)}</span>`;
   return html`<details${open ? html` open` : undefined}><summary>${head}</summary>
-<code class="address">${object.address}${object.source && ` · ${object.source.file}:${object.source.line}`}</code>
+<code class="address">${object.address}${object.source && html` · ${sourceLink(object.source)}`}</code>
 ${
   rows.length === 0
     ? undefined
@@ -170,6 +181,11 @@ ${rows}</tbody></table>`
 ${drawing === undefined ? undefined : layoutBlock(object, drawing)}
 </details>
 `;
+}
+
+function sourceLink(source: SourceLine): Markup {
+  const text = fileLineText(source);
+  return source.url === undefined ? html`${text}` : html`<a href="${source.url}">${text}</a>`;
 }
 
 function layoutBlock(object: ObjectChange, drawing: string): Markup {

@@ -36,7 +36,18 @@ export const reportDocument = z.object({
             action: z
               .enum(["create", "update", "replace", "delete", "import", "move", "forget"])
               .describe("The action of an apply; for drift, the change on the server: `delete` is a deleted object."),
-            source: z.object({ file: z.string(), line: z.int() }).optional().describe("Where the object is declared."),
+            source: z
+              .object({
+                file: z.string().describe("Relative to where the command was started."),
+                line: z.int(),
+                url: z
+                  .string()
+                  .optional()
+                  .describe("The line in the web interface of GitHub or GitLab, in their jobs."),
+                column: z.int().optional().describe("Known for a program in TypeScript or JavaScript."),
+              })
+              .optional()
+              .describe("The line that declares the object: of the program, or of a configuration in HCL."),
             risks: z.array(
               z.object({ rule: z.string().describe("Does not change between versions."), message: z.string() }),
             ),

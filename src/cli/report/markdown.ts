@@ -6,10 +6,20 @@ import {
   type ObjectChange,
   type Report,
   type SharedObject,
+  type SourceLine,
   type StackReport,
 } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
-import { conclusionOf, isRemark, risksIn, titleWithPlace, verbOf, verdictOf, visibleTexts } from "./wording";
+import {
+  conclusionOf,
+  fileLineText,
+  isRemark,
+  risksIn,
+  titleWithPlace,
+  verbOf,
+  verdictOf,
+  visibleTexts,
+} from "./wording";
 
 /** Letters, emoji, and signs without a meaning inside a line of Markdown. */
 const PLAIN = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier} ,;:'"()/.>=+?_…–—-]|\ufe0f|\u200d)+$/u;
@@ -152,7 +162,13 @@ function objectBlock(command: Report["command"], object: ObjectChange): string {
   const lines = object.fields.slice(0, MAX_FIELDS).map((change) => fieldItem(object, fieldLine(object, change)));
   const rest = object.fields.length - lines.length;
   const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
-  return `- ${bold(titleWithPlace(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}\n${[...lines, ...more].join("")}`;
+  const where = object.source === undefined ? "" : ` in ${sourceLink(object.source)}`;
+  return `- ${bold(titleWithPlace(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}${where}\n${[...lines, ...more].join("")}`;
+}
+
+function sourceLink(source: SourceLine): string {
+  const text = inlineCode(fileLineText(source));
+  return source.url === undefined ? text : `[${text}](${source.url})`;
 }
 
 function fieldItem({ action }: ObjectChange, { place, before, after, isPart, lines }: FieldLine): string {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../version";
+import { urlPart } from "../engine/repository-links";
 import { changeLines } from "./field-lines";
 import type { ObjectChange, Report, SharedObject, SourceLine, StackReport, UnmanagedObject } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
@@ -78,8 +79,10 @@ function stackLocation(stack: StackReport | undefined): Location {
   return locationAt({ file, line: 1 });
 }
 
-function locationAt({ file, line }: SourceLine): Location {
-  return { physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: line } } };
+function locationAt({ file, line, column }: SourceLine): Location {
+  const uri = file.split("/").map(urlPart).join("/");
+  const region = { startLine: line, ...(column !== undefined && { startColumn: column }) };
+  return { physicalLocation: { artifactLocation: { uri }, region } };
 }
 
 /**

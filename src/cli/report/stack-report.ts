@@ -4,9 +4,9 @@ import { declaredFieldsOf } from "../../declaration/shape";
 import { ownValue } from "../../own-values";
 import { isInConfiguration } from "../contents/contents";
 import { contentsOfPlan } from "../contents/from-code";
-import { locateResource } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
+import { SourceLines } from "../engine/source-lines";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
 import { reviewedParts } from "./reviewed-parts";
@@ -132,10 +132,11 @@ function stackReport(
 ): StackReport {
   const objects = objectsOf(plan);
   const surroundings = new Surroundings(objects, plan);
+  const lines = new SourceLines(stack.folder);
   const changes = resources.flatMap((resource) => {
     const change = objectChange(resource, surroundings, command);
     const kept = change && keep(change, resource);
-    const source = kept && locateResource(stack.folder, resource);
+    const source = kept && lines.find(resource);
     return kept ? [{ ...kept, ...(source && { source }) }] : [];
   });
   return {

@@ -13,6 +13,7 @@ import {
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import {
   conclusionOf,
+  fileLineText,
   isRemark,
   nounAndTitle,
   risksIn,
@@ -79,11 +80,12 @@ function stackLines(command: Report["command"], stack: StackReport, options: Tex
 }
 
 function objectLines(command: Report["command"], object: ObjectChange, options: TextOptions): readonly string[] {
-  const { action, address, fields } = object;
+  const { action, address, fields, source } = object;
   const { bold, dim } = options.colors;
+  const where = source === undefined ? address : `${address} in ${fileLineText(source)}`;
   const sign = paintOf(action, options.colors)(signOf(action));
   return [
-    ...item(`${bold(titleWithPlace(object))} ${verbOf(command, action)} ${dim(address)}`, `  ${sign} `, options),
+    ...item(`${bold(titleWithPlace(object))} ${verbOf(command, action)} ${dim(where)}`, `  ${sign} `, options),
     ...fields.flatMap((change) => fieldLines(action, fieldLine(object, change), options)),
   ];
 }

@@ -5,7 +5,7 @@ import { holdsSensitive, isSensitive, SensitiveValue } from "../../drawing";
 import { visible } from "../../visible";
 import { partOf } from "../engine/concealer";
 import { mapTexts } from "../frame/json";
-import type { Action, FieldChange, ObjectChange, Report, Shown, StackReport } from "./model";
+import type { Action, FieldChange, ObjectChange, Report, Shown, SourceLine, StackReport } from "./model";
 
 /** Words for a change by command: an apply will make it, or a user made it. In a sentence, and after a number. */
 const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly [string, string]>>>> = {
@@ -55,6 +55,11 @@ export function titleWithPlace({ name, place }: Pick<ObjectChange, "name" | "pla
 /** Returns noun, name and place, such as `alert too-many-errors on Checkout > tile errors`. */
 export function nounAndTitle(object: Pick<ObjectChange, "noun" | "name" | "place">): string {
   return `${object.noun} ${titleWithPlace(object)}`;
+}
+
+/** Returns a line of a file, such as `infra/main.ts:12`. */
+export function fileLineText({ file, line }: SourceLine): string {
+  return `${file}:${line}`;
 }
 
 /** Lists every risk with its object. */

@@ -23,7 +23,7 @@ describe("the text", () => {
   ! alert Too many errors on Checkout > tile errors: deleted: it sends no more notifications
 
   Dashboards
-  ~ Checkout will change clickstack_dashboard.checkout
+  ~ Checkout will change clickstack_dashboard.checkout in stacks/shop/main.tf:12
       Checkout > tile errors: where \`level:error\` -> \`level:fatal\`
       Checkout > tile notes: markdown
         - </details><script>alert(1)</script> @team \`x\` | & \u0007
@@ -103,6 +103,38 @@ describe("the page", () => {
     expect(page).toContain(
       '<th scope="row">tile errors: where</th><td class="before" data-label="before"><code>level:error</code></td><td class="after" data-label="after"><code>level:fatal</code></td>',
     );
+  });
+});
+
+describe("the line that declares an object", () => {
+  const source = { file: "a (b)/m`a[i]n.ts", line: 7, column: 3, url: "https://git.example/shop/blob/1a2b/main.ts#L7" };
+  const report = {
+    ...empty,
+    command: "drift" as const,
+    stacks: [stackOf([{ ...dashboardChange, source, fields: [] }])],
+  };
+
+  test("is a link in Markdown and on the page", () => {
+    expect(markdownReport(report)).toContain(
+      "- **Checkout** was changed `clickstack_dashboard.checkout` in [``a (b)/m`a[i]n.ts:7``](https://git.example/shop/blob/1a2b/main.ts#L7)\n",
+    );
+    expect(htmlReport(report)).toContain(
+      '<code class="address">clickstack_dashboard.checkout · <a href="https://git.example/shop/blob/1a2b/main.ts#L7">a (b)/m`a[i]n.ts:7</a></code>',
+    );
+  });
+
+  test("has its column in SARIF and JSON", () => {
+    const log = JSON.parse(sarifReport(report));
+    expect(sarifProblems(log)).toEqual([]);
+    expect(log.runs[0].results[0].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: "a%20%28b%29/m%60a%5Bi%5Dn.ts" },
+      region: { startLine: 7, startColumn: 3 },
+    });
+    expect(JSON.parse(jsonReport(report)).stacks[0].objects[0].source).toEqual(source);
+  });
+
+  test("is plain text in the text", () => {
+    expect(textReport(report, plain)).toContain("clickstack_dashboard.checkout in a (b)/m`a[i]n.ts:7\n");
   });
 });
 

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { findStacks } from "../../../../src/cli/engine/find-stacks";
-import { locateResource } from "../../../../src/cli/engine/plan-json";
 import { sideBySide } from "../../../../src/cli/engine/plan-stacks";
+import { SourceLines } from "../../../../src/cli/engine/source-lines";
 
 describe("stacks", () => {
   let root: string;
@@ -61,11 +61,64 @@ describe("stacks", () => {
     const json = { resource: { clickstack_alert: { errors: {}, other: {} }, clickstack_dashboard: { other: {} } } };
     write("b/cdk.tf.json", JSON.stringify(json, undefined, 2));
     const line = (folder: string, type: string, name: string) =>
-      locateResource(join(root, folder), { type, name })?.line;
+      new SourceLines(join(root, folder)).find({ type, name })?.line;
     expect(line("a", "clickstack_alert", "errors")).toBe(3);
     expect(line("a", "clickstack_alert", "other")).toBeUndefined();
     expect(line("b", "clickstack_alert", "other")).toBe(5);
     expect(line("b", "clickstack_dashboard", "other")).toBe(8);
+  });
+
+  describe("prefer the line of the program", () => {
+    const folder = "p/cdktf.out/stacks/shop";
+    const found = (source: unknown, name = "errors") => {
+      const block = { "//": { metadata: { path: "shop/errors" }, clickstack: { source } } };
+      write(
+        `${folder}/cdk.tf.json`,
+        JSON.stringify({ resource: { clickstack_alert: { [name]: block } } }, undefined, 2),
+      );
+      const line = new SourceLines(join(root, folder)).find({ type: "clickstack_alert", name });
+      return line && { ...line, file: relative(join(root, "p"), line.file) };
+    };
+
+    test("that synthesis recorded", () => {
+      expect(found("infra/main.ts:12:7")).toEqual({ file: "infra/main.ts", line: 12, column: 7 });
+      expect(found("ab:1:2:3:4")).toEqual({ file: "ab:1:2", line: 3, column: 4 });
+      expect(found("../shared/board.ts:3:1")).toEqual({ file: "../shared/board.ts", line: 3, column: 1 });
+    });
+
+    test("in the current folder, if the output folder is elsewhere", () => {
+      write(`${folder}/cdk.tf.json`, "");
+      expect(found("package.json:1:1")).toMatchObject({ line: 1, column: 1 });
+      const block = { "//": { clickstack: { source: "src/version.ts:2:3" } } };
+      write(`${folder}/cdk.tf.json`, JSON.stringify({ resource: { clickstack_alert: { errors: block } } }));
+      expect(new SourceLines(join(root, folder)).find({ type: "clickstack_alert", name: "errors" })).toEqual({
+        file: "src/version.ts",
+        line: 2,
+        column: 3,
+      });
+    });
+
+    test.each([
+      ["/etc/passwd:1:1"],
+      ["\\\\host\\share:1:1"],
+      ["C:\\main.ts:1:1"],
+      ["main.ts"],
+      ["main.ts:1"],
+      ["main.ts:x:1"],
+      [":1:1"],
+      ["a\0b:1:1"],
+      [12],
+      [{ file: "main.ts" }],
+    ])("and ignore the record %j", (source) => {
+      expect(found(source)).toMatchObject({ file: "cdktf.out/stacks/shop/cdk.tf.json", line: 4 });
+    });
+
+    test("also for resources with names of object properties", () => {
+      expect(found("main.ts:1:1", "constructor")).toMatchObject({ line: 1 });
+      const lines = new SourceLines(join(root, folder));
+      expect(lines.find({ type: "clickstack_alert", name: "toString" })).toBeUndefined();
+      expect(lines.find({ type: "clickstack_alert", name: "constructor", module_address: "module.m" })).toBeUndefined();
+    });
   });
 });
 

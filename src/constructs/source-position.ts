@@ -1,0 +1,178 @@
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { Token } from "./framework";
+import { type FilePlace, originalPlace } from "./source-maps";
+
+/** Line of the author's program that creates a construct or a tile. */
+interface SourcePosition {
+  /** Relative to the folder in which the program runs, with slashes. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Name of the positions in the block of a resource. They are below `//`, which engines ignore, next to the metadata of
+ * cdktf.
+ */
+export const POSITIONS = "clickstack";
+
+/** Positions of a construct as `file:line:column`, and of the tiles of a dashboard by key. */
+interface PositionMetadata {
+  readonly source?: string;
+  readonly tiles?: Readonly<Record<string, string>>;
+}
+
+const positions = new WeakMap<object, string>();
+
+/**
+ * Records the line of the author's program that called this package.
+ * @param original object that the owner is a copy of. Its position is the position of the owner.
+ */
+export function recordPosition(owner: object, original?: object): void {
+  const text = (original && positions.get(original)) ?? findPositionText();
+  if (text !== undefined) {
+    positions.set(owner, text);
+  }
+}
+
+function findPositionText(): string | undefined {
+  const position = findPosition();
+  const text = position && `${position.file}:${position.line}:${position.column}`;
+  return Token.isUnresolved(text) ? undefined : text;
+}
+
+/** Returns the block of positions for the metadata of a resource; an empty object without positions. */
+export function positionMetadata(
+  owner: object,
+  tiles: Iterable<readonly [string, object]> = [],
+): { readonly [POSITIONS]?: PositionMetadata } {
+  const source = positions.get(owner);
+  const ofTiles = [...tiles].flatMap(([key, tile]) => {
+    const position = positions.get(tile);
+    return position === undefined || position === source ? [] : [[key, position] as const];
+  });
+  if (source === undefined && ofTiles.length === 0) {
+    return {};
+  }
+  return {
+    [POSITIONS]: {
+      ...(source !== undefined && { source }),
+      ...(ofTiles.length > 0 && { tiles: Object.fromEntries(ofTiles) }),
+    },
+  };
+}
+
+/** Reads a recorded position. Undefined for other values, such as absolute paths. */
+export function readPosition(text: unknown): SourcePosition | undefined {
+  const [, file = "", line, column] = typeof text === "string" ? (/^(.+):(\d{1,9}):(\d{1,9})$/s.exec(text) ?? []) : [];
+  if (file === "" || file.includes("\0") || /^(?:[\\/]|[a-z]:)/i.test(file)) {
+    return undefined;
+  }
+  return { file, line: Number(line), column: Number(column) };
+}
+
+/** Frames that contain the author's code in most programs, and with libraries between the author and this package. */
+const FRAMES = [16, 100];
+
+/** Returns the innermost frame of the author's code: outside of libraries, of this package and of Node. */
+function findPosition(): SourcePosition | undefined {
+  for (const limit of FRAMES) {
+    const position = findPositionIn(captureStack(limit));
+    if (position) {
+      return position;
+    }
+  }
+  return undefined;
+}
+
+function findPositionIn({ sites, formatted }: Stack): SourcePosition | undefined {
+  const [here] = sites;
+  const script = here?.getFileName();
+  if (!here || typeof script !== "string") {
+    return undefined;
+  }
+  const isBundled = !MODULE_FILE.test(script);
+  const own = isBundled ? originalPlace(here, () => formatted(0))?.path : script;
+  const ownFolder = own !== undefined && MODULE_FILE.test(own) ? dirname(dirname(own)) : undefined;
+  for (const [index, site] of sites.entries()) {
+    const file = site.getFileName();
+    // Without a source map, the author's code in a bundle looks like the code of this package.
+    if (!file || isLibrary(file, ownFolder) || (isBundled && file === script && ownFolder === undefined)) {
+      continue;
+    }
+    const place = originalPlace(site, () => formatted(index));
+    const position = place && !isLibrary(place.path, ownFolder) ? toPosition(place) : undefined;
+    if (position) {
+      return position;
+    }
+  }
+  return undefined;
+}
+
+/** Name of this file, compiled or not. In a bundle its code has another name. */
+const MODULE_FILE = /[\\/]source-position\.[jt]s$/;
+
+function isLibrary(file: string, ownFolder: string | undefined): boolean {
+  return /[\\/]node_modules[\\/]/.test(file) || (ownFolder !== undefined && file.startsWith(ownFolder + sep));
+}
+
+/** Frames of a call, innermost first. */
+interface Stack {
+  readonly sites: readonly NodeJS.CallSite[];
+  /** Returns a frame as a stack trace of the program contains it, such as `at name (file:line:column)`. */
+  formatted(index: number): string | undefined;
+}
+
+/** Returns the frames of the caller. There are none if the program does not allow changes of `Error`. */
+function captureStack(limit: number): Stack {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  const raw: { stack?: unknown } = {};
+  const text: { stack?: unknown } = {};
+  Reflect.set(Error, "stackTraceLimit", limit);
+  Error.captureStackTrace(raw);
+  Error.captureStackTrace(text); // Formatted at the first access.
+  Reflect.set(Error, "prepareStackTrace", (_: Error, sites: NodeJS.CallSite[]) => sites);
+  const stack = raw.stack;
+  Reflect.set(Error, "prepareStackTrace", prepareStackTrace);
+  Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
+  const sites = Array.isArray(stack) ? stack : [];
+  return {
+    sites,
+    formatted: (index) => {
+      const [, ...frames] = String(text.stack).split(/\n {4}(?=at )/);
+      return frames.length === sites.length ? frames[index] : undefined;
+    },
+  };
+}
+
+/** Returns a position relative to the folder in which the program runs, which is equal on all machines. */
+function toPosition({ path, line, column }: FilePlace): SourcePosition | undefined {
+  const folder = process.cwd();
+  const file = relative(folder, path);
+  if (file === "" || isAbsolute(file) || !isInWorkspace(file, folder)) {
+    return undefined;
+  }
+  return { file: file.split(sep).join("/"), line, column };
+}
+
+/** Files that mark the folder of a repository or of a package. */
+const WORKSPACE_FILES = [".git", "package.json", "pnpm-workspace.yaml"];
+
+/** Folders that were searched for the files of a workspace. */
+const workspaces = new Map<string, boolean>();
+
+/**
+ * Returns true for a file of the program's folder, and of a package in the same repository. The path of any other file
+ * would depend on the machine.
+ */
+function isInWorkspace(file: string, folder: string): boolean {
+  const ups = file.split(sep).filter((each) => each === "..").length;
+  if (ups === 0) {
+    return true;
+  }
+  const common = resolve(folder, "../".repeat(ups));
+  const isWorkspace = workspaces.get(common) ?? WORKSPACE_FILES.some((each) => existsSync(join(common, each)));
+  workspaces.set(common, isWorkspace);
+  return isWorkspace;
+}
