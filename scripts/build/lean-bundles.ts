@@ -6,12 +6,16 @@ const PARSER = /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/;
 /** Tables of Asian encodings, with which express could read request bodies. The API uses UTF-8. */
 const ENCODINGS = /[\\/]iconv-lite[\\/]encodings[\\/]dbcs-data\.js$/;
 
+/** Source maps of templates, which handlebars writes only for precompiled ones. It works without them. */
+const TEMPLATE_MAPS = /[\\/]handlebars[\\/]node_modules[\\/]source-map[\\/]source-map\.js$/;
+
 /** Removes code from a bundle that never runs in it. The sources import the packages normally. */
 export const lean: Plugin = {
   name: "lean",
   setup({ onLoad }) {
     onLoad({ filter: PARSER }, () => ({ contents: 'module.exports = require("./llhttp_simd-wasm.js");' }));
     onLoad({ filter: ENCODINGS }, () => ({ contents: "module.exports = {};" }));
+    onLoad({ filter: TEMPLATE_MAPS }, () => ({ contents: "module.exports = {};" }));
   },
 };
 

@@ -9,6 +9,7 @@ import { startState } from "./seed";
 import { type RawObject, readStateFile, type StoredTile, writeStateFile } from "./state";
 import { openStore } from "./store";
 import { type Kind, patchDocument, patchTile } from "./ui/edits";
+import { NotificationLog, type ReceivedNotification } from "./ui/notifications";
 
 /**
  * A local server with one store and one port. It serves the managed API under `/v1`, the open-source API under
@@ -37,6 +38,7 @@ export class Emulator {
       webhookAllowList: options.webhookAllowList ?? [],
       latencyMs: options.latencyMs ?? 0,
       requests: new RequestLog(),
+      notifications: new NotificationLog(),
       faults: new FaultBook(options.faults ?? []),
     };
     if (!saved) {
@@ -90,6 +92,11 @@ export class Emulator {
   /** API requests since the start or the last reset, without requests to `/ui`. */
   get requests(): readonly LoggedRequest[] {
     return this.runtime.requests.all();
+  }
+
+  /** Notifications that webhooks with an address below `/ui/notifications` received. */
+  get notifications(): readonly ReceivedNotification[] {
+    return this.runtime.notifications.all();
   }
 
   /** Clears the request log. The next request has number 1. */

@@ -4,6 +4,7 @@ import type { KeyRefusal, Switches } from "./options";
 import type { RequestLog } from "./request-log";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
+import type { NotificationLog } from "./ui/notifications";
 
 /** State shared by the parts of one running emulator. */
 export interface Runtime {
@@ -18,6 +19,7 @@ export interface Runtime {
   webhookAllowList: readonly string[];
   latencyMs: number;
   requests: RequestLog;
+  notifications: NotificationLog;
   faults: FaultBook;
 }
 

@@ -6,24 +6,56 @@ import type { ChartQuery } from "../../resources/chart-series/api";
 import type { Client } from "../../resources/client";
 import type { WebhookRecord } from "../../resources/webhook/api";
 import type { Verdict } from "./command";
-import { failed, passed } from "./settings";
+import { failed } from "./settings";
+import type { TestResult } from "./test-notification";
 
 interface Channel {
   readonly type?: string;
   readonly webhookId?: string;
 }
 
-/** Returns the problems of an alert's channels. E-mail addresses are not checked. */
-async function checkChannels(
-  client: Client,
-  { channels, channel }: AlertRecord,
-  reachWebhooks: boolean,
-): Promise<readonly string[]> {
+/** A webhook that an alert notifies; `record` is undefined if it does not exist. */
+interface NotifiedWebhook {
+  readonly id: string;
+  readonly record: WebhookRecord | undefined;
+}
+
+function channelsOf({ channels, channel }: AlertRecord): readonly Channel[] {
   const all = (Array.isArray(channels) ? channels : [channel]) as unknown as readonly (Channel | null | undefined)[];
-  const ids = all.flatMap((each) => (each?.type === "webhook" && each.webhookId ? [each.webhookId] : []));
-  const webhooks = new Map((ids.length > 0 ? await client.webhooks.list() : []).map((each) => [each.id, each]));
-  const problems = await Promise.all(ids.map((id) => webhookProblem(id, webhooks.get(id), reachWebhooks)));
+  return all.filter((each) => each !== null && each !== undefined);
+}
+
+async function webhooksOf(client: Client, alert: AlertRecord): Promise<readonly NotifiedWebhook[]> {
+  const ids = channelsOf(alert).flatMap(({ type, webhookId }) => (type === "webhook" && webhookId ? [webhookId] : []));
+  const known = new Map((ids.length > 0 ? await client.webhooks.list() : []).map((each) => [each.id, each]));
+  return ids.map((id) => ({ id, record: known.get(id) }));
+}
+
+/** Returns the problems of an alert's webhooks. */
+async function checkWebhooks(webhooks: readonly NotifiedWebhook[], isReached: boolean): Promise<readonly string[]> {
+  const problems = await Promise.all(webhooks.map(({ id, record }) => webhookProblem(id, record, isReached)));
   return problems.filter((problem) => problem !== undefined);
+}
+
+/** Sends a test to each channel of an alert, one after another. */
+async function sendTests(
+  alert: AlertRecord,
+  webhooks: readonly NotifiedWebhook[],
+  announce: (text: string) => void,
+): Promise<readonly TestResult[]> {
+  const { sendTestNotification } = await import("./test-notification");
+  const results: TestResult[] = [];
+  for (const { record } of webhooks) {
+    if (record) {
+      results.push(await sendTestNotification(record, alert, { announce, environment: process.env }));
+    }
+  }
+  const others = new Set(channelsOf(alert).flatMap(({ type }) => (type === "webhook" || !type ? [] : [type])));
+  for (const type of others) {
+    results.push({ sent: false, finding: `The API has no operation that sends a test to a channel of type ${type}.` });
+  }
+  const none = { sent: false, finding: "The alert has no channel that a test can be sent to." };
+  return results.length > 0 ? results : [none];
 }
 
 async function webhookProblem(
@@ -128,6 +160,8 @@ interface AlertExpectation {
   readonly id: string;
   /** Also opens a connection to each webhook. False where the machine that checks has no way to them. */
   readonly reachWebhooks: boolean;
+  /** Also sends a test notification to each webhook. Gets a note right before each. */
+  readonly announceTest?: (text: string) => void;
 }
 
 interface ExecutionError {
@@ -138,21 +172,26 @@ interface ExecutionError {
 
 /**
  * Verifies that an alert can do its work: it exists, its last evaluation did not fail, each channel exists and can be
- * reached, and the source that it watches responds. Changes nothing and sends no notification.
+ * reached, and the source that it watches responds. Changes nothing. Sends a notification only if a test is requested.
  */
-export async function checkAlert(client: Client, { id, reachWebhooks }: AlertExpectation): Promise<Verdict> {
+export async function checkAlert(
+  client: Client,
+  { id, reachWebhooks, announceTest }: AlertExpectation,
+): Promise<Verdict> {
   const alert = await client.alerts.get(id);
   if (!alert) {
     return failed(`The alert with the id ${id} does not exist.`);
   }
+  const webhooks = await webhooksOf(client, alert);
   const problems = [
     ...executionProblems(alert),
-    ...(await checkChannels(client, alert, reachWebhooks)),
+    ...(await checkWebhooks(webhooks, reachWebhooks)),
     ...(await checkSource(client, alert)),
   ];
-  return problems.length > 0
-    ? failed(...problems)
-    : passed(`The alert ${alert.name ?? id} works: its channels and its source respond.`);
+  const tests = announceTest ? await sendTests(alert, webhooks, announceTest) : [];
+  const isWorking = problems.length === 0 && tests.every(({ sent }) => sent);
+  const findings = isWorking ? [`The alert ${alert.name ?? id} works: its channels and its source respond.`] : problems;
+  return { passed: isWorking, findings: [...findings, ...tests.map(({ finding }) => finding)] };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { KeyExpectation } from "./key-check";
 const EXAMPLES = {
   "check key 5b090003-f1dd-4204-a07e-d04835a01bb3": "Sign a request with a key, after its creation.",
   "check alert 6b01b5cdc1a7c7142a75aab6": "Check that an alert can reach its channels and its source.",
+  "check alert 6b01b5cdc1a7c7142a75aab6 --send-test": "Also send a real notification to each webhook of the alert.",
 };
 
 export const CHECK_VERSION = 1;
@@ -99,14 +100,23 @@ function alertCommand() {
     )
     .argument("[id]", `id of the alert (env: ${ID})`)
     .option("--no-reach", "do not open connections to webhooks, only check that they exist")
+    .option("--send-test", "send a real test notification from this machine to each webhook of the alert")
     .option("--json", "print the verdict as JSON")
     .action((given, flags) =>
       report(flags, async () => {
-        const [{ checkAlert }, { providerClient }] = await Promise.all([import("./alert-check"), import("./settings")]);
+        const [{ checkAlert }, { CheckSettingsError, providerClient }] = await Promise.all([
+          import("./alert-check"),
+          import("./settings"),
+        ]);
         const id = await idOf(given, "the alert");
         const reachWebhooks = flags.reach && process.env.CLICKSTACK_CHECK_REACH !== "false";
+        if (flags.sendTest && !reachWebhooks) {
+          throw new CheckSettingsError("A test notification needs a connection. Remove --send-test or --no-reach.");
+        }
         const client = providerClient(process.env);
-        return checkAlert(client, { id, reachWebhooks }).finally(() => client.close());
+        const announceTest = flags.sendTest ? (text: string) => say(`${text}\n`) : undefined;
+        const expected = { id, reachWebhooks, ...(announceTest && { announceTest }) };
+        return checkAlert(client, expected).finally(() => client.close());
       }),
     );
 }

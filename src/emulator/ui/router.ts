@@ -101,8 +101,18 @@ function newAccessKey(store: Store): string {
   return accessKey;
 }
 
-function controlRoutesOf({ requests, faults, store }: Runtime): readonly Route[] {
+function controlRoutesOf({ requests, notifications, faults, store, now }: Runtime): readonly Route[] {
   return [
+    ["get", "/notifications", () => notifications.all()],
+    ["delete", "/notifications", () => notifications.reset()],
+    [
+      "post",
+      "/notifications/:id",
+      (req) => {
+        const { headers, body } = req;
+        notifications.add({ at: now().toISOString(), receiver: idOf(req), headers, body });
+      },
+    ],
     ["get", "/secrets", () => ({ texts: store.secrets.texts, keyHashes: store.secrets.keyHashes })],
     ["delete", "/requests", () => requests.reset()],
     ["post", "/faults", (req) => addFault(req, faults)],

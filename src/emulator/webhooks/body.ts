@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
 import { addProblem, nativeEnum } from "../refusal";
 import type { StoredConnection, StoredWebhook } from "../state";
+import { RECEIVER_PATH } from "../ui/notifications";
 
 /** Rejects the characters below 32 and 127. Those from 128 to 159 are accepted. */
 const isControlFree = (value: string): boolean => !/[^\P{Cc}\u0080-\u009f]/u.test(value);
@@ -68,20 +69,21 @@ export type WebhookRequestBody = z.infer<typeof webhookBody>;
 /**
  * Returns the reason why a webhook URL is rejected, or undefined (docs/internals/api-behavior.md 3.11). Host
  * names are not resolved: only literal addresses, names of the local machine and hosts of connections count as private.
+ * The emulator accepts its routes that record notifications.
  */
 export function findUrlProblem(
   { service, url }: Pick<StoredWebhook, "service" | "url">,
   connections: readonly StoredConnection[],
   allowed: readonly string[],
 ): string | undefined {
-  const { protocol, hostname } = new URL(url);
+  const { protocol, hostname, pathname } = new URL(url);
   if (protocol !== "http:" && protocol !== "https:") {
     return "Webhook URL must use HTTP or HTTPS";
   }
   if (service === "slack" && hostname !== "slack.com" && !hostname.endsWith(".slack.com")) {
     return `Slack Webhook URL ${url} does not have hostname that ends in 'slack.com'`;
   }
-  if (allowed.includes(hostname)) {
+  if (allowed.includes(hostname) || (hostname === "127.0.0.1" && pathname.startsWith(RECEIVER_PATH))) {
     return undefined;
   }
   const isOwn = connections.some(({ host }) => URL.canParse(host) && new URL(host).hostname === hostname);

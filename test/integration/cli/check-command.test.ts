@@ -38,6 +38,47 @@ test("a check that cannot run exits with code 1, and prints the reason as text a
   expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message: stderr.trim() });
 });
 
+test("--send-test prints its note on standard error before it sends, and contradicts --no-reach", async () => {
+  const { openSource } = emulator.endpoints;
+  const send = async (path: string, body: object) => {
+    const headers = { Authorization: `Bearer ${openSource.accessKey}`, "Content-Type": "application/json" };
+    const response = await fetch(`${openSource.endpoint}/api/v2${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return ((await response.json()) as { data: { id: string } }).data.id;
+  };
+  const url = `${openSource.endpoint}/ui/notifications/cli`;
+  const webhookId = await send("/webhooks", { name: "Receiver", service: "generic", url, body: "{{alertId}}" });
+  const savedSearchId = await send("/saved-searches", { name: "Errors", sourceId: seedIds.logs });
+  const alert = { source: "saved_search", savedSearchId, interval: "5m", threshold: 1, thresholdType: "above" };
+  const id = await send("/alerts", { ...alert, name: "Errors", channel: { type: "webhook", webhookId } });
+  const refused = await check(environment, "alert", id, "--send-test");
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain("refused the test notification with status 400");
+  await fetch(`${openSource.endpoint}/ui/api/v2/webhooks/${webhookId}`, {
+    method: "PATCH",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ body: '{"id":"{{alertId}}"}' }),
+  });
+  const { exitCode, stdout, stderr } = await check(environment, "alert", id, "--send-test", "--json");
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: `Sending a test notification to the webhook "Receiver" at ${new URL(url).host} ...\n`,
+  });
+  expect(JSON.parse(stdout)).toMatchObject({
+    passed: true,
+    findings: [expect.any(String), 'The webhook "Receiver" accepted a test notification (200).'],
+  });
+  expect(emulator.notifications.map(({ body }) => body)).toEqual([{ id }]);
+  expect((await check(environment, "alert", id)).exitCode).toBe(0);
+  expect(emulator.notifications).toHaveLength(1);
+  const contradiction = await check(environment, "alert", id, "--send-test", "--no-reach");
+  expect(contradiction.exitCode).toBe(1);
+  expect(contradiction.stderr).toContain("Remove --send-test or --no-reach.");
+});
+
 describe("an object that a key must not read", () => {
   const { startKey } = seedIds;
   const ofKey = () => {

@@ -113,3 +113,88 @@ test("an alert that was deleted is named", async () => {
     findings: ["The alert with the id 0123456789abcdef01234567 does not exist."],
   });
 });
+
+describe("a test notification", () => {
+  const sent = async (id: string) => {
+    const announced: string[] = [];
+    const requestsBefore: number[] = [];
+    const verdict = await checkAlert(client, {
+      id,
+      reachWebhooks: true,
+      announceTest: (text) => {
+        announced.push(text);
+        requestsBefore.push(emulator.notifications.length);
+      },
+    });
+    return { ...verdict, announced, requestsBefore };
+  };
+  const receiver = (name: string) => `${emulator.endpoints.openSource.endpoint}/ui/notifications/${name}?token=s3cret`;
+  const host = () => new URL(emulator.endpoints.openSource.endpoint).host;
+  const alertOn = async (fields: Record<string, unknown>) => {
+    const { alert, webhook } = await made();
+    const stored = (await ui(emulator, "GET", `/raw/webhooks/${webhook.id}`)) as { data: object };
+    await ui(emulator, "PUT", `/raw/webhooks/${webhook.id}`, { ...stored.data, ...fields });
+    return alert;
+  };
+
+  test("reaches a generic webhook with its rendered template, and is announced before it is sent", async () => {
+    const body = '{"t":"{{title}}","limit":{{threshold}},"firing":{{#if (eq state "ALERT")}}true{{else}}false{{/if}} }';
+    const alert = await alertOn({ url: receiver("oncall"), body });
+    await ui(emulator, "PATCH", `/api/v2/alerts/${alert.id}`, { name: 'Errors of "shop"' });
+    expect(await sent(alert.id)).toEqual({
+      passed: true,
+      findings: [
+        'The alert Errors of "shop" works: its channels and its source respond.',
+        'The webhook "Hook" accepted a test notification (200).',
+      ],
+      announced: [`Sending a test notification to the webhook "Hook" at ${host()} ...`],
+      requestsBefore: [0],
+    });
+    expect(emulator.notifications).toMatchObject([
+      { receiver: "oncall", body: { t: 'Test of the alert Errors of "shop"', limit: 1, firing: true } },
+    ]);
+  });
+
+  test("has the form of Slack's messages for a Slack webhook, with escaped marks", async () => {
+    const alert = await alertOn({ service: "slack", url: receiver("slack") });
+    await ui(emulator, "PATCH", `/api/v2/alerts/${alert.id}`, { name: "a <!channel> & b" });
+    expect(await sent(alert.id)).toMatchObject({ passed: true });
+    const [{ body } = { body: undefined }] = emulator.notifications;
+    expect(body).toMatchObject({
+      text: "Test of the alert a &lt;!channel&gt; &amp; b",
+      blocks: [{ type: "section", text: { type: "mrkdwn" } }],
+    });
+  });
+
+  test("that a receiver refuses is a finding without the address's secrets", async () => {
+    listener.removeAllListeners("request").on("request", (request, response) => {
+      response.writeHead(403).end(`<p>no: ${request.url}</p>`);
+    });
+    const alert = await alertOn({});
+    const { passed, findings } = await sent(alert.id);
+    expect({ passed, findings }).toEqual({
+      passed: false,
+      findings: [
+        'The webhook "Hook" refused the test notification with status 403: no: ***. The server does not return the headers and query parameters of a webhook, so the test has none.',
+      ],
+    });
+  });
+
+  test("is not sent for an invalid template, for a service without a readable body, and for an e-mail channel", async () => {
+    const broken = await alertOn({ url: receiver("broken"), body: "{{#if x}}" });
+    expect((await sent(broken.id)).findings).toEqual([
+      expect.stringMatching(
+        /^No test can be sent to the webhook "Hook": Its body is not a valid template\. Parse error/,
+      ),
+    ]);
+    await ui(emulator, "PATCH", `/api/v2/alerts/${broken.id}`, {
+      channels: [{ type: "email", emailRecipients: ["a@example.com"] }],
+    });
+    expect(await sent(broken.id)).toMatchObject({
+      passed: false,
+      findings: ["The API has no operation that sends a test to a channel of type email."],
+      announced: [],
+    });
+    expect(emulator.notifications).toEqual([]);
+  });
+});
