@@ -8,6 +8,7 @@ import { INIT_VERSION, initDocument } from "../../src/cli/init/command";
 import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/command";
 import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
+import { STAGE_VERSION, stageDocument } from "../../src/cli/stage/command";
 
 /** Returns the JSON Schema of every document that `--json` prints, by its path below docs. */
 export function cliSchemas(): ReadonlyMap<string, string> {
@@ -25,6 +26,7 @@ export function cliSchemas(): ReadonlyMap<string, string> {
       "cli-schemas/install-provider.schema.json",
       schemaText("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument),
     ],
+    ["cli-schemas/stage.schema.json", schemaText("stage", STAGE_VERSION, stageDocument)],
     ["cli-schemas/error.schema.json", schemaText("error", 1, z.object({ message: z.string() }))],
   ]);
 }

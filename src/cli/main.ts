@@ -19,6 +19,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   backtest: async () => untyped((await import("./backtest/command")).backtestCommand()),
   doctor: async () => untyped((await import("./doctor/command")).doctorCommand()),
   "install-provider": async () => untyped((await import("./install-provider/command")).installProviderCommand()),
+  stage: async () => untyped((await import("./stage/command")).stageCommand()),
   emulator: async () => untyped((await import("./emulator/command")).emulatorCommand()),
   check: async () => untyped((await import("./check/command")).checkCommand()),
   decrypt: async () => untyped((await import("./decrypt/command")).decryptCommand()),

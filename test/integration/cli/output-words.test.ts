@@ -58,6 +58,7 @@ test.each([
   [["plan", "nowhere"]],
   [["plan", "--reviewed", "nowhere", configuration]],
   [["plan", "--parallel", "0"]],
+  [["stage", "nowhere", "--out", "staged"]],
   [["drift", "--rules", "nowhere"]],
   [["drift", "--rules", file("rules.yaml", "ignore:\n  - kinds: alert\n  - {}\n  - field: a\n    what: gone\n")]],
   [["drift", "--output", "drift.unknown"]],
