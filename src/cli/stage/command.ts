@@ -5,13 +5,15 @@ import * as z from "zod";
 import { jsonIn } from "../../client/json";
 import { ConfinedFolder, readRegularFile } from "../../confined-folder";
 import { isObject } from "../../declaration/field";
-import { placeProvider } from "../../install/place-provider";
+import { withoutLockedProvider } from "../../install/lock-file";
+import { placeProvider, REGISTRY_HOSTS } from "../../install/place-provider";
 import { PROVIDER_SOURCE } from "../../install/provider-executable";
 import { ownValue } from "../../own-values";
 import { visiblePath } from "../../visible";
 import { CommandError } from "../frame/exit";
+import { examplesText } from "../frame/help";
 import { jsonDocument } from "../frame/json";
-import { examplesText, type FlagsOf } from "../frame/options";
+import { type FlagsOf, NONE, repeatable } from "../frame/options";
 import { print } from "../frame/output";
 import { type Permissions, problemsOf, type SynthesizedStack } from "./configuration-rules";
 import { readSynthesized, type Synthesized } from "./synthesized-stacks";
@@ -44,10 +46,16 @@ function declaredCommand() {
     .argument("<dir>", "folder with stacks/<stack>/cdk.tf.json and manifest.json, and no other file")
     .requiredOption("--out <dir>", "new folder of the stacks")
     .option("--backend <json>", 'backend block of every stack; "<stack>" means the name of the stack (default: none)')
-    .option("--allow-provider <source...>", "permit another provider, such as hashicorp/null")
-    .option("--allow-module <source...>", "permit modules of this source. Their content is not checked")
-    .option("--allow-variable <name...>", "permit variables that are not sensitive")
-    .option("--allow-endpoint <url...>", "permit provider blocks that send the credentials to this address")
+    .addOption(
+      repeatable("--allow-provider <source>", "permit another provider, such as hashicorp/null").default(NONE, "none"),
+    )
+    .addOption(
+      repeatable("--allow-module <source>", "permit modules of this source, without a check").default(NONE, "none"),
+    )
+    .addOption(repeatable("--allow-variable <name>", "permit a variable that is not sensitive").default(NONE, "none"))
+    .addOption(
+      repeatable("--allow-endpoint <url>", "permit provider blocks to send credentials there").default(NONE, "none"),
+    )
     .option("--allow-provisioners", "permit provisioners, which can run any program in the job")
     .option("--lock-file <file>", "copy this .terraform.lock.hcl, which pins other providers, into every stack")
     .option("--json", "print the result as JSON");
@@ -94,10 +102,10 @@ function permissionsOf(flags: Flags): Permissions {
   }
   return {
     backend,
-    providers: flags.allowProvider ?? [],
-    modules: flags.allowModule ?? [],
-    variables: flags.allowVariable ?? [],
-    endpoints: flags.allowEndpoint ?? [],
+    providers: flags.allowProvider,
+    modules: flags.allowModule,
+    variables: flags.allowVariable,
+    endpoints: flags.allowEndpoint,
     provisioners: flags.allowProvisioners ?? false,
   };
 }
@@ -105,15 +113,14 @@ function permissionsOf(flags: Flags): Permissions {
 /** A lock file has some kilobytes per provider. */
 const MAX_LOCK_BYTES = 4 * 1024 * 1024;
 
-/** Entry of this provider. The engine writes it again for the placed provider. */
-const OWN_ENTRY = new RegExp(`^provider "[^"/]+/${PROVIDER_SOURCE}" \\{\\n[^]*?^\\}\\n*`, "gm");
-
+/** Removes the entries of this provider. The engine writes an entry for the placed provider. */
 function lockWithoutOwn(file: string): string {
   const text = readRegularFile(file, MAX_LOCK_BYTES, true);
   if (text === undefined) {
     throw new CommandError(`The file ${visiblePath(file)} does not exist. Fix: Name the lock file of the repository.`);
   }
-  return text.replaceAll(OWN_ENTRY, "");
+  const addresses = REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
+  return addresses.reduce(withoutLockedProvider, text);
 }
 
 function folderOf(name: string): string {
