@@ -45,8 +45,14 @@ function shown(value: unknown): string {
 /** Finds the name of a source. Returns undefined if it is unknown. */
 export type SourceName = (sourceId: string) => string | undefined;
 
-/** Returns the content of a tile in one short line: `Logs: count where level:error, by ServiceName`. */
-export function queryText(config: unknown, sourceName: SourceName = () => undefined): string {
+/**
+ * `short`: one line for drawings, in which an alias replaces its value. `full`: every value with its alias, and queries
+ * in SQL and Markdown with their lines.
+ */
+type Detail = "short" | "full";
+
+/** Returns the content of a tile: `Logs: count where level:error, by ServiceName`. */
+export function queryText(config: unknown, sourceName: SourceName = () => undefined, detail: Detail = "short"): string {
   if (isSensitive(config)) {
     return String(config);
   }
@@ -54,27 +60,29 @@ export function queryText(config: unknown, sourceName: SourceName = () => undefi
     return "";
   }
   const source = typeof config.sourceId === "string" ? sourceName(config.sourceId) : undefined;
-  const query = bodyText(config).replace(/\s+/g, " ").trim();
+  const body = bodyText(config, detail);
+  const query = detail === "full" ? body : body.replace(/\s+/g, " ").trim();
   return source && query ? `${source}: ${query}` : (source ?? query);
 }
 
-function bodyText(config: ApiFields): string {
+function bodyText(config: ApiFields, detail: Detail): string {
   if (config.configType === "sql") {
     return shownText(config.sqlTemplate) ?? "";
   }
   if (config.displayType === "markdown") {
-    return (shownText(config.markdown) ?? "").replace(/[#*`>_]+/g, "");
+    const text = shownText(config.markdown) ?? "";
+    return detail === "full" ? text : text.replace(/[#*`>_]+/g, "");
   }
-  return joined([valuesText(config), whereText(config), groupText(config)]);
+  return joined([valuesText(config, detail), whereText(config, detail), groupText(config, detail)]);
 }
 
-function valuesText(config: ApiFields): string | undefined {
+function valuesText(config: ApiFields, detail: Detail): string | undefined {
   if (typeof config.select === "string" || isSensitive(config.select)) {
     return shownText(config.select);
   }
-  const items = apiFieldsIn(config.select).map(itemText);
-  const formulas = apiFieldsIn(config.formulas).map(
-    ({ alias, expression }) => shownText(alias) ?? shownText(expression) ?? "",
+  const items = apiFieldsIn(config.select).map((item) => itemText(item, detail));
+  const formulas = apiFieldsIn(config.formulas).map(({ alias, expression }) =>
+    named(shownText(expression) ?? "", shownText(alias), detail),
   );
   if (formulas.length > 0) {
     return `${formulas.join(", ")} of ${items.map(lettered).join(", ")}`;
@@ -84,8 +92,21 @@ function valuesText(config: ApiFields): string | undefined {
 
 const lettered = (text: string, index: number): string => `${String.fromCharCode(65 + index)} = ${text}`;
 
-function itemText(item: ApiFields): string {
-  return joined([shownText(item.alias) ?? aggregateText(item), whereText(item)], " ");
+function itemText(item: ApiFields, detail: Detail): string {
+  return joined([named(aggregateText(item), shownText(item.alias), detail), whereText(item, detail)], " ");
+}
+
+/** Returns a value with its alias, which replaces the value in a short text. */
+function named(value: string, alias: string | undefined, detail: Detail): string {
+  if (alias === undefined) {
+    return value;
+  }
+  return detail === "full" ? joined([value, `as ${separated(alias, detail)}`], " ") : alias;
+}
+
+/** Quotes a text that could be read as the next part of a full text. */
+function separated(text: string, detail: Detail): string {
+  return detail === "full" && /[",]|\b(?:as|by|of|where)\b/.test(text) ? JSON.stringify(text) : text;
 }
 
 function aggregateText({ aggFn, level, valueExpression, metricName }: ApiFields): string {
@@ -98,14 +119,14 @@ function aggregateText({ aggFn, level, valueExpression, metricName }: ApiFields)
   return value ? `${name}(${value})` : name;
 }
 
-function whereText({ where }: ApiFields): string | undefined {
+function whereText({ where }: ApiFields, detail: Detail): string | undefined {
   const condition = shownText(where);
-  return condition && `where ${condition}`;
+  return condition && `where ${separated(condition, detail)}`;
 }
 
-function groupText({ groupBy }: ApiFields): string | undefined {
+function groupText({ groupBy }: ApiFields, detail: Detail): string | undefined {
   const columns = shownText(groupBy);
-  return columns && `by ${columns}`;
+  return columns && `by ${separated(columns, detail)}`;
 }
 
 function joined(parts: readonly (string | undefined)[], separator = ", "): string {

@@ -89,11 +89,14 @@ describe("cdk-clickstack plan", () => {
     const created = await plan("--init", "--out", out);
     expect(created.exitCode).toBe(2);
     expect(created.stdout).toContain("  + Checkout will be created clickstack_dashboard.checkout in main.tf:10\n");
-    expect(created.stdout).toContain('      Checkout > tile errors line "Errors"\n');
+    expect(created.stdout).toContain(
+      '      Checkout > tile errors line "Errors": Logs: count where level:error (x 0, y 0, 12 wide, 6 high)\n',
+    );
     expect(created.stdout).toContain(
       "  + Too many errors on Checkout > tile errors will be created clickstack_alert.errors in main.tf:24\n",
     );
-    expect(created.stdout).toContain("      Too many errors: tile_id (known after apply)\n");
+    expect(created.stdout).toContain("      Too many errors: channels webhook Slack oncall\n");
+    expect(created.stdout).not.toContain("(known after apply)");
     expect(created.stdout).toMatch(/\n4 to create\.\n$/);
     const [kept] = readdirSync(out);
     await stack.must("apply", "-no-color", join(out, String(kept)));

@@ -177,7 +177,7 @@ function withTypes({ meta, shape }: DeclaredField, place: FieldPlace): FieldPlac
 }
 
 /** Returns a test: true if a field of a new object has its server default. */
-function defaultTestFor(
+export function defaultTestFor(
   shape: ObjectShape | VariantsShape,
   value: unknown,
 ): (name: string, field: DeclaredField) => boolean {
@@ -232,7 +232,7 @@ function leaf({ shape, steps, before, after }: FieldPlace): FieldChange {
 }
 
 /** A read-only field that the provider plans as empty can drift. Other read-only fields only follow. */
-function isHidden({ meta }: DeclaredField): boolean {
+export function isHidden({ meta }: DeclaredField): boolean {
   return meta.readOnly === true && meta.changedByReads !== true;
 }
 

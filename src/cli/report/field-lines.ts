@@ -29,7 +29,7 @@ export interface FieldLine {
   readonly after: string | undefined;
   /** True if a whole part of the object was added or removed. */
   readonly isPart: boolean;
-  /** The lines that differ, for multi-line values. `before` and `after` are then not shown. */
+  /** The lines that differ, for multi-line values. `before` and `after` are then shown only for a part. */
   readonly lines?: readonly string[];
 }
 
@@ -39,22 +39,32 @@ function isSet({ kind }: Shown): boolean {
 
 /** Returns the risks and the fields of a change as texts, for formats without markup. */
 export function changeLines(object: ObjectChange): readonly string[] {
-  const fields = object.fields.map((change) => {
-    const { place, before = "(nothing)", after = "(nothing)", lines } = fieldLine(object, change);
-    return lines ? [place, ...lines].join("\n") : `${place} ${before} -> ${after}`;
+  const fields = fieldLines(object).map(({ place, before = "(nothing)", after = "(nothing)", isPart, lines = [] }) => {
+    const head = lines.length > 0 && !isPart ? place : `${place} ${before} -> ${after}`;
+    return [head, ...lines].join("\n");
   });
   return [...object.risks.map(({ message }) => `! ${message}`), ...fields];
 }
 
-export function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
-  const { before, after, field, summary } = change;
-  const text = (shown: Shown) => (isSet(shown) && summary !== undefined ? summary : valueText(shown));
-  const lines = changedLines(before, after);
+/** Returns the changed fields without those of a new object that are only known after the apply. */
+export function fieldLines(object: ObjectChange): readonly FieldLine[] {
+  const isInformative = ({ after, afterText }: FieldChange) =>
+    object.action !== "create" || after.kind !== "unknown" || afterText !== undefined;
+  return object.fields.filter(isInformative).map((change) => fieldLine(object, change));
+}
+
+function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
+  const { before, after, field, summary, beforeText, afterText } = change;
+  const [first, ...others] = summary?.split("\n") ?? [];
+  const text = (shown: Shown, named: string | undefined) =>
+    isSet(shown) && first !== undefined ? first : (named ?? valueText(shown));
+  const isPart = field === "" || others.length > 0;
+  const lines = others.length > 0 ? others.map((line) => `+ ${line}`) : changedLines(before, after);
   return {
     place: placeOfField(object, change),
-    before: before.kind === "absent" && (field === "" || object.action === "create") ? undefined : text(before),
-    after: after.kind === "absent" && field === "" ? undefined : text(after),
-    isPart: field === "",
+    before: before.kind === "absent" && (isPart || object.action === "create") ? undefined : text(before, beforeText),
+    after: after.kind === "absent" && field === "" ? undefined : text(after, afterText),
+    isPart,
     ...(lines && { lines }),
   };
 }

@@ -3,7 +3,7 @@ import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
 import { html, Markup, scrollable } from "../frame/page";
 import { planDrawings } from "../preview/document";
-import { fieldLine } from "./field-lines";
+import { type FieldLine, fieldLines } from "./field-lines";
 import {
   type EngineDiagnostic,
   groupsByType,
@@ -168,7 +168,7 @@ function objectBlock(
   drawing: string | undefined,
   open: boolean,
 ): Markup {
-  const rows = object.fields.map((change) => fieldRow(object, fieldLine(object, change)));
+  const rows = fieldLines(object).map((line) => fieldRow(object, line));
   const head = html`<span class="sign ${object.action}">${signOf(object.action)}</span><strong>${titleWithPlace(object)}</strong> <span class="verb">${verbOf(command, object.action)}</span>`;
   return html`<details${open ? html` open` : undefined}><summary>${head}</summary>
 <code class="address">${object.address}${object.source && html` · ${sourceLink(object.source)}`}</code>
@@ -192,7 +192,7 @@ function layoutBlock(object: ObjectChange, drawing: string): Markup {
   return html`<details class="layout"><summary>Layout</summary>${scrollable(drawing, `Layout of ${titleWithPlace(object)}`)}</details>`;
 }
 
-function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }: ReturnType<typeof fieldLine>): Markup {
+function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }: FieldLine): Markup {
   // The object's title already contains its name.
   const field = place.slice(object.name.length).replace(/^( > |: )/, "");
   const head = html`<th scope="row">${field}</th>`;
@@ -200,7 +200,8 @@ function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }:
     const changed = lines.map(
       (each) => html`<code class="${each.startsWith("-") ? "before" : "after"}">${each}</code><br>`,
     );
-    return html`<tr>${head}<td colspan="2">${changed}</td></tr>\n`;
+    const part = isPart && after !== undefined ? html`<span class="after">${valueMarkup(after)}</span><br>` : undefined;
+    return html`<tr>${head}<td colspan="2">${part}${changed}</td></tr>\n`;
   }
   const from =
     before === undefined

@@ -61,9 +61,13 @@ export const reportDocument = z.object({
                 summary: z
                   .string()
                   .optional()
-                  .describe('Kind and name of an added or removed part, such as `line "Errors"`.'),
+                  .describe(
+                    'Kind and name of an added or removed part, such as `line "Errors"`. For a new tile also its query, place and settings.',
+                  ),
                 before: shown,
                 after: shown,
+                beforeText: z.string().optional().describe("`before` with names of objects instead of their ids."),
+                afterText: z.string().optional().describe("`after` with names of objects instead of their ids."),
               }),
             ),
           }),

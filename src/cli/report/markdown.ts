@@ -1,5 +1,5 @@
 import { digestLine } from "./digest";
-import { type FieldLine, fieldLine } from "./field-lines";
+import { type FieldLine, fieldLines } from "./field-lines";
 import {
   type EngineDiagnostic,
   groupsByType,
@@ -159,8 +159,9 @@ function diagnosticBlock({ severity, summary, detail, address, position }: Engin
 }
 
 function objectBlock(command: Report["command"], object: ObjectChange): string {
-  const lines = object.fields.slice(0, MAX_FIELDS).map((change) => fieldItem(object, fieldLine(object, change)));
-  const rest = object.fields.length - lines.length;
+  const changed = fieldLines(object);
+  const lines = changed.slice(0, MAX_FIELDS).map((line) => fieldItem(object, line));
+  const rest = changed.length - lines.length;
   const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
   const where = object.source === undefined ? "" : ` in ${sourceLink(object.source)}`;
   return `- ${bold(titleWithPlace(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}${where}\n${[...lines, ...more].join("")}`;
@@ -173,14 +174,15 @@ function sourceLink(source: SourceLine): string {
 
 function fieldItem({ action }: ObjectChange, { place, before, after, isPart, lines }: FieldLine): string {
   const where = `  - ${prose(place)}`;
-  if (lines) {
-    return `${where}\n\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n`;
+  const block = lines ? `\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n` : "";
+  if (lines && !isPart) {
+    return `${where}\n${block}`;
   }
   if (action === "create") {
-    return `${where} ${valueCode(after)}\n`;
+    return `${where} ${valueCode(after)}\n${block}`;
   }
   if (isPart && before === undefined) {
-    return `${where} added: ${valueCode(after)}\n`;
+    return `${where} added: ${valueCode(after)}\n${block}`;
   }
   if (isPart && after === undefined) {
     return `${where} removed\n`;

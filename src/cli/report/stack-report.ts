@@ -7,6 +7,7 @@ import { contentsOfPlan } from "../contents/from-code";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
 import { SourceLines } from "../engine/source-lines";
+import { FieldDescriber } from "./described-fields";
 import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject, type StackReport } from "./model";
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
 import { reviewedParts } from "./reviewed-parts";
@@ -133,9 +134,11 @@ function stackReport(
   const objects = objectsOf(plan);
   const surroundings = new Surroundings(objects, plan);
   const lines = new SourceLines(stack.folder);
+  const describer = plan && new FieldDescriber(plan);
   const changes = resources.flatMap((resource) => {
     const change = objectChange(resource, surroundings, command);
-    const kept = change && keep(change, resource);
+    const remaining = change && keep(change, resource);
+    const kept = remaining && (describer?.describe(remaining, resource) ?? remaining);
     const source = kept && lines.find(resource);
     return kept ? [{ ...kept, ...(source && { source }) }] : [];
   });

@@ -1,7 +1,7 @@
 import type { Colors } from "../frame/colors";
 import type { TextOptions } from "../frame/text";
 import { indentedLines, wrapLine } from "../frame/wrap";
-import { type FieldLine, fieldLine } from "./field-lines";
+import { type FieldLine, fieldLines } from "./field-lines";
 import {
   type Action,
   type EngineDiagnostic,
@@ -80,34 +80,34 @@ function stackLines(command: Report["command"], stack: StackReport, options: Tex
 }
 
 function objectLines(command: Report["command"], object: ObjectChange, options: TextOptions): readonly string[] {
-  const { action, address, fields, source } = object;
+  const { action, address, source } = object;
   const { bold, dim } = options.colors;
   const where = source === undefined ? address : `${address} in ${fileLineText(source)}`;
   const sign = paintOf(action, options.colors)(signOf(action));
   return [
     ...item(`${bold(titleWithPlace(object))} ${verbOf(command, action)} ${dim(where)}`, `  ${sign} `, options),
-    ...fields.flatMap((change) => fieldLines(action, fieldLine(object, change), options)),
+    ...fieldLines(object).flatMap((line) => linesOfField(action, line, options)),
   ];
 }
 
 const FIELD = " ".repeat(6);
 
-function fieldLines(action: Action, line: FieldLine, options: TextOptions): readonly string[] {
+function linesOfField(action: Action, line: FieldLine, options: TextOptions): readonly string[] {
   const { place, before, after, isPart, lines } = line;
   const { red, green } = options.colors;
   const field = (text: string) => item(text, FIELD, { ...options, rest: `${FIELD}  ` });
-  if (lines) {
-    const changed = lines.flatMap((each) => {
-      const [paint, sign] = each.startsWith("-") ? [red, "-"] : [green, "+"];
-      return item(paint(each.slice(2)), `${FIELD}  ${paint(sign)} `, options);
-    });
+  const changed = (lines ?? []).flatMap((each) => {
+    const [paint, sign] = each.startsWith("-") ? [red, "-"] : [green, "+"];
+    return item(paint(each.slice(2)), `${FIELD}  ${paint(sign)} `, options);
+  });
+  if (lines && !isPart) {
     return [...field(place), ...changed];
   }
   if (action === "create") {
-    return field(`${place} ${green(after ?? "")}`);
+    return [...field(`${place} ${green(after ?? "")}`), ...changed];
   }
   if (isPart && before === undefined) {
-    return field(`${place} ${green("added")} ${after}`);
+    return [...field(`${place} ${green("added")} ${after}`), ...changed];
   }
   if (isPart && after === undefined) {
     return field(`${place} ${red("removed")}`);

@@ -173,7 +173,7 @@ function kindText(shape: Extract<Shape, { kind: "variants" }>, value: unknown): 
 }
 
 const NOT_SET = "(not set)";
-const UNKNOWN = "(known after apply)";
+export const UNKNOWN = "(known after apply)";
 const REMARKS: readonly string[] = [NOT_SET, SensitiveValue.TEXT, UNKNOWN];
 
 /** Maximum length of a text inside a line. */
@@ -193,11 +193,12 @@ export function valueText(shown: Shown): string {
     case "unknown":
       return UNKNOWN;
     default:
-      return shorten(plainText(shown.value));
+      return shorten(wholeText(shown.value));
   }
 }
 
-function plainText(value: unknown): string {
+/** Returns a value on one line. */
+export function wholeText(value: unknown): string {
   if (typeof value === "string") {
     return value === "" ? '""' : value.replaceAll("\n", "\\n");
   }

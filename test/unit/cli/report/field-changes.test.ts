@@ -1,6 +1,6 @@
 import { Concealer } from "../../../../src/cli/engine/concealer";
 import { fieldChanges } from "../../../../src/cli/report/field-changes";
-import { fieldLine } from "../../../../src/cli/report/field-lines";
+import { fieldLines } from "../../../../src/cli/report/field-lines";
 import type { ObjectChange } from "../../../../src/cli/report/model";
 import { ALERT, API_KEY, DASHBOARD, reportedType } from "../../../../src/cli/report/reported-types";
 import type { ObjectShape, VariantsShape } from "../../../../src/declaration/shape";
@@ -23,11 +23,11 @@ const concealed = (value: unknown, sensitive: unknown, unknown?: unknown) =>
 
 /** Every change as `place: before -> after`. */
 const lines = (...args: Parameters<typeof changes>) => {
-  const object = { name: "Checkout", action: args[1] === null ? "create" : "update" } as ObjectChange;
-  return changes(...args).map((change) => {
-    const line = fieldLine(object, change);
-    return line.lines ? [line.place, ...line.lines] : `${line.place} ${line.before} -> ${line.after}`;
-  });
+  const action = args[1] === null ? "create" : "update";
+  const object = { name: "Checkout", action, fields: changes(...args) } as unknown as ObjectChange;
+  return fieldLines(object).map((line) =>
+    line.lines ? [line.place, ...line.lines] : `${line.place} ${line.before} -> ${line.after}`,
+  );
 };
 
 const select = (...where: string[]) => where.map((each) => ({ agg_fn: "count", where: each }));

@@ -1,0 +1,270 @@
+import type { PlannedStack } from "../../../../src/cli/engine/plan-stacks";
+import { readPlan } from "../../../../src/cli/engine/read-plan";
+import { colorsFor } from "../../../../src/cli/frame/colors";
+import { htmlReport } from "../../../../src/cli/report/html";
+import { markdownReport } from "../../../../src/cli/report/markdown";
+import type { Report } from "../../../../src/cli/report/model";
+import { planReport } from "../../../../src/cli/report/stack-report";
+import { textReport } from "../../../../src/cli/report/text";
+
+const LOGS = "6955b9000000005000000001";
+const SLACK = "6955b9000000006000000001";
+const PAGER = "6955b9000000006000000002";
+const DEVELOPER = "5b090003-f1dd-4204-a07e-d04835a01bb3";
+
+const lookedUp = (type: string, name: string, values: object) => ({
+  ...{ address: `data.${type}.${name}`, mode: "data", type, name, values },
+});
+const known = [
+  lookedUp("clickstack_source", "logs", { id: LOGS, name: "Logs" }),
+  lookedUp("clickstack_webhook", "slack", { id: SLACK, name: "Slack oncall" }),
+  lookedUp("clickstack_webhooks", "all", { webhooks: [{ id: PAGER, name: "Pager" }] }),
+  lookedUp("clickstack_role", "developer", { id: DEVELOPER, name: "Developer" }),
+];
+
+const change = (type: string, name: string, after: object, more: object = {}) => ({
+  ...{ address: `clickstack_${type}.${name}`, mode: "managed", type: `clickstack_${type}`, name },
+  change: { actions: ["create"], before: null, after, ...more },
+});
+
+interface ReportedPlan {
+  readonly changes: readonly object[];
+  /** References of the configuration by the address and the argument. */
+  readonly references?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+}
+
+function reportOf({ changes, references = {} }: ReportedPlan): Report {
+  const resources = Object.entries(references).map(([address, arguments_]) => ({
+    address,
+    expressions: Object.fromEntries(Object.entries(arguments_).map(([name, list]) => [name, { references: list }])),
+  }));
+  const plan = readPlan(
+    {
+      resource_changes: changes,
+      prior_state: { values: { root_module: { resources: known } } },
+      configuration: { root_module: { resources } },
+    },
+    "plan.json",
+  );
+  const planned: PlannedStack = { stack: { name: "shop", folder: __dirname }, plan, diagnostics: [] };
+  return { command: "plan", stacks: [planReport(planned)], unmanaged: [], shared: [], problems: [] };
+}
+
+/** The lines of the fields in the text. */
+function fieldsOf(plan: ReportedPlan): readonly string[] {
+  const text = textReport(reportOf(plan), { colors: colorsFor({}, {}), width: Number.POSITIVE_INFINITY });
+  return text.split("\n").flatMap((line) => (line.startsWith("      ") ? [line.trim()] : []));
+}
+
+const tile = (config: object, more: object = {}) => ({ name: "Errors", x: 0, y: 0, w: 12, h: 6, config, ...more });
+const line = (item: object, more: object = {}) => ({
+  ...{ display_type: "line", source_id: LOGS, select: [{ agg_fn: "count", ...item }], ...more },
+});
+const tiles = (all: object) =>
+  fieldsOf({ changes: [change("dashboard", "checkout", { name: "Checkout", tiles: all })] });
+
+describe("a new tile", () => {
+  test("is described by its kind, title, query, place and settings", () => {
+    const config = line(
+      { agg_fn: "quantile", level: 0.95, value_expression: "Duration", where: "level:error", where_language: "lucene" },
+      {
+        group_by: "ServiceName",
+        number_format: { output: "duration", factor: "0.001" },
+        series_limit: 5,
+        as_ratio: false,
+      },
+    );
+    expect(tiles({ latency: tile(config) })).toEqual([
+      "Checkout: name Checkout",
+      'Checkout > tile latency line "Errors": Logs: p95(Duration) where level:error, by ServiceName (x 0, y 0, 12 wide, 6 high, number_format.output: duration, number_format.factor: 0.001, series_limit: 5)',
+    ]);
+  });
+
+  test("shows the lines of a query in SQL and of a text", () => {
+    const sql = { config_type: "sql", display_type: "table", connection_id: LOGS, sql_template: "SELECT 1\nFROM logs" };
+    expect(tiles({ sql: tile(sql), notes: tile({ display_type: "markdown", markdown: "# Notes\n* one" }) })).toEqual([
+      "Checkout: name Checkout",
+      `Checkout > tile sql table (SQL) "Errors" (x 0, y 0, 12 wide, 6 high, connection_id: ${LOGS})`,
+      "+ SELECT 1",
+      "+ FROM logs",
+      'Checkout > tile notes markdown "Errors" (x 0, y 0, 12 wide, 6 high)',
+      "+ # Notes",
+      "+ * one",
+    ]);
+  });
+
+  test("never looks like another one", () => {
+    const item = { agg_fn: "max", value_expression: "Duration", alias: "Slow", where: "level:error" };
+    const different = [
+      line(item),
+      line({ ...item, value_expression: "Latency" }),
+      line({ ...item, agg_fn: "min" }),
+      line({ ...item, agg_fn: "quantile", level: 0.9 }),
+      line({ ...item, alias: "Fast" }),
+      line({ ...item, where: "level:error, by ServiceName" }),
+      line(item, { group_by: "ServiceName" }),
+      line({ ...item, where: "level:error  AND x" }),
+      line({ ...item, where: "level:error AND x" }),
+      line({ ...item, where: "level:error AND x", where_language: "sql" }),
+      line({ ...item, metric_name: "cpu", metric_type: "gauge" }),
+      line({ ...item, metric_name: "cpu", metric_type: "sum" }),
+      line({ ...item, metric_name: "cpu", value_expression: "Latency", metric_type: "sum" }),
+      line(item, { source_id: "6955b9000000005000000002" }),
+      line(item, { fill_nulls: false }),
+      line(item, { formulas: [{ expression: "A * 2" }] }),
+      line(item, { formulas: [{ expression: "A * 2", alias: "Double" }] }),
+      line(item, { formulas: [{ expression: "A * 3", alias: "Double" }] }),
+      { ...line(item), select: [item, item], as_ratio: true },
+      { ...line(item), select: [item, item], as_ratio: false },
+      { ...line(item), display_type: "stacked_bar" },
+      { display_type: "markdown", markdown: "a" },
+      { display_type: "markdown", markdown: "*a*" },
+      { display_type: "markdown", markdown: `${"long ".repeat(100)}a` },
+      { display_type: "markdown", markdown: `${"long ".repeat(100)}b` },
+    ].map((config) => tile(config));
+    const all = [
+      ...different,
+      { ...different[0], x: 12 },
+      { ...different[0], w: 6 },
+      { ...different[0], name: "Other" },
+    ];
+    const texts = all.map((each) => tiles({ errors: each }).join("\n"));
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+  });
+
+  test("names the source that the same plan creates", () => {
+    const config = { display_type: "line", select: [{ agg_fn: "count" }] };
+    const after = { name: "Checkout", tiles: { errors: tile(config) } };
+    const unknown = { tiles: { errors: { config: { source_id: true, select: [{}] } } } };
+    const planned = [
+      change("source", "traces", { name: "Traces" }, { after_unknown: { id: true } }),
+      change("dashboard", "checkout", after, { after_unknown: unknown }),
+    ];
+    const text = (...sources: string[]) =>
+      fieldsOf({ changes: planned, references: { "clickstack_dashboard.checkout": { tiles: sources } } }).find((each) =>
+        each.includes("tile errors"),
+      );
+    expect(text("clickstack_source.traces.id", "clickstack_source.traces")).toBe(
+      'Checkout > tile errors line "Errors": Traces: count (x 0, y 0, 12 wide, 6 high)',
+    );
+    // Any of the two can be the source of the tile.
+    expect(text("clickstack_source.traces.id", "var.source")).toBe(
+      'Checkout > tile errors line "Errors": count (x 0, y 0, 12 wide, 6 high)',
+    );
+  });
+
+  test("hides its sensitive parts, and shows the others", () => {
+    const after = { name: "Checkout", tiles: { errors: tile(line({ where: "token:secret" })) } };
+    const sensitive = { tiles: { errors: { config: { select: [{ where: true }] } } } };
+    const changes = [change("dashboard", "checkout", after, { after_sensitive: sensitive })];
+    const report = reportOf({ changes });
+    const texts = [
+      textReport(report, { colors: colorsFor({}, {}), width: 80 }),
+      markdownReport(report),
+      htmlReport(report),
+      JSON.stringify(report),
+    ];
+    expect(texts.join("")).not.toContain("token:secret");
+    expect(fieldsOf({ changes })[1]).toContain('line "Errors": Logs: count where (sensitive value)');
+  });
+
+  test("is described alike in Markdown and in the page", () => {
+    const after = {
+      name: "Checkout",
+      tiles: { errors: tile(line({})), notes: tile({ display_type: "markdown", markdown: "a\nb" }) },
+    };
+    const report = reportOf({ changes: [change("dashboard", "checkout", after)] });
+    expect(markdownReport(report)).toContain(
+      '  - Checkout > tile errors `line "Errors": Logs: count (x 0, y 0, 12 wide, 6 high)`\n',
+    );
+    expect(markdownReport(report)).toContain("    ```diff\n    + a\n    + b\n    ```");
+    expect(htmlReport(report)).toContain("line &quot;Errors&quot;: Logs: count (x 0, y 0, 12 wide, 6 high)");
+    expect(htmlReport(report)).toContain('<code class="after">+ a</code>');
+  });
+});
+
+describe("a new alert", () => {
+  const alert = (after: object, unknown: object, references: Readonly<Record<string, readonly string[]>> = {}) =>
+    fieldsOf({
+      changes: [
+        change("webhook", "team", { name: "Team" }, { after_unknown: { id: true } }),
+        change("webhook", "backup", { name: "Backup" }, { after_unknown: { id: true } }),
+        change("alert", "errors", { name: "Too many errors", threshold: 5, ...after }, { after_unknown: unknown }),
+      ],
+      references: { "clickstack_alert.errors": references },
+    }).filter((each) => each.startsWith("Too many errors"));
+
+  test("names its channels, also webhooks that the same plan creates", () => {
+    const channels = [
+      { type: "webhook", webhook_id: SLACK, severity: "critical" },
+      { type: "webhook" },
+      { type: "webhook", webhook_id: PAGER },
+      { type: "email", email_recipients: ["oncall@example.com"] },
+    ];
+    const references = [
+      "data.clickstack_webhook.slack.id",
+      "clickstack_webhook.team.id",
+      "data.clickstack_webhooks.all",
+    ];
+    const unknown = { channels: [{}, { webhook_id: true }, {}, {}] };
+    expect(alert({ channels }, unknown, { channels: references })).toContain(
+      "Too many errors: channels webhook Slack oncall (severity: critical), webhook (known after apply), webhook Pager, email to oncall@example.com",
+    );
+    expect(alert({ channels: channels.slice(0, 2) }, unknown, { channels: references })).toContain(
+      "Too many errors: channels webhook Slack oncall (severity: critical), webhook Team",
+    );
+    expect(
+      alert(
+        { channels: [{ type: "webhook" }, { type: "webhook" }] },
+        { channels: [{ webhook_id: true }, { webhook_id: true }] },
+        {
+          channels: [
+            "clickstack_webhook.team.id",
+            "clickstack_webhook.team",
+            "clickstack_webhook.backup.id",
+            "clickstack_webhook.backup",
+          ],
+        },
+      ),
+    ).toContain("Too many errors: channels webhook Team, webhook Backup");
+  });
+
+  test("leaves out what is only known after the apply", () => {
+    expect(alert({}, { id: true, tile_id: true, dashboard_id: true })).toEqual([
+      "Too many errors: threshold 5",
+      "Too many errors: name Too many errors",
+    ]);
+  });
+
+  test("describes its own chart as a tile", () => {
+    expect(alert({ chart_config: line({ where: "level:error" }, { series_limit: 3 }) }, {})).toContain(
+      "Too many errors: chart_config line: Logs: count where level:error (series_limit: 3)",
+    );
+  });
+});
+
+test("a new channel and a removed one of an alert have names", () => {
+  const before = { name: "A", channels: [{ type: "webhook", webhook_id: SLACK }] };
+  const after = { name: "A", channels: [{ type: "webhook", webhook_id: PAGER }] };
+  const more = { actions: ["update"], before };
+  expect(fieldsOf({ changes: [change("alert", "a", after, more)] })).toEqual([
+    "A: channels.webhook_id `Slack oncall` -> `Pager`",
+  ]);
+});
+
+test("the roles of a key have names, and unknown ones stay unknown", () => {
+  const other = "5b090003-f1dd-4204-a07e-d04835a01bb4";
+  const after = { name: "ci", assigned_role_ids: [DEVELOPER, other] };
+  expect(fieldsOf({ changes: [change("api_key", "ci", after)] })).toContain(
+    `ci: assigned_role_ids [Developer, ${other}]`,
+  );
+});
+
+test("an id follows the name that another object of the type has too", () => {
+  const namesake = "6955b9000000006000000003";
+  const changes = [
+    change("webhook", "slack", { id: namesake, name: "Slack oncall" }, { actions: ["no-op"] }),
+    change("alert", "a", { name: "A", channels: [{ type: "webhook", webhook_id: namesake }] }),
+  ];
+  expect(fieldsOf({ changes })).toContain(`A: channels webhook Slack oncall (${namesake})`);
+});
