@@ -8,6 +8,7 @@ import { withProgress } from "../frame/output";
 import type { EngineDiagnostic } from "../report/model";
 import { type Engine, type ProcessResult, runEngine } from "./engine";
 import type { Stack } from "./find-stacks";
+import { initialize, withInitAdvice } from "./initialize";
 import { localStateInCi } from "./local-state";
 import type { PlanJson } from "./read-plan";
 import { readPlan } from "./read-plan";
@@ -66,11 +67,10 @@ function synthesisWarnings({ warnings = [] }: Stack): readonly EngineDiagnostic[
 /** Runs the engine's plan in one stack. */
 async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Promise<PlannedStack> {
   const run = (...args: string[]) => runEngine(engine, args, { workingDirectory: stack.folder });
-  if (options.init) {
-    const result = await run("init", "-input=false", "-no-color");
-    if (result.exitCode !== 0) {
-      return failed(stack, engine, result);
-    }
+  const fail = (result: ProcessResult) => failed(stack, engine, result, options);
+  const initialized = options.init ? await initialize(engine, run) : undefined;
+  if (initialized && initialized.result.exitCode !== 0) {
+    return fail(initialized.result);
   }
   const data = dataFolder(stack);
   if (typeof data !== "string") {
@@ -83,11 +83,11 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
     const refreshing = refreshOnly ? ["-refresh-only", "-lock=false"] : [];
     const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...refreshing, ...engineArguments);
     if (result.exitCode !== 0) {
-      return failed(stack, engine, result);
+      return fail(result);
     }
     const shown = await run("show", "-json", file);
     if (shown.exitCode !== 0) {
-      return failed(stack, engine, shown);
+      return fail(shown);
     }
     const plan = readPlan(JSON.parse(shown.stdout), stack.name);
     options.keep?.(file);
@@ -95,7 +95,12 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
     return {
       stack,
       plan,
-      diagnostics: [...(lost ? [lost] : []), ...synthesisWarnings(stack), ...diagnosticsIn(result.stdout)],
+      diagnostics: [
+        ...(lost ? [lost] : []),
+        ...synthesisWarnings(stack),
+        ...(initialized?.diagnostics ?? []),
+        ...diagnosticsIn(result.stdout),
+      ],
     };
   });
 }
@@ -116,26 +121,17 @@ function dataFolder({ folder }: Stack): string | EngineDiagnostic {
   }
 }
 
-function failed(stack: Stack, engine: Engine, result: ProcessResult): PlannedStack {
+function failed(stack: Stack, engine: Engine, result: ProcessResult, { init = false }: PlanOptions): PlannedStack {
   const said = diagnosticsIn(result.stdout);
   const diagnostics = said.some(({ severity }) => severity === "error") ? said : [...said, plainError(engine, result)];
-  return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withFix(each, engine)) };
+  const context = { folder: stack.folder, wasInitialized: init };
+  return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withInitAdvice(each, engine, context)) };
 }
 
 /** If the engine fails before it writes JSON, the reason is plain text. */
 function plainError(engine: Engine, { exitCode, stdout, stderr }: ProcessResult): EngineDiagnostic {
   const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
   return { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail };
-}
-
-/** Adds the fix to the most common failure of new users. */
-function withFix(diagnostic: EngineDiagnostic, engine: Engine): EngineDiagnostic {
-  const isUninitialized = /(terraform|tofu) init/.test(`${diagnostic.summary} ${diagnostic.detail}`);
-  if (diagnostic.severity !== "error" || !isUninitialized) {
-    return diagnostic;
-  }
-  const advice = `Run "${engine.name} init" in the stack, or give --init.`;
-  return { ...diagnostic, detail: `${diagnostic.detail}\n\n${advice}`.trim() };
 }
 
 /**

@@ -1,0 +1,75 @@
+import { findLockProblem } from "../../install/provider-lock";
+import type { EngineDiagnostic } from "../report/model";
+import type { Engine, ProcessResult } from "./engine";
+
+/** Result of `init` in one stack. */
+interface Initialized {
+  readonly result: ProcessResult;
+  /** Reports a change of the lock file. */
+  readonly diagnostics: readonly EngineDiagnostic[];
+}
+
+/** The lock file keeps a version that the configuration excludes, or that does not exist anymore. */
+const LOCKED_VERSION =
+  /must use (?:terraform|tofu) init -upgrade|previously-selected version \S+ is no longer available/;
+
+const LOCKED_HASH = /checksums previously recorded in the dependency lock file/;
+
+/** Runs `init`, and a second time with `-upgrade` if the lock file is the reason of the failure. */
+export async function initialize(
+  engine: Engine,
+  run: (...args: string[]) => Promise<ProcessResult>,
+): Promise<Initialized> {
+  const options = ["-input=false", "-no-color"];
+  const result = await run("init", ...options);
+  if (result.exitCode === 0 || !LOCKED_VERSION.test(oneLine(result.stderr)) || isLockFileReadOnly()) {
+    return { result, diagnostics: [] };
+  }
+  const upgraded = await run("init", "-upgrade", ...options);
+  const warning: EngineDiagnostic = {
+    severity: "warning",
+    summary: "The lock file selected other versions of providers",
+    detail: `--init ran "${engine.name} init -upgrade", because .terraform.lock.hcl selected versions that do not match the configuration.`,
+  };
+  return { result: upgraded, diagnostics: upgraded.exitCode === 0 ? [warning] : [] };
+}
+
+/** The engine wraps its messages. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+/** `-upgrade` conflicts with this option. */
+function isLockFileReadOnly(): boolean {
+  return [process.env.TF_CLI_ARGS, process.env.TF_CLI_ARGS_init].some((words) => words?.includes("-lockfile=readonly"));
+}
+
+/** Adds the fix to an error of the engine that `init` solves, or that the lock file causes. */
+export function withInitAdvice(
+  diagnostic: EngineDiagnostic,
+  engine: Engine,
+  { folder, wasInitialized }: { readonly folder: string; readonly wasInitialized: boolean },
+): EngineDiagnostic {
+  const text = oneLine(`${diagnostic.summary} ${diagnostic.detail}`);
+  const advice = diagnostic.severity === "error" ? adviceFor(text, engine, folder, wasInitialized) : undefined;
+  return advice === undefined ? diagnostic : { ...diagnostic, detail: `${diagnostic.detail}\n\n${advice}`.trim() };
+}
+
+function adviceFor(text: string, { name }: Engine, folder: string, wasInitialized: boolean): string | undefined {
+  if (LOCKED_HASH.test(text)) {
+    const problem = findLockProblem(folder);
+    return problem && `${problem.message} Fix: ${problem.fix}`;
+  }
+  const named = /(?:terraform|tofu) (init(?: -upgrade)?)/.exec(text)?.[1];
+  const command = named ?? (text.includes("install the required plugins") ? "init" : undefined);
+  if (command === undefined) {
+    return undefined;
+  }
+  const run = `Run "${name} ${command}" in the stack`;
+  if (!wasInitialized) {
+    return `${run}, or give --init.`;
+  }
+  return command === "init" || !isLockFileReadOnly()
+    ? undefined
+    : `${run}. --init did not run it, because TF_CLI_ARGS_init forbids changes of the lock file.`;
+}
