@@ -8,7 +8,7 @@ import type { RequiredProvider } from "../install/lock-file";
 import { type PlaceOptions, packagesToPlace } from "../install/package-files";
 import { hashOfContents } from "../install/package-hash";
 import { placeProvider } from "../install/place-provider";
-import { PROVIDER_SOURCE, thisPlatform } from "../install/provider-executable";
+import { isWindows, PROVIDER_SOURCE, thisPlatform } from "../install/provider-executable";
 import { lockProvider } from "../install/provider-lock";
 import { type ProviderDeclaration, providerArguments } from "../resources/provider-arguments";
 import { VERSION } from "../version";
@@ -95,9 +95,11 @@ export class ClickStackProvider extends TerraformProvider {
 
   /** Writes the lock file of the stack, and reports what the engine would refuse. */
   #lock(folder: string, stack: TerraformStack, placements: readonly PlaceOptions[]): void {
-    const hashes = placements.flatMap(packagesToPlace).map(({ files }) => hashOfContents(files));
+    const packages = placements.flatMap(packagesToPlace);
+    const hashes = packages.map(({ files }) => hashOfContents(files));
     const problems = lockProvider(folder, {
       hashes: ignoresPlacedProvider() ? undefined : hashes,
+      refusesLauncher: packages.every(({ placement, platform }) => placement === "native" && !isWindows(platform)),
       required: requiredProviders(stack),
       isRunByCli: process.env[SET_BY_CLIS] !== undefined,
     });

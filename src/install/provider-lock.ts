@@ -12,8 +12,8 @@ import {
   withNote,
   withoutLockedProvider,
 } from "./lock-file";
-import { includesOwnHash } from "./package-files";
-import { packageHash } from "./package-hash";
+import { includesOwnHash, launcherFiles } from "./package-files";
+import { hashOfContents, packageHash } from "./package-hash";
 import { placedFolder, REGISTRY_HOSTS } from "./place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
 
@@ -76,6 +76,8 @@ interface LockRequest {
    * location, such as a mirror, whose packages have other hashes.
    */
   readonly hashes: readonly string[] | undefined;
+  /** True if the program asks for whole executables. The engine then must not accept a launcher in their place. */
+  readonly refusesLauncher: boolean;
   /** All providers that the stack requires. */
   readonly required: readonly RequiredProvider[];
   /** True if the CLI of cdktf or cdktn runs the program. */
@@ -87,7 +89,8 @@ interface LockRequest {
  * hash after every upgrade. Entries of other providers stay the same. The file is only written if it changes.
  * @returns reasons why `init` or a deployment would fail
  */
-export function lockProvider(folder: string, { hashes, required, isRunByCli }: LockRequest): readonly LockProblem[] {
+export function lockProvider(folder: string, request: LockRequest): readonly LockProblem[] {
+  const { hashes, required } = request;
   const found = readLockFile(folder) ?? "";
   const problems = otherVersions(found, required);
   let text = found;
@@ -96,10 +99,10 @@ export function lockProvider(folder: string, { hashes, required, isRunByCli }: L
     if (isUnknown) {
       problems.push(otherFile(host));
     } else {
-      text = withOwnEntry(text, host, hashes);
+      text = withOwnEntry(text, host, request);
     }
   }
-  if (isRunByCli) {
+  if (request.isRunByCli) {
     text = withNote(text, unnamedProviders(text, required));
   }
   const failed = text === found ? undefined : writeLockFile(folder, text);
@@ -140,17 +143,23 @@ function hasUnknownHash(text: string, host: string, placed: readonly string[]): 
  * Returns the lock file with the entry of this version. It keeps the hashes of the same version, because another machine
  * can use another placement. Without hashes it only removes an entry of another version, so that `init` selects again.
  */
-function withOwnEntry(text: string, host: string, hashes: readonly string[] | undefined): string {
+function withOwnEntry(
+  text: string,
+  host: string,
+  { hashes, refusesLauncher }: Pick<LockRequest, "hashes" | "refusesLauncher">,
+): string {
   const address = `${host}/${PROVIDER_SOURCE}`;
   const entry = ownEntry(text, host);
   const same = entry?.version === VERSION ? entry : undefined;
   if (hashes === undefined) {
     return same ? text : withoutLockedProvider(text, address);
   }
-  if (same?.constraints !== undefined && includesAll(same.hashes, hashes)) {
+  const refused = refusesLauncher ? hashOfContents(launcherFiles(thisPlatform())) : undefined;
+  const kept = same?.hashes.filter((hash) => hash !== refused) ?? [];
+  if (same?.constraints !== undefined && kept.length === same.hashes.length && includesAll(kept, hashes)) {
     return text;
   }
-  const all = [...new Set([...(same?.hashes ?? []), ...hashes])].sort();
+  const all = [...new Set([...kept, ...hashes])].sort();
   const constraints = same?.constraints ?? VERSION;
   return withLockedProvider(text, { address, version: VERSION, constraints, hashes: all });
 }

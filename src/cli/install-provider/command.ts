@@ -5,6 +5,7 @@ import { findHidingConfiguration, homeFolder } from "../../install/cli-configura
 import type { Placement } from "../../install/package-files";
 import { placeGlobally, placeProvider } from "../../install/place-provider";
 import { thisPlatform } from "../../install/provider-executable";
+import { findLockProblem } from "../../install/provider-lock";
 import { visiblePath } from "../../visible";
 import { runsElsewhere } from "../engine/local-state";
 import { CommandError, reasonOf } from "../frame/exit";
@@ -94,6 +95,10 @@ function installInto(named: readonly string[], { platform: platforms = [thisPlat
   return folders.flatMap((folder): Installed[] => {
     const travels = portable ?? (runsElsewhere(folder) || undefined);
     const placed = orCommandError(() => placeProvider(folder, { platforms, portable: travels }));
+    const lock = findLockProblem(folder);
+    if (lock) {
+      say(`${visiblePath(folder)}: ${lock.message} Fix: ${lock.fix}\n`);
+    }
     return Array.from(placed, ([platform, executable]) => ({ folder, platform, executable }));
   });
 }

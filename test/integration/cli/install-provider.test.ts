@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -12,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { findEngine } from "../../../src/cli/engine/find-engine";
+import { LOCK_FILE } from "../../../src/install/lock-file";
 import { placedFolder, REGISTRY_HOSTS } from "../../../src/install/place-provider";
 import { executableName, findNativeExecutable, thisPlatform } from "../../../src/install/provider-executable";
 import { VERSION } from "../../../src/version";
@@ -27,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const run = (...words: string[]) =>
   spawnSync(process.execPath, [CLI, "install-provider", ...words], { cwd: folder, encoding: "utf8" });
 
-test("plain HCL is initialized without a registry once the provider is in its folder", () => {
+test("plain HCL is initialized without a registry once the provider is in its folder, and an outdated lock file is reported", () => {
   writeFileSync(
     join(folder, "main.tf"),
     'terraform {\n  required_providers {\n    clickstack = { source = "cdk-clickstack/clickstack" }\n  }\n}\n',
@@ -37,6 +39,14 @@ test("plain HCL is initialized without a registry once the provider is in its fo
   expect(stdout).toContain(`the provider for ${thisPlatform()}`);
   const said = execFileSync(findEngine().path, ["init", "-no-color"], { cwd: folder, encoding: "utf8" });
   expect(said).toContain(`Installed cdk-clickstack/clickstack v${VERSION}`);
+  expect(run().stderr).toBe("");
+
+  const lock = join(folder, LOCK_FILE);
+  writeFileSync(lock, readFileSync(lock, "utf8").replaceAll(VERSION, "0.0.9"));
+  expect(run()).toMatchObject({
+    status: 0,
+    stderr: `.: .terraform.lock.hcl selects version 0.0.9 of the provider; this package has ${VERSION}. Fix: Synthesize again. In plain HCL, run "init -upgrade", and commit the lock file.\n`,
+  });
 });
 
 test("a module whose cloud block sends it to another machine gets the whole executable, and doctor warns of a launcher", () => {

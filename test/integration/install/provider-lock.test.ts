@@ -87,17 +87,19 @@ describe("synthesis writes the provider's entry", () => {
     expect(stack.lock).toBe(withLockedProvider(OTHERS, locked(OURS, VERSION, [stack.placedHash()])));
   });
 
-  test("with the hashes of all placements of this version, for machines that use different ones", () => {
+  test("with the hashes of all placements of this version, and without the launcher's if the program asks for whole executables", () => {
     const stack = new SynthesizedStack();
+    const lockWith = (...hashes: string[]) => withLockedProvider("", locked(OURS, VERSION, hashes.sort()));
     stack.synthesize();
     const launcher = stack.placedHash();
     expect(stack.synthesize({ portable: true })).toEqual([]);
     const whole = stack.placedHash();
-    expect(whole).not.toBe(launcher);
-    expect(stack.lock).toBe(withLockedProvider("", locked(OURS, VERSION, [launcher, whole].sort())));
-    const before = stack.lock;
-    stack.synthesize();
-    expect(stack.lock).toBe(before);
+    expect(stack.lock).toBe(lockWith(whole));
+    expect(stack.synthesize()).toEqual([]);
+    expect(stack.lock).toBe(lockWith(launcher, whole));
+    expect(stack.synthesize()).toEqual([]);
+    expect(stack.lock).toBe(lockWith(launcher, whole));
+    expect(launcher).not.toBe(whole);
   });
 
   test("with the hashes of all platforms", () => {
