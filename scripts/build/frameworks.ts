@@ -5,6 +5,9 @@ import type { Plugin } from "esbuild";
 const ENTRIES = { index: "cdktn", checks: "cdktn-checks" };
 const FOLDER = "constructs-cdktn";
 
+/** Files that name the framework. */
+const NAMING = ["framework", "installed-framework"];
+
 /**
  * Creates `cdk-clickstack/cdktn` from the compiled constructs: copies that import cdktn in `framework` and every
  * `x.cdktn` instead of `x`. Files that do not depend on the framework exist once.
@@ -13,7 +16,9 @@ export function constructsForCdktn(dist: string): void {
   const folder = join(dist, FOLDER);
   cpSync(join(dist, "constructs"), folder, { recursive: true });
   for (const end of [".js", ".d.ts"]) {
-    edit(join(folder, `framework${end}`), (text) => text.replaceAll('"cdktf', '"cdktn'));
+    for (const name of NAMING) {
+      edit(join(folder, name + end), (text) => text.replaceAll('"cdktf', '"cdktn'));
+    }
     for (const [entry, made] of Object.entries(ENTRIES)) {
       const text = readFileSync(join(dist, entry + end), "utf8");
       writeFileSync(join(dist, made + end), text.replaceAll('"./constructs/', `"./${FOLDER}/`));

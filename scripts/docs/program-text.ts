@@ -1,4 +1,4 @@
-import { ENTRY } from "../../src/cli/import/read/project-form";
+import { ENTRY } from "../../src/constructs/entries";
 
 /** Maximum line width of the formatter. */
 const WIDTH = 120;

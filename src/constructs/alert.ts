@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import type { DeclaredFields } from "../declaration/field";
 import {
   type AlertChannelDeclaration,
@@ -13,6 +12,7 @@ import { DeclaredResource } from "./declared-resource";
 import { ExistingAlert } from "./existing";
 import { TerraformResource } from "./framework";
 import { byId, byName } from "./look-up";
+import type { ConstructScope } from "./scope";
 import type { Threshold } from "./threshold";
 import type { Tile } from "./tile";
 import { TileReference } from "./tile-board";
@@ -102,7 +102,7 @@ export class Alert extends DeclaredResource<"clickstack_alert", AlertProps> {
   /** Looks up an existing alert by its id. */
   static readonly byId = byId(ExistingAlert);
 
-  constructor(scope: Construct, id: string, props: AlertProps) {
+  constructor(scope: ConstructScope, id: string, props: AlertProps) {
     const more = () => findTargetProblem(props.on);
     super(
       scope,

@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import type { z } from "zod";
 import { objectShapeOf } from "../declaration/shape";
 import { apiKeysLookup } from "../resources/api-key/declaration";
@@ -8,6 +7,7 @@ import { DeclaredResource } from "./declared-resource";
 import { ExistingApiKey, keyInUse } from "./existing";
 import { Annotations, type IResolvable, type TerraformResourceLifecycle, Token } from "./framework";
 import { byId, byName, LookUp } from "./look-up";
+import type { ConstructScope } from "./scope";
 
 /** A role: its name, such as `SystemRole.developer`, its id, or any object with an id, such as a `Role`. */
 export type RoleReference = string | { readonly id: string };
@@ -140,7 +140,7 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
   /** True if the state contains `keyId` and `keySecret` after an apply. */
   readonly hasSecretInState: boolean;
 
-  constructor(scope: Construct, id: string, props: ApiKeyProps) {
+  constructor(scope: ConstructScope, id: string, props: ApiKeyProps) {
     super(
       scope,
       id,
@@ -160,7 +160,7 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
    * `onDestroy` is set.
    */
   static adopt(
-    scope: Construct,
+    scope: ConstructScope,
     id: string,
     key: AdoptedKey,
     props: Omit<ApiKeyProps, "adopt" | "rotation" | SecretProp> = {},
@@ -231,7 +231,7 @@ export type ApiKeysProps = Pick<z.input<typeof apiKeysLookup>, "state" | "withou
 
 /** List of the API keys of the organization: `keys.observed.apiKeys`. */
 export class ApiKeys extends LookUp<typeof apiKeysLookup> {
-  constructor(scope: Construct, id: string, props: ApiKeysProps = {}) {
+  constructor(scope: ConstructScope, id: string, props: ApiKeysProps = {}) {
     super(scope, id, { type: "clickstack_api_keys", schema: apiKeysLookup }, props, datesToTexts);
   }
 }

@@ -1,7 +1,7 @@
-import type { Construct } from "constructs";
 import { type ChartSeriesDeclaration, chartSeries } from "../resources/chart-series/declaration";
 import { eachOf, type MetaArguments } from "./declared";
 import { LookUp } from "./look-up";
+import type { ConstructScope } from "./scope";
 import { idOf, type SourceReference } from "./tile";
 
 type SeriesDeclaration = ChartSeriesDeclaration["series"][number];
@@ -24,7 +24,7 @@ export type ChartSeriesProps = Omit<ChartSeriesDeclaration, "rows" | "series"> &
  * deployment only.
  */
 export class ChartSeries extends LookUp<typeof chartSeries> {
-  constructor(scope: Construct, id: string, props: ChartSeriesProps) {
+  constructor(scope: ConstructScope, id: string, props: ChartSeriesProps) {
     super(
       scope,
       id,

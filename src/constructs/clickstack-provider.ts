@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Construct, IConstruct } from "constructs";
+import type { IConstruct } from "constructs";
 import { ConfinedFolder } from "../confined-folder";
 import { objectShapeOf } from "../declaration/shape";
 import { findHidingConfiguration, ignoresPlacedProvider } from "../install/cli-configuration";
@@ -25,6 +25,7 @@ import {
   TerraformStack,
   Token,
 } from "./framework";
+import { type ConstructScope, requireOwnFramework } from "./scope";
 
 /**
  * Provider requirement of every resource, for cdktf. The version is exact, because the placed executable has this
@@ -64,9 +65,9 @@ export class ClickStackProvider extends TerraformProvider {
   readonly #placement: Pick<ClickStackProviderProps, "executable" | "platforms" | "portable">;
   #alias: string | undefined;
 
-  constructor(scope: Construct, id: string, props: ClickStackProviderProps = {}) {
+  constructor(scope: ConstructScope, id: string, props: ClickStackProviderProps = {}) {
     const { alias, executable, platforms, portable, ...declared } = props;
-    super(scope, id, {
+    super(requireOwnFramework(scope), id, {
       terraformResourceType: "clickstack",
       terraformGeneratorMetadata: GENERATOR_METADATA,
       terraformProviderSource: PROVIDER_SOURCE,

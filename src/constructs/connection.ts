@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import type { z } from "zod";
 import {
   type ConnectionDeclaration,
@@ -9,6 +8,7 @@ import {
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
+import type { ConstructScope } from "./scope";
 /** Props that select a connection: `id` or `name`. */
 export type ExistingConnectionProps = Pick<z.input<typeof connectionLookup>, "id" | "name"> & MetaArguments;
 
@@ -39,7 +39,7 @@ export class Connection extends DeclaredResource<"clickstack_connection", Connec
   /** Looks up an existing connection by its id. */
   static readonly byId = byId(ExistingConnection);
 
-  constructor(scope: Construct, id: string, props: ConnectionProps) {
+  constructor(scope: ConstructScope, id: string, props: ConnectionProps) {
     super(scope, id, { type: "clickstack_connection", schema: connection }, props);
   }
 }

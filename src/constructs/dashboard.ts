@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../resources/declarations";
 import { visible } from "../visible";
@@ -18,6 +17,7 @@ import { Annotations, TerraformResource, Token } from "./framework";
 import { convertBody, type JsonOptions, type SkippedTile } from "./from-json";
 import type { Row } from "./layout";
 import { byId, byName } from "./look-up";
+import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";
 import {
@@ -112,9 +112,9 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   readonly #addedFilters: DashboardFilter[] = [];
   #skippedTiles: readonly SkippedTile[] = [];
 
-  constructor(scope: Construct, id: string, props: DashboardProps<T>) {
+  constructor(scope: ConstructScope, id: string, props: DashboardProps<T>) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, {
+    super(requireOwnFramework(scope), id, {
       terraformResourceType: "clickstack_dashboard",
       terraformGeneratorMetadata: GENERATOR_METADATA,
       ...meta,
@@ -142,7 +142,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
    * @param options props that replace those of the body. `tiles` replace the tiles with the same keys and add the
    * others.
    */
-  static fromJson(scope: Construct, id: string, body: unknown, options: JsonOptions = {}): Dashboard {
+  static fromJson(scope: ConstructScope, id: string, body: unknown, options: JsonOptions = {}): Dashboard {
     const path = [scope.node.path, id].filter(Boolean).join("/");
     const { props, skippedTiles, losses } = runAtPath(path, () => convertBody(scope, body, options));
     const dashboard = new Dashboard(scope, id, props);

@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import type { z } from "zod";
 import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
@@ -12,6 +11,7 @@ import {
   validateAtSynthesis,
 } from "./declared";
 import { TerraformResource } from "./framework";
+import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 
 /** Declaration of a resource: its type in Terraform, its fields, and the names of its props. */
@@ -32,14 +32,18 @@ export abstract class DeclaredResource<
   readonly #declared: DeclaredFields;
 
   protected constructor(
-    scope: Construct,
+    scope: ConstructScope,
     id: string,
     { type, schema, ...validation }: ResourceDeclaration<T>,
     props: P,
     toDeclared: (props: Omit<P, keyof MetaArguments>) => DeclaredFields = (fields) => fields as DeclaredFields,
   ) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
+    super(requireOwnFramework(scope), id, {
+      terraformResourceType: type,
+      terraformGeneratorMetadata: GENERATOR_METADATA,
+      ...meta,
+    });
     recordPosition(this);
     this.#shape = shapeOf(schema) as ObjectShape | VariantsShape;
     this.#declared = readProps(this, () => toDeclared(declared));

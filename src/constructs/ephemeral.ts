@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { type TemporaryKeyDeclaration, temporaryKey } from "../resources/api-key/declaration";
@@ -6,6 +5,7 @@ import { keyMaterial } from "../resources/api-key/secret/declaration";
 import { type RoleReference, toDeclaredRoles } from "./api-key";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";
+import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 
 /** Provider to use, in a stack with several providers. */
@@ -20,7 +20,7 @@ interface ProviderProp {
 abstract class Ephemeral extends TerraformElement {
   // cdktf 0.21 has no class for ephemeral resources.
   protected constructor(
-    scope: Construct,
+    scope: ConstructScope,
     id: string,
     private readonly block: {
       readonly type: string;
@@ -30,7 +30,7 @@ abstract class Ephemeral extends TerraformElement {
       readonly provider: TerraformProvider | undefined;
     },
   ) {
-    super(scope, id, `ephemeral.${block.type}`);
+    super(requireOwnFramework(scope), id, `ephemeral.${block.type}`);
     recordPosition(this);
     const { shape, declared, propNames } = block;
     validateAtSynthesis(this, shape, declared, { ...(propNames && { propNames }) });
@@ -64,7 +64,7 @@ export interface KeyMaterialProps extends ProviderProp {}
  * argument of a secret store.
  */
 export class KeyMaterial extends Ephemeral {
-  constructor(scope: Construct, id: string, { provider }: KeyMaterialProps = {}) {
+  constructor(scope: ConstructScope, id: string, { provider }: KeyMaterialProps = {}) {
     super(scope, id, {
       type: "clickstack_key_material",
       shape: objectShapeOf(keyMaterial),
@@ -97,7 +97,7 @@ export type TemporaryApiKeyProps = Pick<TemporaryKeyDeclaration, "name" | "ipAcc
  * expires.
  */
 export class TemporaryApiKey extends Ephemeral {
-  constructor(scope: Construct, id: string, { provider, ...props }: TemporaryApiKeyProps) {
+  constructor(scope: ConstructScope, id: string, { provider, ...props }: TemporaryApiKeyProps) {
     const declared = () => readProps(this, () => toDeclaredKey(props));
     super(scope, id, {
       type: "clickstack_api_key",

@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import type { z } from "zod";
 import { alertLookup, alertsLookup } from "../resources/alert/declaration";
 import { apiKeyLookup } from "../resources/api-key/declaration";
@@ -7,6 +6,7 @@ import { savedSearchesLookup, savedSearchLookup } from "../resources/saved-searc
 import type { SavedSearchReference } from "./alert";
 import { attributeToken, type MetaArguments } from "./declared";
 import { listClass, lookUpClass, lookUpOnce, type ProviderOption } from "./look-up";
+import type { ConstructScope } from "./scope";
 import { TileReference } from "./tile-board";
 
 /** Props that select an alert: `id` or `name`. */
@@ -43,7 +43,7 @@ export class ExistingApiKey extends lookUpClass("clickstack_api_key", apiKeyLook
 }
 
 /** Looks up the key that signs the requests of the run. */
-export function keyInUse(scope: Construct, options: ProviderOption = {}): ExistingApiKey {
+export function keyInUse(scope: ConstructScope, options: ProviderOption = {}): ExistingApiKey {
   const asked = { which: "in use", provider: options.provider?.node.path };
   return lookUpOnce(scope, "api-key", asked, (id) => new ExistingApiKey(scope, id, { inUse: true, ...options }));
 }

@@ -2,6 +2,8 @@
  * Exports of the framework, which is cdktf here. No other file imports it. For cdktn the build replaces the name in
  * this file, and uses `*.cdktn.ts` instead of files that need more changes.
  */
+import "./installed-framework";
+
 export {
   Annotations,
   CloudBackend,

@@ -13,6 +13,7 @@ import {
 } from "./declared";
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
 import type { PropNames } from "./prop-names";
+import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 
 /** Type of the token of an attribute. Lists and maps of objects are tokens that Terraform's functions accept. */
@@ -50,14 +51,18 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
   readonly #declared: DeclaredFields;
 
   protected constructor(
-    scope: Construct,
+    scope: ConstructScope,
     id: string,
     { type, schema, propNames }: LookUpType<S>,
     props: MetaArguments,
     toDeclared: (props: object) => DeclaredFields = (fields) => fields as DeclaredFields,
   ) {
     const { meta, declared } = splitMetaArguments(props);
-    super(scope, id, { terraformResourceType: type, terraformGeneratorMetadata: GENERATOR_METADATA, ...meta });
+    super(requireOwnFramework(scope), id, {
+      terraformResourceType: type,
+      terraformGeneratorMetadata: GENERATOR_METADATA,
+      ...meta,
+    });
     recordPosition(this);
     this.#shape = objectShapeOf(schema);
     this.#declared = readProps(this, () => toDeclared(declared));
@@ -109,7 +114,7 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
 /** Class that looks up an object by id or name. */
 interface NamedLookUpClass<P, T> {
   readonly tfResourceType: string;
-  new (scope: Construct, id: string, props: P): T;
+  new (scope: ConstructScope, id: string, props: P): T;
 }
 
 /** Props of a look-up by name in addition to the name, including the provider to ask. */
@@ -122,26 +127,32 @@ export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
 }
 
 /**
+ * Looks up an existing object by its name, once per scope. `options` contains more conditions, and the provider to ask.
+ */
+export type FindByName<P, T> = (scope: ConstructScope, name: string, options?: Narrowing<P>) => T;
+
+/** Looks up an existing object by its id, once per scope. */
+export type FindById<T> = (scope: ConstructScope, id: string, options?: ProviderOption) => T;
+
+/**
  * Creates the `byName` of a managed class. It looks up an object once per scope. If no object has the name, the plan
  * fails and lists the existing names.
  */
 export function byName<P extends MetaArguments, T extends Construct>(
   LookUpClass: NamedLookUpClass<P, T>,
-): (scope: Construct, name: string, options?: Narrowing<P>) => T {
+): FindByName<P, T> {
   return (scope, name, options = {} as Narrowing<P>) => lookUpByQuery(LookUpClass, scope, { name }, options);
 }
 
 /** Creates the `byId` of a managed class. It looks up an object once per scope. */
-export function byId<P extends MetaArguments, T extends Construct>(
-  LookUpClass: NamedLookUpClass<P, T>,
-): (scope: Construct, id: string, options?: ProviderOption) => T {
+export function byId<P extends MetaArguments, T extends Construct>(LookUpClass: NamedLookUpClass<P, T>): FindById<T> {
   return (scope, id, options = {}) => lookUpByQuery(LookUpClass, scope, { id }, options);
 }
 
 /** Looks up an object once per scope. The construct's id begins with the type, such as `saved-search`. */
 function lookUpByQuery<P, T extends Construct>(
   LookUpClass: NamedLookUpClass<P, T>,
-  scope: Construct,
+  scope: ConstructScope,
   key: LookupQuery,
   options: object,
 ): T {
@@ -161,7 +172,7 @@ const lookups = new WeakMap<Construct, LookupQuery>();
  * @param prefix the beginning of the construct's id, such as `source`.
  */
 export function lookUpOnce<T extends Construct>(
-  scope: Construct,
+  scope: ConstructScope,
   prefix: string,
   lookup: LookupQuery,
   create: (id: string) => T,
@@ -203,12 +214,12 @@ export function listClass<S extends z.ZodObject>(
   type: string,
   schema: S,
 ): new <P extends MetaArguments>(
-  scope: Construct,
+  scope: ConstructScope,
   id: string,
   props?: P,
 ) => LookUp<S> {
   return class extends LookUp<S> {
-    constructor(scope: Construct, id: string, props: MetaArguments = {}) {
+    constructor(scope: ConstructScope, id: string, props: MetaArguments = {}) {
       super(scope, id, { type, schema }, props);
     }
   };
@@ -220,12 +231,12 @@ export function lookUpClass<S extends z.ZodObject>(
   schema: S,
 ): {
   readonly tfResourceType: string;
-  new <P extends MetaArguments>(scope: Construct, id: string, props: P): NamedLookUp<S>;
+  new <P extends MetaArguments>(scope: ConstructScope, id: string, props: P): NamedLookUp<S>;
 } {
   return class extends NamedLookUp<S> {
     static readonly tfResourceType = type;
 
-    constructor(scope: Construct, id: string, props: MetaArguments) {
+    constructor(scope: ConstructScope, id: string, props: MetaArguments) {
       super(scope, id, { type, schema }, props);
     }
   };

@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import type { z } from "zod";
 import {
   type OrganizationRoleDeclaration,
@@ -11,6 +10,7 @@ import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import type { ExistingApiKey } from "./existing";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
+import type { ConstructScope } from "./scope";
 /** Props that select a role: `id`, or `name` with an optional `type`. */
 export type ExistingRoleProps = Pick<z.input<typeof roleLookup>, "id" | "name" | "type"> & MetaArguments;
 
@@ -40,7 +40,7 @@ export class Role extends DeclaredResource<"clickstack_organization_role", RoleP
   /** Looks up an existing role by its id. */
   static readonly byId = byId(ExistingRole);
 
-  constructor(scope: Construct, id: string, props: RoleProps) {
+  constructor(scope: ConstructScope, id: string, props: RoleProps) {
     super(
       scope,
       id,

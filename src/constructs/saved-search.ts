@@ -1,10 +1,10 @@
-import type { Construct } from "constructs";
 import { type SavedSearchDeclaration, savedSearch } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { ExistingSavedSearch } from "./existing";
 import { byId, byName } from "./look-up";
+import type { ConstructScope } from "./scope";
 import { idOf, type SourceReference } from "./tile";
 
 /** Names of declaration fields in the props, where they differ. */
@@ -24,7 +24,7 @@ export class SavedSearch extends DeclaredResource<"clickstack_saved_search", Sav
   /** Looks up an existing saved search by its id. */
   static readonly byId = byId(ExistingSavedSearch);
 
-  constructor(scope: Construct, id: string, props: SavedSearchProps) {
+  constructor(scope: ConstructScope, id: string, props: SavedSearchProps) {
     super(
       scope,
       id,

@@ -1,9 +1,9 @@
-import type { Construct } from "constructs";
 import { objectShapeOf } from "../declaration/shape";
 import { eventSearch, type SearchDeclaration } from "../resources/search/declaration";
 import { type MetaArguments, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";
 import { LookUp } from "./look-up";
+import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 import { idOf, type SourceReference } from "./tile";
 
@@ -24,7 +24,7 @@ export type SearchProps = Query & MetaArguments;
  * searches in every plan. Open-source deployment only.
  */
 export class Search extends LookUp<typeof eventSearch> {
-  constructor(scope: Construct, id: string, props: SearchProps) {
+  constructor(scope: ConstructScope, id: string, props: SearchProps) {
     super(scope, id, { type: TYPE, schema: eventSearch, propNames: PROP_NAMES }, props, (declared) =>
       toDeclaredQuery(declared as Query),
     );
@@ -48,8 +48,8 @@ export class EventCheck extends TerraformElement {
   readonly #provider: TerraformProvider | undefined;
 
   // cdktf has no class for check blocks.
-  constructor(scope: Construct, id: string, { atLeast = 1, provider, ...query }: EventCheckProps) {
-    super(scope, id, "check");
+  constructor(scope: ConstructScope, id: string, { atLeast = 1, provider, ...query }: EventCheckProps) {
+    super(requireOwnFramework(scope), id, "check");
     recordPosition(this);
     this.#atLeast = atLeast;
     this.#provider = provider;

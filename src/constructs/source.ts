@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import type { z } from "zod";
 import {
   type SourceDeclaration,
@@ -9,6 +8,7 @@ import {
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
+import type { ConstructScope } from "./scope";
 import { type ConnectionReference, idOf } from "./tile";
 
 /** Props that select a source: `id`, or `name` with an optional `kind`. */
@@ -39,7 +39,7 @@ export class Source extends DeclaredResource<"clickstack_source", Omit<SourcePro
   /** Looks up an existing source by its id. */
   static readonly byId = byId(ExistingSource);
 
-  constructor(scope: Construct, id: string, { connection, ...props }: SourceProps) {
+  constructor(scope: ConstructScope, id: string, { connection, ...props }: SourceProps) {
     const type = "clickstack_source";
     super(scope, id, { type, schema: sourceDeclaration }, props, (declared) => ({
       ...declared,

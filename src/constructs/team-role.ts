@@ -1,4 +1,3 @@
-import type { Construct } from "constructs";
 import type { z } from "zod";
 import {
   type TeamRoleDeclaration,
@@ -9,6 +8,7 @@ import {
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
+import type { ConstructScope } from "./scope";
 import { verbatimExceptTokens } from "./verbatim";
 
 /** Props that select a role of a ClickStack service: `id` or `name`. */
@@ -54,7 +54,7 @@ export class TeamRole extends DeclaredResource<"clickstack_team_role", TeamRoleP
   /** Looks up an existing role by its id. */
   static readonly byId = byId(ExistingTeamRole);
 
-  constructor(scope: Construct, id: string, props: TeamRoleProps) {
+  constructor(scope: ConstructScope, id: string, props: TeamRoleProps) {
     super(
       scope,
       id,

@@ -1,9 +1,9 @@
-import type { Construct } from "constructs";
 import type { z } from "zod";
 import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
+import type { ConstructScope } from "./scope";
 /**
  * Props that select a webhook: `id`, or `name` with an optional `service`. The state contains the URL only with
  * `includeUrl`.
@@ -33,7 +33,7 @@ export class Webhook extends DeclaredResource<"clickstack_webhook", WebhookProps
   /** Looks up an existing webhook by its id. */
   static readonly byId = byId(ExistingWebhook);
 
-  constructor(scope: Construct, id: string, props: WebhookProps) {
+  constructor(scope: ConstructScope, id: string, props: WebhookProps) {
     super(scope, id, { type: "clickstack_webhook", schema: webhook }, props);
   }
 }

@@ -33,14 +33,17 @@ export function projectOfInit(options: Partial<NewProject> = {}): UserProject {
   return project;
 }
 
-/** Makes a package of this repository available in a project, with its commands. */
-function linkPackage(project: UserProject, name: string): void {
+/**
+ * Makes a package of this repository available in a project, with its commands.
+ * @param from its name in this repository, if a program imports it by another name
+ */
+export function linkPackage(project: UserProject, name: string, from = name): void {
   const link = join(project.folder, "node_modules", name);
   const commands = join(project.folder, "node_modules", ".bin");
   mkdirSync(commands, { recursive: true });
   if (name !== "cdk-clickstack") {
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(ROOT, "node_modules", name), link);
+    symlinkSync(join(ROOT, "node_modules", from), link);
   }
   const { bin = {} } = manifestIn(link);
   for (const [command, file] of Object.entries(typeof bin === "string" ? { [name]: bin } : bin)) {

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { devDependencies, engines } from "../../../package.json";
+import { ENTRY, type Framework } from "../../constructs/entries";
 import { packageRoot } from "../../package-root";
 import { VERSION } from "../../version";
 import { CommandError } from "../frame/exit";
-import { ENTRY, type Framework, INIT_STACK } from "../import/read/project-form";
+import { INIT_STACK } from "../import/read/project-form";
 
 /** CI systems with a kit. Each has a folder in `examples/ci`. */
 export const CI_SYSTEMS = ["github", "gitlab"] as const;

@@ -1,5 +1,5 @@
-import type { Construct } from "constructs";
 import { DataResource } from "../framework";
+import { type ConstructScope, requireOwnFramework } from "../scope";
 import type { CheckResourceProps } from "./check-script";
 
 /**
@@ -7,7 +7,7 @@ import type { CheckResourceProps } from "./check-script";
  * `check-resource.ts`.
  */
 export class CheckResource extends DataResource {
-  constructor(scope: Construct, id: string, { triggers, provisioners }: CheckResourceProps) {
-    super(scope, id, { triggersReplace: triggers, provisioners });
+  constructor(scope: ConstructScope, id: string, { triggers, provisioners }: CheckResourceProps) {
+    super(requireOwnFramework(scope), id, { triggersReplace: triggers, provisioners });
   }
 }

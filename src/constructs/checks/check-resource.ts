@@ -1,10 +1,11 @@
+import "./installed-null-provider";
 import { Resource as NullResource } from "@cdktf/provider-null/lib/resource";
-import type { Construct } from "constructs";
+import { type ConstructScope, requireOwnFramework } from "../scope";
 import type { CheckResourceProps } from "./check-script";
 
 /** Resource of a check: a `null_resource`. With cdktn, which has no null provider, it is a `terraform_data`. */
 export class CheckResource extends NullResource {
-  constructor(scope: Construct, id: string, props: CheckResourceProps) {
-    super(scope, id, props);
+  constructor(scope: ConstructScope, id: string, props: CheckResourceProps) {
+    super(requireOwnFramework(scope), id, props);
   }
 }

@@ -1,7 +1,7 @@
-import type { Construct } from "constructs";
 import type { Alert } from "../alert";
 import { ExistingAlert } from "../existing";
 import { Fn, ref } from "../framework";
+import type { ConstructScope } from "../scope";
 import { CheckResource } from "./check-resource";
 import { createCheckProvisioner, placeCheckScript, providerEnvironment } from "./check-script";
 
@@ -26,7 +26,7 @@ export interface CheckedAlertProps {
  * where Terraform runs and, with cdktf, `NullProvider` in the stack.
  */
 export class CheckedAlert extends CheckResource {
-  constructor(scope: Construct, id: string, { alert, reachWebhooks = true, triggers = {} }: CheckedAlertProps) {
+  constructor(scope: ConstructScope, id: string, { alert, reachWebhooks = true, triggers = {} }: CheckedAlertProps) {
     super(scope, id, {
       triggers: { id: alert.id, alert: Fn.sha256(Fn.jsonencode(contentOf(alert))), ...triggers },
       provisioners: [

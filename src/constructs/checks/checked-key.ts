@@ -1,7 +1,7 @@
-import type { Construct } from "constructs";
 import type { ApiKey } from "../api-key";
 import { ExistingApiKey } from "../existing";
 import { Fn } from "../framework";
+import type { ConstructScope } from "../scope";
 import { CheckResource } from "./check-resource";
 import { cloudEnvironment, createCheckProvisioner, placeCheckScript } from "./check-script";
 
@@ -41,7 +41,7 @@ export interface CheckedKeyProps {
  */
 export class CheckedKey extends CheckResource {
   constructor(
-    scope: Construct,
+    scope: ConstructScope,
     id: string,
     { key, secret, mayRead = "nothing", mayNotRead = [], triggers = {} }: CheckedKeyProps,
   ) {

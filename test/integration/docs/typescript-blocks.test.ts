@@ -68,7 +68,7 @@ describe("in the project that init writes", () => {
     expect(programs.length).toBeGreaterThan(35);
     expect(programs.filter(({ text }) => !text.endsWith("app.synth();\n")).map(({ place }) => place)).toEqual([]);
     project.write({ "run-all.ts": RUN_ALL });
-    await project.run(`npx tsx run-all.ts ${programs.map(({ file }) => file).join(" ")}`);
+    await project.run(`node_modules/.bin/tsx run-all.ts ${programs.map(({ file }) => file).join(" ")}`);
     for (const { file, place } of programs) {
       const folder = join(project.folder, `out-${file}`, "stacks");
       const stacks = readdirSync(folder).map((stack) => readFileSync(join(folder, stack, "cdk.tf.json"), "utf8"));

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { jsonIn } from "../../../client/json";
+import { ENTRY, type Framework } from "../../../constructs/entries";
 import { packageRoot } from "../../../package-root";
-
-export type Framework = "cdktf" | "cdktn";
 
 /** Conventions of the project that contains the code. */
 export interface ProjectForm {
@@ -20,12 +19,6 @@ const IMPORT_STACK = "clickstack";
 
 /** Stack of the program that `init` writes. */
 export const INIT_STACK = "observability";
-
-/** Module of the constructs for each framework. */
-export const ENTRY: Readonly<Record<Framework, string>> = {
-  cdktf: "cdk-clickstack",
-  cdktn: "cdk-clickstack/cdktn",
-};
 
 export function projectFormOf(folder: string): ProjectForm {
   const isNamedAsItIs = TYPESCRIPT_NAMES.test(nearest(folder, "tsconfig.json") ?? "");

@@ -1,9 +1,10 @@
+import { ENTRY } from "../../../constructs/entries";
 import type { ImportModel } from "../model/model";
 import { FILE_NAMES, Names, RESERVED_WORDS } from "../model/names";
 import { FILE_ORDER } from "../read/imported-types";
 import type { EntryPoint } from "../read/manifest";
 import { returnedBy } from "../read/manifest";
-import { ENTRY, type ProjectForm } from "../read/project-form";
+import type { ProjectForm } from "../read/project-form";
 import { call, code, object, text } from "../text/expression";
 import { identifier, joined, type SourceText, sourceText } from "../text/source-text";
 import type { TypeScriptFile } from "./entry-function";

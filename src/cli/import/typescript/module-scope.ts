@@ -1,11 +1,11 @@
 import * as aggregates from "../../../constructs/aggregate";
+import { ENTRY } from "../../../constructs/entries";
 import * as thresholds from "../../../constructs/threshold";
 import { type Imported, ignoredAttributes, ignoredRemark } from "../model/imported";
 import type { LaidOutModel } from "../model/laid-out-model";
 import { camel, Names, RESERVED_WORDS } from "../model/names";
 import type { ImportedLookup, LookedUpType, Reference } from "../model/references";
 import { TYPE_FACTS } from "../read/imported-types";
-import { ENTRY } from "../read/project-form";
 import { type Code, call, code, type Entry, type Expression, list, object, text } from "../text/expression";
 import { identifier, type SourceText, sourceText, terraformAddress, typescriptAddress } from "../text/source-text";
 import { commentOf, constant, SourceFile, type StatementDoc } from "./source-file";

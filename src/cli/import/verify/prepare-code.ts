@@ -1,10 +1,11 @@
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { ENTRY } from "../../../constructs/entries";
 import { placeProvider } from "../../../install/place-provider";
 import { packageRoot } from "../../../package-root";
 import { type Engine, runProcess } from "../../engine/engine";
 import { synthesizedIn } from "../../engine/find-stacks";
-import { ENTRY, type ProjectForm } from "../read/project-form";
+import type { ProjectForm } from "../read/project-form";
 
 /** Addresses of declared and imported resources in a folder. */
 interface CodeAddresses {
