@@ -1,5 +1,6 @@
 import { type ApiFields, apiFieldsIn, isFields, isSensitive, type SensitiveValue, shownText } from "./dashboard-fields";
 import { COLUMNS } from "./flaws";
+import { comparedFormat } from "./number-text";
 import { alertText, queryText, type SourceName } from "./texts";
 
 /** Position of a tile: columns and rows of the grid, from 0. */
@@ -119,7 +120,9 @@ function drawnTile(tile: ApiFields, alerts: readonly ApiFields[], sourceName?: S
     kind: `${String(config.displayType ?? "?")}${config.configType === "sql" ? " (SQL)" : ""}`,
     query: queryText(tile.config, sourceName),
     config,
-    alerts: alerts.filter(({ tileId }) => tileId === id && id !== "").map(drawnAlert),
+    alerts: alerts
+      .filter(({ tileId }) => tileId === id && id !== "")
+      .map((alert) => drawnAlert(alert, comparedFormat(config))),
   };
 }
 
@@ -130,9 +133,9 @@ function configOf({ config }: ApiFields): ApiFields {
   return isFields(config) ? config : {};
 }
 
-function drawnAlert(alert: ApiFields): DrawnAlert {
+function drawnAlert(alert: ApiFields, format: ApiFields | undefined): DrawnAlert {
   const name = shownText(alert.name);
-  return { ...(name !== undefined && { name }), condition: alertText(alert) };
+  return { ...(name !== undefined && { name }), condition: alertText(alert, format) };
 }
 
 function numberOf(value: unknown, least: number): number {

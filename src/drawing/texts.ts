@@ -1,4 +1,5 @@
 import { type ApiFields, apiFieldsIn, isFields, isSensitive, shownText } from "./dashboard-fields";
+import { numberText } from "./number-text";
 
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["above", "≥"],
@@ -12,19 +13,15 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
 /**
  * Returns the condition of an alert in short: `≥ 100 in 5m`, `outside 1 to 5 in 1h, 3 times in a row`
  * (docs/internals/api-behavior.md 3.7).
+ * @param format number format of the value that the alert compares.
  */
-export function alertText({
-  thresholdType,
-  threshold,
-  thresholdMax,
-  interval,
-  numConsecutiveWindows,
-}: ApiFields): string {
+export function alertText(alert: ApiFields, format?: ApiFields): string {
+  const { thresholdType, threshold, thresholdMax, interval, numConsecutiveWindows } = alert;
   const inARow =
     isSensitive(numConsecutiveWindows) || Number(numConsecutiveWindows ?? 1) > 1
       ? `, ${numConsecutiveWindows} times in a row`
       : "";
-  return `${comparison(String(thresholdType ?? "above"), shown(threshold), shown(thresholdMax))} in ${shown(interval)}${inARow}`;
+  return `${comparison(String(thresholdType ?? "above"), bound(threshold, format), bound(thresholdMax, format))} in ${shown(interval)}${inARow}`;
 }
 
 function comparison(type: string, threshold: string, max: string): string {
@@ -35,6 +32,10 @@ function comparison(type: string, threshold: string, max: string): string {
     return `outside ${threshold} to ${max}`;
   }
   return `${COMPARISONS.get(type) ?? type} ${threshold}`;
+}
+
+function bound(value: unknown, format: ApiFields | undefined): string {
+  return typeof value === "number" ? numberText(value, format, "exact") : shown(value);
 }
 
 /** Returns a question mark for a value that is unknown before the apply. */

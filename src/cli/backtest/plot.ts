@@ -1,8 +1,7 @@
 import { extent, greatest } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
-import { type DrawingOptions, escaped, fitted, svgOf } from "../../drawing";
-import { numberText } from "../series/number-text";
+import { type ApiFields, type DrawingOptions, escaped, fitted, numberText, svgOf } from "../../drawing";
 import { type Condition, extremity, isRangeCondition } from "./condition";
 import { moment } from "./evaluate";
 import type { Result } from "./watched";
@@ -62,18 +61,16 @@ function plot(result: Result): string {
     heading(result),
     ...firings.map(({ start, end, group, peak }) => {
       const width = Math.max(1.5, x(end) - x(start));
-      const title = `${group ? `${group}, ` : ""}${moment(start)} to ${moment(end)}, peak ${numberText(peak)}`;
+      const title = `${group ? `${group}, ` : ""}${moment(start)} to ${moment(end)}, peak ${numberText(peak, alert.format)}`;
       return `<rect class="cs-firing" x="${r(x(start))}" y="${EDGE.top}" width="${r(width)}" height="${HEIGHT - EDGE.bottom - EDGE.top}"><title>${escaped(title)}</title></rect>`;
     }),
-    ...y.ticks(4).map((tick) => yTick(tick, y(tick))),
+    ...yTexts(y.ticks(4), alert.format).map(([tick, text]) => yTick(text, y(tick))),
     ...x
       .ticks(8)
       .filter((tick) => x(tick) < WIDTH - 30)
       .map((tick) => xTick(x.tickFormat()(tick), x(tick))),
     `<path class="cs-series" stroke="var(--cs-s0)" d="${curve(points) ?? ""}"/>`,
-    ...thresholds.map(
-      (threshold) => `<path class="cs-threshold" d="M${EDGE.left} ${r(y(threshold))}H${WIDTH - EDGE.right}"/>`,
-    ),
+    ...thresholds.map((threshold) => thresholdLine(numberText(threshold, alert.format, "exact"), y(threshold))),
   ].join("");
 }
 
@@ -86,8 +83,22 @@ function heading({ alert, firings }: Result): string {
   );
 }
 
-function yTick(value: number, y: number): string {
-  return `<path class="cs-column" d="M${EDGE.left} ${r(y)}H${WIDTH - EDGE.right}"/><text class="cs-small" x="${EDGE.left - 6}" y="${r(y + 4)}" text-anchor="end">${escaped(numberText(value))}</text>`;
+/** Returns the texts of the axis. They are exact if rounded ones would be equal. */
+function yTexts(ticks: readonly number[], format: ApiFields | undefined): readonly (readonly [number, string])[] {
+  const rounded = ticks.map((tick) => numberText(tick, format));
+  const isDistinct = new Set(rounded).size === ticks.length;
+  return ticks.map((tick, index) => [tick, isDistinct ? (rounded[index] ?? "") : numberText(tick, format, "exact")]);
+}
+
+function yTick(text: string, y: number): string {
+  return `<path class="cs-column" d="M${EDGE.left} ${r(y)}H${WIDTH - EDGE.right}"/><text class="cs-small" x="${EDGE.left - 6}" y="${r(y + 4)}" text-anchor="end">${escaped(fitted(text, EDGE.left - 8, 11))}</text>`;
+}
+
+function thresholdLine(text: string, y: number): string {
+  return (
+    `<path class="cs-threshold" d="M${EDGE.left} ${r(y)}H${WIDTH - EDGE.right}"/>` +
+    `<text class="cs-badge-text" x="${WIDTH - EDGE.right - 4}" y="${r(y - 4)}" text-anchor="end">${escaped(fitted(text, WIDTH / 4, 11))}</text>`
+  );
 }
 
 function xTick(text: string, x: number): string {

@@ -1,10 +1,10 @@
 import { max, sum } from "d3-array";
+import { numberText } from "../../drawing";
 import { html, inLines, type Markup, pageOf, scrollable } from "../frame/page";
 import { tableLines } from "../frame/table";
 import { drawingWidth, plain, type TextOptions } from "../frame/text";
 import { columnsOf, wrapLine } from "../frame/wrap";
 import { sparkline } from "../series/charts";
-import { numberText } from "../series/number-text";
 import type { Firing, Untestable } from "./document";
 import { lengthText, moment } from "./evaluate";
 import { peakValues, plotSvg } from "./plot";
@@ -24,16 +24,17 @@ function resultHtml(result: Result, index: number): Markup {
 <p class="note">${alert.address === alert.name ? alert.watches : `${alert.address} · ${alert.watches}`}</p>
 <p>Fires when the value is ${alert.fires}. <strong>${summaryText(result)}</strong>${targetRate === undefined ? "" : ` ${targetRate}`}</p>
 ${scrollable(plotSvg(result, { style: false }), `Plot of ${alert.name}`)}
-${firings.length === 0 ? "" : table(firings)}
+${firings.length === 0 ? "" : table(result)}
 </section>`;
 }
 
-function table(firings: readonly Firing[]): Markup {
-  return html`<details${firings.length <= 20 ? " open" : ""}><summary>Firings (UTC)</summary><table><thead><tr><th scope="col">Start</th><th scope="col">End</th><th scope="col">Lasted</th><th scope="col">Peak</th><th scope="col">Windows</th><th scope="col">Group</th></tr></thead><tbody>${firings.map(row)}</tbody></table></details>`;
+function table({ firings, alert }: Result): Markup {
+  const rows = firings.map((firing) => row(firing, numberText(firing.peak, alert.format)));
+  return html`<details${firings.length <= 20 ? " open" : ""}><summary>Firings (UTC)</summary><table><thead><tr><th scope="col">Start</th><th scope="col">End</th><th scope="col">Lasted</th><th scope="col">Peak</th><th scope="col">Windows</th><th scope="col">Group</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
-function row({ start, end, ongoing, peak, windows, group }: Firing): Markup {
-  return html`<tr><th scope="row" data-label="Start">${moment(start)}</th><td data-label="End">${ongoing ? "still fires" : moment(end)}</td><td data-label="Lasted">${lengthText(end - start)}</td><td class="n" data-label="Peak">${numberText(peak)}</td><td class="n" data-label="Windows">${windows}</td><td data-label="Group">${group}</td></tr>`;
+function row({ start, end, ongoing, windows, group }: Firing, peak: string): Markup {
+  return html`<tr><th scope="row" data-label="Start">${moment(start)}</th><td data-label="End">${ongoing ? "still fires" : moment(end)}</td><td data-label="Lasted">${lengthText(end - start)}</td><td class="n" data-label="Peak">${peak}</td><td class="n" data-label="Windows">${windows}</td><td data-label="Group">${group}</td></tr>`;
 }
 
 function untestableHtml({ name, reason }: Untestable): Markup {
@@ -64,7 +65,8 @@ function targetRateText({ targetRate, alert }: Result): string | undefined {
   if (!best) {
     return `${goal}: the condition has no threshold to vary (${alert.condition.type}), or the series has no values.`;
   }
-  const threshold = best.thresholdMax === undefined ? `${best.threshold}` : `${best.threshold} to ${best.thresholdMax}`;
+  const bounds = [best.threshold, ...(best.thresholdMax === undefined ? [] : [best.thresholdMax])];
+  const threshold = bounds.map((bound) => numberText(bound, alert.format, "exact")).join(" to ");
   return `${goal}: threshold ${threshold} would have fired ${counted(best.firings, "time")}, ${weekly(best.perWeek)}.`;
 }
 
@@ -132,7 +134,7 @@ function resultText(result: Result, options: TextOptions): string {
   const values = peakValues(result);
   const highest = max(values, (value) => value);
   const targetRate = targetRateText(result);
-  const scale = highest === undefined ? "" : ` up to ${numberText(highest)}`;
+  const scale = highest === undefined ? "" : ` up to ${numberText(highest, alert.format)}`;
   return [
     ...line(`${bold(plain(alert.name))} ${dim(alert.name === alert.address ? "" : alert.address)}`.trimEnd()),
     ...line(dim(plain(alert.watches))),
@@ -144,7 +146,7 @@ function resultText(result: Result, options: TextOptions): string {
             dim(scale),
         ]),
     ...line((firings.length > 0 ? red : green)(summaryText(result))),
-    ...firingTable(firings, options),
+    ...firingTable(result, options),
     ...(targetRate === undefined ? [] : line(targetRate)),
     "",
   ].join("\n");
@@ -160,14 +162,17 @@ function untestableText({ name, reason }: Untestable, { colors, width }: TextOpt
 /** Minimum columns of a table that repeats the day of a firing at its end. */
 const MIN_WIDTH_OF_DATES = 80;
 
-function firingTable(firings: readonly Firing[], { width }: TextOptions): readonly string[] {
+function firingTable({ firings, alert }: Result, { width }: TextOptions): readonly string[] {
   if (firings.length === 0) {
     return [];
   }
   const shown = firings.slice(-MAX_ROWS);
   const isGrouped = shown.some(({ group }) => group !== "");
   const isNarrow = width < MIN_WIDTH_OF_DATES;
-  const rows = [["Start", "End", "Lasted", "Peak", "Group"], ...shown.map((firing) => cells(firing, isNarrow))];
+  const rows = [
+    ["Start", "End", "Lasted", "Peak", "Group"],
+    ...shown.map((firing) => cells(firing, numberText(firing.peak, alert.format), isNarrow)),
+  ];
   const columns = isGrouped ? rows : rows.map((row) => row.slice(0, -1));
   const lines = tableLines(columns, { width, indentation: "  ", flexible: isGrouped ? [4] : [] });
   const left = firings.length - shown.length;
@@ -175,14 +180,14 @@ function firingTable(firings: readonly Firing[], { width }: TextOptions): readon
   return left === 0 ? lines : [...lines, ...wrapLine(omitted, { width, first: "  " })];
 }
 
-function cells({ start, end, ongoing, peak, group }: Firing, isNarrow: boolean): readonly string[] {
+function cells({ start, end, ongoing, group }: Firing, peak: string, isNarrow: boolean): readonly string[] {
   const [day = "", time = ""] = moment(end).split(" ");
   const isSameDay = moment(start).startsWith(day);
   return [
     moment(start),
     ongoing ? "still fires" : isNarrow && isSameDay ? time : moment(end),
     lengthText(end - start),
-    numberText(peak),
+    peak,
     plain(group),
   ];
 }

@@ -2,6 +2,7 @@ import {
   type ApiFields,
   alertText,
   apiFieldsIn,
+  comparedFormat,
   holdsSensitive,
   isFields,
   isSensitive,
@@ -26,6 +27,8 @@ export interface Watched {
   readonly watches: string;
   /** The condition as text. */
   readonly fires: string;
+  /** Number format of the watched value. */
+  readonly format?: ApiFields;
   readonly query: TileQuery;
   readonly columns: readonly string[];
   readonly condition: Condition;
@@ -59,14 +62,14 @@ export function testableAlert(watch: ReadAlert, contents: Contents): Watched | U
     return { address, name, reason: "Its threshold is not known before the apply." };
   }
   const inARow = typeof fields.numConsecutiveWindows === "number" ? Math.max(1, fields.numConsecutiveWindows) : 1;
-  return { address, name, fires: alertText(fields), condition, schedule, inARow, ...watched };
+  return { address, name, fires: alertText(fields, watched.format), condition, schedule, inARow, ...watched };
 }
 
 /** A back-test shows queries and values, so none of them may be sensitive. */
 const SENSITIVE =
   "contains a sensitive value, which a back-test would show. Fix: Test the alert of the server: cdk-clickstack backtest --server.";
 
-type WatchedQuery = Pick<Watched, "watches" | "query" | "columns">;
+type WatchedQuery = Pick<Watched, "watches" | "query" | "columns" | "format">;
 
 function ownChart(chart: ApiFields, { sourceName }: Contents): WatchedQuery | string {
   const filtered = withFilter(chart);
@@ -91,7 +94,8 @@ function queryOf(config: ApiFields, watches: string): WatchedQuery | string {
     return query;
   }
   const columns = splitColumns(shownText(config.groupBy) ?? "");
-  return { watches, query: { ...query, outputs: query.outputs.slice(-1) }, columns };
+  const format = comparedFormat(config);
+  return { watches, query: { ...query, outputs: query.outputs.slice(-1) }, columns, ...(format && { format }) };
 }
 
 /** Adds the filter of the whole chart to each of its values; undefined if their languages differ. */

@@ -106,7 +106,7 @@ async function listIfOffered(
 }
 
 function unmanagedObject(type: string, record: ApiRecord, surroundings: Surroundings): UnmanagedObject {
-  const place = type === ALERT.type ? surroundings.placeOfAlert(stateNamesOf(record)) : undefined;
+  const place = type === ALERT.type ? surroundings.watchedBy(stateNamesOf(record)).place : undefined;
   const name = shownName(record) ?? record.id;
   return { type, noun: reportedType(type).noun, id: record.id, name, ...(place !== undefined && { place }) };
 }

@@ -66,8 +66,14 @@ export const reportDocument = z.object({
                   ),
                 before: shown,
                 after: shown,
-                beforeText: z.string().optional().describe("`before` with names of objects instead of their ids."),
-                afterText: z.string().optional().describe("`after` with names of objects instead of their ids."),
+                beforeText: z
+                  .string()
+                  .optional()
+                  .describe("`before` with names of objects instead of their ids, or with the unit of a threshold."),
+                afterText: z
+                  .string()
+                  .optional()
+                  .describe("`after` with names of objects instead of their ids, or with the unit of a threshold."),
               }),
             ),
           }),

@@ -1,4 +1,5 @@
 import { type DeclaredFields, isPresent } from "../../declaration/field";
+import { type ApiFields, numberText } from "../../drawing";
 import type { ResourceChange } from "../engine/read-plan";
 import type { ReadonlyDocument } from "../frame/json";
 import { fieldChanges } from "./field-changes";
@@ -62,7 +63,7 @@ export function objectChange(
   const { noun, shape } = reportedType(type);
   const before = fieldsOf(change.before);
   const after = fieldsOf(change.after);
-  const place = type === ALERT.type ? surroundings.placeOfAlert(after ?? before ?? {}, address) : undefined;
+  const { place, format } = type === ALERT.type ? surroundings.watchedBy(after ?? before ?? {}, address) : {};
   return {
     address: resource.deposed ? `${address} (deposed ${resource.deposed})` : address,
     type,
@@ -70,7 +71,7 @@ export function objectChange(
     name: nameOf(after) ?? nameOf(before) ?? localName(resource),
     ...(place !== undefined && { place }),
     action,
-    risks: risksOf({ type, action, command, before, after }, surroundings),
+    risks: risksOf({ type, action, command, before, after, format }, surroundings),
     fields:
       action === "delete" || action === "forget"
         ? []
@@ -78,8 +79,21 @@ export function objectChange(
             shape,
             { value: change.before, unknown: undefined },
             { value: change.after, unknown: change.after_unknown },
-          ),
+          ).map((field) => withFormat(field, format)),
   };
+}
+
+/** Fields of an alert that are compared with a value of the watched chart. */
+const THRESHOLDS: readonly unknown[] = ["threshold", "threshold_max"];
+
+function withFormat(field: FieldChange, format: ApiFields | undefined): FieldChange {
+  if (!format || !THRESHOLDS.includes(field.path[0])) {
+    return field;
+  }
+  const text = (shown: Shown) =>
+    shown.kind === "value" && typeof shown.value === "number" ? numberText(shown.value, format, "exact") : undefined;
+  const [beforeText, afterText] = [text(field.before), text(field.after)];
+  return { ...field, ...(beforeText !== undefined && { beforeText }), ...(afterText !== undefined && { afterText }) };
 }
 
 /** Sorts risky changes first, then by resource type and name. */

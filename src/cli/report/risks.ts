@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DeclaredFields, isObject } from "../../declaration/field";
 import { AllowedAddresses, ANY_IP } from "../../declaration/ip-ranges";
-import { holdsSensitive, isSensitive } from "../../drawing";
+import { type ApiFields, holdsSensitive, isSensitive, numberText } from "../../drawing";
 import { ownValue } from "../../own-values";
 import { conditionOf, isComparison, meets } from "../backtest/condition";
 import type { Action, Report, Risk } from "./model";
@@ -29,10 +29,12 @@ function knownCondition({ threshold_type: type, threshold, threshold_max: thresh
 }
 
 /** Returns the condition of an alert as text, such as `above 100`. */
-function conditionText({ threshold_type: type, threshold, threshold_max: max }: DeclaredFields): string {
+function conditionText(alert: DeclaredFields, format: ApiFields | undefined): string {
+  const { threshold_type: type, threshold, threshold_max: max } = alert;
+  const text = (bound: unknown) => (typeof bound === "number" ? numberText(bound, format, "exact") : String(bound));
   return max === null || max === undefined
-    ? `${String(type)} ${String(threshold)}`
-    : `${String(type)} ${threshold} and ${max}`;
+    ? `${String(type)} ${text(threshold)}`
+    : `${String(type)} ${text(threshold)} and ${text(max)}`;
 }
 
 /** An object before and after a change. An object that does not exist is undefined. */
@@ -43,6 +45,8 @@ interface Transition {
   readonly command: Report["command"];
   readonly before: DeclaredFields | undefined;
   readonly after: DeclaredFields | undefined;
+  /** Number format of the value that an alert compares. */
+  readonly format?: ApiFields | undefined;
 }
 
 type Finder = (transition: Transition, surroundings: Surroundings) => string | undefined;
@@ -100,9 +104,9 @@ const RULES: readonly RiskRule[] = [
     rule: "threshold-loosened",
     type: ALERT.type,
     of: ["threshold", "threshold_max", "threshold_type"],
-    find: ({ action, before, after }) =>
+    find: ({ action, before, after, format }) =>
       action !== "delete" && before && after && firesLess(before, after)
-        ? `threshold loosened: ${conditionText(before)} -> ${conditionText(after)}`
+        ? `threshold loosened: ${conditionText(before, format)} -> ${conditionText(after, format)}`
         : undefined,
   },
   {

@@ -1,8 +1,9 @@
 import { relative } from "node:path";
 import { attributeName, type DeclaredFields, isPresent } from "../../declaration/field";
 import { declaredFieldsOf } from "../../declaration/shape";
+import { type ApiFields, apiFieldsIn, comparedFormat } from "../../drawing";
 import { ownValue } from "../../own-values";
-import { isInConfiguration } from "../contents/contents";
+import { alertOf, chartOf, dashboardOf, isInConfiguration } from "../contents/contents";
 import { contentsOfPlan } from "../contents/from-code";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
@@ -12,16 +13,29 @@ import { byRisk, type ObjectChange, objectChange, type Report, type SharedObject
 import { ALERT, DASHBOARD, reportedType } from "./reported-types";
 import { reviewedParts } from "./reviewed-parts";
 
+/** Object that an alert watches. */
+interface WatchedObject {
+  /** Such as `Checkout > tile errors`. Absent for an inline chart. */
+  readonly place?: string;
+  /** Number format of the value that the alert compares. */
+  readonly format?: ApiFields | undefined;
+}
+
 /** Watched objects of a plan's alerts by address. The configuration contains them before ids are known. */
-function placesOf(plan: PlanJson): ReadonlyMap<string, string> {
+function watchedObjectsOf(plan: PlanJson): ReadonlyMap<string, WatchedObject> {
   const { dashboards, alerts } = contentsOfPlan(plan).after;
-  const names = new Map(dashboards.map(({ address, fields }) => [address, String(fields.name)]));
+  const boards = new Map(dashboards.map(({ address, fields }) => [address, fields]));
   return new Map(
-    alerts.flatMap(({ address, board, fields }) => {
-      const name = board === undefined ? undefined : names.get(board);
-      return name === undefined ? [] : [[address, `${name} > tile ${String(fields.tileId)}`] as const];
+    alerts.flatMap(({ address, board, fields }): [string, WatchedObject][] => {
+      const watched = board === undefined ? undefined : boards.get(board);
+      return watched ? [[address, tileOf(watched, String(fields.tileId))]] : [];
     }),
   );
+}
+
+function tileOf({ name, tiles }: ApiFields, key: string): WatchedObject {
+  const tile = apiFieldsIn(tiles).find(({ id }) => id === key);
+  return { place: `${String(name)} > tile ${key}`, format: comparedFormat(tile?.config) };
 }
 
 /** An object of a state or a plan. */
@@ -35,7 +49,7 @@ export class Surroundings {
   readonly #dashboards = new Map<string, DeclaredFields>();
   readonly #alerts: readonly DeclaredFields[];
 
-  #planned: ReadonlyMap<string, string> | undefined;
+  #planned: ReadonlyMap<string, WatchedObject> | undefined;
 
   /** @param plan names the watched objects whose ids are not known yet. Read on first use. */
   constructor(
@@ -59,17 +73,28 @@ export class Surroundings {
     return this.#alerts.filter((alert) => alert.dashboard_id === dashboardId && alert.tile_id === tileId).length;
   }
 
-  /** Object that an alert watches, such as `Checkout > tile errors`. Undefined if it is not in this stack. */
-  placeOfAlert({ dashboard_id: dashboardId, tile_id: tileId }: DeclaredFields, address = ""): string | undefined {
+  /** Returns the object that an alert watches. It is empty if the object is not in this stack. */
+  watchedBy(alert: DeclaredFields, address = ""): WatchedObject {
+    const { dashboard_id: dashboardId, tile_id: tileId, chart_config: chart } = alert;
+    if (isPresent(chart)) {
+      return { format: comparedFormat(chartOf(alertOf(address, { chart_config: chart }, ABSENT, ABSENT).fields)) };
+    }
+    this.#planned ??= this.plan ? watchedObjectsOf(this.plan) : new Map();
+    const planned = this.#planned.get(address);
     const dashboard = this.#dashboards.get(String(dashboardId));
     if (!dashboard) {
-      this.#planned ??= this.plan ? placesOf(this.plan) : new Map();
-      return this.#planned.get(address);
+      return planned ?? {};
     }
     const [key] = Object.entries((dashboard.tile_ids ?? {}) as DeclaredFields).find(([, id]) => id === tileId) ?? [];
-    return key === undefined ? String(dashboard.name) : `${String(dashboard.name)} > tile ${key}`;
+    if (key === undefined) {
+      return { place: String(dashboard.name), format: planned?.format };
+    }
+    const { place, format } = tileOf(dashboardOf("", dashboard).fields, key);
+    return { ...(place !== undefined && { place }), format: planned ? planned.format : format };
   }
 }
+
+const ABSENT = () => undefined;
 
 /** Removes ignored content. Undefined drops the object. */
 type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;

@@ -1,8 +1,7 @@
 import { extent, max, sort, sum } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { arc, area, curveLinear, line, pie } from "d3-shape";
-import { escaped, fitted } from "../../drawing";
-import { numberText } from "./number-text";
+import { escaped, fitted, numberText } from "../../drawing";
 import type { DrawnSeries } from "./query-series";
 
 /** Maximum number of lines that readers can distinguish. */

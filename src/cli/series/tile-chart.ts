@@ -1,7 +1,6 @@
 import { rollups, sort, sum } from "d3-array";
-import type { DrawnTile } from "../../drawing";
+import { comparedFormat, type DrawnTile, numberText } from "../../drawing";
 import { barChart, numberChart, pieChart, sparkline, tableChart, timeChart } from "./charts";
-import { numberText } from "./number-text";
 import {
   askSeries,
   type DrawnSeries,
@@ -48,7 +47,7 @@ export async function chartedTile(
 }
 
 function draw({ config }: DrawnTile, series: readonly DrawnSeries[], width: number, height: number): string {
-  const { numberFormat } = config;
+  const numberFormat = comparedFormat(config);
   const kind = String(config.displayType);
   if (OVER_TIME.has(kind)) {
     return timeChart(series, kind, width, height, numberFormat);
@@ -62,7 +61,7 @@ function draw({ config }: DrawnTile, series: readonly DrawnSeries[], width: numb
 }
 
 function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): string {
-  const text = ({ points }: DrawnSeries) => numberText(points.at(-1)?.value ?? null, config.numberFormat);
+  const text = ({ points }: DrawnSeries) => numberText(points.at(-1)?.value ?? null, comparedFormat(config));
   return config.displayType === "number"
     ? series.map(text).join(", ")
     : series.map((each) => `${each.label} ${text(each)}`).join(", ");

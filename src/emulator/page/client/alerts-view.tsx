@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { alertText } from "../../../drawing";
+import { type ApiFields, alertText, comparedFormat } from "../../../drawing";
 import { Dialog, formTextOf, LabeledField, numberIn } from "./dialog";
 import { changeAlert, type EmulatorContents, type Stored, type ViewProps } from "./server";
 import { Table } from "./table";
@@ -19,7 +19,7 @@ export function AlertsView({ contents, done }: ViewProps) {
               {nameOf(each)}
             </th>
             <td data-label="Watches">{watchedBy(each, contents)}</td>
-            <td data-label="Fires when">{alertText(each)}</td>
+            <td data-label="Fires when">{alertText(each, formatOf(each, contents))}</td>
             <td data-label="Notifies">{channelsOf(each, contents)}</td>
             <td data-label="State">{String(each.state)}</td>
             <td>
@@ -30,19 +30,19 @@ export function AlertsView({ contents, done }: ViewProps) {
           </tr>
         ))}
       </Table>
-      {alert && <AlertDialog alert={alert} done={done} close={() => setEdited(undefined)} />}
+      {alert && <AlertDialog alert={alert} contents={contents} done={done} close={() => setEdited(undefined)} />}
     </>
   );
 }
 
-interface DialogProps extends Pick<ViewProps, "done"> {
+interface DialogProps extends ViewProps {
   readonly alert: Stored;
   close(): void;
 }
 
 const NUMBER = { type: "number", step: "any", required: true };
 
-function AlertDialog({ alert, done, close }: DialogProps) {
+function AlertDialog({ alert, contents, done, close }: DialogProps) {
   const range = alert.thresholdType === "between" || alert.thresholdType === "not_between";
   const save = async (form: FormData) => {
     await changeAlert(alert.id, {
@@ -60,7 +60,7 @@ function AlertDialog({ alert, done, close }: DialogProps) {
         name="threshold"
         label="Threshold"
         value={Number(alert.threshold)}
-        hint={`Now fires when the value is ${alertText(alert)}.`}
+        hint={`Now fires when the value is ${alertText(alert, formatOf(alert, contents))}.`}
       />
       {range && <LabeledField {...NUMBER} name="thresholdMax" label="Upper bound" value={Number(alert.thresholdMax)} />}
     </Dialog>
@@ -69,6 +69,15 @@ function AlertDialog({ alert, done, close }: DialogProps) {
 
 function nameOf({ id, name }: Stored): string {
   return typeof name === "string" && name !== "" ? name : `(no name) ${id.slice(-6)}`;
+}
+
+/** Returns the number format of the value that an alert compares. */
+function formatOf(
+  { dashboardId, tileId, chartConfig }: Stored,
+  { dashboards }: EmulatorContents,
+): ApiFields | undefined {
+  const tiles = dashboards.find(({ id }) => id === dashboardId)?.tiles;
+  return comparedFormat(chartConfig ?? tiles?.find(({ id }) => id === tileId)?.config);
 }
 
 function watchedBy(

@@ -1,5 +1,14 @@
 import { useState } from "preact/hooks";
-import { alertText, drawnDashboard, flawsOf, flawTexts, placeText, queryText, RowScale } from "../../../drawing";
+import {
+  alertText,
+  comparedFormat,
+  drawnDashboard,
+  flawsOf,
+  flawTexts,
+  placeText,
+  queryText,
+  RowScale,
+} from "../../../drawing";
 import type { EmulatorContents, ShownDashboard, ShownTile, Stored, ViewProps } from "./server";
 import { TileDialog } from "./tile-dialog";
 
@@ -179,7 +188,7 @@ function TileCard({ tile, scale, heading: Heading, number, overlaps, alerts, con
         </p>
         {alerts.map((alert) => (
           <p class="badge" key={alert.id}>
-            <a href="#alerts">Alert</a>: {alertText(alert)}
+            <a href="#alerts">Alert</a>: {alertText(alert, comparedFormat(config))}
           </p>
         ))}
         <p class="place">{placeText(tile)}</p>

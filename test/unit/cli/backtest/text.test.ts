@@ -1,4 +1,4 @@
-import { backtestText } from "../../../../src/cli/backtest/text";
+import { backtestHtml, backtestText } from "../../../../src/cli/backtest/text";
 import type { Result } from "../../../../src/cli/backtest/watched";
 import { colorsFor } from "../../../../src/cli/frame/colors";
 import { columnsOf } from "../../../../src/cli/frame/wrap";
@@ -67,4 +67,31 @@ test.each([60, 80, 120])("no line is wider than %d columns, and the firings of a
   const lines = backtestText(results, [], options(width)).split("\n");
   expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
   expect(lines.some((line) => /^ {2}2026-01-05 00:00 {2}01:00/.test(line))).toBe(width === 60);
+});
+
+test("values of a chart with a number format have units in the text, on the page and in the plot", () => {
+  const fired = resultOf("slow", [from]);
+  const alert = {
+    ...fired.alert,
+    fires: "≥ 800 ms in 1h",
+    format: { output: "duration", factor: 1e-9 },
+    condition: { type: "above", threshold: 8e8, max: 8e8 },
+  };
+  const result: Result = {
+    ...fired,
+    alert,
+    windows: [1e8, 9e8].map((value, hour) => ({ start: from + hour * HOUR, values: [{ group: "", value }] })),
+    firings: fired.firings.map((firing) => ({ ...firing, peak: 9e8 })),
+    targetRate: { wanted: 1, best: { threshold: 8.5e8, firings: 1, perWeek: 1 } },
+  };
+  const text = backtestText([result], [], options(100));
+  expect(text).toContain("up to 900 ms");
+  expect(text).toMatch(/ {2}900 ms +ServiceName/);
+  expect(text).toContain("threshold 850 ms would have fired 1 time");
+  const page = backtestHtml([result], []);
+  expect(page).toContain('data-label="Peak">900 ms</td>');
+  const labels = [...page.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, label]) => label);
+  expect(labels).toEqual(expect.arrayContaining(["0 s", "200 ms", "800 ms"]));
+  expect(page).toContain("peak 900 ms</title>");
+  expect(page).not.toMatch(/[89]00000000/);
 });

@@ -1,4 +1,5 @@
 import type { ResourceChange } from "../../../../src/cli/engine/read-plan";
+import { changeLines } from "../../../../src/cli/report/field-lines";
 import { byRisk, objectChange } from "../../../../src/cli/report/model";
 import { reportedType } from "../../../../src/cli/report/reported-types";
 import { Surroundings } from "../../../../src/cli/report/stack-report";
@@ -284,5 +285,50 @@ describe("an object", () => {
       "dashboard B",
       "webhook A",
     ]);
+  });
+});
+
+describe("the thresholds of an alert on a chart with a number format", () => {
+  const config = {
+    display_type: "number",
+    source_id: "6955b900000003eb00000001",
+    select: [{ agg_fn: "quantile", level: 0.95, value_expression: "Duration" }],
+    number_format: { output: "duration", factor: "1e-9" },
+  };
+  const tile = { name: "Latency", x: 0, y: 0, w: 6, h: 4, config };
+  const watched = new Surroundings([
+    {
+      type: "clickstack_dashboard",
+      values: { id: "d1", name: "Checkout", tile_ids: { latency: "t1" }, tiles: { latency: tile } },
+    },
+  ]);
+  const onTile = { name: "Slow", dashboard_id: "d1", tile_id: "t1", threshold_type: "above" };
+  const chart = { ...config, number_format: { output: "percent" } };
+  const changed = (before: object, after: object) =>
+    objectChange(resource("clickstack_alert", ["update"], before, after), watched, "plan");
+
+  test("have its unit, also in the risk", () => {
+    const change = changed({ ...onTile, threshold: 800_000_000 }, { ...onTile, threshold: 1_500_000_000 });
+    expect(change && changeLines(change)).toEqual([
+      "! threshold loosened: above 800 ms -> above 1.5 s",
+      "Slow: threshold 800 ms -> 1.5 s",
+    ]);
+    expect(change?.fields[0]).toMatchObject({
+      before: { kind: "value", value: 800_000_000 },
+      beforeText: "800 ms",
+      afterText: "1.5 s",
+    });
+  });
+
+  test("have the unit of an inline chart", () => {
+    const inline = { name: "Share", source: "inline", chart_config: chart, threshold_type: "above" };
+    const change = changed({ ...inline, threshold: 0.05 }, { ...inline, threshold: 0.025 });
+    expect(change && changeLines(change)).toEqual(["Share: threshold 5% -> 2.5%"]);
+  });
+
+  test("stay numbers without a number format", () => {
+    const other = { ...onTile, tile_id: "t9" };
+    const change = changed({ ...other, threshold: 800_000_000 }, { ...other, threshold: 1 });
+    expect(change && changeLines(change)).toEqual(["Slow: threshold 800000000 -> 1"]);
   });
 });

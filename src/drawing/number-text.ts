@@ -1,0 +1,184 @@
+import { type ApiFields, apiFieldsIn, holdsSensitive, isFields, shownText } from "./dashboard-fields";
+
+/**
+ * Form of a number: `rounded` for values of a series, as the UI shows them, and `exact` for thresholds and axes, where
+ * different numbers never have the same text.
+ */
+type Precision = "rounded" | "exact";
+
+/** Returns a value as text, in the number format of its chart (docs/internals/api-behavior.md 4.8). */
+export function numberText(value: number | null, format?: unknown, precision: Precision = "rounded"): string {
+  if (value === null || !Number.isFinite(value)) {
+    return value === null ? "-" : String(value);
+  }
+  if (!isFields(format)) {
+    return precision === "exact" ? String(value) : roundedText(value);
+  }
+  return formattedText(value, format, precision);
+}
+
+/**
+ * Returns the number format of the value that an alert on a chart compares, which is the last one. The format of a value
+ * or of a formula replaces the format of the chart.
+ */
+export function comparedFormat(config: unknown): ApiFields | undefined {
+  const formats = isFields(config) ? valueFormats(config) : [];
+  return formats.at(-1);
+}
+
+/** Returns the number formats of the values of a chart in their order: of its formulas, its ratio, or its values. */
+export function valueFormats(config: ApiFields): readonly (ApiFields | undefined)[] {
+  const [items, formulas] = [apiFieldsIn(config.select), apiFieldsIn(config.formulas)];
+  const shown = formulas.length === 0 ? items : config.showOperandSeries === true ? [...items, ...formulas] : formulas;
+  const isRatio = formulas.length === 0 && config.asRatio === true;
+  const own = isRatio ? [{}] : shown.length > 0 ? shown : [{}];
+  return own.map(({ numberFormat }: ApiFields) => [numberFormat, config.numberFormat].find(isFormat));
+}
+
+/** Returns false for a format with a sensitive part, which no text may show. */
+function isFormat(value: unknown): value is ApiFields {
+  return isFields(value) && !holdsSensitive(value);
+}
+
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const TWO_DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+function roundedText(value: number): string {
+  return Math.abs(value) >= 1000 ? COMPACT.format(value) : TWO_DECIMALS.format(value);
+}
+
+/** Unit and its size in the smallest unit. */
+type Unit = readonly [name: string, size: number];
+
+/** The UI multiplies only times and durations by the factor. Both are in seconds then. */
+function formattedText(value: number, format: ApiFields, precision: Precision): string {
+  const digits = (number: number) => digitsText(number, format, precision);
+  const seconds = value * (typeof format.factor === "number" ? format.factor : 1);
+  const unit = shownText(format.unit);
+  const withUnit = (text: string) => (unit === undefined ? text : `${text} ${unit}`);
+  switch (format.output) {
+    case "duration":
+      return scaledText(seconds, DURATIONS, precision, { ...format, mantissa: undefined });
+    case "time":
+      return withUnit(
+        precision === "exact" && !Number.isInteger(withoutNoise(seconds))
+          ? scaledText(seconds, DURATIONS, precision, {})
+          : clockText(seconds),
+      );
+    case "percent":
+      return withUnit(`${digits(value * 100)}%`);
+    case "currency":
+      return withUnit(`${value < 0 ? "-" : ""}${shownText(format.currencySymbol) ?? "$"}${digits(Math.abs(value))}`);
+    case "byte":
+    case "data_rate":
+    case "throughput":
+      return (
+        dataText(value, format, precision) ??
+        (format.output === "byte" ? withUnit(scaledText(value, legacyBytes(format), precision, format)) : digits(value))
+      );
+    default:
+      return withUnit(digits(value));
+  }
+}
+
+/** Decimal places that JavaScript accepts in every version. */
+const MAX_DECIMALS = 20;
+
+function digitsText(number: number, { mantissa, thousandSeparated, average }: ApiFields, precision: Precision): string {
+  const useGrouping = thousandSeparated === true;
+  if (precision === "exact") {
+    return new Intl.NumberFormat("en", { useGrouping, maximumFractionDigits: MAX_DECIMALS }).format(
+      withoutNoise(number),
+    );
+  }
+  const decimals =
+    typeof mantissa === "number" && Number.isInteger(mantissa) && mantissa >= 0
+      ? Math.min(mantissa, MAX_DECIMALS)
+      : undefined;
+  const text = new Intl.NumberFormat("en", {
+    useGrouping,
+    ...(average === true && { notation: "compact" as const }),
+    minimumFractionDigits: decimals ?? 0,
+    maximumFractionDigits: decimals ?? 2,
+  }).format(number);
+  return text.toLowerCase();
+}
+
+/** Removes the error of a multiplication, such as 8e8 * 1e-9 = 0.8000000000000002. */
+function withoutNoise(number: number): number {
+  return Number(number.toPrecision(15));
+}
+
+const DURATIONS: readonly Unit[] = [
+  ["h", 3600],
+  ["min", 60],
+  ["s", 1],
+  ["ms", 1e-3],
+  ["µs", 1e-6],
+  ["ns", 1e-9],
+];
+
+/** Decimal places up to which a number in a larger unit is easier to read. */
+const READABLE = 1000;
+
+/**
+ * Writes a number in the largest unit that is not larger than it. An exact number is in the largest unit in which it
+ * has at most three decimal places.
+ */
+function scaledText(number: number, units: readonly Unit[], precision: Precision, format: ApiFields): string {
+  const fits = ([, size]: Unit) => Math.abs(number) >= size;
+  const isReadable = ([, size]: Unit) => Number.isInteger(withoutNoise((number / size) * READABLE));
+  const base = units.find(([, size]) => size === 1) ?? units[0];
+  const largest = units.find(fits);
+  const readable = precision === "exact" ? units.find((each) => fits(each) && isReadable(each)) : largest;
+  const [name, size] = (number === 0 ? undefined : (readable ?? largest ?? units.at(-1))) ?? base ?? ["", 1];
+  return `${digitsText(number / size, { ...format, average: false }, precision)} ${name}`;
+}
+
+function clockText(seconds: number): string {
+  const whole = Math.round(Math.abs(seconds));
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${seconds < 0 && whole > 0 ? "-" : ""}${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+const PREFIXES = ["", "kilo", "mega", "giga", "tera", "peta"];
+
+/** Letters of the prefixes in the UI. */
+const PREFIX_LETTERS: Readonly<Record<string, string>> = {
+  ...{ kibi: "Ki", mebi: "Mi", gibi: "Gi", tebi: "Ti", pebi: "Pi" },
+  ...{ kilo: "K", mega: "M", giga: "G", tera: "T", peta: "P" },
+};
+
+const THROUGHPUTS: Readonly<Record<string, string>> = {
+  ...{ packets_sec: "pkt/s", cps: "cps", ops: "ops", rps: "rps", reads_sec: "rps", wps: "wps" },
+  ...{ iops: "iops", cpm: "cpm", opm: "opm", rpm_reads: "rpm", wpm: "wpm" },
+};
+
+/** Returns a number with its numeric unit; undefined without a known one. */
+function dataText(value: number, format: ApiFields, precision: Precision): string | undefined {
+  const unit = String(format.numericUnit ?? "");
+  const [, scaledKind, scaledRate, system] = /^(bytes|bits)(_sec)?_(iec|si)$/.exec(unit) ?? [];
+  if (scaledKind !== undefined) {
+    return scaledText(value, scaledUnits(scaledKind, system === "iec", scaledRate ? "/s" : ""), precision, format);
+  }
+  const [, prefix = "", kind, rate] = /^([a-z]{4})(bytes|bits)(_sec)?$/.exec(unit) ?? [];
+  const letters = Object.hasOwn(PREFIX_LETTERS, prefix) ? PREFIX_LETTERS[prefix] : undefined;
+  const throughput = Object.hasOwn(THROUGHPUTS, unit) ? THROUGHPUTS[unit] : undefined;
+  const name = letters === undefined ? throughput : `${letters}${kind === "bytes" ? "B" : "bit"}${rate ? "/s" : ""}`;
+  return name === undefined ? undefined : `${digitsText(value, { ...format, average: false }, precision)} ${name}`;
+}
+
+function scaledUnits(kind: string, isBinary: boolean, rate: string): readonly Unit[] {
+  const letter = kind === "bytes" ? "B" : "bit";
+  const units = PREFIXES.map((prefix, power): Unit => {
+    const letters = prefix === "" ? "" : `${prefix[0]?.toUpperCase()}${isBinary ? "i" : ""}`;
+    return [`${prefix === "" && kind === "bits" ? "b" : letters + letter}${rate}`, (isBinary ? 1024 : 1000) ** power];
+  });
+  return units.reverse();
+}
+
+/** Bytes without a numeric unit: kilobytes of 1024 bytes, unless they are decimal. */
+function legacyBytes({ decimalBytes }: ApiFields): readonly Unit[] {
+  const size = decimalBytes === true ? 1000 : 1024;
+  return PREFIXES.map((prefix, power): Unit => [`${(prefix[0] ?? "").toUpperCase()}B`, size ** power]).reverse();
+}
