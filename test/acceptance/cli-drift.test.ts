@@ -97,16 +97,16 @@ describe("cdk-clickstack drift", () => {
 
   Dashboards
   ~ Dashboard 0 was changed clickstack_dashboard.d[0] in main.tf:10
-      Dashboard 0 > tile errors: w \`12\` -> \`6\`
+      tile errors: w \`12\` -> \`6\`
 
   Alerts
   - Alert 1 on Dashboard 1 > tile errors was deleted clickstack_alert.a[1] in main.tf:18
   ~ Alert 0 on Dashboard 0 > tile errors was changed clickstack_alert.a[0] in main.tf:18
-      Alert 0: threshold \`100\` -> \`900\`
+      threshold \`100\` -> \`900\`
 
   API keys
   ~ ci was changed clickstack_api_key.ci in main.tf:28
-      ci: state \`enabled\` -> \`disabled\`
+      state \`enabled\` -> \`disabled\`
 
 On the server and in no state
   ? dashboard By hand ID
@@ -204,7 +204,7 @@ resource "clickstack_api_key" "ci" {
   test("is reported for actors that the author declares", async () => {
     await workspace.applyOf(hcl(1, "actors = []"));
     const { exitCode, stdout } = await drift();
-    expect(stdout).toContain("Deploy: actors");
+    expect(stdout).toContain("      actors `");
     expect(exitCode).toBe(2);
   });
 

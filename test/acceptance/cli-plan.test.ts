@@ -90,12 +90,12 @@ describe("cdk-clickstack plan", () => {
     expect(created.exitCode).toBe(2);
     expect(created.stdout).toContain("  + Checkout will be created clickstack_dashboard.checkout in main.tf:10\n");
     expect(created.stdout).toContain(
-      '      Checkout > tile errors line "Errors": Logs: count where level:error (x 0, y 0, 12 wide, 6 high)\n',
+      '      tile errors line "Errors": Logs: count where level:error (x 0, y 0, 12 wide, 6 high)\n',
     );
     expect(created.stdout).toContain(
       "  + Too many errors on Checkout > tile errors will be created clickstack_alert.errors in main.tf:24\n",
     );
-    expect(created.stdout).toContain("      Too many errors: channels webhook Slack oncall\n");
+    expect(created.stdout).toContain("      channels webhook Slack oncall\n");
     expect(created.stdout).not.toContain("(known after apply)");
     expect(created.stdout).toMatch(/\n4 to create\.\n$/);
     const [kept] = readdirSync(out);
@@ -167,15 +167,15 @@ describe("cdk-clickstack plan", () => {
 
   Dashboards
   ~ Checkout will change clickstack_dashboard.checkout in main.tf:10
-      Checkout > tile errors: where \`level:error\` -> \`level:fatal\`
+      tile errors: where \`level:error\` -> \`level:fatal\`
 
   Alerts
   - Too many errors on Checkout > tile errors will be deleted clickstack_alert.errors
 
   API keys
   ~ ci will change clickstack_api_key.ci in main.tf:23
-      ci: name \`ci of the build\` -> \`ci\`
-      ci: state \`enabled\` -> \`disabled\`
+      name \`ci of the build\` -> \`ci\`
+      state \`enabled\` -> \`disabled\`
 
 2 to change, 1 to delete.
 `);
@@ -191,8 +191,8 @@ describe("cdk-clickstack plan", () => {
       "update Checkout",
       "update Hook",
     ]);
-    expect(markdown).toContain("  - Checkout > tile errors: where `level:error` → `level:fatal`\n");
-    expect(markdown).toContain("  - Hook: url (sensitive value) → (sensitive value)\n");
+    expect(markdown).toContain("  - tile errors: where `level:error` → `level:fatal`\n");
+    expect(markdown).toContain("  - url (sensitive value) → (sensitive value)\n");
     expect(html).toContain("<code>level:fatal</code>");
     expect(html).toMatch(/aria-label="Layout of Checkout".*<svg.*Before: Checkout.*After: Checkout/s);
     for (const each of [json, markdown, html]) {
@@ -204,7 +204,7 @@ describe("cdk-clickstack plan", () => {
     broken.write('resource "clickstack_dashboard" "d" {\n  name  = "D"\n  tiels = {}\n}\n');
     const uninitialized = await plan(stack.folder, broken.folder);
     expect(uninitialized.exitCode).toBe(1);
-    expect(uninitialized.stdout).toContain("Checkout > tile errors: where `level:error` -> `level:fatal`");
+    expect(uninitialized.stdout).toContain("tile errors: where `level:error` -> `level:fatal`");
     expect(uninitialized.stdout).toContain('init" in the stack, or give --init.');
     const invalid = await plan(broken.folder, "--init", "--json");
     expect(invalid.exitCode).toBe(1);

@@ -108,8 +108,10 @@ function sideOf(plan: PlanJson, side: Side): Contents {
   const alert = ({ resource, values }: (typeof boards)[number]) => {
     const module = resource.module_address ? `${resource.module_address}.` : "";
     const referredTile = () => {
-      const found = referencesOf(plan, resource, "tile_id").map(tilePlaceOf).find(Boolean);
-      return found && { ...found, board: module + found.board };
+      const found = referencesOf(plan, resource, "tile_id").flatMap((reference) => tilePlaceOf(reference) ?? []);
+      const [place, ...others] = new Map(found.map((each) => [`${each.board} ${each.key}`, each])).values();
+      // An expression with several tiles selects one of them in the apply.
+      return place && others.length === 0 ? { ...place, board: module + place.board } : undefined;
     };
     const referredSearch = () => {
       const address = searchReference(referencesOf(plan, resource, "saved_search_id")[0] ?? "");

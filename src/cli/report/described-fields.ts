@@ -1,9 +1,9 @@
 import { fromAttributes } from "../../declaration/attribute-form";
 import { isObject, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type ApiFields, isFields, isSensitive } from "../../drawing";
+import { type ApiFields, alertText, isFields, isSensitive } from "../../drawing";
 import { alert } from "../../resources/declarations";
-import { dashboardOf, referencesOf } from "../contents/contents";
+import { alertOf, dashboardOf, referencesOf } from "../contents/contents";
 import { partOf } from "../engine/concealer";
 import type { PlanJson, ResourceChange } from "../engine/read-plan";
 import type { FieldChange, ObjectChange } from "./model";
@@ -24,6 +24,9 @@ const REFERRED_TYPES: ReadonlyMap<string, string> = new Map([
   ["webhook_id", "clickstack_webhook"],
 ]);
 
+/** Attributes of an alert that refer to a tile. */
+const WATCHED = ["dashboard_id", "tile_id"];
+
 /** Describes changed fields with data of the whole plan: names instead of ids, and the content of new tiles. */
 export class FieldDescriber {
   #names: ObjectNames | undefined;
@@ -37,9 +40,12 @@ export class FieldDescriber {
   }
 
   describe(change: ObjectChange, resource: ResourceChange): ObjectChange {
-    return change.fields.length === 0
-      ? change
-      : { ...change, fields: change.fields.map((field) => this.#described(field, resource)) };
+    // The title of an alert contains the tile that it watches.
+    const isTold = ({ path: [attribute], after }: FieldChange) =>
+      after.kind === "unknown" && change.place !== undefined && WATCHED.includes(String(attribute));
+    const fields = change.fields.map((field) => (isTold(field) ? field : this.#described(field, resource)));
+    const condition = change.type === ALERT.type ? conditionOf(resource) : undefined;
+    return { ...change, ...(condition !== undefined && { condition }), fields };
   }
 
   #described(field: FieldChange, resource: ResourceChange): FieldChange {
@@ -180,6 +186,12 @@ export class FieldDescriber {
     const name = this.#text(stepInto(place, "webhook_id"), inside, resource, "clickstack_webhook");
     return `${String(type ?? "channel")} ${name ?? (isPresent(webhook) ? String(webhook) : UNKNOWN)}${more}`;
   }
+}
+
+function conditionOf({ address, change }: ResourceChange): string | undefined {
+  const attributes = isPresent(change.after) ? change.after : change.before;
+  const unplaced = () => undefined;
+  return isFields(attributes) ? alertText(alertOf(address, attributes, unplaced, unplaced).fields) : undefined;
 }
 
 /** Placeholder for the id of a source that is not created yet. */

@@ -1,6 +1,6 @@
 import { diffLists } from "./field-changes";
 import type { FieldChange, ObjectChange, Shown } from "./model";
-import { placeOfField, valueText } from "./wording";
+import { fieldInObject, placeOfField, valueText } from "./wording";
 
 /**
  * Returns the lines that differ between two texts, marked with `- ` and `+ `; undefined unless both are texts and one has
@@ -23,6 +23,8 @@ function stringOf(shown: Shown): string | undefined {
 export interface FieldLine {
   /** Such as `Checkout > tile errors: where`. */
   readonly place: string;
+  /** The place below the title of the object, such as `tile errors: where`. */
+  readonly field: string;
   /** Undefined for a new field. */
   readonly before: string | undefined;
   /** Undefined for a removed field. */
@@ -46,10 +48,15 @@ export function changeLines(object: ObjectChange): readonly string[] {
   return [...object.risks.map(({ message }) => `! ${message}`), ...fields];
 }
 
-/** Returns the changed fields without those of a new object that are only known after the apply. */
+/**
+ * Returns the changed fields. Those of a new object that are only known after the apply are left out, and its name,
+ * which is its title.
+ */
 export function fieldLines(object: ObjectChange): readonly FieldLine[] {
-  const isInformative = ({ after, afterText }: FieldChange) =>
-    object.action !== "create" || after.kind !== "unknown" || afterText !== undefined;
+  const isInformative = ({ after, afterText, field, part }: FieldChange) => {
+    const isTitle = part === undefined && field === "name" && stringOf(after) === object.name;
+    return object.action !== "create" || (!isTitle && (after.kind !== "unknown" || afterText !== undefined));
+  };
   return object.fields.filter(isInformative).map((change) => fieldLine(object, change));
 }
 
@@ -62,6 +69,7 @@ function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
   const lines = others.length > 0 ? others.map((line) => `+ ${line}`) : changedLines(before, after);
   return {
     place: placeOfField(object, change),
+    field: fieldInObject(change),
     before: before.kind === "absent" && (isPart || object.action === "create") ? undefined : text(before, beforeText),
     after: after.kind === "absent" && field === "" ? undefined : text(after, afterText),
     isPart,

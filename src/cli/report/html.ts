@@ -168,7 +168,7 @@ function objectBlock(
   drawing: string | undefined,
   open: boolean,
 ): Markup {
-  const rows = fieldLines(object).map((line) => fieldRow(object, line));
+  const rows = fieldLines(object).map(fieldRow);
   const head = html`<span class="sign ${object.action}">${signOf(object.action)}</span><strong>${titleWithPlace(object)}</strong> <span class="verb">${verbOf(command, object.action)}</span>`;
   return html`<details${open ? html` open` : undefined}><summary>${head}</summary>
 <code class="address">${object.address}${object.source && html` · ${sourceLink(object.source)}`}</code>
@@ -192,9 +192,7 @@ function layoutBlock(object: ObjectChange, drawing: string): Markup {
   return html`<details class="layout"><summary>Layout</summary>${scrollable(drawing, `Layout of ${titleWithPlace(object)}`)}</details>`;
 }
 
-function fieldRow(object: ObjectChange, { place, before, after, isPart, lines }: FieldLine): Markup {
-  // The object's title already contains its name.
-  const field = place.slice(object.name.length).replace(/^( > |: )/, "");
+function fieldRow({ field, before, after, isPart, lines }: FieldLine): Markup {
   const head = html`<th scope="row">${field}</th>`;
   if (lines) {
     const changed = lines.map(

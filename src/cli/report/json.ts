@@ -36,6 +36,7 @@ export const reportDocument = z.object({
             action: z
               .enum(["create", "update", "replace", "delete", "import", "move", "forget"])
               .describe("The action of an apply; for drift, the change on the server: `delete` is a deleted object."),
+            condition: z.string().optional().describe("When an alert fires, such as `≥ 100 in 5m`."),
             source: z
               .object({
                 file: z.string().describe("Relative to where the command was started."),

@@ -172,8 +172,8 @@ function sourceLink(source: SourceLine): string {
   return source.url === undefined ? text : `[${text}](${source.url})`;
 }
 
-function fieldItem({ action }: ObjectChange, { place, before, after, isPart, lines }: FieldLine): string {
-  const where = `  - ${prose(place)}`;
+function fieldItem({ action }: ObjectChange, { field, before, after, isPart, lines }: FieldLine): string {
+  const where = `  - ${prose(field)}`;
   const block = lines ? `\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n` : "";
   if (lines && !isPart) {
     return `${where}\n${block}`;

@@ -1,5 +1,6 @@
 import type { Colors } from "../frame/colors";
-import type { TextOptions } from "../frame/text";
+import { tableLines } from "../frame/table";
+import { plain, type TextOptions } from "../frame/text";
 import { indentedLines, wrapLine } from "../frame/wrap";
 import { type FieldLine, fieldLines } from "./field-lines";
 import {
@@ -10,6 +11,7 @@ import {
   type Report,
   type StackReport,
 } from "./model";
+import { ALERT } from "./reported-types";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import {
   conclusionOf,
@@ -73,10 +75,31 @@ function stackLines(command: Report["command"], stack: StackReport, options: Tex
     ...groupsByType(stack.objects).flatMap(({ title, objects }) => [
       "",
       `  ${underline(title)}`,
+      ...alertTable(objects, options),
       ...objects.flatMap((object) => objectLines(command, object, options)),
     ]),
     "",
   ];
+}
+
+/** Maximum number of changed alerts without a table of all. */
+const MAX_UNLISTED_ALERTS = 5;
+
+function alertTable(objects: readonly ObjectChange[], { width }: TextOptions): readonly string[] {
+  const alerts = objects.filter(({ type }) => type === ALERT.type);
+  if (alerts.length <= MAX_UNLISTED_ALERTS) {
+    return [];
+  }
+  const rows = alerts.map(({ action, condition = "-", name, place = "-" }) => [
+    signOf(action),
+    ...[condition, name, place].map(plain),
+  ]);
+  const lines = tableLines([["", "FIRES WHEN", "ALERT", "ON"], ...rows], {
+    width,
+    indentation: "  ",
+    flexible: [1, 2, 3],
+  });
+  return [...lines, ""];
 }
 
 function objectLines(command: Report["command"], object: ObjectChange, options: TextOptions): readonly string[] {
@@ -93,7 +116,7 @@ function objectLines(command: Report["command"], object: ObjectChange, options: 
 const FIELD = " ".repeat(6);
 
 function linesOfField(action: Action, line: FieldLine, options: TextOptions): readonly string[] {
-  const { place, before, after, isPart, lines } = line;
+  const { field: place, before, after, isPart, lines } = line;
   const { red, green } = options.colors;
   const field = (text: string) => item(text, FIELD, { ...options, rest: `${FIELD}  ` });
   const changed = (lines ?? []).flatMap((each) => {

@@ -67,6 +67,14 @@ export function risksIn(objects: readonly ObjectChange[]): readonly (readonly [O
   return objects.flatMap((object) => object.risks.map(({ message }) => [object, message] as const));
 }
 
+/** Position of a field in its object, such as `tile errors: where`. */
+export function fieldInObject({ part, field }: FieldChange): string {
+  if (part === undefined || field === "") {
+    return part ?? field;
+  }
+  return `${part}: ${field}`;
+}
+
 /** Position of a field, such as `Checkout > tile errors: where`. */
 export function placeOfField(object: ObjectChange, { part, field }: FieldChange): string {
   const owner = part === undefined ? object.name : `${object.name} > ${part}`;

@@ -85,3 +85,20 @@ test("a state is a plan that changes nothing", () => {
   expect(before.dashboards).toEqual(after.dashboards);
   expect(after.sourceName(source.values.id)).toBe("Logs");
 });
+
+test("an alert whose expression names several tiles is on none of them before the apply", () => {
+  const of = (...keys: string[]) => {
+    const tileReferences = keys.map((key) => `clickstack_dashboard.d.tile_ids["${key}"]`);
+    const expressions = references(...tileReferences, "clickstack_dashboard.d.tile_ids");
+    const plan = {
+      resource_changes: [dashboard("", null, { name: "D", tiles }), alert("", {})],
+      configuration: { root_module: { resources: [{ address: "clickstack_alert.a", expressions }] } },
+    };
+    return contentsOfPlan(readPlan(plan, "plan.json")).after.alerts.map(({ board }) => board);
+  };
+  expect([of("errors"), of("errors", "errors"), of("errors", "latency")]).toEqual([
+    ["clickstack_dashboard.d"],
+    ["clickstack_dashboard.d"],
+    [undefined],
+  ]);
+});

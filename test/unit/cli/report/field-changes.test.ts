@@ -143,8 +143,8 @@ describe("the fields of a dashboard", () => {
   });
 
   test("a new object leaves out server defaults", () => {
-    expect(lines(DASHBOARD.shape, null, { name: "Checkout", tags: [], filters: [], tiles: {} })).toEqual([
-      "Checkout: name undefined -> Checkout",
+    expect(lines(DASHBOARD.shape, null, { name: "Other", tags: [], filters: [], tiles: {} })).toEqual([
+      "Checkout: name undefined -> Other",
     ]);
   });
 });

@@ -24,11 +24,11 @@ describe("the text", () => {
 
   Dashboards
   ~ Checkout will change clickstack_dashboard.checkout in stacks/shop/main.tf:12
-      Checkout > tile errors: where \`level:error\` -> \`level:fatal\`
-      Checkout > tile notes: markdown
+      tile errors: where \`level:error\` -> \`level:fatal\`
+      tile notes: markdown
         - </details><script>alert(1)</script> @team \`x\` | & \u0007
         + two
-      Checkout: saved_query (not set) -> \`</details><script>alert(1)</script> @team \`x\` | & \u0007\`
+      saved_query (not set) -> \`</details><script>alert(1)</script> @team \`x\` | & \u0007\`
 
   Alerts
   - Too many errors on Checkout > tile errors will be deleted clickstack_alert.errors
