@@ -34,7 +34,9 @@ export async function createDeclared({ plan, config }: CreateRequest, call: Call
     `create the API key ${quoted(name)}`,
     async () => {
       const body = { ...(await createBody(declared, call)), ...secret.request };
-      const made = await keysOf(session).inTurn(name, signal, () => createKey(body, createdAs, call));
+      const made = await keysOf(session).inTurn(name, signal, () =>
+        createKey(body, { createdAs, overlap: declared.overlap }, call),
+      );
       return { body, ...made };
     },
     locateInKey,
@@ -90,8 +92,13 @@ interface NewKey {
  * response is lost. If another key has the declared name, the new key waits for the name. With create_before_destroy,
  * the other key is the predecessor, which ends next.
  * @param createdAs the one-time name
+ * @param overlap declared overlap of the predecessor
  */
-async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promise<NewKey> {
+async function createKey(
+  body: ApiKeyBody,
+  { createdAs, overlap }: { readonly createdAs: string; readonly overlap: string | undefined },
+  call: Call,
+): Promise<NewKey> {
   const { session, signal } = call;
   const { name } = body;
   const wasTaken = (await nameHolders(name, undefined, call)).length > 0;
@@ -99,7 +106,7 @@ async function createKey(body: ApiKeyBody, createdAs: string, call: Call): Promi
   const onDiscard = (key: ApiKeyRecord) => void discarded.push(key);
   const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal, onDiscard });
   const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
-  keysOf(session).noteCurrent(name, created.key.id, waits);
+  keysOf(session).noteCurrent(name, created.key.id, waits, overlap);
   const state = nextState("pending", waits ? "nameIsTaken" : "nameIsFree");
   const diagnostics = state === "current" ? await giveName(name, created.key.id, call) : [];
   session.journal?.handOver(createdAs);

@@ -56,8 +56,9 @@ export async function endKey(
   { session, signal }: Call,
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly private?: PrivateState }> {
   const key = keyInState(request);
+  const end = () => endInTurn(withOverlapOfSuccessor(key, session), { session, signal });
   try {
-    const diagnostics = await keysOf(session).inTurn(key.name, signal, () => endInTurn(key, { session, signal }));
+    const diagnostics = await keysOf(session).inTurn(key.name, signal, end);
     return { diagnostics };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) {
@@ -65,6 +66,12 @@ export async function endKey(
     }
     return { diagnostics: error.diagnostics, private: withoutPlanned(request.private) };
   }
+}
+
+/** The overlap of a rotation is the one that its apply declares. A leaked key can so be ended at once. */
+function withOverlapOfSuccessor(key: KeyInState, session: Session): KeyInState {
+  const overlap = keysOf(session).current(key.name)?.overlap ?? key.declared.overlap;
+  return overlap === undefined ? key : { ...key, declared: { ...key.declared, overlap } };
 }
 
 async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnostic[]> {

@@ -20,7 +20,7 @@ export async function passNameOn(name: string, call: Call): Promise<readonly Dia
     const isUnrelated = holders.some(({ id }) => !session.managed.has(TYPE, id));
     return isUnrelated ? [waitsForName(name, holders)] : [];
   }
-  keysOf(session).noteCurrent(name, current.id, false);
+  keysOf(session).noteCurrent(name, current.id, false, current.overlap);
   return giveName(name, current.id, call);
 }
 

@@ -25,7 +25,7 @@ import {
   warnOfEarlyEnd,
   warnOfRename,
 } from "./rotation/plan-rotation";
-import { hasGenerations, knownGenerations, rotateAt } from "./rotation/schedule";
+import { hasGenerations, knownGenerations, rotateAt, shorterOverlap } from "./rotation/schedule";
 import { changedMaterial, leavesState, plannedSecret } from "./secret/secrets";
 import { keysOf } from "./session";
 
@@ -186,7 +186,7 @@ async function guardReplaced(
     ];
     const actual = await contentOf(before, call);
     const end = isRotated(before) ? "retire" : (before.onDestroy ?? defaultOnDestroy(before));
-    const after = await endChange(end, before, call);
+    const after = await endChange(end, { ...before, overlap: shorterOverlap(before, declaredKey(plan)) }, call);
     if (after === "nothing") {
       return named;
     }

@@ -36,6 +36,8 @@ interface CurrentKey {
   readonly id: string;
   /** True if the key waits for its name, because another key has it. */
   readonly waits: boolean;
+  /** Declared overlap of a key that this process created. Its predecessor works for that time. */
+  readonly overlap?: string | undefined;
 }
 
 /** A key that this process has ended. */
@@ -77,8 +79,8 @@ class KeySession {
   }
 
   /** Notes the key that is now the current generation of a declared name. */
-  noteCurrent(name: string, id: string, waits: boolean): void {
-    this.#current.set(name, { id, waits });
+  noteCurrent(name: string, id: string, waits: boolean, overlap?: string): void {
+    this.#current.set(name, { id, waits, overlap });
   }
 
   /** Returns the key that this process created or changed last under a declared name. */

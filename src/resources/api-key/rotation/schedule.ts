@@ -39,6 +39,15 @@ export async function endOfOverlap(
   return new Date(Number.isNaN(own) ? wholeSeconds : Math.min(wholeSeconds, own)).toISOString();
 }
 
+/**
+ * Returns the shorter one of the known overlaps. A rotation uses the new one, or the old one if the engine destroys the
+ * old key first. A plan does not show the order.
+ */
+export function shorterOverlap(...keys: readonly ApiKeyDeclaration[]): string | undefined {
+  const overlaps = keys.flatMap(({ overlap }) => (typeof overlap === "string" ? [overlap] : []));
+  return overlaps.sort((a, b) => secondsOf(a) - secondsOf(b))[0];
+}
+
 /** Returns the generations that the state of a key contains. */
 export function knownGenerations({ generations }: ApiKeyDeclaration): readonly PreviousGeneration[] {
   const known = Array.isArray(generations) ? (generations as PreviousGeneration[]) : [];

@@ -112,6 +112,7 @@ describe("the key in use", () => {
     engine = own;
     expect(await refusal(self("30m", "2"))).toMatchObject({ summary: REFUSED });
     await own.apply(self("7d", "1"));
+    expect(await refusal(self("30m", "2"))).toMatchObject({ summary: REFUSED });
     expect(await own.apply(self("7d", "2"))).toBe("replaced");
     expect(own.get("key_id")).not.toBe(credentials.keyId);
     expect(await own.apply(self("7d", "2"))).toBe("unchanged");

@@ -127,6 +127,21 @@ describe("a key that is rotated", () => {
     expect(await working()).toHaveLength(2);
   });
 
+  test.each([
+    ["shorter", "7d", "0s", 401],
+    ["longer", "0s", "7d", 403],
+  ])(
+    "ends the old generation by the overlap of the rotation if it is %s than before",
+    async (_, before, after, status) => {
+      await engine.apply({ ...KEPT, overlap: before, keepers: { team: "a" } });
+      const old = credentials();
+      expect(await engine.apply({ ...KEPT, overlap: after, keepers: { team: "b" } })).toBe("replaced");
+      now += 1000;
+      expect(await statusOf(old)).toBe(status);
+      expect(await statusOf(credentials())).toBe(403);
+    },
+  );
+
   test("that is rotated again during an overlap loses the oldest generation, and the plan warns of this", async () => {
     await engine.apply({ ...KEPT, keepers: { n: "1" } });
     const first = engine.get("id");
