@@ -20,6 +20,7 @@ export {
   type AlertableDisplayType,
   type AlertableTile,
   type AlertChartTile,
+  type AlertInterval,
   type AlertProps,
   type AlertTarget,
   type ChartFilter,
@@ -95,8 +96,10 @@ export {
   notEqualTo,
   outside,
   type Threshold,
+  type ThresholdType,
 } from "./constructs/threshold";
 export {
+  type ChartColor,
   type ColorRule,
   type ConnectionReference,
   type DisplayType,
@@ -126,7 +129,5 @@ export {
   type WebhooksProps,
 } from "./constructs/webhook";
 export { SystemRole } from "./resources/api-key/fields";
-export type { NumberFormat } from "./resources/dashboard/tiles/appearance";
-export type { Formula } from "./resources/dashboard/tiles/formula";
-export type { AlertInterval, ChartColor, OnClick, ThresholdType, TileConfig } from "./resources/declarations";
+export type { Formula, NumberFormat, OnClick, TileConfig } from "./resources/declared-types";
 export { VERSION } from "./version";

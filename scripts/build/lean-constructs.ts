@@ -44,6 +44,20 @@ export function removeComments(folder: string): void {
   }
 }
 
+/** Matches a citation of a page that is not in the package, in parentheses. */
+const CITATION = /[\s*]+\(docs\/internals\/[^()]*\)/g;
+
+/** Removes citations of internal pages from the documentation of the published types. */
+export function removeCitations(folder: string): void {
+  for (const file of filesBelow(folder, ".d.ts")) {
+    const text = readFileSync(file, "utf8").replace(CITATION, "");
+    if (text.includes("docs/internals")) {
+      throw new Error(`${file} cites a page that is not in the package.`);
+    }
+    writeFileSync(file, text);
+  }
+}
+
 function filesBelow(folder: string, end: string): readonly string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names.filter((name) => name.endsWith(end)).map((name) => join(folder, name));

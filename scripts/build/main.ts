@@ -17,7 +17,7 @@ import { provider } from "../../src/provider/provider";
 import { constructsForCdktn, withoutFramework } from "./frameworks";
 import { lazyImports } from "./lazy-imports";
 import { emulatorBeside, lean } from "./lean-bundles";
-import { removeComments, removeUnusedTypes } from "./lean-constructs";
+import { removeCitations, removeComments, removeUnusedTypes } from "./lean-constructs";
 import { type BundledPackage, bundledPackages, licensesText } from "./licenses";
 
 const ROOT = join(__dirname, "..", "..");
@@ -77,6 +77,7 @@ async function main(): Promise<void> {
   const prepared = preparedResponsesOf(provider);
   removeComments(join(ROOT, "dist"));
   removeUnusedTypes(ROOT, TYPED_ENTRIES);
+  removeCitations(join(ROOT, "dist"));
   await Promise.all([
     bundle("src/provider/main.ts", "dist/provider/terraform-provider-clickstack.js", {
       ...EXECUTABLE,

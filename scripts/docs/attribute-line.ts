@@ -119,7 +119,8 @@ function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== "").join(" ");
 }
 
-function withFullStop(description: string, name: string): string {
+/** Returns a description as a sentence. */
+export function withFullStop(description: string, name: string): string {
   if (description === "") {
     throw new Error(`The attribute ${name} has no description.`);
   }
@@ -166,7 +167,8 @@ function byKind(owners: readonly Owner[], textOf: (owner: Owner) => string): rea
     : texts.map(([text, kinds]) => `For ${kindsText(kinds)}: ${text}`);
 }
 
-function defaultOf({ meta }: DeclaredField): readonly string[] {
+/** Returns the server's default of a field as sentences, with the names of attributes. */
+export function defaultOf({ meta }: DeclaredField): readonly string[] {
   const { serverDefault } = meta;
   if (!(serverDefault instanceof DependentDefault)) {
     return defaultText(serverDefault, "");
@@ -184,7 +186,8 @@ function defaultText(value: PlainValue | undefined, note: string): readonly stri
   return [`Default: \`${typeof value === "string" && value !== "" ? value : JSON.stringify(value)}\`${note}.`];
 }
 
-function remarksOf({ meta }: DeclaredField): readonly string[] {
+/** Returns further facts of a field as sentences. */
+export function remarksOf({ meta }: DeclaredField): readonly string[] {
   return [
     ...(meta.unordered ? ["Order is not significant."] : []),
     ...(meta.instant ? ["The same time in another time zone is not a change."] : []),

@@ -1,4 +1,8 @@
-import type { AggregateFunction, QuantileLevel, SelectItem } from "../resources/dashboard/tiles/select-item";
+import type { SelectItem } from "../resources/declared-types";
+import type { Retyped } from "./declared";
+
+type AggregateFunction = SelectItem["aggFn"];
+type QuantileLevel = NonNullable<SelectItem["level"]>;
 
 /** Options of every aggregate in addition to its value: a where clause, an alias, a format. */
 export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "level">;
@@ -9,30 +13,35 @@ export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "l
  * (docs/internals/api-behavior.md 4.6).
  */
 export type Aggregate =
-  | (AggregateOptions & { readonly aggFn: "count"; readonly valueExpression?: never; readonly level?: never })
-  | (AggregateOptions & {
-      readonly aggFn: "quantile";
-      readonly valueExpression: string;
-      readonly level?: QuantileLevel;
-    })
-  | (AggregateOptions & {
-      readonly aggFn: Exclude<AggregateFunction, "count" | "quantile">;
-      readonly valueExpression: string;
-      readonly level?: never;
-    });
+  | (AggregateOptions & Aggregating<"count"> & Retyped<SelectItem, "valueExpression" | "level", undefined>)
+  | (AggregateOptions & Aggregating<"quantile"> & Valued & Readonly<Pick<SelectItem, "level">>)
+  | (AggregateOptions &
+      Aggregating<Exclude<AggregateFunction, "count" | "quantile">> &
+      Valued &
+      Retyped<SelectItem, "level", undefined>);
 
-/** Counts rows: `count({ where: "level:error" })`. */
+type Aggregating<F extends AggregateFunction> = Retyped<SelectItem, "aggFn", F>;
+type Valued = Readonly<Required<Pick<SelectItem, "valueExpression">>>;
+
+/**
+ * Counts rows: `count({ where: "level:error" })`.
+ * @param options condition, alias and format of the value. Default: all rows
+ */
 export function count(options: AggregateOptions = {}): Aggregate {
   return { aggFn: "count", ...options };
 }
 
-/** Returns a function that aggregates a column or expression. */
-function aggregate(aggFn: Exclude<AggregateFunction, "count" | "quantile">) {
-  return (valueExpression: string, options: AggregateOptions = {}): Aggregate => ({
-    aggFn,
-    valueExpression,
-    ...options,
-  });
+/** Aggregates a column or expression. */
+interface AggregateHelper {
+  /**
+   * @param valueExpression the column or expression to aggregate, such as `Duration`
+   * @param options condition, alias and format of the value. Default: all rows
+   */
+  (valueExpression: string, options?: AggregateOptions): Aggregate;
+}
+
+function aggregate(aggFn: Exclude<AggregateFunction, "count" | "quantile">): AggregateHelper {
+  return (valueExpression, options = {}) => ({ aggFn, valueExpression, ...options });
 }
 
 /** Counts distinct values of a column or expression. */
@@ -53,6 +62,9 @@ export const max = aggregate("max");
 /**
  * Computes a quantile of a column or expression: `quantile(0.95, "Duration")`. The server supports the levels 0.5, 0.9,
  * 0.95 and 0.99.
+ * @param level share of the rows whose values are smaller: 0.95 is the 95th percentile
+ * @param valueExpression the column or expression to aggregate, such as `Duration`
+ * @param options condition, alias and format of the value. Default: all rows
  */
 export function quantile(level: QuantileLevel, valueExpression: string, options: AggregateOptions = {}): Aggregate {
   return { aggFn: "quantile", level, valueExpression, ...options };

@@ -1,12 +1,11 @@
 import type { DeclaredFields } from "../declaration/field";
-import {
-  type AlertChannelDeclaration,
-  type AlertDeclaration,
-  type AlertInterval,
-  alert,
-  findAlertProblem,
-  type TileConfig,
-} from "../resources/declarations";
+import { alert, findAlertProblem } from "../resources/declarations";
+import type {
+  AlertChannelDeclaration,
+  AlertDeclaration,
+  LineAlertChart,
+  TileConfig,
+} from "../resources/declared-types";
 import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { ExistingAlert } from "./existing";
@@ -34,6 +33,9 @@ export const ALERT_PROP_NAMES = {
   scheduleStartAt: "schedule.scheduleStartAt",
 };
 
+/** Length of one evaluation window. */
+export type AlertInterval = AlertDeclaration["interval"];
+
 /** Tile kinds that an alert can watch (docs/internals/api-behavior.md 3.8). */
 export type AlertableDisplayType = "line" | "stacked_bar" | "number";
 
@@ -46,26 +48,23 @@ export type AlertChartTile = {
 }[AlertableDisplayType];
 
 /** Filter for all values of a chart. */
-export interface ChartFilter {
-  readonly where: string;
-  /** Language of `where`. Default: `lucene`. */
-  readonly whereLanguage?: "sql" | "lucene";
-}
+export type ChartFilter = Readonly<Required<Pick<LineAlertChart, "where">>> &
+  Readonly<Pick<LineAlertChart, "whereLanguage">>;
 
 /**
  * Adds a filter for all values to the chart of an alert:
  * `on: filtered(tile.line({ ... }), { where: "ServiceName:api" })`.
+ * @param chart the chart, such as `tile.line({ source: logs, select: [count()] })`
+ * @param filter condition of the events, and its language
  */
 export function filtered<T extends AlertChartTile>(chart: T, filter: ChartFilter): T & ChartFilter {
   return { ...chart, ...filter };
 }
 
 /** A saved search that an alert watches. */
-export interface SavedSearchReference {
-  readonly savedSearchId: string;
-  /** Expression to group by. The alert evaluates each group separately. */
-  readonly groupBy?: string;
-}
+export interface SavedSearchReference
+  extends Readonly<Required<Pick<AlertDeclaration, "savedSearchId">>>,
+    Readonly<Pick<AlertDeclaration, "groupBy">> {}
 
 /** Receiver of an alert: a webhook, or a channel in the API's form. */
 export type AlertTarget = Webhook | ExistingWebhook | AlertChannelDeclaration;
@@ -82,13 +81,21 @@ export type AlertProps = Pick<
      * or later.
      */
     readonly on: AlertableTile | AlertChartTile | SavedSearchReference;
-    /** Condition that makes the alert fire, such as `above(100)` or `outside(10, 20)`. */
+    /**
+     * Condition that makes the alert fire, such as `above(100)` or `outside(10, 20)`. The threshold has the unit of the
+     * watched value.
+     */
     readonly when: Threshold;
-    /** Length of one evaluation window, such as `5m`. */
+    /**
+     * Length of one evaluation window, such as `5m`. `30s` requires a managed server and a team that has enabled it.
+     */
     readonly every: AlertInterval;
-    /** One to ten receivers: webhooks, or channels in the API's form. */
+    /** One to ten receivers: webhooks, such as `[Webhook.byName(this, "Slack")]`, or channels in the API's form. */
     readonly notify: readonly AlertTarget[];
-    /** Start of the evaluation windows: `startingAt(moment)` or `offsetBy(minutes)`. */
+    /**
+     * Start of the evaluation windows: `startingAt(moment)` or `offsetBy(minutes)`. Default: aligned to multiples of
+     * the interval.
+     */
     readonly schedule?: Schedule;
   };
 
@@ -191,13 +198,19 @@ export type Schedule =
   | (Required<Pick<AlertDeclaration, "scheduleStartAt">> & { readonly scheduleOffsetMinutes?: undefined })
   | (Required<Pick<AlertDeclaration, "scheduleOffsetMinutes">> & { readonly scheduleStartAt?: undefined });
 
-/** Aligns the windows to a time, at most ten years ago or one year ahead. A text must be in ISO 8601. */
-export const startingAt = (moment: string | Date): Schedule => ({
-  scheduleStartAt: typeof moment === "string" ? moment : moment.toISOString(),
-});
+/**
+ * Aligns the windows to a time, at most ten years ago or one year ahead.
+ * @param moment start of one window: a date, or a text in ISO 8601 such as `2026-12-31T00:00:00Z`
+ */
+export function startingAt(moment: string | Date): Schedule {
+  return { scheduleStartAt: typeof moment === "string" ? moment : moment.toISOString() };
+}
 
 /**
  * Shifts the windows by whole minutes, fewer than the interval contains. With `every: "1h"`, `offsetBy(5)` evaluates at
  * five past each hour.
+ * @param minutes whole minutes, fewer than the interval contains
  */
-export const offsetBy = (minutes: number): Schedule => ({ scheduleOffsetMinutes: minutes });
+export function offsetBy(minutes: number): Schedule {
+  return { scheduleOffsetMinutes: minutes };
+}

@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import { objectShapeOf } from "../declaration/shape";
 import { apiKeysLookup } from "../resources/api-key/declaration";
-import { type ApiKeyDeclaration, apiKey } from "../resources/declarations";
+import { apiKey } from "../resources/declarations";
+import type { ApiKeyDeclaration, ApiKeysDeclaration } from "../resources/declared-types";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { ExistingApiKey, keyInUse } from "./existing";
@@ -10,18 +10,27 @@ import { byId, byName, LookUp } from "./look-up";
 import type { ConstructScope } from "./scope";
 
 /** A role: its name, such as `SystemRole.developer`, its id, or any object with an id, such as a `Role`. */
-export type RoleReference = string | { readonly id: string };
+export type RoleReference =
+  | string
+  | {
+      /** Id of the role, a UUID. */
+      readonly id: string;
+    };
 
 /** Selects an existing key. A name must be unique. */
-export type AdoptedKey = { readonly id: string } | { readonly name: string };
+export type AdoptedKey =
+  | Readonly<Required<Pick<AdoptDeclaration, "id">>>
+  | Readonly<Required<Pick<AdoptDeclaration, "name">>>;
+
+type AdoptDeclaration = NonNullable<ApiKeyDeclaration["adopt"]>;
 
 /** Schedule for the replacement of a key by a new generation. Durations have forms such as `90m`, `72h` or `30d`. */
 export interface Rotation {
-  /** Maximum age of the key. Without it, only changes of `keepers` rotate the key. */
+  /** Maximum age of the key, such as `30d`. Default: none, so that only changes of `keepers` rotate the key. */
   readonly every?: string;
-  /** Time during which the previous generation remains valid. */
+  /** Time during which the previous generation remains valid, such as `7d`. `0s` ends it immediately. */
   readonly overlap: string;
-  /** Any values. A change of one of them replaces the key. */
+  /** Any values, such as `{ generation: "2" }`. A change of one of them replaces the key. Default: none. */
   readonly keepers?: Readonly<Record<string, string>>;
 }
 
@@ -39,35 +48,57 @@ export type ApiKeyProps = Pick<
   | "allowSelfLockout"
 > &
   MetaArguments & {
-    /** Adopts an existing key instead of creating one. Attributes that are not declared keep their values. */
+    /**
+     * Adopts an existing key instead of creating one: `{ name: "ci" }`. Attributes that are not declared keep their
+     * values. Default: a new key.
+     */
     readonly adopt?: AdoptedKey;
-    /** Roles of the key. Default: no roles for a new key, unchanged for an adopted one. */
+    /**
+     * Roles of the key, such as `[SystemRole.developer, role]`. Default: no roles for a new key, unchanged for an adopted
+     * one.
+     */
     readonly roles?: readonly RoleReference[];
-    /** @deprecated Use `roles`: the server may have frozen these. */
+    /**
+     * Deprecated roles of the key. Default: none.
+     * @deprecated Use `roles`: the server may have frozen these.
+     */
     readonly legacyRoles?: ApiKeyDeclaration["roles"];
     /**
      * Key ID and key secret that the program provides, such as a `KeyMaterial`. The server receives only their digests,
-     * and Terraform does not store them. Requires `materialVersion`.
+     * and Terraform does not store them. Requires `materialVersion`. Default: the server creates both.
      */
-    readonly material?: { readonly keyId: string; readonly keySecret: string };
+    readonly material?: {
+      /** Key ID: at least 16 visible ASCII characters without a colon. */
+      readonly keyId: string;
+      /** Key secret: at least 32 visible ASCII characters. */
+      readonly keySecret: string;
+    };
     /**
      * Version of `material`, which is sent only when the key is created. Change the version together with `material`: a
-     * new version creates a new key.
+     * new version creates a new key. Example: `1`. Default: none.
      */
     readonly materialVersion?: string;
-    /** Age recipients that can decrypt the generated secret. See `encryptedSecret`. */
+    /** Age recipients (`age1...`) that can decrypt the generated secret. See `encryptedSecret`. Default: none. */
     readonly ageRecipients?: readonly string[];
     /**
-     * Time at which the key expires. Default: a new key does not expire, and an adopted one keeps its expiry. "never"
-     * removes the expiry of an adopted key.
+     * Time at which the key expires, such as `2026-12-31T23:59:59Z`. Default: a new key does not expire, and an adopted
+     * one keeps its expiry. "never" removes the expiry of an adopted key.
      */
     readonly expireAt?: string | Date;
     /**
-     * Replaces the key by new generations. Terraform creates the new key before it updates objects that refer to it.
+     * Replaces the key by new generations: `{ every: "30d", overlap: "7d" }`. Terraform creates the new key before it
+     * updates objects that refer to it. Default: no rotation.
      */
     readonly rotation?: Rotation;
     /** Destroy behavior. Default: `delete` for a created key, `release` for an adopted one. */
-    readonly onDestroy?: "delete" | "release" | "disable" | { readonly expireAfter: string };
+    readonly onDestroy?:
+      | "delete"
+      | "release"
+      | "disable"
+      | {
+          /** Time for which the key works after a destroy, such as `72h`. */
+          readonly expireAfter: string;
+        };
   };
 
 /** Names of the props that control the secret of a new key. */
@@ -158,6 +189,10 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
   /**
    * Adopts an existing key. Attributes that are not declared keep their values. A destroy releases the key unless
    * `onDestroy` is set.
+   * @param scope the stack, or another construct
+   * @param id id of the construct, unique in its scope
+   * @param key the existing key: `{ name: "ci" }` or `{ id: "..." }`
+   * @param props attributes to change. Default: none
    */
   static adopt(
     scope: ConstructScope,
@@ -222,15 +257,15 @@ function createBeforeDestroy(lifecycle: TerraformResourceLifecycle | undefined):
 type Moment = string | Date;
 
 /** Props that filter the list of API keys. Without any, the list contains all keys. */
-export type ApiKeysProps = Pick<z.input<typeof apiKeysLookup>, "state" | "withoutIpRestriction"> & {
-  /** Selects keys that expire before this time or have expired. */
+export type ApiKeysProps = Pick<ApiKeysDeclaration, "state" | "withoutIpRestriction"> & {
+  /** Selects keys that expire before this time or have expired. Default: all keys. */
   readonly expiringBefore?: Moment;
-  /** Selects keys that were neither used nor created since this time. */
+  /** Selects keys that were neither used nor created since this time. Default: all keys. */
   readonly unusedSince?: Moment;
 } & MetaArguments;
 
 /** List of the API keys of the organization: `keys.observed.apiKeys`. */
-export class ApiKeys extends LookUp<typeof apiKeysLookup> {
+export class ApiKeys extends LookUp<ApiKeysDeclaration> {
   constructor(scope: ConstructScope, id: string, props: ApiKeysProps = {}) {
     super(scope, id, { type: "clickstack_api_keys", schema: apiKeysLookup }, props, datesToTexts);
   }

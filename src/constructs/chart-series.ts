@@ -1,4 +1,5 @@
-import { type ChartSeriesDeclaration, chartSeries } from "../resources/chart-series/declaration";
+import { chartSeries } from "../resources/chart-series/declaration";
+import type { ChartSeriesDeclaration } from "../resources/declared-types";
 import { eachOf, type MetaArguments } from "./declared";
 import { LookUp } from "./look-up";
 import type { ConstructScope } from "./scope";
@@ -8,14 +9,14 @@ type SeriesDeclaration = ChartSeriesDeclaration["series"][number];
 
 /** One series of a query. */
 export type SeriesProps = Omit<SeriesDeclaration, "sourceId"> & {
-  /** The source to query. */
+  /** Source to query, or its id: `Source.byName(this, "Logs")`. */
   readonly source: SourceReference;
 };
 
 /** Props of a query of up to five series over a time range. */
 export type ChartSeriesProps = Omit<ChartSeriesDeclaration, "rows" | "series"> &
   MetaArguments & {
-    /** Series to query, up to five. */
+    /** Series to query, one to five: `[{ source: logs, aggFn: "count" }]`. */
     readonly series: readonly SeriesProps[];
   };
 
@@ -23,7 +24,7 @@ export type ChartSeriesProps = Omit<ChartSeriesDeclaration, "rows" | "series"> &
  * Values of up to five series over time: `series.observed.rows`. The provider queries them in every plan. Open-source
  * deployment only.
  */
-export class ChartSeries extends LookUp<typeof chartSeries> {
+export class ChartSeries extends LookUp<ChartSeriesDeclaration> {
   constructor(scope: ConstructScope, id: string, props: ChartSeriesProps) {
     super(
       scope,

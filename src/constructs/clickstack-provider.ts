@@ -10,7 +10,8 @@ import { hashOfContents } from "../install/package-hash";
 import { placeProvider } from "../install/place-provider";
 import { isWindows, PROVIDER_SOURCE, thisPlatform } from "../install/provider-executable";
 import { lockProvider } from "../install/provider-lock";
-import { type ProviderDeclaration, providerArguments } from "../resources/provider-arguments";
+import type { ClickStackProviderDeclaration } from "../resources/declared-types";
+import { providerArguments } from "../resources/provider-arguments";
 import { VERSION } from "../version";
 import { terraformAttributesOf, validateAtSynthesis } from "./declared";
 import {
@@ -40,8 +41,8 @@ export const GENERATOR_METADATA = {
 const PROVIDER = objectShapeOf(providerArguments);
 
 /** Props of the provider. Set credentials by environment variables, so that no file contains them. */
-export interface ClickStackProviderProps extends ProviderDeclaration {
-  /** Name that distinguishes several providers of one stack. */
+export interface ClickStackProviderProps extends ClickStackProviderDeclaration {
+  /** Name that distinguishes several providers of one stack, such as `eu`. Default: none. */
   readonly alias?: string;
   /** Path of the provider's executable. Default: the executable of this package. */
   readonly executable?: string;
@@ -61,7 +62,7 @@ export interface ClickStackProviderProps extends ProviderDeclaration {
  */
 export class ClickStackProvider extends TerraformProvider {
   /** Declared arguments of the provider, without those from environment variables. */
-  readonly declared: ProviderDeclaration;
+  readonly declared: ClickStackProviderDeclaration;
   readonly #placement: Pick<ClickStackProviderProps, "executable" | "platforms" | "portable">;
   #alias: string | undefined;
 

@@ -1,31 +1,33 @@
-import type { z } from "zod";
-import {
-  type ConnectionDeclaration,
-  connection,
-  connectionLookup,
-  connectionsLookup,
-} from "../resources/connection/declaration";
+import { connection, connectionLookup, connectionsLookup } from "../resources/connection/declaration";
+import type {
+  ConnectionDeclaration,
+  ConnectionsDeclaration,
+  ExistingConnectionDeclaration,
+} from "../resources/declared-types";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
 import type { ConstructScope } from "./scope";
 /** Props that select a connection: `id` or `name`. */
-export type ExistingConnectionProps = Pick<z.input<typeof connectionLookup>, "id" | "name"> & MetaArguments;
+export type ExistingConnectionProps = Pick<ExistingConnectionDeclaration, "id" | "name"> & MetaArguments;
 
 /**
  * An existing connection that this program does not manage. Sources and SQL tiles accept it as their `connection`.
  * Open-source deployment only.
  */
-export class ExistingConnection extends lookUpClass(
+export class ExistingConnection extends lookUpClass<ExistingConnectionDeclaration>(
   "clickstack_connection",
   connectionLookup,
 )<ExistingConnectionProps> {}
 
 /** Props that filter the list of connections. */
-export type ConnectionsProps = Omit<z.input<typeof connectionsLookup>, "connections"> & MetaArguments;
+export type ConnectionsProps = Omit<ConnectionsDeclaration, "connections"> & MetaArguments;
 
 /** List of connections, managed or not: `connections.observed.connections`. Open-source deployment only. */
-export class Connections extends listClass("clickstack_connections", connectionsLookup)<ConnectionsProps> {}
+export class Connections extends listClass<ConnectionsDeclaration>(
+  "clickstack_connections",
+  connectionsLookup,
+)<ConnectionsProps> {}
 
 /** Props of a connection. Keep the password out of the program: pass a Terraform variable. */
 export type ConnectionProps = Omit<ConnectionDeclaration, "id" | "otherFields"> & MetaArguments;

@@ -1,11 +1,13 @@
 import { objectShapeOf } from "../declaration/shape";
-import { type DashboardDeclaration, type DashboardFilter, dashboard, didYouMean } from "../resources/declarations";
+import { dashboard, didYouMean } from "../resources/declarations";
+import type { DashboardDeclaration, DashboardFilter } from "../resources/declared-types";
 import { visible } from "../visible";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {
   attributeToken,
   eachOf,
   type MetaArguments,
+  type Retyped,
   readProps,
   splitMetaArguments,
   terraformAttributesOf,
@@ -44,28 +46,19 @@ export const DASHBOARD_PROP_NAMES = {
 
 /** Use of the selected value: as a filter, as a variable, or both. */
 type FilterUse =
-  | {
-      readonly isBroadcastEnabled: false;
-      readonly appliesTo?: undefined;
-      readonly isVariableEnabled: true;
-      readonly variableName?: string;
-    }
-  | {
-      readonly isBroadcastEnabled?: true;
-      readonly appliesTo?: readonly SourceReference[];
-      readonly isVariableEnabled: true;
-      /** Name of the variable. Default: derived from the filter's name. */
-      readonly variableName?: string;
-    }
-  | {
-      /** True if the selected value filters the tiles. Default: true. */
-      readonly isBroadcastEnabled?: true;
-      /** Sources. The filter applies to their tiles. Default: all. */
-      readonly appliesTo?: readonly SourceReference[];
-      /** True if tiles can use the selected value as a variable. Default: false. */
-      readonly isVariableEnabled?: false;
-      readonly variableName?: undefined;
-    };
+  | (Broadcast<false, undefined> & Variable<true>)
+  | (Partial<Broadcast<true, readonly SourceReference[]>> & Variable<true>)
+  | (Partial<Broadcast<true, readonly SourceReference[]>> &
+      Partial<Retyped<DashboardFilter, "isVariableEnabled", false>> &
+      Retyped<DashboardFilter, "variableName", undefined>);
+
+type Broadcast<B extends boolean, S> = Required<Retyped<DashboardFilter, "isBroadcastEnabled", B>> & {
+  /** Sources, or their ids, to whose tiles the filter applies. Default: all sources. */
+  readonly appliesTo?: S;
+};
+
+type Variable<V extends boolean> = Required<Retyped<DashboardFilter, "isVariableEnabled", V>> &
+  Readonly<Pick<DashboardFilter, "variableName">>;
 
 /** Drop-down filter above a dashboard. */
 export type FilterProps = Omit<
@@ -73,7 +66,7 @@ export type FilterProps = Omit<
   "sourceId" | "appliesToSourceIds" | "isBroadcastEnabled" | "isVariableEnabled" | "variableName"
 > &
   FilterUse & {
-    /** Source of the filter's values. */
+    /** Source of the filter's values, or its id: `Source.byName(this, "Logs")`. */
     readonly source: SourceReference;
   };
 
@@ -84,11 +77,13 @@ export type DashboardProps<T extends Tiles = Tiles> = Omit<
 > &
   MetaArguments & {
     /**
-     * Tiles by key. Choose keys that stay the same when a tile is renamed or moved. Tiles without a position are placed
-     * in rows.
+     * Tiles by key: `{ errors: tile.line({ source: logs, select: [count()] }) }`. Choose keys that stay the same when a
+     * tile is renamed or moved. Tiles without a position are placed in rows. Default: none.
      */
     readonly tiles?: T;
-    /** Drop-down filters above the tiles. */
+    /**
+     * Drop-down filters above the tiles: `[{ name: "Service", expression: "ServiceName", source: logs }]`. Default: none.
+     */
     readonly filters?: readonly FilterProps[];
   };
 
@@ -138,6 +133,8 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
    * names of sources and connections are looked up. `sources`, `connections` and `dashboards` replace them by
    * references. Fields that the server sets are ignored, and texts stay unchanged. Throws one error that lists all
    * unsupported content.
+   * @param scope the stack, or another construct
+   * @param id id of the construct, unique in its scope
    * @param body the JSON as a text, in which nothing is a token, or an object, in which tokens keep their meaning.
    * @param options props that replace those of the body. `tiles` replace the tiles with the same keys and add the
    * others.
@@ -160,15 +157,30 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     return this.#skippedTiles;
   }
 
+  /**
+   * Adds a tile and returns a reference for an alert. A tile without a position is placed after the previous one.
+   * @param key a name that stays the same when the tile is renamed or moved. Throws if the dashboard already has it.
+   * @param tile the tile, such as `tile.line({ source: logs, select: [count()] })`
+   */
   addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D> {
     return this.#area.addTile(key, tile);
   }
 
+  /**
+   * Adds a row of tiles over the whole width: `addRow({ height: 6 }, { errors, latency })`. Tiles without a width share
+   * it equally. Returns references to the tiles by key.
+   * @param row height of the row: `{ height: 6 }`, or `{}` for the height of the highest tile
+   * @param tiles tiles by key, in their order from left to right
+   */
   addRow<R extends Tiles>(row: Row, tiles: R): TileReferences<R> {
     return this.#area.addRow(row, tiles);
   }
 
-  /** Adds a group of tiles below the existing ones. Throws if the dashboard already has a container with this id. */
+  /**
+   * Adds a group of tiles below the existing ones. Throws if the dashboard already has a container with this id.
+   * @param id id of the container, such as `errors`
+   * @param props title and form of the container. Default: the id in words, initially open
+   */
   addContainer(id: string, props: ContainerProps = {}): DashboardContainer {
     const given = this.#fields.containers;
     if (!Token.isUnresolved(given) && given?.some((each) => each.id === id)) {
@@ -177,7 +189,10 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     return new DashboardContainer(this.#board, this.#area.referTo, id, props);
   }
 
-  /** Adds a drop-down filter after the existing ones. */
+  /**
+   * Adds a drop-down filter after the existing ones.
+   * @param filter label, source and expression of the filter
+   */
   addFilter(filter: FilterProps): void {
     this.#addedFilters.push(readProps(this, () => toDeclaredFilter(filter)));
   }
@@ -185,6 +200,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   /**
    * Returns a tile by its key, for an alert. Throws if the dashboard does not have this key. If the types do not know
    * the tile's kind, synthesis checks that an alert can watch it.
+   * @param key key of the tile in `tiles`, `addTile` or `addRow`
    */
   tile<K extends keyof T & string>(key: K): TileReference<KindOf<T[K]>> {
     const tile = this.#board.tile(key);

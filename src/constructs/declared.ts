@@ -3,7 +3,7 @@ import { toAttributes } from "../declaration/attribute-form";
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import type { DeclaredField, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
 import { validate } from "../declaration/validate";
-import type { DashboardDeclaration, TileConfig } from "../resources/declarations";
+import type { DashboardDeclaration, TileConfig } from "../resources/declared-types";
 import {
   type IResolvable,
   Lazy,
@@ -134,7 +134,25 @@ function linkByName(config: TileConfig, { id, name }: { id: string; name: string
 /**
  * Meta-arguments of Terraform, which every resource accepts: `provider`, `dependsOn`, `forEach`, `lifecycle` and so on.
  */
-export interface MetaArguments extends TerraformMetaArguments {}
+export interface MetaArguments {
+  /** Provider to use, in a stack with several providers. Default: the provider without an `alias`. */
+  readonly provider?: TerraformMetaArguments["provider"];
+  /** Objects that Terraform creates before this one, such as `[webhook]`. Default: the objects that its props refer to. */
+  readonly dependsOn?: TerraformMetaArguments["dependsOn"];
+  /** Number of copies of this object. Default: one object without an index. */
+  readonly count?: TerraformMetaArguments["count"];
+  /** List or map: Terraform creates one object for each element. Default: one object. */
+  readonly forEach?: TerraformMetaArguments["forEach"];
+  /** Rules for replacement and changes, such as `{ preventDestroy: true }`. Default: none. */
+  readonly lifecycle?: TerraformMetaArguments["lifecycle"];
+  /** Connection of Terraform provisioners. Objects of ClickStack do not use it. Default: none. */
+  readonly connection?: TerraformMetaArguments["connection"];
+  /** Commands that Terraform runs after the creation or before the destruction, such as a `local-exec`. Default: none. */
+  readonly provisioners?: TerraformMetaArguments["provisioners"];
+}
+
+/** Declared fields with another type. They keep the documentation of the declaration. */
+export type Retyped<D, K extends keyof D, T> = { readonly [P in keyof Pick<D, K>]: T };
 
 /** Names of the meta-arguments. The compiler checks that the list is complete. */
 const NAMES = {
@@ -145,7 +163,7 @@ const NAMES = {
   lifecycle: true,
   provider: true,
   provisioners: true,
-} satisfies Record<keyof MetaArguments, true>;
+} satisfies Record<keyof TerraformMetaArguments, true>;
 
 /**
  * Returns one token for an attribute of an element. It follows the element's address, which an author can override

@@ -1,7 +1,8 @@
 import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../declaration/shape";
-import { type TemporaryKeyDeclaration, temporaryKey } from "../resources/api-key/declaration";
+import { temporaryKey } from "../resources/api-key/declaration";
 import { keyMaterial } from "../resources/api-key/secret/declaration";
+import type { TemporaryApiKeyDeclaration } from "../resources/declared-types";
 import { type RoleReference, toDeclaredRoles } from "./api-key";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";
@@ -10,6 +11,7 @@ import { positionMetadata, recordPosition } from "./source-position";
 
 /** Provider to use, in a stack with several providers. */
 interface ProviderProp {
+  /** Provider to use, in a stack with several providers. Default: the provider without an `alias`. */
   readonly provider?: TerraformProvider;
 }
 
@@ -40,6 +42,7 @@ abstract class Ephemeral extends TerraformElement {
     return { ...super.constructNodeMetadata, ...positionMetadata(this) };
   }
 
+  /** Returns the block in the JSON syntax of Terraform. */
   override toTerraform(): Record<string, unknown> {
     const { type, shape, declared, provider } = this.block;
     const block = {
@@ -85,9 +88,12 @@ export class KeyMaterial extends Ephemeral {
 }
 
 /** Props of a temporary key: its roles, addresses and validity. */
-export type TemporaryApiKeyProps = Pick<TemporaryKeyDeclaration, "name" | "ipAccessList" | "allowAnyIp" | "validFor"> &
+export type TemporaryApiKeyProps = Pick<
+  TemporaryApiKeyDeclaration,
+  "name" | "ipAccessList" | "allowAnyIp" | "validFor"
+> &
   ProviderProp & {
-    /** Roles of the key. Default: none. */
+    /** Roles of the key, such as `[SystemRole.developer]`. Default: none. */
     readonly roles?: readonly RoleReference[];
   };
 
@@ -129,6 +135,6 @@ export class TemporaryApiKey extends Ephemeral {
   }
 }
 
-function toDeclaredKey({ roles, ...fields }: Omit<TemporaryApiKeyProps, "provider">): TemporaryKeyDeclaration {
+function toDeclaredKey({ roles, ...fields }: Omit<TemporaryApiKeyProps, "provider">): TemporaryApiKeyDeclaration {
   return { ...fields, ...(roles && toDeclaredRoles(roles)) };
 }

@@ -1,7 +1,15 @@
-import type { z } from "zod";
 import { alertLookup, alertsLookup } from "../resources/alert/declaration";
 import { apiKeyLookup } from "../resources/api-key/declaration";
 import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declaration";
+import type {
+  AlertsDeclaration,
+  DashboardsDeclaration,
+  ExistingAlertDeclaration,
+  ExistingApiKeyDeclaration,
+  ExistingDashboardDeclaration,
+  ExistingSavedSearchDeclaration,
+  SavedSearchesDeclaration,
+} from "../resources/declared-types";
 import { savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import { attributeToken, type MetaArguments } from "./declared";
@@ -10,22 +18,28 @@ import type { ConstructScope } from "./scope";
 import { TileReference } from "./tile-board";
 
 /** Props that select an alert: `id` or `name`. */
-export type ExistingAlertProps = Pick<z.input<typeof alertLookup>, "id" | "name"> & MetaArguments;
+export type ExistingAlertProps = Pick<ExistingAlertDeclaration, "id" | "name"> & MetaArguments;
 
 /** An existing alert that this program does not manage. */
-export class ExistingAlert extends lookUpClass("clickstack_alert", alertLookup)<ExistingAlertProps> {}
+export class ExistingAlert extends lookUpClass<ExistingAlertDeclaration>(
+  "clickstack_alert",
+  alertLookup,
+)<ExistingAlertProps> {}
 
 /** Props that filter the list of alerts. */
-export type AlertsProps = Omit<z.input<typeof alertsLookup>, "alerts"> & MetaArguments;
+export type AlertsProps = Omit<AlertsDeclaration, "alerts"> & MetaArguments;
 
 /** List of alerts, managed or not: `alerts.observed.alerts`. */
-export class Alerts extends listClass("clickstack_alerts", alertsLookup)<AlertsProps> {}
+export class Alerts extends listClass<AlertsDeclaration>("clickstack_alerts", alertsLookup)<AlertsProps> {}
 
 /** Props that select an API key: `id`, `name`, or `inUse` for the key that signs the requests. */
-export type ExistingApiKeyProps = Pick<z.input<typeof apiKeyLookup>, "id" | "name" | "inUse"> & MetaArguments;
+export type ExistingApiKeyProps = Pick<ExistingApiKeyDeclaration, "id" | "name" | "inUse"> & MetaArguments;
 
 /** An existing API key of ClickHouse Cloud that this program does not manage. */
-export class ExistingApiKey extends lookUpClass("clickstack_api_key", apiKeyLookup)<ExistingApiKeyProps> {
+export class ExistingApiKey extends lookUpClass<ExistingApiKeyDeclaration>(
+  "clickstack_api_key",
+  apiKeyLookup,
+)<ExistingApiKeyProps> {
   /** State of the key: `enabled` or `disabled`. */
   get state(): string {
     return this.observed.state;
@@ -42,17 +56,24 @@ export class ExistingApiKey extends lookUpClass("clickstack_api_key", apiKeyLook
   }
 }
 
-/** Looks up the key that signs the requests of the run. */
+/**
+ * Looks up the key that signs the requests of the run.
+ * @param scope the stack, or another construct
+ * @param options the provider to ask
+ */
 export function keyInUse(scope: ConstructScope, options: ProviderOption = {}): ExistingApiKey {
   const asked = { which: "in use", provider: options.provider?.node.path };
   return lookUpOnce(scope, "api-key", asked, (id) => new ExistingApiKey(scope, id, { inUse: true, ...options }));
 }
 
 /** Props that select a dashboard: `id` or `name`. */
-export type ExistingDashboardProps = Pick<z.input<typeof dashboardLookup>, "id" | "name"> & MetaArguments;
+export type ExistingDashboardProps = Pick<ExistingDashboardDeclaration, "id" | "name"> & MetaArguments;
 
 /** An existing dashboard that this program does not manage. Clicks can open it, and alerts can watch its tiles. */
-export class ExistingDashboard extends lookUpClass("clickstack_dashboard", dashboardLookup)<ExistingDashboardProps> {
+export class ExistingDashboard extends lookUpClass<ExistingDashboardDeclaration>(
+  "clickstack_dashboard",
+  dashboardLookup,
+)<ExistingDashboardProps> {
   /** Address of the dashboard in the UI. Null if the provider does not know its `uiEndpoint`. */
   get url(): string {
     return this.observed.url;
@@ -61,6 +82,7 @@ export class ExistingDashboard extends lookUpClass("clickstack_dashboard", dashb
   /**
    * Returns a tile for an alert. The key is made from the tile's name: `Error rate` is `error_rate`, and a second tile
    * of this name is `error_rate_2`.
+   * @param key tile key, such as `error_rate`
    */
   tile(key: string): TileReference {
     return new TileReference(this.node.path, key, undefined, this.id, attributeToken(this, `tile_ids["${key}"]`));
@@ -68,27 +90,36 @@ export class ExistingDashboard extends lookUpClass("clickstack_dashboard", dashb
 }
 
 /** Props that filter the list of dashboards. */
-export type DashboardsProps = Omit<z.input<typeof dashboardsLookup>, "dashboards"> & MetaArguments;
+export type DashboardsProps = Omit<DashboardsDeclaration, "dashboards"> & MetaArguments;
 
 /** List of dashboards, managed or not: `dashboards.observed.dashboards`. */
-export class Dashboards extends listClass("clickstack_dashboards", dashboardsLookup)<DashboardsProps> {}
+export class Dashboards extends listClass<DashboardsDeclaration>(
+  "clickstack_dashboards",
+  dashboardsLookup,
+)<DashboardsProps> {}
 
 /** Props that select a saved search: `id` or `name`. */
-export type ExistingSavedSearchProps = Pick<z.input<typeof savedSearchLookup>, "id" | "name"> & MetaArguments;
+export type ExistingSavedSearchProps = Pick<ExistingSavedSearchDeclaration, "id" | "name"> & MetaArguments;
 
 /** An existing saved search that this program does not manage. */
-export class ExistingSavedSearch extends lookUpClass(
+export class ExistingSavedSearch extends lookUpClass<ExistingSavedSearchDeclaration>(
   "clickstack_saved_search",
   savedSearchLookup,
 )<ExistingSavedSearchProps> {
-  /** Returns a reference to the saved search for an alert: `on: errors.reference({ groupBy: "ServiceName" })`. */
+  /**
+   * Returns a reference to the saved search for an alert: `on: errors.reference({ groupBy: "ServiceName" })`.
+   * @param options expression to group by. Default: no groups
+   */
   reference(options: Pick<SavedSearchReference, "groupBy"> = {}): SavedSearchReference {
     return { savedSearchId: this.id, ...options };
   }
 }
 
 /** Props that filter the list of saved searches. */
-export type SavedSearchesProps = Omit<z.input<typeof savedSearchesLookup>, "savedSearches"> & MetaArguments;
+export type SavedSearchesProps = Omit<SavedSearchesDeclaration, "savedSearches"> & MetaArguments;
 
 /** List of saved searches, managed or not: `savedSearches.observed.savedSearches`. */
-export class SavedSearches extends listClass("clickstack_saved_searches", savedSearchesLookup)<SavedSearchesProps> {}
+export class SavedSearches extends listClass<SavedSearchesDeclaration>(
+  "clickstack_saved_searches",
+  savedSearchesLookup,
+)<SavedSearchesProps> {}

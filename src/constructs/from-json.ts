@@ -10,7 +10,8 @@ import {
   type NamedType,
   referringTile,
 } from "../resources/dashboard/from-json/references";
-import { didYouMean, type TileConfig } from "../resources/declarations";
+import { didYouMean } from "../resources/declarations";
+import type { TileConfig } from "../resources/declared-types";
 import { Connection } from "./connection";
 import type { DashboardProps, FilterProps } from "./dashboard";
 import { Token } from "./framework";
@@ -64,8 +65,11 @@ function findNumbersLikeTokens(value: unknown, place: string): readonly string[]
 
 /** References that replace sources, connections and dashboards, by the id or name in the body. */
 interface ReferenceOptions {
+  /** Sources by their id or name in the body: `{ Logs: logs }`. Default: ids stay, and names are looked up. */
   readonly sources?: Readonly<Record<string, SourceReference>>;
+  /** Connections by their id or name in the body. Default: ids stay, and names are looked up. */
   readonly connections?: Readonly<Record<string, ConnectionReference>>;
+  /** Dashboards that clicks open, by their id or name in the body. Default: ids stay, and names stay names. */
   readonly dashboards?: Readonly<Record<string, DashboardReference>>;
 }
 
@@ -142,8 +146,10 @@ class BodyReferences {
 }
 
 /** Options of `fromJson`: props that replace those of the body, and references for its names. */
-export type JsonOptions = Partial<DashboardProps> &
+export type JsonOptions = Partial<Omit<DashboardProps, "name">> &
   ReferenceOptions & {
+    /** Name of the dashboard. Default: the name in the body. */
+    readonly name?: string;
     /** Handling of fields that no declaration contains. Default: "refuse", so that no data is lost silently. */
     readonly unknownFields?: UnknownFields;
     /**

@@ -29,23 +29,25 @@ type TokenOf<V> = V extends string
           ? number[]
           : IResolvable;
 
-/** Result of a look-up, by the names of the declaration. Every value is a token. */
-export type Observed<S extends z.ZodObject> = {
-  readonly [K in keyof z.input<S>]-?: TokenOf<NonNullable<z.input<S>[K]>>;
+/** Result of a look-up, by the names of the declaration `D`. Every value is a token. */
+export type Observed<D> = {
+  readonly [K in keyof D]-?: TokenOf<NonNullable<D[K]>>;
 };
 
 /** Declaration of a data source. */
-interface LookUpType<S extends z.ZodObject> {
+interface LookUpType {
+  /** Type in Terraform, such as `clickstack_source`. */
   readonly type: string;
-  readonly schema: S;
+  /** Declared fields: arguments and results. */
+  readonly schema: z.ZodObject;
   /** Names of declaration fields in the props, where they differ. */
   readonly propNames?: PropNames;
 }
 
 /** Base class of the data sources, which read objects without managing them. */
-export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource {
+export abstract class LookUp<D> extends TerraformDataSource {
   /** All attributes of the result, as tokens. */
-  readonly observed: Observed<S>;
+  readonly observed: Observed<D>;
 
   readonly #shape: ObjectShape;
   readonly #declared: DeclaredFields;
@@ -53,7 +55,7 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
   protected constructor(
     scope: ConstructScope,
     id: string,
-    { type, schema, propNames }: LookUpType<S>,
+    { type, schema, propNames }: LookUpType,
     props: MetaArguments,
     toDeclared: (props: object) => DeclaredFields = (fields) => fields as DeclaredFields,
   ) {
@@ -66,7 +68,7 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
     recordPosition(this);
     this.#shape = objectShapeOf(schema);
     this.#declared = readProps(this, () => toDeclared(declared));
-    this.observed = this.#createTokens() as Observed<S>;
+    this.observed = this.#createTokens() as Observed<D>;
     validateAtSynthesis(this, this.#shape, this.#declared, { propNames });
   }
 
@@ -113,6 +115,7 @@ export abstract class LookUp<S extends z.ZodObject> extends TerraformDataSource 
 
 /** Class that looks up an object by id or name. */
 interface NamedLookUpClass<P, T> {
+  /** Type in Terraform. */
   readonly tfResourceType: string;
   new (scope: ConstructScope, id: string, props: P): T;
 }
@@ -121,18 +124,30 @@ interface NamedLookUpClass<P, T> {
 type Narrowing<P> = Omit<P, "id" | "name" | Exclude<keyof MetaArguments, "provider">>;
 
 /** Base class of the data sources that look up one object by id or name. */
-export abstract class NamedLookUp<S extends z.ZodObject> extends LookUp<S> {
+export abstract class NamedLookUp<D> extends LookUp<D> {
   /** The id of the object. All tiles share one token. */
   readonly id: string = attributeToken(this, "id");
 }
 
-/**
- * Looks up an existing object by its name, once per scope. `options` contains more conditions, and the provider to ask.
- */
-export type FindByName<P, T> = (scope: ConstructScope, name: string, options?: Narrowing<P>) => T;
+/** Looks up an existing object by its name, once per scope. */
+export interface FindByName<P, T> {
+  /**
+   * @param scope the stack, or another construct
+   * @param name the exact name of the object
+   * @param options what distinguishes objects of one name, and the provider to ask
+   */
+  (scope: ConstructScope, name: string, options?: Narrowing<P>): T;
+}
 
 /** Looks up an existing object by its id, once per scope. */
-export type FindById<T> = (scope: ConstructScope, id: string, options?: ProviderOption) => T;
+export interface FindById<T> {
+  /**
+   * @param scope the stack, or another construct
+   * @param id the id of the object on the server
+   * @param options the provider to ask
+   */
+  (scope: ConstructScope, id: string, options?: ProviderOption): T;
+}
 
 /**
  * Creates the `byName` of a managed class. It looks up an object once per scope. If no object has the name, the plan
@@ -210,30 +225,31 @@ function isSame(a: LookupQuery | undefined, b: LookupQuery): boolean {
 export type ProviderOption = Pick<MetaArguments, "provider">;
 
 /** Creates the class that lists all objects of a type. The class that extends it declares the props that filter. */
-export function listClass<S extends z.ZodObject>(
+export function listClass<D>(
   type: string,
-  schema: S,
+  schema: z.ZodObject,
 ): new <P extends MetaArguments>(
   scope: ConstructScope,
   id: string,
   props?: P,
-) => LookUp<S> {
-  return class extends LookUp<S> {
+) => LookUp<D> {
+  return class extends LookUp<D> {
     constructor(scope: ConstructScope, id: string, props: MetaArguments = {}) {
       super(scope, id, { type, schema }, props);
     }
   };
 }
 
-/** Creates the class that looks up one object by id or name. The class that extends it declares the props. */
-export function lookUpClass<S extends z.ZodObject>(
-  type: string,
-  schema: S,
-): {
+/** Class whose objects look up one object by id or name. */
+export interface ExistingObjectClass<D> {
+  /** Type in Terraform, such as `clickstack_source`. */
   readonly tfResourceType: string;
-  new <P extends MetaArguments>(scope: ConstructScope, id: string, props: P): NamedLookUp<S>;
-} {
-  return class extends NamedLookUp<S> {
+  new <P extends MetaArguments>(scope: ConstructScope, id: string, props: P): NamedLookUp<D>;
+}
+
+/** Creates the class that looks up one object by id or name. The class that extends it declares the props. */
+export function lookUpClass<D>(type: string, schema: z.ZodObject): ExistingObjectClass<D> {
+  return class extends NamedLookUp<D> {
     static readonly tfResourceType = type;
 
     constructor(scope: ConstructScope, id: string, props: MetaArguments) {

@@ -1,38 +1,55 @@
-import type { OnClick } from "../resources/declarations";
+import type { OnClick } from "../resources/declared-types";
 import { idOf, type SourceReference } from "./tile";
 
 /** A dashboard, or the id of one. */
-export type DashboardReference = { readonly id: string } | string;
+export type DashboardReference =
+  | {
+      /** Id of the dashboard. */
+      readonly id: string;
+    }
+  | string;
 
 type Linked = Pick<Extract<OnClick, { type: "search" }>, "whereTemplate" | "whereLanguage"> & {
-  /** Filters of the target, from expression to value. Values can contain columns of the row as `{{column}}`. */
+  /** Filters of the target, from expression to value. Values can contain columns of the row as `{{column}}`. Default: none. */
   readonly filters?: Readonly<Record<string, string>>;
 };
 
 /** Target by name. The name can contain columns of the row as `{{column}}`. */
-interface ByName {
+interface TargetName {
+  /** Name of the source or dashboard, such as `Checkout`. */
   readonly name: string;
 }
 
 /** Targets of a click on a row of a table: `tile.table({ ..., onClick: onClick.search(logs) })`. */
 export const onClick = {
-  /** Opens a search in a source of logs or traces. */
-  search: (source: SourceReference | ByName, options: Linked = {}): OnClick => ({
-    type: "search",
-    target: toTarget(source),
-    ...toQueryFields(options),
-  }),
-  /** Opens a dashboard. A dashboard opens itself by name: `onClick.dashboard({ name: "Checkout" })`. */
-  dashboard: (dashboard: DashboardReference | ByName, options: Linked = {}): OnClick => ({
-    type: "dashboard",
-    target: toTarget(dashboard),
-    ...toQueryFields(options),
-  }),
-  /** Opens another site at an absolute http(s) address, which can contain columns of the row as `{{column}}`. */
-  external: (urlTemplate: string): OnClick => ({ type: "external", urlTemplate }),
-} as const;
+  /**
+   * Opens a search in a source of logs or traces.
+   * @param source the source, its id, or `{ name }`
+   * @param options query and filters of the search. Default: all events
+   */
+  search(source: SourceReference | TargetName, options: Linked = {}): OnClick {
+    return { type: "search", target: toTarget(source), ...toQueryFields(options) };
+  },
+  /**
+   * Opens a dashboard. A dashboard opens itself by name: `onClick.dashboard({ name: "Checkout" })`.
+   * @param dashboard the dashboard, its id, or `{ name }`
+   * @param options query and filters of the dashboard. Default: none
+   */
+  dashboard(dashboard: DashboardReference | TargetName, options: Linked = {}): OnClick {
+    return { type: "dashboard", target: toTarget(dashboard), ...toQueryFields(options) };
+  },
+  /**
+   * Opens another site at an absolute http(s) address, which can contain columns of the row as `{{column}}`.
+   * @param urlTemplate the address, such as `https://example.com/trace/{{TraceId}}`
+   */
+  external(urlTemplate: string): OnClick {
+    return { type: "external", urlTemplate };
+  },
+};
 
-function toTarget(target: { readonly id: string } | string | ByName): Extract<OnClick, { type: "search" }>["target"] {
+function toTarget(
+  target: { readonly id: string } | string | TargetName,
+): Extract<OnClick, { type: "search" }>["target"] {
   if (typeof target === "string" || "id" in target) {
     return { mode: "id", id: idOf(target) };
   }

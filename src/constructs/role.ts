@@ -1,10 +1,5 @@
-import type { z } from "zod";
-import {
-  type OrganizationRoleDeclaration,
-  organizationRole,
-  roleLookup,
-  rolesLookup,
-} from "../resources/role/declaration";
+import type { ExistingRoleDeclaration, RoleDeclaration, RolesDeclaration } from "../resources/declared-types";
+import { organizationRole, roleLookup, rolesLookup } from "../resources/role/declaration";
 import type { ApiKey } from "./api-key";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
@@ -12,23 +7,27 @@ import type { ExistingApiKey } from "./existing";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
 import type { ConstructScope } from "./scope";
 /** Props that select a role: `id`, or `name` with an optional `type`. */
-export type ExistingRoleProps = Pick<z.input<typeof roleLookup>, "id" | "name" | "type"> & MetaArguments;
+export type ExistingRoleProps = Pick<ExistingRoleDeclaration, "id" | "name" | "type"> & MetaArguments;
 
 /** An existing role of the ClickHouse Cloud organization that this program does not manage. */
-export class ExistingRole extends lookUpClass("clickstack_organization_role", roleLookup)<ExistingRoleProps> {}
+export class ExistingRole extends lookUpClass<ExistingRoleDeclaration>(
+  "clickstack_organization_role",
+  roleLookup,
+)<ExistingRoleProps> {}
 
 /** Props that filter the list of roles. */
-export type RolesProps = Pick<z.input<typeof rolesLookup>, "type"> & MetaArguments;
+export type RolesProps = Pick<RolesDeclaration, "type"> & MetaArguments;
 
 /** List of the roles of the organization: `roles.observed.organizationRoles`. */
-export class Roles extends listClass("clickstack_organization_roles", rolesLookup)<RolesProps> {}
+export class Roles extends listClass<RolesDeclaration>("clickstack_organization_roles", rolesLookup)<RolesProps> {}
 
 /** Props of a role. */
-export type RoleProps = Omit<OrganizationRoleDeclaration, "id" | "actors" | "impliedPermissions"> &
+export type RoleProps = Omit<RoleDeclaration, "id" | "actors" | "impliedPermissions"> &
   MetaArguments & {
     /**
      * Actors that have the role: keys, or `user/ID` and `apiKey/ID`. Without `actors`, assign the role with `roles` of
-     * each key. Declare only one of the two, because they are the same assignment.
+     * each key. Declare only one of the two, because they are the same assignment. Default: the actors that the server
+     * has.
      */
     readonly actors?: readonly (ApiKey | ExistingApiKey | string)[];
   };
@@ -46,7 +45,7 @@ export class Role extends DeclaredResource<"clickstack_organization_role", RoleP
       id,
       { type: "clickstack_organization_role", schema: organizationRole },
       props,
-      ({ actors, ...fields }): OrganizationRoleDeclaration => ({
+      ({ actors, ...fields }): RoleDeclaration => ({
         ...fields,
         ...(actors && { actors: eachOf(actors, toActor) }),
       }),

@@ -1,4 +1,5 @@
-import { type SavedSearchDeclaration, savedSearch } from "../resources/saved-search/declaration";
+import type { SavedSearchDeclaration } from "../resources/declared-types";
+import { savedSearch } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
@@ -13,7 +14,7 @@ export const SAVED_SEARCH_PROP_NAMES = { sourceId: "source" };
 /** Props of a saved search. */
 export type SavedSearchProps = Omit<SavedSearchDeclaration, "id" | "sourceId" | "otherFields"> &
   MetaArguments & {
-    /** Source to search. */
+    /** Source to search, or its id: `Source.byName(this, "Logs")`. */
     readonly source: SourceReference;
   };
 
@@ -34,7 +35,10 @@ export class SavedSearch extends DeclaredResource<"clickstack_saved_search", Sav
     );
   }
 
-  /** Returns a reference to the saved search for an alert: `on: errors.reference({ groupBy: "ServiceName" })`. */
+  /**
+   * Returns a reference to the saved search for an alert: `on: errors.reference({ groupBy: "ServiceName" })`.
+   * @param options expression to group by. Default: no groups
+   */
   reference(options: Pick<SavedSearchReference, "groupBy"> = {}): SavedSearchReference {
     return { savedSearchId: this.id, ...options };
   }

@@ -1,5 +1,6 @@
 import { objectShapeOf } from "../declaration/shape";
-import { eventSearch, type SearchDeclaration } from "../resources/search/declaration";
+import type { SearchDeclaration } from "../resources/declared-types";
+import { eventSearch } from "../resources/search/declaration";
 import { type MetaArguments, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";
 import { LookUp } from "./look-up";
@@ -12,7 +13,7 @@ const SEARCH = objectShapeOf(eventSearch);
 const PROP_NAMES = { sourceId: "source" };
 
 type Query = Omit<SearchDeclaration, "sourceId" | "eventCount" | "events"> & {
-  /** Source of logs or traces to search. */
+  /** Source of logs or traces to search, or its id: `Source.byName(this, "Logs")`. */
   readonly source: SourceReference;
 };
 
@@ -23,7 +24,7 @@ export type SearchProps = Query & MetaArguments;
  * Number of events that match a condition: `search.observed.eventCount`. With `select`, also the events. The provider
  * searches in every plan. Open-source deployment only.
  */
-export class Search extends LookUp<typeof eventSearch> {
+export class Search extends LookUp<SearchDeclaration> {
   constructor(scope: ConstructScope, id: string, props: SearchProps) {
     super(scope, id, { type: TYPE, schema: eventSearch, propNames: PROP_NAMES }, props, (declared) =>
       toDeclaredQuery(declared as Query),
@@ -35,6 +36,7 @@ export class Search extends LookUp<typeof eventSearch> {
 export interface EventCheckProps extends Omit<Query, "select" | "orderBy" | "maxResults"> {
   /** Minimum number of events, up to 2000. Default: 1. */
   readonly atLeast?: number;
+  /** Provider to use, in a stack with several providers. Default: the provider without an `alias`. */
   readonly provider?: TerraformProvider;
 }
 
@@ -61,6 +63,7 @@ export class EventCheck extends TerraformElement {
     return { ...super.constructNodeMetadata, ...positionMetadata(this) };
   }
 
+  /** Returns the block in the JSON syntax of Terraform. */
   override toTerraform(): Record<string, unknown> {
     const name = this.friendlyUniqueId;
     const found = `data.${TYPE}.${name}.event_count`;

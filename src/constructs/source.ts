@@ -1,10 +1,5 @@
-import type { z } from "zod";
-import {
-  type SourceDeclaration,
-  sourceDeclaration,
-  sourceLookup,
-  sourcesLookup,
-} from "../resources/source/declaration";
+import type { ExistingSourceDeclaration, SourceDeclaration, SourcesDeclaration } from "../resources/declared-types";
+import { sourceDeclaration, sourceLookup, sourcesLookup } from "../resources/source/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
@@ -12,23 +7,26 @@ import type { ConstructScope } from "./scope";
 import { type ConnectionReference, idOf } from "./tile";
 
 /** Props that select a source: `id`, or `name` with an optional `kind`. */
-export type ExistingSourceProps = Pick<z.input<typeof sourceLookup>, "id" | "name" | "kind"> & MetaArguments;
+export type ExistingSourceProps = Pick<ExistingSourceDeclaration, "id" | "name" | "kind"> & MetaArguments;
 
 /** An existing source that this program does not manage. Tiles accept it as their `source`. */
-export class ExistingSource extends lookUpClass("clickstack_source", sourceLookup)<ExistingSourceProps> {}
+export class ExistingSource extends lookUpClass<ExistingSourceDeclaration>(
+  "clickstack_source",
+  sourceLookup,
+)<ExistingSourceProps> {}
 
 /** Props that filter the list of sources. */
-export type SourcesProps = Pick<z.input<typeof sourcesLookup>, "kind"> & MetaArguments;
+export type SourcesProps = Pick<SourcesDeclaration, "kind"> & MetaArguments;
 
 /** List of sources, managed or not: `sources.observed.sources`. */
-export class Sources extends listClass("clickstack_sources", sourcesLookup)<SourcesProps> {}
+export class Sources extends listClass<SourcesDeclaration>("clickstack_sources", sourcesLookup)<SourcesProps> {}
 
 type PropsOf<D> = D extends SourceDeclaration ? Omit<D, "id" | "connection" | "otherFields"> : never;
 
 /** Props of a source, by its kind. */
 export type SourceProps = PropsOf<SourceDeclaration> &
   Omit<MetaArguments, "connection"> & {
-    /** Connection that the source uses to read. */
+    /** Connection that the source uses to read, or its id: `Connection.byName(this, "Default")`. */
     readonly connection: ConnectionReference;
   };
 

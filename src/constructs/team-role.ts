@@ -1,10 +1,9 @@
-import type { z } from "zod";
-import {
-  type TeamRoleDeclaration,
-  teamRole,
-  teamRoleLookup,
-  teamRolesLookup,
-} from "../resources/team-role/declaration";
+import type {
+  ExistingTeamRoleDeclaration,
+  TeamRoleDeclaration,
+  TeamRolesDeclaration,
+} from "../resources/declared-types";
+import { teamRole, teamRoleLookup, teamRolesLookup } from "../resources/team-role/declaration";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
@@ -12,19 +11,25 @@ import type { ConstructScope } from "./scope";
 import { verbatimExceptTokens } from "./verbatim";
 
 /** Props that select a role of a ClickStack service: `id` or `name`. */
-export type ExistingTeamRoleProps = Pick<z.input<typeof teamRoleLookup>, "id" | "name"> & MetaArguments;
+export type ExistingTeamRoleProps = Pick<ExistingTeamRoleDeclaration, "id" | "name"> & MetaArguments;
 
 /**
  * An existing role of people in a ClickStack service, predefined or custom. Managed deployment only. `Role` is a role of
  * the organization.
  */
-export class ExistingTeamRole extends lookUpClass("clickstack_team_role", teamRoleLookup)<ExistingTeamRoleProps> {}
+export class ExistingTeamRole extends lookUpClass<ExistingTeamRoleDeclaration>(
+  "clickstack_team_role",
+  teamRoleLookup,
+)<ExistingTeamRoleProps> {}
 
 /** Props that filter the list of roles. */
-export type TeamRolesProps = Pick<z.input<typeof teamRolesLookup>, "isPredefined"> & MetaArguments;
+export type TeamRolesProps = Pick<TeamRolesDeclaration, "isPredefined"> & MetaArguments;
 
 /** List of the roles of a ClickStack service: `roles.observed.teamRoles`. */
-export class TeamRoles extends listClass("clickstack_team_roles", teamRolesLookup)<TeamRolesProps> {}
+export class TeamRoles extends listClass<TeamRolesDeclaration>(
+  "clickstack_team_roles",
+  teamRolesLookup,
+)<TeamRolesProps> {}
 
 type PermissionDeclaration = TeamRoleDeclaration["permissions"][number];
 
@@ -32,7 +37,7 @@ type PermissionDeclaration = TeamRoleDeclaration["permissions"][number];
 export type TeamPermission = Omit<PermissionDeclaration, "conditions"> & {
   /**
    * Limits the permission to objects whose fields meet these conditions. Texts are sent unchanged; the server
-   * interprets `${...}` in them.
+   * interprets `${...}` in them. Example: `{ tags: "shop" }`. Default: all objects.
    */
   readonly conditions?: Readonly<Record<string, unknown>>;
 };
@@ -40,7 +45,7 @@ export type TeamPermission = Omit<PermissionDeclaration, "conditions"> & {
 /** Props of a role of a ClickStack service. */
 export type TeamRoleProps = Omit<TeamRoleDeclaration, "id" | "impliedPermissions" | "otherFields" | "permissions"> &
   MetaArguments & {
-    /** Permissions of the people who have the role. Their order has no meaning. */
+    /** Permissions of the people who have the role: `[{ action: "read", subject: "dashboard" }]`. Their order has no meaning. */
     readonly permissions: readonly TeamPermission[];
   };
 

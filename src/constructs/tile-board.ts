@@ -1,4 +1,4 @@
-import type { DashboardDeclaration, TileConfig } from "../resources/declarations";
+import type { DashboardDeclaration, TileConfig } from "../resources/declared-types";
 import { freeColumns, placeTiles, type Row } from "./layout";
 import { toTitle } from "./prop-names";
 import { recordPosition } from "./source-position";
@@ -122,7 +122,9 @@ function findRowProblem(entries: readonly (readonly [string, BoardTile])[]): rea
  */
 export class TileReference<D extends DisplayType = DisplayType> {
   constructor(
+    /** Path of the dashboard in the program. */
     readonly dashboardPath: string,
+    /** Tile key. */
     readonly key: string,
     /** Configuration of the tile. Undefined for a tile that this program does not declare. */
     readonly config: TileConfig | undefined,
@@ -135,6 +137,7 @@ export class TileReference<D extends DisplayType = DisplayType> {
   /**
    * Returns true if the tile is of this kind. It is a method, because the compiler compares a method's parameter in
    * both directions: "line" is compatible with "line or number".
+   * @param kind tile kind, such as `line`
    */
   isKind(kind: D): boolean {
     return this.config?.displayType === kind;
@@ -155,18 +158,27 @@ export interface TileArea {
   /**
    * Adds a tile and returns a reference for an alert. A tile without a position is placed after the previous one.
    * @param key a name that stays the same when the tile is renamed or moved. Throws if the dashboard already has it.
+   * @param tile the tile, such as `tile.line({ source: logs, select: [count()] })`
    */
   addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D>;
 
   /**
    * Adds a row of tiles over the whole width: `addRow({ height: 6 }, { errors, latency })`. Tiles without a width share
    * it equally. Returns references to the tiles by key.
+   * @param row height of the row: `{ height: 6 }`, or `{}` for the height of the highest tile
+   * @param tiles tiles by key, in their order from left to right
    */
   addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T>;
 }
 
 /** Creates the reference to a tile of the dashboard. */
-type ReferTo = (key: string, tile: Tile) => TileReference;
+interface ReferTo {
+  /**
+   * @param key tile key
+   * @param tile declaration of the tile
+   */
+  (key: string, tile: Tile): TileReference;
+}
 
 /** Fields that an area adds to each of its tiles. */
 interface AreaPlace {
@@ -178,14 +190,26 @@ interface AreaPlace {
 export class BoardArea implements TileArea {
   constructor(
     protected readonly board: TileBoard,
+    /** Creates the reference to a tile of the dashboard. */
     readonly referTo: ReferTo,
     protected readonly place: AreaPlace = {},
   ) {}
 
+  /**
+   * Adds a tile and returns a reference for an alert. A tile without a position is placed after the previous one.
+   * @param key a name that stays the same when the tile is renamed or moved. Throws if the dashboard already has it.
+   * @param tile the tile, such as `tile.line({ source: logs, select: [count()] })`
+   */
   addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D> {
     return this.#add(key, tile) as TileReference<D>;
   }
 
+  /**
+   * Adds a row of tiles over the whole width: `addRow({ height: 6 }, { errors, latency })`. Tiles without a width share
+   * it equally. Returns references to the tiles by key.
+   * @param row height of the row: `{ height: 6 }`, or `{}` for the height of the highest tile
+   * @param tiles tiles by key, in their order from left to right
+   */
   addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T> {
     const ownRow = { ...row };
     const entries = Object.entries(tiles).map(([key, tile]) => [key, this.#add(key, tile, ownRow)]);
@@ -212,7 +236,12 @@ export class BoardArea implements TileArea {
 }
 
 /** Props of a container. */
-export type ContainerProps = Partial<Omit<Container, "id" | "tabs">>;
+export type ContainerProps = Omit<Container, "id" | "tabs" | "title" | "collapsed"> & {
+  /** Title of the container. Default: the id in words. */
+  readonly title?: string;
+  /** True if the container is initially collapsed. Default: false. */
+  readonly collapsed?: boolean;
+};
 
 /** Tab of a container. `container.addTab(id)` returns it. */
 export class DashboardTab extends BoardArea {
@@ -246,6 +275,7 @@ export class DashboardContainer extends BoardArea {
 
   /**
    * Adds a tab. Throws if the container already has a tab with this id.
+   * @param id id of the tab, such as `errors`
    * @param title Default: the id in words.
    */
   addTab(id: string, title: string = toTitle(id)): DashboardTab {

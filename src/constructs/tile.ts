@@ -1,24 +1,37 @@
-import type { Formula } from "../resources/dashboard/tiles/formula";
-import type { ChartColor, TileConfig } from "../resources/declarations";
+import type {
+  BetweenColorRuleDeclaration,
+  EqColorRuleDeclaration,
+  Formula,
+  GtColorRuleDeclaration,
+  NumberTileConfig,
+  TileConfig,
+} from "../resources/declared-types";
 import type { Aggregate } from "./aggregate";
+import type { Retyped } from "./declared";
 import type { ExistingSource, Source } from "./source";
 import { recordPosition } from "./source-position";
 
-interface Paint {
-  readonly color: ChartColor;
-  /** Label of the rule, up to 40 characters. */
-  readonly label?: string;
-}
+/** Color of the palette of charts. */
+export type ChartColor = NonNullable<NumberTileConfig["color"]>;
+
+type Paint = Readonly<Pick<GtColorRuleDeclaration, "color" | "label">>;
+type Operator<O> = Retyped<GtColorRuleDeclaration, "operator", O>;
 
 /**
  * Color rule of a number tile: `{ operator: "gt", value: 100, color: "chart-red" }`
  * (docs/internals/api-behavior.md 4.8).
  */
 export type ColorRule =
-  | (Paint & { readonly operator: "gt" | "gte" | "lt" | "lte"; readonly value: number })
-  | (Paint & { readonly operator: "between"; readonly between: readonly [number, number] })
-  | (Paint & { readonly operator: "eq" | "neq"; readonly value: number; readonly text?: never })
-  | (Paint & { readonly operator: "eq" | "neq"; readonly text: string; readonly value?: never });
+  | (Paint & Operator<"gt" | "gte" | "lt" | "lte"> & Readonly<Pick<GtColorRuleDeclaration, "value">>)
+  | (Paint &
+      Operator<"between"> &
+      Retyped<BetweenColorRuleDeclaration, "between", readonly [lower: number, upper: number]>)
+  | (Paint &
+      Operator<"eq" | "neq"> &
+      Readonly<Required<Pick<EqColorRuleDeclaration, "value">>> & { readonly text?: never })
+  | (Paint &
+      Operator<"eq" | "neq"> &
+      Readonly<Required<Pick<EqColorRuleDeclaration, "text">>> & { readonly value?: never });
 
 /** Tile kind. */
 export type DisplayType = TileConfig["displayType"];
@@ -27,34 +40,45 @@ export type DisplayType = TileConfig["displayType"];
 export type SourceReference = Source | ExistingSource | string;
 
 /** A connection or its id. */
-export type ConnectionReference = { readonly id: string } | string;
+export type ConnectionReference =
+  | {
+      /** Id of the connection. */
+      readonly id: string;
+    }
+  | string;
 
 // The compiler describes an error by the last member of a union, so the most common member is last.
 
 /**
  * Position and size of a tile on the grid of 24 columns. Without `x` and `y` the tile is placed after the previous one.
  */
-export type TilePlacement = { readonly w?: number; readonly h?: number } & (
-  | { readonly x: number; readonly y: number }
-  | { readonly x?: undefined; readonly y?: undefined }
-);
+export type TilePlacement = Pick<Tile, "w" | "h"> &
+  (Required<Pick<Tile, "x" | "y">> | Retyped<Pick<Tile, "x" | "y">, "x" | "y", undefined>);
 
 /** Container and tab of a tile. The methods of containers and tabs set them. */
 type InContainer =
-  | { readonly containerId: string; readonly tabId: string }
-  | { readonly containerId?: string; readonly tabId?: undefined };
+  | Required<Pick<Tile, "containerId" | "tabId">>
+  | (Pick<Tile, "containerId"> & Retyped<Tile, "tabId", undefined>);
 
 /** Declaration of a tile. Create it with the functions of `tile`. */
 export interface Tile<D extends DisplayType = DisplayType> {
+  /** Tile kind, such as `line`. */
   readonly displayType: D;
-  /** Title of the tile. Default: the tile key in words. */
+  /** Title of the tile. Default: the tile key in words, such as "Slow requests" for `slowRequests`. */
   readonly name?: string;
+  /** First column of the tile on the grid of 24 columns, 0 to 23. Requires `y`. Default: after the previous tile. */
   readonly x?: number;
+  /** First row of the tile on the grid, counted from 0. Requires `x`. Default: the row of the previous tile or the next one. */
   readonly y?: number;
+  /** Width in columns of the grid, 1 to 24. Default: depends on the tile kind, such as 12 for a line. */
   readonly w?: number;
+  /** Height in rows of the grid. Default: depends on the tile kind, such as 7 for a line. */
   readonly h?: number;
+  /** Id of the container that contains the tile. Default: none. `container.addTile` sets it. */
   readonly containerId?: string;
+  /** Id of the tab that contains the tile. Requires `containerId`. Default: none. `tab.addTile` sets it. */
   readonly tabId?: string;
+  /** Content of the tile, in the form of the declaration. */
   readonly config: TileConfig;
 }
 
@@ -69,19 +93,22 @@ type Restated = "displayType" | "sourceId" | "select" | "colorRules" | "formulas
 
 type Sourced<C> = C extends { sourceId: string }
   ? {
-      /** Source to query. */
+      /** Source to query, or its id: `Source.byName(this, "Logs")`. */
       readonly source: SourceReference;
     }
   : unknown;
 type Selected<C> = C extends { select: readonly { aggFn: unknown }[] }
   ? {
-      /** Values to show. */
+      /** Values to show: `[count({ where: "level:error" }), quantile(0.95, "Duration")]`. */
       readonly select: readonly Aggregate[];
     }
   : Pick<C, Extract<keyof C, "select">>;
 type Colored<C> = C extends { colorRules?: unknown }
   ? {
-      /** Colors that depend on the number. The last matching rule is used. */
+      /**
+       * Colors that depend on the number: `[{ operator: "gt", value: 100, color: "chart-red" }]`. The last matching rule
+       * is used. Default: none.
+       */
       readonly colorRules?: readonly ColorRule[];
     }
   : unknown;
@@ -89,21 +116,30 @@ type Colored<C> = C extends { colorRules?: unknown }
 type Computed<C> = C extends { asRatio?: unknown }
   ?
       | {
+          /** True shows the first value divided by the second. Not with `formulas`. Default: false. */
           readonly asRatio?: false;
-          /** Series that formulas compute. A formula refers to the values as A, B, ... by position. */
+          /**
+           * Series that formulas compute: `[{ expression: "A / B * 100" }]`. A formula refers to the values as A, B, ...
+           * by position.
+           */
           readonly formulas: readonly Formula[];
-          /** True shows the values in addition to the formulas. Default: false. */
+          /** True shows the values in addition to the formulas. Only with `formulas`. Default: true. */
           readonly showOperandSeries?: boolean;
         }
       | {
-          /** True shows the first value divided by the second. Default: false. */
+          /** True shows the first value divided by the second. Not with `formulas`. Default: false. */
           readonly asRatio?: boolean;
+          /**
+           * Series that formulas compute: `[{ expression: "A / B * 100" }]`. A formula refers to the values as A, B, ...
+           * by position. Default: none.
+           */
           readonly formulas?: undefined;
+          /** True shows the values in addition to the formulas. Only with `formulas`. Default: true. */
           readonly showOperandSeries?: undefined;
         }
   : C extends { formulas?: unknown }
     ? {
-        /** Formula of the number. It refers to the values as A, B, ... by position. */
+        /** Formula of the number: `[{ expression: "A / B" }]`. It refers to the values as A, B, ... by position. Default: none. */
         readonly formulas?: readonly [Formula];
       }
     : unknown;
@@ -122,9 +158,9 @@ export type SqlTileProps<D extends SqlDisplayType> = Omit<
   "displayType" | "configType" | "connectionId" | "sourceId"
 > &
   Frame & {
-    /** Connection to query. */
+    /** Connection to query, or its id: `Connection.byName(this, "Default")`. */
     readonly connection: ConnectionReference;
-    /** Source whose dashboard filters apply to the query. It must use the same connection. */
+    /** Source whose dashboard filters apply to the query. It must use the same connection. Default: none. */
     readonly source?: SourceReference;
   };
 
@@ -133,11 +169,23 @@ type AnyProps = Omit<Tile, "displayType" | "config"> & {
   readonly connection?: ConnectionReference;
 };
 
-function createHelper<const D extends DisplayType>(displayType: D): (props: TileProps<D>) => Tile<D> {
+/** Creates a tile of one kind. */
+interface TileHelper<D extends DisplayType> {
+  /** @param props what the tile shows, its title and its place */
+  (props: TileProps<D>): Tile<D>;
+}
+
+/** Creates a tile of one kind that shows the result of an SQL query. */
+interface SqlTileHelper<D extends SqlDisplayType> {
+  /** @param props query of the tile, its title and its place */
+  (props: SqlTileProps<D>): Tile<D>;
+}
+
+function createHelper<const D extends DisplayType>(displayType: D): TileHelper<D> {
   return (props) => createTile(displayType, props as AnyProps, {});
 }
 
-function createSqlHelper<const D extends SqlDisplayType>(displayType: D): (props: SqlTileProps<D>) => Tile<D> {
+function createSqlHelper<const D extends SqlDisplayType>(displayType: D): SqlTileHelper<D> {
   return (props) => createTile(displayType, props as AnyProps, { configType: "sql" });
 }
 
@@ -192,6 +240,7 @@ export const tile = {
     line: createSqlHelper("line"),
     /** Stacked bars over time. Alerts can watch it if the query contains the interval. */
     stackedBar: createSqlHelper("stacked_bar"),
+    /** Table with the columns of the result. */
     table: createSqlHelper("table"),
     /** One large number. Alerts can watch it. */
     number: createSqlHelper("number"),

@@ -17,6 +17,7 @@ const RESERVED: ReadonlySet<string> = new Set([Token.STRING_MAP_TOKEN_VALUE, Tok
  * Prevents the evaluation of a text: `tile.markdown({ markdown: verbatim(readFileSync("notes.md", "utf8")) })`. Without
  * it, Terraform evaluates `${...}` and `%{...}` in props, as in every cdktf program. Tokens in the text stay text. The
  * result can be concatenated with tokens.
+ * @param text any text, such as the content of a file
  */
 export function verbatim(text: string): string {
   if (RESERVED.has(text)) {

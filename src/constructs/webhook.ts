@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import { type WebhookDeclaration, webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
+import type { ExistingWebhookDeclaration, WebhookDeclaration, WebhooksDeclaration } from "../resources/declared-types";
+import { webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
@@ -8,17 +8,20 @@ import type { ConstructScope } from "./scope";
  * Props that select a webhook: `id`, or `name` with an optional `service`. The state contains the URL only with
  * `includeUrl`.
  */
-export type ExistingWebhookProps = Pick<z.input<typeof webhookLookup>, "id" | "name" | "service" | "includeUrl"> &
+export type ExistingWebhookProps = Pick<ExistingWebhookDeclaration, "id" | "name" | "service" | "includeUrl"> &
   MetaArguments;
 
 /** An existing webhook that this program does not manage. Alerts accept it in `notify`. */
-export class ExistingWebhook extends lookUpClass("clickstack_webhook", webhookLookup)<ExistingWebhookProps> {}
+export class ExistingWebhook extends lookUpClass<ExistingWebhookDeclaration>(
+  "clickstack_webhook",
+  webhookLookup,
+)<ExistingWebhookProps> {}
 
 /** Props that filter the list of webhooks. */
-export type WebhooksProps = Omit<z.input<typeof webhooksLookup>, "webhooks"> & MetaArguments;
+export type WebhooksProps = Omit<WebhooksDeclaration, "webhooks"> & MetaArguments;
 
 /** List of webhooks, managed or not: `webhooks.observed.webhooks`. */
-export class Webhooks extends listClass("clickstack_webhooks", webhooksLookup)<WebhooksProps> {}
+export class Webhooks extends listClass<WebhooksDeclaration>("clickstack_webhooks", webhooksLookup)<WebhooksProps> {}
 
 /**
  * Props of a webhook. Keep secrets out of the program: pass a Terraform variable for a URL or a header. `urlWo` also

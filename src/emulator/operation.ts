@@ -43,8 +43,8 @@ interface Spec<P, Q, B> {
 }
 
 /**
- * Declares an operation. It validates the request, checks the team and calls `run`, in the order of
- * docs/internals/api-behavior.md 3.2.
+ * Declares an operation. It validates the request, checks the team and calls `run`, in the order of the server
+ * (docs/internals/api-behavior.md 3.2).
  */
 export function operation<
   P extends ZodTypeAny | undefined = undefined,

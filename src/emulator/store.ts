@@ -93,8 +93,8 @@ class SecretBook {
   }
 
   /**
-   * Records base64 SHA-256 digests of secrets that were sent as digests (`hashData`,
-   * docs/internals/api-behavior.md 1.3).
+   * Records base64 SHA-256 digests of secrets whose digests were sent as `hashData`
+   * (docs/internals/api-behavior.md 1.3).
    */
   addHashes(...digests: readonly string[]): void {
     for (const digest of digests) {

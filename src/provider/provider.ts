@@ -9,7 +9,10 @@ import {
   type Provider,
   UnknownConfigurationError,
 } from "../plugin";
-import { type ProviderDeclaration, providerArguments as providerDeclaration } from "../resources/provider-arguments";
+import {
+  type ClickStackProviderDeclaration,
+  providerArguments as providerDeclaration,
+} from "../resources/provider-arguments";
 import { resourceTypes } from "../resources/registry";
 import { dataSourcesOf, ephemeralResourcesOf, listResourcesOf, resourcesOf } from "../resources/shared/all-handlers";
 import { failureOf } from "../resources/shared/report-failure";
@@ -101,7 +104,7 @@ function reportingUnsafePath<T>(warn: (summary: string, detail: string) => void,
   }
 }
 
-function argumentsOf(config: ObjectValue): ProviderDeclaration {
+function argumentsOf(config: ObjectValue): ClickStackProviderDeclaration {
   const unknown = Object.keys(config).find((name) => containsUnknown(config[name] ?? null));
   if (unknown) {
     throw new UnknownConfigurationError({
@@ -113,7 +116,7 @@ function argumentsOf(config: ObjectValue): ProviderDeclaration {
         "For existing resources, apply that resource first with -target.",
     });
   }
-  return objectFromTerraform(PROVIDER, config) as ProviderDeclaration;
+  return objectFromTerraform(PROVIDER, config) as ClickStackProviderDeclaration;
 }
 
 function attributeOf(argument: keyof SettingsArguments): string {

@@ -3,16 +3,13 @@ export {
   ALERT_INTERVALS,
   type AlertChannelDeclaration,
   type AlertDeclaration,
-  type AlertInterval,
   alert,
   isRangeThreshold,
   THRESHOLD_TYPES,
-  type ThresholdType,
 } from "./alert/declaration";
 export { type ApiKeyDeclaration, apiKey } from "./api-key/declaration";
 export type { IpAccessListEntry } from "./api-key/fields";
 export { type DashboardDeclaration, type DashboardFilter, dashboard } from "./dashboard/declaration";
-export type { ChartColor } from "./dashboard/tiles/appearance";
 export type { OnClick } from "./dashboard/tiles/on-click";
 export { GRID_COLUMNS, type TileDeclaration } from "./dashboard/tiles/tile";
 export {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { optional } from "../declaration/field";
+import type { ClickStackProviderDeclaration } from "./declared-types";
 
 const variable = (name: string, otherwise?: string, alias?: string) =>
   `Default: the environment variable \`${name}\`${alias === undefined ? "" : ` or \`${alias}\``}${otherwise === undefined ? "" : `, otherwise \`${otherwise}\``}.`;
@@ -75,8 +76,6 @@ export const providerArguments = z.object({
   ),
 });
 
-export type ProviderDeclaration = z.input<typeof providerArguments>;
-
 /**
  * Arguments of the provider that locate ClickHouse Cloud and configure its requests, without credentials and without
  * other servers.
@@ -88,12 +87,14 @@ const CLOUD_ARGUMENTS = [
   "product",
   "requestsPerWindow",
   "allowInsecureHttp",
-] as const satisfies readonly (keyof ProviderDeclaration)[];
+] as const satisfies readonly (keyof ClickStackProviderDeclaration)[];
 
-type CloudArguments = Pick<ProviderDeclaration, (typeof CLOUD_ARGUMENTS)[number]>;
+type CloudArguments = Pick<ClickStackProviderDeclaration, (typeof CLOUD_ARGUMENTS)[number]>;
 
 /** Returns the arguments of the provider that apply to ClickHouse Cloud with any credentials. */
 export function cloudArgumentsOf(args: Readonly<Record<string, unknown>>): CloudArguments {
   const given = CLOUD_ARGUMENTS.filter((name) => Object.hasOwn(args, name) && args[name] !== null);
   return Object.fromEntries(given.map((name) => [name, args[name]]));
 }
+
+export type { ClickStackProviderDeclaration };

@@ -5,6 +5,7 @@ import type { ConstructScope } from "../scope";
 import { CheckResource } from "./check-resource";
 import { createCheckProvisioner, placeCheckScript, providerEnvironment } from "./check-script";
 
+/** Props of a `CheckedAlert`. */
 export interface CheckedAlertProps {
   /** Alert to verify, managed or not. */
   readonly alert: Alert | ExistingAlert;
@@ -15,7 +16,7 @@ export interface CheckedAlertProps {
   readonly reachWebhooks?: boolean;
   /**
    * Additional values whose change runs the check again, such as the id of a webhook. A change of the alert always
-   * does.
+   * does. Default: none.
    */
   readonly triggers?: Readonly<Record<string, string>>;
 }

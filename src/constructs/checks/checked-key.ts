@@ -8,10 +8,19 @@ import { cloudEnvironment, createCheckProvisioner, placeCheckScript } from "./ch
 /** Source of the key ID and key secret for the check. */
 export type CheckedKeySecret =
   /** References, for example to a secret store. */
-  | { readonly keyId: string; readonly keySecret: string }
+  | {
+      /** Key ID that signs the request. */
+      readonly keyId: string;
+      /** Key secret that signs the request. */
+      readonly keySecret: string;
+    }
   /** Path of the age identity that decrypts `key.encryptedSecret`, on the machine that applies. */
-  | { readonly identityFile: string };
+  | {
+      /** Path of a file with an age identity, such as `~/.age/identity.txt`. */
+      readonly identityFile: string;
+    };
 
+/** Props of a `CheckedKey`. */
 export interface CheckedKeyProps {
   /** Key to verify, managed or not. */
   readonly key: ApiKey | ExistingApiKey;
@@ -25,11 +34,11 @@ export interface CheckedKeyProps {
    * ClickStack. Default: "nothing". The check then only verifies that the server accepts the key.
    */
   readonly mayRead?: "nothing" | "keys" | "sources";
-  /** Objects that the key must not be able to read. The check sends one more request for each. */
+  /** Objects that the key must not be able to read. The check sends one more request for each. Default: none. */
   readonly mayNotRead?: readonly ("keys" | "sources")[];
   /**
    * Additional values whose change runs the check again. A replaced key, and a change of its state, expiry, roles,
-   * addresses or of `mayRead` and `mayNotRead`, always does.
+   * addresses or of `mayRead` and `mayNotRead`, always does. Default: none.
    */
   readonly triggers?: Readonly<Record<string, string>>;
 }

@@ -43,7 +43,7 @@ const emailChannel = z.object({
 /** Target of an alert's notifications (docs/internals/api-behavior.md 2.3, 3.7). */
 export const alertChannel = z.union([webhookChannel, emailChannel]);
 
-export type AlertChannelDeclaration = z.input<typeof alertChannel>;
+export type { AlertChannelDeclaration } from "../declared-types";
 
 /** The evaluation windows of an alert (docs/internals/api-behavior.md 3.7). */
 export const ALERT_INTERVALS = ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
@@ -171,7 +171,7 @@ export const alert = withRules(
     ),
     savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectIdField),
     groupBy: optional(
-      "Evaluates each value of this expression separately. For an alert on a saved search.",
+      "Evaluates each value of this expression separately, such as `ServiceName`. For an alert on a saved search.",
       z.string(),
     ),
     interval: required(
@@ -198,7 +198,10 @@ export const alert = withRules(
       { unordered: true, computed: true, openSourceOnly: true },
     ),
     message: optional("The text of the notification. It can contain template variables.", z.string().min(1).max(4096)),
-    note: optional("A note for the people who handle the alert, in Markdown.", z.string().min(1).max(4096)),
+    note: optional(
+      "A note for the people who handle the alert, in Markdown, such as a link to a runbook.",
+      z.string().min(1).max(4096),
+    ),
     numConsecutiveWindows: optional(
       "Number of consecutive windows that must meet the condition before the alert fires.",
       z.int().min(1),
@@ -209,7 +212,10 @@ export const alert = withRules(
       z.int().min(0).max(1439),
       { serverDefault: 0 },
     ),
-    scheduleStartAt: optional("Time to which the windows are aligned.", instant(), { instant: true, clearValue: null }),
+    scheduleStartAt: optional("Time to which the windows are aligned, such as `2026-12-31T00:00:00Z`.", instant(), {
+      instant: true,
+      clearValue: null,
+    }),
     otherFields: otherFields("alert"),
   }),
   needed(
@@ -247,9 +253,7 @@ export function isRangeThreshold(thresholdType: unknown): boolean {
   return thresholdType === "between" || thresholdType === "not_between";
 }
 
-export type AlertDeclaration = z.input<typeof alert>;
-export type AlertInterval = (typeof ALERT_INTERVALS)[number];
-export type ThresholdType = (typeof THRESHOLD_TYPES)[number];
+export type { AlertDeclaration } from "../declared-types";
 
 function sourceOf(alert: DeclaredFields): AlertSource {
   if (isPresent(alert.source)) {

@@ -89,7 +89,7 @@ export const apiKey = withRules(
   ...keyDestroyRules,
 );
 
-export type ApiKeyDeclaration = z.input<typeof apiKey>;
+export type { ApiKeyDeclaration } from "../declared-types";
 
 /** Minimum `valid_for`. Terraform extends the key after half of it, and that request may wait for the rate limit. */
 const MIN_VALID_SECONDS = 60;
@@ -126,7 +126,7 @@ export const temporaryKey = withRules(
   ...keyAddressRules,
 );
 
-export type TemporaryKeyDeclaration = z.input<typeof temporaryKey>;
+export type { TemporaryApiKeyDeclaration } from "../declared-types";
 
 const listedRole = z.object({
   id: computed("The role's id.", z.string()),

@@ -11,6 +11,7 @@ import {
 import { canonicalizeRange, isAddressOrRange } from "../../declaration/ip-ranges";
 import { findRepeatedIndex, type Rule } from "../../declaration/rules";
 import { duration, secondsOf } from "../../declaration/value-types";
+import type { IpAccessListEntry } from "../declared-types";
 
 /** Returns true for a declaration that adopts an existing key. */
 export function isAdopted(key: DeclaredFields): boolean {
@@ -24,9 +25,13 @@ export function unlessAdopted(value: PlainValue): DependentDefault {
 
 /** Names of the roles that every organization has (docs/internals/api-behavior.md 1.5). */
 export const SystemRole = {
+  /** The system role "Admin". */
   admin: "Admin",
+  /** The system role "Developer". */
   developer: "Developer",
+  /** The system role "Query Endpoints". */
   queryEndpoints: "Query Endpoints",
+  /** The system role "Service Admin". */
   serviceAdmin: "Service Admin",
 } as const;
 
@@ -73,7 +78,7 @@ const rolesAreNotMixed: Rule = {
 export const keyRoleRules: readonly Rule[] = [rolesAreNotMixed];
 
 /** Address or range that can use a key (docs/internals/api-behavior.md 1.2). */
-const ipAccessListEntry = z.object({
+export const ipAccessListEntry = z.object({
   source: required(
     "An IP address or a CIDR range. Some servers reject IPv6.",
     z
@@ -86,8 +91,6 @@ const ipAccessListEntry = z.object({
   ),
   description: optional("Description of the address or range.", z.string()),
 });
-
-export type IpAccessListEntry = z.input<typeof ipAccessListEntry>;
 
 /** Addresses that can use a key. */
 export const keyAddressFields = {
@@ -265,3 +268,5 @@ const expiryHasItsTime: Rule = {
 };
 
 export const keyDestroyRules: readonly Rule[] = [expiryHasItsTime];
+
+export type { IpAccessListEntry };

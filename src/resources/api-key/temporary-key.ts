@@ -9,7 +9,7 @@ import { schemaOf } from "../shared/schema";
 import type { Call, Session } from "../shared/session";
 import { objectFromTerraform, objectToTerraform } from "../shared/terraform-form";
 import { validateConfig } from "../shared/validate-config";
-import { type TemporaryKeyDeclaration, temporaryKey } from "./declaration";
+import { type TemporaryApiKeyDeclaration, temporaryKey } from "./declaration";
 import { contentOf, locateInKey } from "./mapping";
 import { keyMaterial } from "./secret/declaration";
 import { generateKeyMaterial, hashesOf } from "./secret/secrets";
@@ -41,7 +41,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
     const declared = withServerDefaults(
       TEMPORARY_KEY,
       objectFromTerraform(TEMPORARY_KEY, config),
-    ) as TemporaryKeyDeclaration;
+    ) as TemporaryApiKeyDeclaration;
     const name = nameWith(declared.name, ` (run ${randomBytes(6).toString("hex")})`);
     const material = generateKeyMaterial();
     const seconds = secondsOf(declared.validFor ?? "");

@@ -53,4 +53,4 @@ export const chartSeries = withRules(
   endsAfterStart,
 );
 
-export type ChartSeriesDeclaration = z.input<typeof chartSeries>;
+export type { ChartSeriesDeclaration } from "../declared-types";

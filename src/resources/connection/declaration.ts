@@ -33,7 +33,7 @@ export const connection = z.object({
   otherFields: otherFields("connection"),
 });
 
-export type ConnectionDeclaration = z.input<typeof connection>;
+export type { ConnectionDeclaration } from "../declared-types";
 
 const connectionFacts = factsOf(connection);
 

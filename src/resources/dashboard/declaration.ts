@@ -127,8 +127,11 @@ const sourcesNeedBroadcast: Rule = {
 export const dashboardFilter = withRules(
   z.object({
     type: optional("The kind of filter.", z.enum(["QUERY_EXPRESSION"]), { serverDefault: "QUERY_EXPRESSION" }),
-    name: required("The filter's label.", z.string().min(1)),
-    expression: required("The expression that provides the values to select and to filter by.", z.string().min(1)),
+    name: required("The filter's label, such as `Service`.", z.string().min(1)),
+    expression: required(
+      "The expression that provides the values to select and to filter by, such as `ServiceName`.",
+      z.string().min(1),
+    ),
     sourceId: required("The source that the values come from.", objectIdField),
     sourceMetricType: optional("The type of the metric. For metric sources.", metricTypeField),
     where: optional("Condition of the rows that provide the values.", z.string(), omittedDefault("")),
@@ -145,7 +148,7 @@ export const dashboardFilter = withRules(
       omittedDefault(false),
     ),
     variableName: optional(
-      "The variable's name. Default: derived from the filter's name.",
+      "The variable's name, such as `service`. Default: derived from the filter's name.",
       z
         .string()
         .max(64)
@@ -158,7 +161,7 @@ export const dashboardFilter = withRules(
   variableHasName,
 );
 
-export type DashboardFilter = z.input<typeof dashboardFilter>;
+export type { DashboardFilter } from "../declared-types";
 
 /** The author's name of a tile. Alerts refer to tiles by it. */
 const tileKey = z
@@ -185,7 +188,7 @@ const languageNeedsQuery: Rule = {
 
 const savedFilterValue = z.object({
   type: optional("The language of the condition.", z.enum(["sql"]), { serverDefault: "sql" }),
-  condition: required("The condition.", expressionField),
+  condition: required("The condition, such as `ServiceName = 'checkout'`.", expressionField),
 });
 
 const url = computed(
@@ -203,7 +206,7 @@ export const dashboard = withRules(
       "The tiles by tile key. Choose keys that stay the same when a tile is renamed or moved.",
       z.record(tileKey, tileField),
     ),
-    tags: optional("Labels of the dashboard.", z.array(z.string().max(32)).max(50), {
+    tags: optional("Labels of the dashboard, such as `checkout`.", z.array(z.string().max(32)).max(50), {
       unordered: true,
       serverDefault: [],
       clearValue: [],
@@ -212,7 +215,7 @@ export const dashboard = withRules(
       serverDefault: [],
       clearValue: [],
     }),
-    savedQuery: optional("The initial query of the dashboard.", z.string(), {
+    savedQuery: optional("The initial query of the dashboard, such as `ServiceName:checkout`.", z.string(), {
       clearValue: null,
       emptyIsAbsent: true,
     }),
@@ -242,7 +245,7 @@ export const dashboard = withRules(
   tilesNameContainers,
 );
 
-export type DashboardDeclaration = z.input<typeof dashboard>;
+export type { DashboardDeclaration } from "../declared-types";
 
 const dashboardFacts = {
   ...factsOf(dashboard, "tiles", "tileIds", "filters", "containers"),

@@ -59,7 +59,7 @@ export const organizationRole = z.object({
   ),
 });
 
-export type OrganizationRoleDeclaration = z.input<typeof organizationRole>;
+export type { RoleDeclaration } from "../declared-types";
 
 const roleFacts = factsOf(organizationRole, "impliedPermissions");
 

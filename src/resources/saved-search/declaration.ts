@@ -40,7 +40,7 @@ export const savedSearch = z.object({
   otherFields: otherFields("saved search"),
 });
 
-export type SavedSearchDeclaration = z.input<typeof savedSearch>;
+export type { SavedSearchDeclaration } from "../declared-types";
 
 const savedSearchFacts = factsOf(savedSearch);
 

@@ -48,4 +48,4 @@ export const eventSearch = withRules(
   endsAfterStart,
 );
 
-export type SearchDeclaration = z.input<typeof eventSearch>;
+export type { SearchDeclaration } from "../declared-types";

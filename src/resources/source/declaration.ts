@@ -125,7 +125,7 @@ const trace = withRules(
 /** A source that tiles, filters and saved searches query (docs/internals/api-behavior.md 3.13). */
 export const sourceDeclaration = z.union([log, trace, metric, session, promql]);
 
-export type SourceDeclaration = z.input<typeof sourceDeclaration>;
+export type { SourceDeclaration } from "../declared-types";
 
 /** The kinds of source (docs/internals/api-behavior.md 3.13). */
 const SOURCE_KINDS = ["log", "trace", "metric", "session", "promql"] as const;

@@ -159,13 +159,13 @@ export const eventFields = {
   eventAttributesExpression: sqlExpressionField("The attributes of the event."),
   traceIdExpression: sqlExpressionField("The id of the trace."),
   spanIdExpression: sqlExpressionField("The id of the span."),
-  implicitColumnExpression: sqlExpressionField("What a search without a field looks in."),
+  implicitColumnExpression: sqlExpressionField("The column or expression that a search without a field name uses."),
   knownColumnsListExpression: sqlExpressionField(
     "The columns that all tables below a distributed one have, separated by commas. Default: all columns.",
   ),
-  orderByExpression: openSourceExpression("What a search is ordered by. Default: the time, newest first."),
+  orderByExpression: openSourceExpression("The order of search results. Default: the time, newest first."),
   useTextIndexForImplicitColumn: optionalText(
-    "Whether searches use a text index: where there is one (`auto`), always or never.",
+    "The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never.",
     z.enum(["auto", "enabled", "disabled"]),
   ),
   highlightedTraceAttributeExpressions: highlighted("Attributes shown above a trace."),

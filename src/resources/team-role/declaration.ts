@@ -36,7 +36,7 @@ export const teamRole = z.object({
   otherFields: otherFields("role"),
 });
 
-export type TeamRoleDeclaration = z.input<typeof teamRole>;
+export type { TeamRoleDeclaration } from "../declared-types";
 
 const teamRoleFacts = {
   ...factsOf(teamRole, "impliedPermissions"),

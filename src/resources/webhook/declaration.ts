@@ -125,7 +125,7 @@ export const webhook = withRules(
   notTooMany("queryParams"),
 );
 
-export type WebhookDeclaration = z.input<typeof webhook>;
+export type { WebhookDeclaration } from "../declared-types";
 
 function isSlackHost(hostname: string): boolean {
   return hostname === "slack.com" || hostname.endsWith(".slack.com");

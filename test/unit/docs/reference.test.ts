@@ -160,7 +160,7 @@ test.each<[file: string, entry: string]>([
   ],
   [
     "resources/dashboard.md",
-    '- `value_expression` (String) Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`: The column or expression to aggregate. Not for `count`. Up to 10000 characters. Default: `""`. Required for `heatmap`: The expression whose distribution the y axis shows. 1 to 10000 characters.',
+    '- `value_expression` (String) Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`: The column or expression to aggregate, such as `Duration`. Not for `count`. Up to 10000 characters. Default: `""`. Required for `heatmap`: The expression whose distribution the y axis shows. 1 to 10000 characters.',
   ],
   [
     "resources/dashboard.md",
@@ -183,7 +183,10 @@ test.each([
     "source_id",
     "For `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. For `line sql`, `stacked_bar sql`, `table sql`, `number sql`, `pie sql`, `bar sql`: The source whose filters apply to the query. It must use the same connection.",
   ],
-  ["having", "Condition on aggregated values that selects the groups to show. For `table`."],
+  [
+    "having",
+    "Condition on aggregated values that selects the groups to show, such as `sum(Bytes) > 1000`. For `table`.",
+  ],
   [
     "display_type",
     "Selects the kind, and with it the other attributes that apply: `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`, `markdown`.",

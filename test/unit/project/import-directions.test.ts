@@ -71,7 +71,7 @@ test("constructs import only the declaration of a resource and the reader of exp
   const others = taken.filter(
     (path) =>
       path.startsWith("resources/") &&
-      !/^resources\/(declarations|provider-arguments|(?:[\w-]+\/)+[\w-]*declaration|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(
+      !/^resources\/(declarations|declared-types|provider-arguments|(?:[\w-]+\/)+[\w-]*declaration|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(
         path,
       ),
   );

@@ -1,7 +1,8 @@
 import { toTitle } from "../../../constructs/prop-names";
+import type { ThresholdType } from "../../../constructs/threshold";
 import * as thresholds from "../../../constructs/threshold";
 import type { DeclaredFields } from "../../../declaration/field";
-import type { AlertDeclaration, ThresholdType } from "../../../resources/declarations";
+import type { AlertDeclaration } from "../../../resources/declarations";
 import { addressVariableOf, circleRemark, type Imported, remarkOf } from "../model/imported";
 import { tileKeyOf } from "../model/model";
 import { watchedId, watchedType } from "../read/inventory";

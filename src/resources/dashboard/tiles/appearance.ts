@@ -22,17 +22,20 @@ export const numberFormatField = z.object({
     "The type of the number.",
     z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
   ),
-  mantissa: optional("Decimal places.", z.int()),
-  thousandSeparated: optional("True if thousands are separated.", z.boolean()),
+  mantissa: optional("The number of decimal places, such as `2`.", z.int()),
+  thousandSeparated: optional("True if thousands are separated, such as 1,234.", z.boolean()),
   average: optional("True if large numbers are shortened, such as 1.2k.", z.boolean()),
   decimalBytes: optional("True if a kilobyte has 1000 bytes instead of 1024.", z.boolean()),
-  factor: optional("Multiplies the number before it is shown.", z.number()),
-  currencySymbol: optional("The symbol of a currency.", z.string()),
+  factor: optional(
+    "Multiplies the number before it is shown, such as `0.001` for seconds from milliseconds.",
+    z.number(),
+  ),
+  currencySymbol: optional("The symbol of a currency, such as `€`.", z.string()),
   numericUnit: optional("The unit of the data, data rate or throughput.", z.enum([...DATA, ...RATE, ...THROUGHPUT])),
-  unit: optional("A custom unit, shown after the number.", z.string()),
+  unit: optional("A custom unit, shown after the number, such as `requests`.", z.string()),
 });
 
-export type NumberFormat = z.input<typeof numberFormatField>;
+export type { NumberFormat } from "../../declared-types";
 
 /** The palette of charts (docs/internals/api-behavior.md 4.8). */
 const CHART_COLORS = [
@@ -51,8 +54,6 @@ const CHART_COLORS = [
   "chart-error",
 ] as const;
 
-export type ChartColor = (typeof CHART_COLORS)[number];
-
 export const chartColor = z.enum(CHART_COLORS);
 
 const operator = <const T extends string>(name: T, meaning: string) =>
@@ -60,7 +61,7 @@ const operator = <const T extends string>(name: T, meaning: string) =>
 
 const paint = {
   color: required("The color of numbers that match the rule.", chartColor),
-  label: optional("Label of the rule.", z.string().max(40)),
+  label: optional("Label of the rule, such as `slow`.", z.string().max(40)),
 };
 
 const bound = required("The number to compare the value with.", z.number());

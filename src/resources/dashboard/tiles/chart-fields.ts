@@ -24,9 +24,17 @@ export const select = required("The values to show.", z.array(selectItemField).m
 
 export const oneValue = required("The value to show.", z.array(selectItemField).length(1));
 
-export const groupByField = optional("Splits the values by this expression.", expressionField, omittedDefault(""));
+export const groupByField = optional(
+  "Splits the values by this expression, such as `ServiceName`.",
+  expressionField,
+  omittedDefault(""),
+);
 
-export const orderBy = optional("The order of the rows.", expressionField, omittedDefault(""));
+export const orderBy = optional(
+  "The order of the rows, such as `ServiceName ASC`.",
+  expressionField,
+  omittedDefault(""),
+);
 
 export const asRatio = optional("True if the chart shows the first select item divided by the second.", z.boolean(), {
   serverDefault: false,
@@ -41,7 +49,11 @@ export const showOperandSeries = optional(
   omittedDefault(new DependentDefault(["formulas"], ({ formulas }) => (countOf(formulas) > 0 ? true : undefined))),
 );
 
-export const where = optional("Condition of the events to show.", expressionField, { serverDefault: "" });
+export const where = optional(
+  "Condition of the events to show, such as `level:error`. Empty shows all events.",
+  expressionField,
+  { serverDefault: "" },
+);
 
 export const whereLanguageField = optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" });
 

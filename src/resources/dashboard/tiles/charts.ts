@@ -88,7 +88,7 @@ export const table = withRules(
     select: field.select,
     groupBy: field.groupByField,
     having: optional(
-      "Condition on aggregated values that selects the groups to show.",
+      "Condition on aggregated values that selects the groups to show, such as `sum(Bytes) > 1000`.",
       expressionField,
       omittedDefault(""),
     ),

@@ -50,7 +50,7 @@ const target = z.union([search, dashboard, external]);
 /** Target of a click on a table row (docs/internals/api-behavior.md 4.8). */
 export const onClickField = optional("The target of a click on a row.", target);
 
-export type OnClick = z.input<typeof target>;
+export type { OnClick } from "../../declared-types";
 
 /**
  * Returns the name of a filter's variable: declared, or made from the label as the server does

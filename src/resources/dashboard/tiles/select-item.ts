@@ -56,16 +56,28 @@ const othersNeedValue: Rule = {
 export const selectItemField = withRules(
   z.object({
     aggFn: required("The function that aggregates rows to one value.", z.enum(AGGREGATE_FUNCTIONS)),
-    valueExpression: optional("The column or expression to aggregate. Not for `count`.", expressionField, {
-      serverDefault: "",
-    }),
+    valueExpression: optional(
+      "The column or expression to aggregate, such as `Duration`. Not for `count`.",
+      expressionField,
+      {
+        serverDefault: "",
+      },
+    ),
     level: optional("The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", z.literal(QUANTILE_LEVELS)),
-    where: optional("The condition of the rows to aggregate.", expressionField, { serverDefault: "" }),
+    where: optional(
+      "The condition of the rows to aggregate, such as `level:error`. Empty selects all rows.",
+      expressionField,
+      { serverDefault: "" },
+    ),
     whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
-    alias: optional("The name of the value in legends and column headers.", expressionField, omittedDefault("")),
+    alias: optional(
+      "The name of the value in legends and column headers, such as `p95`.",
+      expressionField,
+      omittedDefault(""),
+    ),
     numberFormat: optional("The format of this value.", numberFormatField, { textMap: true }),
     metricType: optional("The type of the metric. For metric sources.", metricTypeField),
-    metricName: optional("The name of the metric. For metric sources.", z.string()),
+    metricName: optional("The name of the metric, such as `http.server.duration`. For metric sources.", z.string()),
     periodAggFn: optional("Aggregation over the period. For gauge metrics.", z.enum(["delta"])),
   }),
   levelNeedsQuantile,
@@ -73,6 +85,4 @@ export const selectItemField = withRules(
   othersNeedValue,
 );
 
-export type SelectItem = z.input<typeof selectItemField>;
-export type AggregateFunction = (typeof AGGREGATE_FUNCTIONS)[number];
-export type QuantileLevel = (typeof QUANTILE_LEVELS)[number];
+export type { SelectItem } from "../../declared-types";

@@ -28,14 +28,14 @@ const eventPatterns = z.object({ displayType: field.displayType("event_patterns"
 /** A text tile (docs/internals/api-behavior.md 4.6). */
 const markdown = z.object({
   displayType: field.displayType("markdown"),
-  markdown: optional("The text, in Markdown.", z.string().max(50_000), { serverDefault: "" }),
+  markdown: optional("The text, in Markdown, such as `# Runbook`.", z.string().max(50_000), { serverDefault: "" }),
 });
 
 const rawSql = {
   configType: required("`sql` for a tile with an SQL query. Not set for a tile with select items.", z.literal("sql")),
   connectionId: required("The connection to query.", objectIdField),
   sqlTemplate: required(
-    "The query, in SQL. If an alert watches a line or stacked bar tile, the query must contain the interval, such as `$__timeInterval(Timestamp)`.",
+    "The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile, the query must contain the interval, such as `$__timeInterval(Timestamp)`.",
     z.string().max(100_000),
   ),
   sourceId: optional("The source whose filters apply to the query. It must use the same connection.", objectIdField),
@@ -89,7 +89,7 @@ export const tileConfigField = z.union([
   ...rawSqlConfigs,
 ]);
 
-export type TileConfig = z.input<typeof tileConfigField>;
+export type { TileConfig } from "../../declared-types";
 
 /** The tile kinds that can be declared. */
 const DISPLAY_TYPES = new Set<string>(tileConfigField.options.map(({ shape }) => shape.displayType.value));

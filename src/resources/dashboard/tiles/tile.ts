@@ -38,7 +38,7 @@ export const tileField = withRules(
   tabNeedsContainer,
 );
 
-export type TileDeclaration = z.input<typeof tileField>;
+export type { TileDeclaration } from "../../declared-types";
 
 /** Server tile ids by the author's tile keys. */
 export type TileIds = Readonly<Record<string, string>>;

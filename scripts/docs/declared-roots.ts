@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import type { PropNames } from "../../src/constructs/prop-names";
+import { type ObjectShape, shapeOf, type VariantsShape } from "../../src/declaration/shape";
+import { providerArguments } from "../../src/resources/provider-arguments";
+import { resourceTypes } from "../../src/resources/registry";
+import type { ResourceType } from "../../src/resources/resource-type";
+import { PAGES } from "./pages";
+
+/** A declared object that a construct, a data source or the provider has. */
+export interface DeclaredRoot {
+  /** Class in TypeScript that declares it. */
+  readonly construct: string;
+  readonly schema: z.ZodType;
+  readonly shape: ObjectShape | VariantsShape;
+  /** Names of fields in the props, where they differ. */
+  readonly propNames: PropNames;
+}
+
+/** All declared objects, in the order of the reference. */
+export const DECLARED_ROOTS: readonly DeclaredRoot[] = [
+  rootOf("ClickStackProvider", providerArguments),
+  ...resourceTypes.flatMap((type: ResourceType) => [
+    ...(type.declaration && type.resource ? [rootOf(type.construct ?? "", type.declaration())] : []),
+    ...Object.values({ ...type.ephemeralResources }).map(({ construct, declaration }) =>
+      rootOf(construct, declaration()),
+    ),
+    ...Object.values({ ...type.dataSources }).map(({ construct, declaration }) => rootOf(construct, declaration())),
+  ]),
+];
+
+function rootOf(construct: string, schema: z.ZodType): DeclaredRoot {
+  const { propNames = {} } = PAGES.find((page) => page.construct.name === construct) ?? {};
+  return { construct, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape, propNames };
+}

@@ -1,0 +1,39 @@
+import { type PropNames, propMessage } from "../../src/constructs/prop-names";
+import { type DeclaredField, objectsOf, type VariantsShape } from "../../src/declaration/shape";
+import { defaultOf, remarksOf, withFullStop } from "./attribute-line";
+import { DECLARED_ROOTS, type DeclaredRoot } from "./declared-roots";
+import { limitsOf } from "./limits";
+
+/** All declared objects as one shape, for attributes that a text of another object mentions. */
+const EVERY_OBJECT: VariantsShape = {
+  kind: "variants",
+  discriminators: [],
+  variants: DECLARED_ROOTS.flatMap(({ shape }) => objectsOf(shape)),
+};
+
+const EVERY_PROP_NAME: PropNames = Object.assign({}, ...DECLARED_ROOTS.map(({ propNames }) => propNames));
+
+/**
+ * Returns the documentation of a field for an editor: its purpose, limits, default and remarks, with the names of
+ * props instead of those of attributes.
+ */
+export function fieldComment({ meta, name, shape, ...field }: DeclaredField, root: DeclaredRoot): readonly string[] {
+  const { deprecated, ...facts } = meta;
+  const text = [
+    withFullStop(meta.description, name),
+    ...limitsOf(shape),
+    ...defaultOf({ meta, name, shape, ...field }),
+    ...remarksOf({ meta: facts, name, shape, ...field }),
+  ].join(" ");
+  const isOptional = !field.required && !meta.readOnly;
+  const lines = [
+    isOptional && !/\bdefault\b/i.test(text) ? `${text} Default: none.` : text,
+    ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`]),
+  ];
+  return lines.map((line) => inProps(line, root));
+}
+
+/** Replaces the names of attributes in a text by those of props. Names of the own object come first. */
+function inProps(text: string, { shape, propNames }: DeclaredRoot): string {
+  return propMessage(propMessage(text, shape, propNames), EVERY_OBJECT, EVERY_PROP_NAME);
+}
