@@ -101,7 +101,8 @@ class TextReader {
         if (kind === SignatureKind.Call) {
           this.#add(place, parameter, false);
         }
-        if (parameterType) {
+        // A scope is a construct, and its members belong to the framework.
+        if (parameterType && parameter.name !== "scope") {
           this.#props(parameterType, kind === SignatureKind.Call ? place : path);
         }
       }
