@@ -91,21 +91,26 @@ class TextReader {
   }
 
   #callable(type: Type, path: string, kind: SignatureKind): void {
-    for (const signature of this.checker.getSignaturesOfType(type, kind)) {
-      if (isHidden(signature.declaration, this.project)) {
-        continue;
-      }
+    const usable = this.checker
+      .getSignaturesOfType(type, kind)
+      .filter(({ declaration }) => !isHidden(declaration, this.project));
+    for (const signature of usable) {
       for (const [index, parameter] of signature.getParameters().entries()) {
-        const place = `${path}(${parameter.name})`;
-        const parameterType = this.checker.getParameterType(signature, index);
-        if (kind === SignatureKind.Call) {
-          this.#add(place, parameter, false);
-        }
-        // A scope is a construct, and its members belong to the framework.
-        if (parameterType && parameter.name !== "scope") {
-          this.#props(parameterType, kind === SignatureKind.Call ? place : path);
-        }
+        this.#parameter(parameter, this.checker.getParameterType(signature, index), path, kind);
       }
+    }
+  }
+
+  /** Reads a parameter and the props in it. The props of a constructor belong to the class. */
+  #parameter(parameter: TypeSymbol, type: Type | undefined, path: string, kind: SignatureKind): void {
+    const isCall = kind === SignatureKind.Call;
+    const place = isCall ? `${path}(${parameter.name})` : path;
+    if (isCall) {
+      this.#add(place, parameter, false);
+    }
+    // A scope is a construct, and its members belong to the framework.
+    if (type && parameter.name !== "scope") {
+      this.#props(type, place);
     }
   }
 
