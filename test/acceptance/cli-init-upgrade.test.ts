@@ -43,7 +43,7 @@ describe("a lock file that selects other versions", () => {
       configuration(EXACT, 'null = { source = "hashicorp/null", version = "3.2.4" }'),
       locked(NULL, "3.2.3"),
     ],
-  ])("%s is updated by --init, and the report says so", async (_, hcl, lock) => {
+  ])("%s is updated by --init, and the report contains a warning", async (_, hcl, lock) => {
     installNullProvider(stack.folder);
     write(hcl, lock);
     const { exitCode, stdout } = await plan(["--init", "--json"]);

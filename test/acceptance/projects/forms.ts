@@ -1,3 +1,9 @@
+/** Versions of Node that the tests download, by major version. */
+export const NODES = { "20": "20.20.2", "22": "22.23.3", "24": "24.21.0" };
+
+/** The npm package that holds Node for this machine. */
+export const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
+
 /**
  * The forms of projects that the package is tested in: the content of package.json and tsconfig.json, and the commands
  * of a user.

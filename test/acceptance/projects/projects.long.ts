@@ -7,14 +7,10 @@ import type { Emulator } from "../../../src/emulator";
 import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 import { packedPackage, UserProject } from "../../support/user-project";
-import { dependenciesOf, FORMS, type ProjectForm, programFor } from "./forms";
+import { dependenciesOf, FORMS, NODE_PACKAGE, NODES, type ProjectForm, programFor } from "./forms";
 
-/** The downloads that all projects share. */
-const NODES = { "20": "20.20.2", "22": "22.23.3", "24": "24.21.0" };
+/** The package managers that all projects share. */
 const MANAGERS = { pnpm: "10.34.8", yarn: "1.22.22", "@yarnpkg/cli-dist": "4.18.1" };
-
-/** The npm package that holds Node for this machine. */
-const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 
 const chosen = process.env.PROJECT_FORMS;
 const forms = Object.entries(FORMS).filter(([name]) => chosen === undefined || name.includes(chosen));
