@@ -86,6 +86,17 @@ describe("cdk-clickstack doctor", () => {
         }
       }
 
+      rmSync(join(stack.folder, ".terraform"), { recursive: true });
+      const { findings: uninitialized } = await doctor({ ...environment }, stack.folder);
+      expect(uninitialized.filter(({ status }) => status !== "ok")).toEqual([
+        expect.objectContaining({
+          check: "provider-starts",
+          status: "warning",
+          message: "The stack is not initialized yet.",
+          fix: expect.stringMatching(/^Run "init" in the stack\./),
+        }),
+      ]);
+
       rmSync(join(stack.folder, "terraform.d"), { recursive: true });
       writeFileSync(join(stack.folder, ".terraform.lock.hcl"), "");
       const { exitCode: without, findings: broken } = await doctor({ ...environment }, stack.folder);

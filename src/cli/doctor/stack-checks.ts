@@ -124,15 +124,20 @@ function lockFinding({ name, folder }: Stack, locked: string | undefined): Check
   if (locked !== undefined) {
     return ok(`.terraform.lock.hcl selects ${locked}.`);
   }
-  return warning(
-    "The stack is not initialized yet.",
-    'Run "init" in the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.',
-  );
+  return warning(NOT_INITIALIZED, INITIALIZE);
 }
+
+const NOT_INITIALIZED = "The stack is not initialized yet.";
+
+const INITIALIZE = 'Run "init" in the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.';
 
 /** Asks the provider for its schema: the engine checks the executable's hash and starts it. */
 async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> {
   const { ok, warning, failed } = resultsOf("provider-starts", stack.name);
+  // Synthesis writes the lock file before the first "init".
+  if (!process.env.TF_DATA_DIR && !existsSync(join(stack.folder, ".terraform"))) {
+    return warning(NOT_INITIALIZED, INITIALIZE);
+  }
   const result = await runEngine(engine, ["providers", "schema", "-json"], { workingDirectory: stack.folder });
   if (result.exitCode === 0) {
     return ok("The engine starts the provider.");
