@@ -58,7 +58,7 @@ function declaredCommand() {
     .option("--target-rate <number>", "suggest a threshold that fires this many times a week", rate)
     .option("--most <number>", "exit with code 2 if an alert would have fired more often a week", rate)
     .option("--plan", "let the engine plan the folder even if it is synthesized")
-    .option("--init", "run init before the plan")
+    .option("--init", "run init before the plan, with -upgrade if the lock file requires it")
     .option(
       "--cache <dir>",
       "keep results of chart queries below this folder (default: the folder given; none with --server)",

@@ -72,7 +72,7 @@ function declaredCommand() {
       repeatable("-d, --dashboard <name>", "only the dashboard with this name, id or address").default(NONE, "all"),
     )
     .option("--plan", "let the engine plan the folders, and draw before and after")
-    .option("--init", "run init before the plan")
+    .option("--init", "run init before the plan, with -upgrade if the lock file requires it")
     .option("-w, --watch", "show a page in a browser that follows each save, with the series of the server that is set")
     .option("--port <number>", "port of the page on 127.0.0.1; 0 selects a free port", wholeNumber(0, 65535), 0)
     .option("--series", "draw the real series into the tiles (open-source deployment)")

@@ -44,7 +44,7 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
       (file, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
       [],
     )
-    .option("--init", "run init in each stack first")
+    .option("--init", "run init in each stack first, with -upgrade if the lock file requires it")
     .option(
       "--parallel <number>",
       "number of stacks to plan at the same time",
