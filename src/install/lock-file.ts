@@ -68,7 +68,8 @@ export function withLockedProvider(text: string, provider: LockedProvider): stri
   if (next) {
     return text.slice(0, next.start) + entry + eol + eol + text.slice(next.start);
   }
-  return withEndOfLine(text) + eol + entry + eol;
+  const engine = provider.address.startsWith("registry.opentofu.org/") ? "tofu" : "terraform";
+  return (text === "" ? header(engine) : withEndOfLine(text)) + eol + entry + eol;
 }
 
 /** Returns the text without one entry and the empty line next to it. */
@@ -82,10 +83,10 @@ export function withoutLockedProvider(text: string, address: string): string {
   return rest === "" ? before.replace(/(\r?\n)\r?\n$/, "$1") : before + rest;
 }
 
-/** First lines of a file that Terraform writes. */
-const HEADER = `# This file is maintained automatically by "terraform init".
-# Manual edits may be lost in future updates.
-`;
+/** Returns the first lines of a file that an engine writes. */
+function header(engine = "terraform"): string {
+  return `# This file is maintained automatically by "${engine} init".\n# Manual edits may be lost in future updates.\n`;
+}
 
 function entryText({ address, version, constraints, hashes }: LockedProvider): string {
   return `provider "${address}" {
@@ -127,14 +128,10 @@ export function withNote(text: string, providers: readonly RequiredProvider[]): 
   }
   const entries = named.map((each) => `provider "${each.address}" {\n  constraints = "${each.constraints}"\n}\n`);
   const note = `\n${NOTE_HEAD}: these providers need no "providers lock". "init" selects their versions.\n${entries.join("")}*/\n`;
-  return withEndOfLine(without) + note.replaceAll("\n", endOfLine(text));
+  return (without === "" ? header() : withEndOfLine(without)) + note.replaceAll("\n", endOfLine(text));
 }
 
-/** Returns the text for an addition at its end. */
 function withEndOfLine(text: string): string {
-  if (text === "") {
-    return HEADER;
-  }
   return text.endsWith("\n") ? text : text + endOfLine(text);
 }
 

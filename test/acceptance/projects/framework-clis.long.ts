@@ -166,7 +166,7 @@ describe("a project after an upgrade of the package", () => {
       const manifest = readFileSync(join(project.folder, "package.json"), "utf8");
       project.write({ "package.json": manifest.replace(`"${VERSION}"`, `"file:${current}"`) });
       await install(current);
-      expect(await project.run("npm run plan || test $? = 2")).toContain("1 to create.");
+      expect(await project.run("npm run plan || test $? = 2")).toContain("1 to create, outputs change.");
       expect(await project.run("npm run deploy")).toContain("Resources: 1 added, 0 changed, 0 destroyed.");
 
       await install(next);

@@ -25,8 +25,10 @@ const locked = (address = OURS, version = "1.2.3", hashes: readonly string[] = [
 });
 
 describe("an entry", () => {
-  test("is written into a new file like Terraform writes it", () => {
+  test("is written into a new file like Terraform or OpenTofu writes it", () => {
     expect(withLockedProvider("", locked())).toBe(`${HEADER}\n${entry(OURS)}`);
+    const forTofu = OURS.replace("registry.terraform.io", "registry.opentofu.org");
+    expect(withLockedProvider("", locked(forTofu))).toBe(`${HEADER.replace("terraform", "tofu")}\n${entry(forTofu)}`);
   });
 
   test("is inserted in the engine's order, and all other text stays the same", () => {
