@@ -7,11 +7,12 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../../package.json";
 import { CI_SYSTEMS, KIT_FILES } from "../../src/cli/init/project-files";
+import { DRAWING_STYLE } from "../../src/drawing";
 import { preparedResponsesOf } from "../../src/plugin";
 import { provider } from "../../src/provider/provider";
 import { constructsForCdktn, withoutFramework } from "./frameworks";
@@ -104,6 +105,7 @@ async function main(): Promise<void> {
   for (const file of PAGE_FILES) {
     copyFileSync(join(ROOT, PAGE, file), join(ROOT, "dist/emulator/page", file));
   }
+  appendFileSync(join(ROOT, "dist/emulator/page/page.css"), DRAWING_STYLE);
 }
 
 /** Returns bytes as a JavaScript string literal. */

@@ -185,7 +185,7 @@ font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;m
 .cs-overlap{fill:var(--cs-bad-ground);stroke:var(--cs-bad);stroke-width:1.5;stroke-dasharray:5 3}
 .cs-gap{fill:none;stroke:var(--cs-muted);stroke-width:1;stroke-dasharray:2 4}.cs-flaw-text{fill:var(--cs-bad);font-size:11px;font-weight:600}
 .cs-sketch{fill:none;stroke:var(--cs-faint);stroke-width:2}.cs-axis{stroke:var(--cs-edge);stroke-width:1}
-.cs-number{fill:var(--cs-text);font-size:28px;font-weight:700}
+.cs-number{fill:var(--cs-text);font-weight:700}
 .cs-threshold{stroke:var(--cs-alert);stroke-width:1.5;stroke-dasharray:6 3}.cs-firing{fill:var(--cs-bad-ground)}
 .cs-series{fill:none;stroke-width:1.5}.cs-area{stroke:none}
 `

@@ -1,10 +1,10 @@
 import { max, sum } from "d3-array";
 import { numberText } from "../../drawing";
+import { sparkline } from "../../drawing/charts";
 import { html, inLines, type Markup, pageOf, scrollable } from "../frame/page";
 import { tableLines } from "../frame/table";
 import { drawingWidth, plain, type TextOptions } from "../frame/text";
 import { columnsOf, wrapLine } from "../frame/wrap";
-import { sparkline } from "../series/charts";
 import type { Firing, Untestable } from "./document";
 import { lengthText, moment } from "./evaluate";
 import { peakValues, plotSvg } from "./plot";

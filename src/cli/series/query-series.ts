@@ -2,6 +2,7 @@ import { extent, min, pairs, sort } from "d3-array";
 import { ApiError, type JsonObject } from "../../client";
 import { minutesOf } from "../../declaration/value-types";
 import { type ApiFields, apiFieldsIn, holdsSensitive, shownText } from "../../drawing";
+import type { DrawnSeries } from "../../drawing/charts";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { CommandError } from "../frame/exit";
@@ -217,11 +218,6 @@ const WIDE = ["30d", "7d", "2d", "1d", "12h", "6h"];
 export function granularityHolding(start: number, end: number): string | undefined {
   const bucketOf = (time: number, width: string) => Math.floor(time / millisecondsOf(width));
   return WIDE.find((width) => bucketOf(start, width) === bucketOf(end - 1, width));
-}
-
-export interface DrawnSeries {
-  readonly label: string;
-  readonly points: readonly { readonly time: number; readonly value: number | null }[];
 }
 
 /** Returns the series of a tile: one for each of its values and groups. */

@@ -49,12 +49,11 @@ function check({ store, switches }: Scope, series: QueriedSeries, index: number)
 type ChartValue = string | number | undefined;
 
 /** Computes the values of one series per group and bucket. */
-function valuesOf(
-  { store }: Scope,
-  query: SeriesQuery,
+export function valuesOf(
+  { store }: Pick<Scope, "store">,
+  { startTime, endTime, granularity }: Pick<SeriesQuery, "startTime" | "endTime" | "granularity">,
   series: QueriedSeries,
 ): { group: string[]; bucket: number; value: ChartValue }[] {
-  const { startTime, endTime, granularity } = query;
   const step = stepFor(endTime - startTime);
   const metric = metricOf(series, store.sources.get(series.sourceId)?.kind);
   const groups = inventedGroups(series.groupBy).map((group) => ({ group, events: eventsOf(series, metric, group) }));

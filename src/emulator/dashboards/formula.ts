@@ -27,6 +27,12 @@ function findFormulaProblem(expression: string, series: number): string | undefi
   }
 }
 
+/** Returns the value of a valid formula; null if a select item has no value, or the result is not a number. */
+export function formulaResult(expression: string, values: readonly (number | undefined)[]): number | null {
+  const result = new FormulaParser(tokens(expression)).parse()(values);
+  return Number.isFinite(result) ? result : null;
+}
+
 const letterOf = (index: number): string | undefined => "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index];
 
 function findLetterProblem(letters: ReadonlySet<string>, series: number): string | undefined {
@@ -83,14 +89,27 @@ function describe({ type, text }: Token): string {
   return type === ")" ? "closing parenthesis" : `${type} "${text}"`;
 }
 
+/** Computes a formula from the values of the select items. */
+type Computation = (values: readonly (number | undefined)[]) => number;
+
+type Operator = "+" | "-" | "*" | "/";
+
+const OPERATIONS: Readonly<Record<Operator, (one: number, other: number) => number>> = {
+  "+": (one, other) => one + other,
+  "-": (one, other) => one - other,
+  "*": (one, other) => one * other,
+  "/": (one, other) => one / other,
+};
+
 class FormulaParser {
   readonly letters = new Set<string>();
   private position = 0;
 
   constructor(private readonly tokens: readonly Token[]) {}
 
-  parse(): void {
-    this.sum(0);
+  /** Returns the function that computes the value. */
+  parse(): Computation {
+    const compute = this.sum(0);
     const rest = this.tokens[this.position];
     if (rest?.type === ")") {
       throw new Malformed("Unmatched closing parenthesis");
@@ -98,36 +117,44 @@ class FormulaParser {
     if (rest) {
       throw new Malformed(`Unexpected ${describe(rest)}`);
     }
+    return compute;
   }
 
-  private sum(depth: number): void {
-    this.product(depth);
-    while (this.take("+") || this.take("-")) {
-      this.product(depth);
+  private sum(depth: number): Computation {
+    return this.chain(["+", "-"], () => this.product(depth));
+  }
+
+  private product(depth: number): Computation {
+    return this.chain(["*", "/"], () => this.operand(depth));
+  }
+
+  /** Reads operands with operators of one precedence between them. */
+  private chain(operators: readonly Operator[], operand: () => Computation): Computation {
+    let left = operand();
+    for (;;) {
+      const operator = operators.find((each) => this.take(each));
+      if (operator === undefined) {
+        return left;
+      }
+      const [one, other, apply] = [left, operand(), OPERATIONS[operator]];
+      left = (values) => apply(one(values), other(values));
     }
   }
 
-  private product(depth: number): void {
-    this.operand(depth);
-    while (this.take("*") || this.take("/")) {
-      this.operand(depth);
-    }
-  }
-
-  private operand(depth: number): void {
+  private operand(depth: number): Computation {
     if (depth > maxNesting) {
       throw new Malformed("Formula is nested too deeply");
     }
     if (this.take("-")) {
-      this.operand(depth + 1);
-      return;
+      const negated = this.operand(depth + 1);
+      return (values) => -negated(values);
     }
     if (this.take("(")) {
-      this.sum(depth + 1);
+      const inner = this.sum(depth + 1);
       if (!this.take(")")) {
         throw new Malformed("Missing closing parenthesis");
       }
-      return;
+      return inner;
     }
     const token = this.tokens[this.position];
     if (token === undefined) {
@@ -136,10 +163,13 @@ class FormulaParser {
     if (token.type !== "number" && token.type !== "series reference") {
       throw new Malformed(`Unexpected ${describe(token)}`);
     }
-    if (token.type === "series reference") {
-      this.letters.add(token.text);
-    }
     this.position += 1;
+    const { type, text } = token;
+    if (type === "number") {
+      return () => Number(text);
+    }
+    this.letters.add(text);
+    return (values) => values[text.charCodeAt(0) - 65] ?? Number.NaN;
   }
 
   private take(text: string): boolean {

@@ -125,9 +125,14 @@ function findCustom(scope: ManagedScope, request: ManagedRequest): StoredRole {
   return role;
 }
 
+/** Returns the roles of the organization as a response shows them. */
+export function listRoles(store: Store): Record<string, unknown>[] {
+  return store.roles.all().map((role) => echoRole(role, store));
+}
+
 /** Operations on roles of the organization (docs/internals/api-behavior.md 1.5). */
 export const roleOperations: ManagedOperations = {
-  list: ({ store }) => store.roles.all().map((role) => echoRole(role, store)),
+  list: ({ store }) => listRoles(store),
   get: (scope, request) => echoRole(findRole(scope, request), scope.store),
   create: createRole,
   patch: patchRole,

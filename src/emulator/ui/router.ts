@@ -1,7 +1,9 @@
 import express, { type Request, type Router } from "express";
+import { tileSeriesOf } from "../charts/tile-series";
 import { type FaultBook, type FaultSpec, faultSpec } from "../faults";
 import { newUuid } from "../ids";
 import { echoKey } from "../managed/keys";
+import { listRoles } from "../managed/roles";
 import { mount, resources } from "../open-source/router";
 import type { HttpMethod } from "../operation";
 import { badRequest, formatIssue, notFound } from "../refusal";
@@ -113,6 +115,8 @@ function controlRoutesOf({ requests, notifications, faults, store, now }: Runtim
         notifications.add({ at: now().toISOString(), receiver: idOf(req), headers, body });
       },
     ],
+    ["get", "/roles", () => [...listRoles(store), ...store.clickStackRoles.all()]],
+    ["get", "/series/:id", (req) => tileSeriesOf(store, idOf(req), now().getTime())],
     ["get", "/secrets", () => ({ texts: store.secrets.texts, keyHashes: store.secrets.keyHashes })],
     ["delete", "/requests", () => requests.reset()],
     ["post", "/faults", (req) => addFault(req, faults)],

@@ -67,8 +67,10 @@ function AlertDialog({ alert, contents, done, close }: DialogProps) {
   );
 }
 
-function nameOf({ id, name }: Stored): string {
-  return typeof name === "string" && name !== "" ? name : `(no name) ${id.slice(-6)}`;
+/** Returns the alert's name. Without one the server derives a name from the watched object. */
+function nameOf({ id, name, displayName }: Stored): string {
+  const [shown] = [name, displayName].filter((each) => typeof each === "string" && each !== "");
+  return shown === undefined ? `(no name) ${id.slice(-6)}` : String(shown);
 }
 
 /** Returns the number format of the value that an alert compares. */

@@ -2,11 +2,22 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { AlertsView } from "./alerts-view";
 import { DashboardsView } from "./dashboards-view";
 import { KeysView } from "./keys-view";
+import { ListView } from "./list-view";
 import { RequestsView } from "./requests-view";
 import type { ViewProps } from "./server";
 import { type Knowledge, useEmulator } from "./use-emulator";
 
-const VIEWS = { dashboards: "Dashboards", alerts: "Alerts", keys: "API keys", requests: "Requests" } as const;
+const VIEWS = {
+  dashboards: "Dashboards",
+  alerts: "Alerts",
+  "saved-searches": "Saved searches",
+  webhooks: "Webhooks",
+  sources: "Sources",
+  connections: "Connections",
+  keys: "API keys",
+  roles: "Roles",
+  requests: "Requests",
+} as const;
 
 /** Target of the skip link. It is not the name of a view, so the view does not change. */
 const CONTENT = "#content";
@@ -101,6 +112,9 @@ function Content({ view, id, emulator: { contents, requests }, done }: ContentPr
   if (view === "keys") {
     return <KeysView contents={contents} done={done} />;
   }
+  if (view !== "dashboards") {
+    return <ListView view={view} contents={contents} />;
+  }
   return <DashboardsView contents={contents} shown={id} done={done} />;
 }
 
@@ -108,7 +122,12 @@ function Navigation({ view, emulator: { contents, requests } }: { readonly view:
   const counts: Record<View, number | undefined> = {
     dashboards: contents?.dashboards.length,
     alerts: contents?.alerts.length,
+    "saved-searches": contents?.savedSearches.length,
+    webhooks: contents?.webhooks.length,
+    sources: contents?.sources.length,
+    connections: contents?.connections.length,
     keys: contents?.keys.length,
+    roles: contents?.roles.length,
     requests: requests.length,
   };
   return (

@@ -1,19 +1,8 @@
-import { useState } from "preact/hooks";
-import {
-  alertText,
-  comparedFormat,
-  drawnDashboard,
-  flawsOf,
-  flawTexts,
-  placeText,
-  queryText,
-  RowScale,
-} from "../../../drawing";
-import type { EmulatorContents, ShownDashboard, ShownTile, Stored, ViewProps } from "./server";
+import { useEffect, useState } from "preact/hooks";
+import { drawnDashboard, flawsOf, flawTexts, RowScale } from "../../../drawing";
+import { readSeries, type SeriesByTile, type ShownDashboard, type ShownTile, type ViewProps } from "./server";
+import { ROW_PX, TileCard } from "./tile-card";
 import { TileDialog } from "./tile-dialog";
-
-/** Height of a row of the grid in pixels. */
-const ROW = 34;
 
 interface Props extends ViewProps {
   /** Id of the shown dashboard. An unknown id shows the first one. */
@@ -56,6 +45,7 @@ interface BoardProps extends ViewProps {
 
 function Board({ dashboard, contents, done }: BoardProps) {
   const [edited, setEdited] = useState<string>();
+  const series = useSeries(dashboard);
   const { sections } = drawnDashboard(dashboard);
   const tiles = new Map(dashboard.tiles.map((tile) => [tile.id, tile]));
   const tile = edited === undefined ? undefined : tiles.get(edited);
@@ -75,7 +65,7 @@ function Board({ dashboard, contents, done }: BoardProps) {
           {section.title && <h3>{section.title}</h3>}
           <Flaws texts={flawTexts(section)} />
           <LayoutMap tiles={section.tiles} numbers={numbers} />
-          <ol class="grid" style={{ "--height": `${new RowScale(section.tiles).height * ROW}px` }}>
+          <ol class="grid" style={{ "--height": `${new RowScale(section.tiles).height * ROW_PX}px` }}>
             {[...section.tiles].sort(inReadingOrder).map(({ id }) => (
               <TileCard
                 key={id}
@@ -85,7 +75,8 @@ function Board({ dashboard, contents, done }: BoardProps) {
                 number={numbers.get(id) ?? 0}
                 overlaps={flawsOf(section).overlaps.some((overlap) => overlap.tiles.some((each) => each.id === id))}
                 alerts={alerts.filter(({ tileId }) => tileId === id)}
-                contents={contents}
+                sources={contents.sources}
+                series={series[id] ?? []}
                 edit={() => setEdited(id)}
               />
             ))}
@@ -95,6 +86,18 @@ function Board({ dashboard, contents, done }: BoardProps) {
       {tile && <TileDialog dashboard={dashboard} tile={tile} done={done} close={() => setEdited(undefined)} />}
     </section>
   );
+}
+
+/** Returns the series of a dashboard, and reads them again when the dashboard changes. */
+function useSeries(dashboard: ShownDashboard): SeriesByTile {
+  const [series, setSeries] = useState<SeriesByTile>({});
+  const content = JSON.stringify(dashboard);
+  // An equal dashboard has equal series.
+  useEffect(() => {
+    // A failure shows as a problem of the page, which reads the dashboard in the same way.
+    readSeries(dashboard.id).then(setSeries, () => setSeries({}));
+  }, [content]);
+  return series;
 }
 
 function inReadingOrder(a: GridTile, b: GridTile): number {
@@ -145,54 +148,5 @@ function LayoutMap({
         );
       })}
     </svg>
-  );
-}
-
-interface CardProps {
-  readonly tile: ShownTile;
-  readonly scale: RowScale;
-  readonly heading: "h3" | "h4";
-  readonly number: number;
-  readonly overlaps: boolean;
-  readonly alerts: readonly Stored[];
-  readonly contents: EmulatorContents;
-  edit(): void;
-}
-
-function TileCard({ tile, scale, heading: Heading, number, overlaps, alerts, contents, edit }: CardProps) {
-  const { name, x, y, w, h, config } = tile;
-  const [top, bottom] = [scale.at(y), scale.at(y + h)];
-  const place = {
-    "--left": `${(x / 24) * 100}%`,
-    "--width": `${(Math.min(w, 24 - x) / 24) * 100}%`,
-    "--top": `${top * ROW}px`,
-    "--height": `${(bottom - top) * ROW}px`,
-  };
-  const source = (id: string) => contents.sources.find((each) => each.id === id)?.name as string | undefined;
-  return (
-    <li class="tile" style={place}>
-      <div class={overlaps ? "card overlapping" : "card"}>
-        <div class="card-head">
-          <Heading>
-            <span class="number" aria-hidden="true">
-              {number}
-            </span>
-            {name || "(no title)"}
-          </Heading>
-          <button type="button" onClick={edit} aria-label={`Edit tile ${name}`}>
-            Edit
-          </button>
-        </div>
-        <p class="query">
-          <span class="kind">{String(config.displayType)}</span> {queryText(config, source)}
-        </p>
-        {alerts.map((alert) => (
-          <p class="badge" key={alert.id}>
-            <a href="#alerts">Alert</a>: {alertText(alert, comparedFormat(config))}
-          </p>
-        ))}
-        <p class="place">{placeText(tile)}</p>
-      </div>
-    </li>
   );
 }

@@ -1,4 +1,5 @@
 import type { ApiFields } from "../../../drawing";
+import type { DrawnSeries } from "../../../drawing/charts";
 
 /** An object as the API shows it. */
 export interface Stored extends ApiFields {
@@ -36,6 +37,9 @@ export interface EmulatorContents {
   readonly sources: readonly Stored[];
   readonly webhooks: readonly Stored[];
   readonly savedSearches: readonly Stored[];
+  readonly connections: readonly Stored[];
+  /** Roles of the organization, and roles inside ClickStack. */
+  readonly roles: readonly Stored[];
 }
 
 /** Data of every view, and the callback for reports about changes. */
@@ -70,15 +74,25 @@ async function list<T>(path: string): Promise<readonly T[]> {
 }
 
 export async function readEverything(): Promise<EmulatorContents> {
-  const [dashboards, alerts, keys, sources, webhooks, savedSearches] = await Promise.all([
+  const [dashboards, alerts, keys, sources, webhooks, savedSearches, connections, roles] = await Promise.all([
     list<ShownDashboard>("/api/v2/dashboards"),
     list<Stored>("/api/v2/alerts"),
     list<Stored>("/keys"),
     list<Stored>("/api/v2/sources"),
     list<Stored>("/api/v2/webhooks"),
     list<Stored>("/api/v2/saved-searches"),
+    list<Stored>("/api/v2/connections"),
+    list<Stored>("/roles"),
   ]);
-  return { dashboards, alerts, keys, sources, webhooks, savedSearches };
+  return { dashboards, alerts, keys, sources, webhooks, savedSearches, connections, roles };
+}
+
+/** Series of the tiles of a dashboard, by the id of the tile. */
+export type SeriesByTile = Readonly<Record<string, readonly DrawnSeries[]>>;
+
+export async function readSeries(dashboard: string): Promise<SeriesByTile> {
+  const { data } = await ask<{ data: SeriesByTile }>("GET", `/series/${encodeURIComponent(dashboard)}`);
+  return data;
 }
 
 /** Returns the requests after the given number, and the total number of requests. */

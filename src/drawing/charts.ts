@@ -1,8 +1,37 @@
 import { extent, max, sort, sum } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { arc, area, curveLinear, line, pie } from "d3-shape";
-import { escaped, fitted, numberText } from "../../drawing";
-import type { DrawnSeries } from "./query-series";
+import type { ApiFields } from "./dashboard-fields";
+import { comparedFormat, numberText } from "./number-text";
+import { escaped, fitted } from "./tile-svg";
+
+/** A line, a bar or a number of a chart. */
+export interface DrawnSeries {
+  readonly label: string;
+  readonly points: readonly { readonly time: number; readonly value: number | null }[];
+}
+
+const OVER_TIME: readonly unknown[] = ["line", "stacked_bar"];
+
+/** Returns true for a chart with a time axis. */
+export function isOverTime({ displayType }: ApiFields): boolean {
+  return OVER_TIME.includes(displayType);
+}
+
+/** Draws the series of a chart into a box, in the form of its kind. */
+export function seriesChart(config: ApiFields, series: readonly DrawnSeries[], width: number, height: number): string {
+  const numberFormat = comparedFormat(config);
+  const kind = String(config.displayType);
+  if (isOverTime(config)) {
+    return timeChart(series, kind, width, height, numberFormat);
+  }
+  const categories = series.map(({ label, points }) => ({ label, value: points.at(-1)?.value ?? null }));
+  if (kind === "number") {
+    return numberChart(categories[0]?.value ?? null, width, height, numberFormat);
+  }
+  const chart = { pie: pieChart, bar: barChart }[kind] ?? tableChart;
+  return chart(categories, width, height, numberFormat);
+}
 
 /** Maximum number of lines that readers can distinguish. */
 const MAX_LINES = 6;
@@ -11,7 +40,7 @@ const LABEL = 13;
 /**
  * Draws series over time as lines or stacked bars. Labels at the edges show the largest value and both ends of the time.
  */
-export function timeChart(
+function timeChart(
   series: readonly DrawnSeries[],
   kind: string,
   width: number,
@@ -121,14 +150,14 @@ interface Category {
 const ROW = 18;
 const COLORS = 6;
 
-export function numberChart(value: number | null, width: number, height: number, format?: unknown): string {
+function numberChart(value: number | null, width: number, height: number, format?: unknown): string {
   const text = numberText(value, format);
   const size = Math.min(34, height * 0.7, (width / Math.max(1, text.length)) * 1.6);
   return `<text class="cs-number" x="0" y="${Math.round(height / 2 + size / 3)}" font-size="${Math.round(size)}">${escaped(text)}</text>`;
 }
 
 /** Draws bars with names and values, the longest first. */
-export function barChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
+function barChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
   const shown = fitting(categories, height);
   const x = scaleLinear([0, Math.max(0, ...shown.map(({ value }) => value ?? 0)) || 1], [0, width]);
   return shown
@@ -140,14 +169,14 @@ export function barChart(categories: readonly Category[], width: number, height:
 }
 
 /** Draws names and values, the largest first. */
-export function tableChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
+function tableChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
   return fitting(categories, height)
     .map(({ label, value }, index) => row(label, numberText(value, format), index, width))
     .join("");
 }
 
 /** Draws shares of a circle, with their names if there is space. */
-export function pieChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
+function pieChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
   const shown = sorted(categories).slice(0, COLORS);
   const radius = Math.min(width, height) / 2 - 1;
   const slices = pie<Category>().value(({ value }) => Math.max(0, value ?? 0))([...shown]);
