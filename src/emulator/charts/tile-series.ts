@@ -39,18 +39,18 @@ function seriesOfTile(store: Store, { config }: StoredTile, range: HourRange): r
   if (!isShown || items.length === 0) {
     return [];
   }
-  const granularity = OVER_TIME.includes(kind) ? "1m" : oneBucket(range);
+  const hasTime = OVER_TIME.includes(kind);
+  const query = { ...range, granularity: hasTime ? ("1m" as const) : oneBucket(range) };
+  const series = items.map((item) => queriedSeries(item, config));
   const outputs = outputsOf(config, items);
-  return [
-    ...rowsByGroup(
-      store,
-      items.map((item) => queriedSeries(item, config)),
-      { ...range, granularity },
-    ),
-  ].flatMap(([group, rows]) =>
+  // The UI draws 0 for a time without events, unless the tile turns it off.
+  const withoutEvents = hasTime && config.fillNulls !== false ? 0 : null;
+  const valueAt = (expression: string, { values }: Row) =>
+    values.some((value) => value !== undefined) ? formulaResult(expression, values) : withoutEvents;
+  return [...rowsByGroup(store, series, query)].flatMap(([group, rows]) =>
     outputs.map(({ label, expression }) => ({
       label: [group, ...(group === "" || outputs.length > 1 ? [label] : [])].filter(Boolean).join(" · "),
-      points: rows.map(({ time, values }) => ({ time, value: formulaResult(expression, values) })),
+      points: rows.map((row) => ({ time: row.time, value: valueAt(expression, row) })),
     })),
   );
 }
