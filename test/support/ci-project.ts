@@ -1,14 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
@@ -18,71 +10,93 @@ import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-envi
 
 const ROOT = join(__dirname, "..", "..");
 
+/** The archive that the jobs download in place of the engine's. */
+const ARCHIVE = "archive of the engine\n";
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly printed: string;
+}
+
 /**
- * A user's project with this package, its own `synth` script, and a folder of commands that only CI has. The output and
- * files of its jobs are searched for secrets when it is removed: see `LeakWatch`.
+ * Repository of a user, and the machines on which a CI system runs its jobs. Each job has a new machine. The output and
+ * files of all jobs are searched for secrets when the project is removed: see `LeakWatch`.
  */
 export class CiProject {
-  readonly folder = mkdtempSync(join(tmpdir(), "ci-project-"));
-  readonly commands = join(this.folder, ".commands");
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "ci-project-")));
+  readonly repository = join(this.folder, "repository");
+  readonly artifacts = join(this.folder, "artifacts");
+  /** Commands that the images of the CI system have. */
+  readonly commands = join(this.folder, "commands");
   readonly #watch = new LeakWatch(this.folder);
+  #machines = 0;
 
+  /** @param environment variables that all jobs get */
   constructor(readonly environment: Readonly<Record<string, string>>) {
     mustBeSearched(this);
-    const modules = join(this.folder, "node_modules");
-    mkdirSync(join(modules, ".bin"), { recursive: true });
-    mkdirSync(this.commands);
-    for (const name of ["cdktn", "constructs"]) {
-      symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+    // Jobs of GitLab also run programs as another user.
+    chmodSync(this.folder, 0o755);
+    for (const folder of [this.repository, this.artifacts, this.commands]) {
+      mkdirSync(folder);
     }
-    symlinkSync(ROOT, join(modules, "cdk-clickstack"));
-    symlinkSync(join(ROOT, "dist", "cli", "cdk-clickstack.js"), join(modules, ".bin", "cdk-clickstack"));
-    symlinkSync(require.resolve("tsx/cli"), join(modules, ".bin", "tsx"));
-    // Jobs use this name for any engine under test.
-    symlinkSync(findEngine().path, join(this.commands, "terraform"));
-    copyFileSync(join(ROOT, "examples", "quickstart", "main.ts"), join(this.folder, "main.ts"));
-    writeFileSync(
-      join(this.folder, "package.json"),
-      JSON.stringify({ private: true, scripts: { synth: "tsx main.ts" } }),
+    this.write(
+      "package.json",
+      JSON.stringify({ type: "module", scripts: { synth: "x" }, dependencies: { "cdk-clickstack": "0.1.0" } }),
     );
-    // All packages are installed, and npm itself takes as long as the program. Other npm commands are real. The
-    // environment of each is recorded.
-    const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
-    this.command(
-      "npm",
-      `env > "$HOME/npm-$1.env"\nif [ "$1" = ci ]; then exit 0; fi\nif [ "$*" = "run synth" ]; then exec "${process.execPath}" --import "${require.resolve("tsx")}" main.ts; fi\nexec "${npm}" "$@"`,
+    this.write(
+      "package-lock.json",
+      JSON.stringify({ packages: { "node_modules/cdk-clickstack": { version: "0.1.0" } } }),
     );
+    this.command("npm", NPM);
+    for (const name of ["curl", "wget"]) {
+      this.command(name, DOWNLOAD);
+    }
+    this.command("unzip", UNZIP);
   }
 
-  /** Adds a command of CI's machines to the PATH. */
+  /** Variables that the kits set to the version and the checksum of the engine. */
+  get engine(): Readonly<Record<string, string>> {
+    return { TERRAFORM_VERSION: "1.11.4", TERRAFORM_SHA256: createHash("sha256").update(ARCHIVE).digest("hex") };
+  }
+
+  /** Changes a file of the repository. */
+  write(path: string, text: string): void {
+    mkdirSync(join(this.repository, path, ".."), { recursive: true });
+    writeFileSync(join(this.repository, path), text);
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.repository, path), "utf8");
+  }
+
+  /** Adds a command to all machines. */
   command(name: string, script: string, interpreter = "/bin/sh"): void {
     const file = join(this.commands, name);
     writeFileSync(file, `#!${interpreter}\n${script}\n`);
     chmodSync(file, 0o755);
   }
 
-  /** Runs work while a command of the project's machines exits with a given code. */
-  async whereEndsWith(name: string, exitCode: number, work: () => Promise<void>): Promise<void> {
-    this.command(name, `exit ${exitCode}`);
+  /** Runs work while `cdk-clickstack plan` and `drift` exit with a given code. */
+  async whereCommandsEndWith(exitCode: number, work: () => Promise<void>): Promise<void> {
+    const file = join(this.commands, "exit-code");
+    writeFileSync(file, String(exitCode));
     try {
       await work();
     } finally {
-      rmSync(join(this.commands, name));
+      rmSync(file);
     }
   }
 
-  /** Returns the environment in which an npm command ran. */
-  npmEnvironment(command: "ci" | "run"): string {
-    return readFileSync(join(this.folder, `npm-${command}.env`), "utf8");
+  machine(): CiMachine {
+    this.#machines += 1;
+    return new CiMachine(this, join(this.folder, `machine-${this.#machines}`));
   }
 
-  /** Runs a script in the project as CI does. Returns its exit code and its output. */
-  async run(shell: readonly string[], script: string, environment: Readonly<Record<string, string>>) {
-    const ended = await this.#start(shell, script, environment);
-    this.#watch.know({ texts: secretsOfEnvironment({ ...this.environment, ...environment }) });
-    this.#watch.know(await secretsOfEmulator({ ...this.environment, ...environment }));
-    this.hear("the job", ended.printed);
-    return ended;
+  /** Records the output of a job that ran with an environment, and the secrets of the environment. */
+  async heard(printed: string, environment: Readonly<Record<string, string>>): Promise<void> {
+    this.#watch.know({ texts: secretsOfEnvironment(environment) });
+    this.#watch.know(await secretsOfEmulator(environment));
+    this.hear("the job", printed);
   }
 
   /** Records text that a job sent, such as a comment. */
@@ -90,18 +104,60 @@ export class CiProject {
     this.#watch.hear({ args: [by], stdout: text, stderr: "" });
   }
 
-  #start(shell: readonly string[], script: string, environment: Readonly<Record<string, string>>) {
-    const [executable = "bash", ...options] = shell;
-    return new Promise<{ exitCode: number | null; printed: string }>((resolve, reject) => {
+  /** Searches for secrets and removes the folder. */
+  remove(): void {
+    searched(this, this.#watch.leaks());
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Machine that runs one job. */
+export class CiMachine {
+  readonly checkout: string;
+  readonly temp: string;
+  readonly home: string;
+
+  constructor(
+    readonly project: CiProject,
+    readonly folder: string,
+  ) {
+    this.checkout = join(folder, "checkout");
+    this.temp = join(folder, "temp");
+    this.home = join(folder, "home");
+    for (const each of [folder, this.checkout, this.temp, this.home]) {
+      mkdirSync(each);
+    }
+  }
+
+  /** Copies the repository, or some of its files and folders. */
+  checkOut(paths: readonly string[] = ["."]): void {
+    for (const path of paths) {
+      cpSync(join(this.project.repository, path), join(this.checkout, path), { recursive: true });
+    }
+  }
+
+  /** Runs a script in the checkout. */
+  async run(
+    shell: readonly string[],
+    script: string,
+    { PATH: added = "", ...environment }: Readonly<Record<string, string>>,
+  ): Promise<Ended> {
+    const all = { ...this.project.environment, ...environment };
+    const ended = await this.#start(shell, script, {
+      HOME: this.home,
+      CHECKPOINT_DISABLE: "1",
+      PATH: `${added}${this.project.commands}:${process.env.PATH}`,
+      ...all,
+    });
+    await this.project.heard(ended.printed, all);
+    return ended;
+  }
+
+  #start([executable = "bash", ...options]: readonly string[], script: string, env: Record<string, string>) {
+    return new Promise<Ended>((resolve, reject) => {
       const child = spawn(executable, [...options, "-c", script], {
-        cwd: this.folder,
-        env: {
-          HOME: this.folder,
-          CHECKPOINT_DISABLE: "1",
-          PATH: `${this.commands}:${process.env.PATH}`,
-          ...this.environment,
-          ...environment,
-        },
+        cwd: this.checkout,
+        env,
         stdio: ["ignore", "pipe", "pipe"],
       });
       let printed = "";
@@ -114,10 +170,51 @@ export class CiProject {
       child.on("close", (exitCode) => resolve({ exitCode, printed }));
     });
   }
-
-  /** Searches for secrets and removes the folder. */
-  remove(): void {
-    searched(this, this.#watch.leaks());
-    rmSync(this.folder, { recursive: true, force: true });
-  }
 }
+
+/** Runs the command of this clone, except where a test wants another exit code. */
+const COMMAND = `#!/bin/sh
+if [ "$1" != stage ] && [ -f "@COMMANDS@/exit-code" ]; then exit "$(cat "@COMMANDS@/exit-code")"; fi
+exec "${process.execPath}" "${ROOT}/dist/cli/cdk-clickstack.js" "$@"
+`;
+
+/**
+ * Installs links to this clone, because npm itself takes as long as a job. A real npm runs in
+ * `test/acceptance/projects/ci-kits.long.ts`. Without `--ignore-scripts` it runs an install script.
+ */
+const NPM = `
+case "$*" in
+  "run synth") exec "${process.execPath}" --import "${require.resolve("tsx")}" main.ts ;;
+  *--ignore-scripts*) ;;
+  *) touch "$HOME/install-script-ran" ;;
+esac
+case "$*" in *--package-lock-only*) exit 0 ;; esac
+mkdir -p node_modules/.bin
+ln -s "${ROOT}" node_modules/cdk-clickstack
+if grep -q '"synth"' package.json; then
+  for name in cdktn constructs; do ln -s "${ROOT}/node_modules/$name" "node_modules/$name"; done
+else
+  cat > node_modules/.bin/cdk-clickstack <<'EOF'
+${COMMAND}EOF
+  commands=$(dirname "$0")
+  sed -i "s|@COMMANDS@|$commands|g" node_modules/.bin/cdk-clickstack
+  chmod +x node_modules/.bin/cdk-clickstack
+fi
+`;
+
+/** Downloads the archive of the engine from the address of its releases. */
+const DOWNLOAD = `
+while [ $# -gt 1 ]; do
+  case "$1" in -O|--output) file=$2 ;; esac
+  shift
+done
+[ "$1" = "https://releases.hashicorp.com/terraform/1.11.4/terraform_1.11.4_linux_amd64.zip" ] || exit 22
+cat > "$file" <<'EOF'
+${ARCHIVE}EOF
+`;
+
+const UNZIP = `
+for last in "$@"; do :; done
+mkdir -p "$last"
+ln -s "${findEngine().path}" "$last/terraform"
+`;

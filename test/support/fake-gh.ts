@@ -19,7 +19,7 @@ export interface Stored {
 /** A `gh` that keeps comments and issues in a file. It handles just the calls of the kit, and refuses every other. */
 const SCRIPT = `
 const { readFileSync, writeFileSync } = require("node:fs");
-const file = process.env.HOME + "/gh.json";
+const file = __dirname + "/../gh.json";
 const stored = JSON.parse(readFileSync(file, "utf8"));
 const args = process.argv.slice(2);
 const after = (flag) => args[args.indexOf(flag) + 1];

@@ -119,7 +119,9 @@ function printResult(folder: string, files: readonly string[], { bringsTerraform
   const terraform = bringsTerraform
     ? "\nYou do not need to install terraform or tofu: npm installs @jahed/terraform, which downloads Terraform at its first run.\n"
     : "";
-  const state = ci ? "\nSet the backend of the state in main.ts, and set the secrets that the CI file names.\n" : "";
+  const state = ci
+    ? "\nSet the backend of the state in main.ts, and set the credentials as the CI file describes.\n"
+    : "";
   printProse(`Written to ${visiblePath(folder)}: ${files.join(", ")}.\n${terraform}${state}\nNext:\n\n`);
   // A command that is broken over two lines cannot be pasted.
   print(

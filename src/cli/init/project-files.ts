@@ -14,7 +14,7 @@ export type CiSystem = (typeof CI_SYSTEMS)[number];
 
 /** Files of a kit in addition to the project. The build copies them into the package. */
 export const KIT_FILES: Readonly<Record<CiSystem, readonly string[]>> = {
-  github: [".github/workflows/clickstack.yml", ".clickstack-drift.yaml"],
+  github: [".github/workflows/clickstack.yml", ".github/actions/clickstack/action.yml", ".clickstack-drift.yaml"],
   gitlab: [".gitlab-ci.yml", ".clickstack-drift.yaml"],
 };
 

@@ -13,7 +13,9 @@ import { npmScripts } from "../../support/npm-scripts";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const GITHUB = join(ROOT, ".github");
-const CI_KIT = readFileSync(join(ROOT, "examples", "ci", "github", ".github", "workflows", "clickstack.yml"), "utf8");
+const CI_KIT = ["workflows/clickstack.yml", "actions/clickstack/action.yml"]
+  .map((path) => readFileSync(join(ROOT, "examples", "ci", "github", ".github", path), "utf8"))
+  .join("\n");
 
 const workflows = readdirSync(join(GITHUB, "workflows")).map((file) => ({ file, text: read("workflows", file) }));
 const forms = readdirSync(join(GITHUB, "ISSUE_TEMPLATE"))
