@@ -40,18 +40,21 @@ export class ProgramError extends CommandError {
 
   constructor(
     message: string,
-    /** Everything that the program printed, without escape sequences. */
+    /** Output of the program without escape sequences. */
     readonly output: string,
   ) {
     super(message);
   }
 }
 
+/** Maximum length of the output that is shown, from its end. */
+const MAX_OUTPUT_LENGTH = 20_000;
+
 /**
  * Runs the program of a project, and lets it write its stacks to another folder, so that the output folder of the
- * project stays unchanged.
+ * project stays unchanged. Returns what the program printed.
  */
-export async function runProgram(folder: string, outdir: string): Promise<void> {
+export async function runProgram(folder: string, outdir: string): Promise<string> {
   const { app, context } = readProject(folder);
   const { exitCode, stdout, stderr } = await runCommandLine(app, {
     workingDirectory: folder,
@@ -61,7 +64,7 @@ export async function runProgram(folder: string, outdir: string): Promise<void> 
       ...(context && { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
     },
   });
-  const output = stripVTControlCharacters(`${stdout}${stderr}`).trim();
+  const output = stripVTControlCharacters(`${stdout}${stderr}`).trim().slice(-MAX_OUTPUT_LENGTH);
   if (exitCode !== 0) {
     throw new ProgramError(`\`${app}\` exited with code ${exitCode}.`, output);
   }
@@ -71,4 +74,5 @@ export async function runProgram(folder: string, outdir: string): Promise<void> 
       output,
     );
   }
+  return output;
 }

@@ -128,7 +128,7 @@ class WatchSession {
     for (const { path, outdir } of this.subjects) {
       if (outdir !== undefined) {
         this.#publish(page, html`Running <code>${readProject(path).app}</code> ...`);
-        await runProgram(path, outdir);
+        sayOutput(await runProgram(path, outdir));
       }
       paths.push(outdir ?? path);
     }
@@ -176,7 +176,8 @@ class WatchSession {
       html`Failed at ${at}.`,
       html`<section role="alert" class="problem"><h2>The dashboards cannot be drawn</h2><p>${problem}</p>${printed}${last}</section>`,
     );
-    say(`${at} ${problem}\n${output === "" ? "" : `${output}\n`}`);
+    say(`${at} ${problem}\n`);
+    sayOutput(output);
   }
 
   /** Returns the number of queries since the last note. */
@@ -209,6 +210,12 @@ function serverProblem(error: unknown): string {
     return `Tiles of new queries are drawn without data. ${error.message}`;
   }
   throw error;
+}
+
+function sayOutput(output: string): void {
+  if (output !== "") {
+    say(`${output}\n`);
+  }
 }
 
 function timeOfDay(): string {

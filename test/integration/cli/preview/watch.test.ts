@@ -28,7 +28,7 @@ test("the page follows each save, and asks the server only for queries that chan
   expect(first).toMatch(/Series of \d{4}-\d\d-\d\d \d\d:\d\d to [^<]* UTC from http:\/\/127\.0\.0\.1:\d+\./);
   expect(queries()).toBe(2);
 
-  saveProgram(folder, dashboard("Second"));
+  saveProgram(folder, `${dashboard("Second")} console.log("printed");`);
   const renamed = await preview.pageWith(/Drawn at[\s\S]*<h2 id="d0">Second<\/h2>/);
   expect(renamed).toContain('class="cs-series"');
   expect(queries()).toBe(2);
@@ -43,6 +43,14 @@ test("the page follows each save, and asks the server only for queries that chan
   await preview.pageWith(/Drawn at[\s\S]*class="cs-series"/);
   expect(queries()).toBe(5);
   expect(readdirSync(folder).sort()).toEqual(["cdktf.json", "main.js"]);
+  expect((await preview.end("SIGTERM")).stderr.replaceAll(/^\d\d:\d\d:\d\d /gm, "").split("\n")).toEqual([
+    "Drew First. Sent 2 queries to the server.",
+    "printed",
+    "Drew Second.",
+    "Drew Third. Sent 1 query to the server.",
+    "Drew Third. Sent 2 queries to the server.",
+    "",
+  ]);
 });
 
 test("a program that fails keeps the last drawing, shows its output, and recovers with the next save", async () => {
