@@ -1,7 +1,7 @@
 /**
  * Compiles the native provider and runs jest with the given arguments. The README requires only Node, git and an
- * engine. Tests with a browser (`*.browser.test.ts`), PostgreSQL (`*.postgres.test.ts`) or the example policy
- * (`*.rego.test.ts`) run if their program is installed. The script reports the ones that did not run. `.ci/run`
+ * engine. Tests with a browser (`*.browser.test.ts`), PostgreSQL (`*.postgres.test.ts`), a terminal
+ * (`*.tmux.test.ts`) or the example policy (`*.rego.test.ts`) run if their program is installed. The script reports the ones that did not run. `.ci/run`
  * installs the programs. In CI the PostgreSQL tests always run, and fail without a server.
  *
  *     npm test
@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { findChromium } from "../../test/support/find-chromium";
 import { findPostgres } from "../../test/support/find-postgres";
 import { findRego } from "../../test/support/find-rego";
+import { findTmux } from "../../test/support/find-tmux";
 
 const missing = [
   {
@@ -24,6 +25,11 @@ const missing = [
     pattern: "\\.postgres\\.test\\.ts$",
     notice:
       "No PostgreSQL: the tests with remote state did not run. Install its server, or name the folder of postgres and initdb in POSTGRES_BIN.",
+  },
+  {
+    isThere: findTmux() !== undefined,
+    pattern: "\\.tmux\\.test\\.ts$",
+    notice: "No tmux: the tests in a terminal did not run. Install it, or name it in TMUX_BIN.",
   },
   {
     isThere: findRego() !== undefined,

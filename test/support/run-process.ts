@@ -34,6 +34,7 @@ export class ServingProcess implements AsyncDisposable {
         ...process.env,
         NO_COLOR: undefined,
         FORCE_COLOR: undefined,
+        COLUMNS: undefined,
         TF_CLI_CONFIG_FILE: undefined,
         ...environment,
       },

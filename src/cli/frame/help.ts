@@ -17,6 +17,10 @@ const INDENTATION = "  ";
 /** Makes help texts as wide as the terminal. By default commander does not wrap the descriptions of narrow ones. */
 export const HELP_LAYOUT: HelpConfiguration = {
   boxWrap: wrapText,
+  styleUsage: (usage) => {
+    const first = " ".repeat("Usage: ".length);
+    return wrapLine(usage, { width: helpWidth(), first }).join("\n").trimStart();
+  },
   formatItem: (term, termWidth, description, { helpWidth: width = DEFAULT_HELP_WIDTH }) => {
     const first = `${INDENTATION}${term.padEnd(termWidth)}${INDENTATION}`;
     if (width - first.length >= MIN_DESCRIPTION) {

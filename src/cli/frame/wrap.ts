@@ -123,7 +123,7 @@ function coloredLetters(word: string): readonly Letter[] {
 
 /** Lines do not begin with closing punctuation and marks of length, and do not end with opening punctuation. */
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}ーゝゞ々]/u;
-const OPENING = /[\p{Ps}\p{Pi}]$/u;
+const OPENING = /[\p{Ps}\p{Pi}"'`]$/u;
 
 function unspacedParts(letters: readonly Letter[]): readonly string[] {
   const parts: string[] = [];
@@ -141,14 +141,16 @@ function unspacedParts(letters: readonly Letter[]): readonly string[] {
 
 const PUNCTUATION = /^[\p{P}\p{S}]/u;
 
-/** Cuts a word that is wider than a line. */
+/** Cuts a word that is wider than a line. No line begins with a punctuation mark that ends the word. */
 function cutParts(letters: readonly Letter[], room: number): readonly string[] {
   const parts: string[] = [];
   let row: Letter[] = [];
-  for (const letter of letters) {
+  for (const [index, letter] of letters.entries()) {
     if (columnsIn(row) + letter.width > room) {
       const mark = row.findLastIndex(({ text }) => PUNCTUATION.test(text));
-      const end = columnsIn(row.slice(0, mark + 1)) > room / 2 ? mark + 1 : row.length;
+      const isLast = index === letters.length - 1 && PUNCTUATION.test(letter.text);
+      const isGood = isLast || columnsIn(row.slice(0, mark + 1)) > room / 2;
+      const end = mark >= 0 && isGood ? mark + 1 : row.length;
       parts.push(textIn(row.slice(0, end)));
       row = row.slice(end);
     }

@@ -92,9 +92,6 @@ export function importExitCode({ model, verification }: ImportResult): number {
   return isWhole ? EXIT.done : EXIT.found;
 }
 
-/** Minimum columns next to a path. */
-const MIN_WORDS = 30;
-
 const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   written: "written",
   unchanged: "unchanged",
@@ -104,18 +101,20 @@ const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   deleted: "left out, because it was deleted; there is no new text",
 };
 
+/** Maximum columns of a path with its words on the same line. */
+const MAX_PATH = 44;
+
 function fileLines(files: readonly WrittenFile[], { colors, width }: TextOptions): readonly string[] {
-  const longest = Math.max(...files.map(({ path }) => columnsOf(path)));
-  // Next to long paths the words have no space.
-  const isBelow = width - longest < MIN_WORDS;
+  const paths = files.map(({ path }) => columnsOf(path));
+  const longest = Math.max(...paths.filter((columns) => columns <= MAX_PATH || width === Number.POSITIVE_INFINITY), 0);
   return files.flatMap(({ path, status, besidePath }) => {
     const paint = status === "beside" ? colors.yellow : colors.dim;
     const words = besidePath === undefined ? WORDS[status] : `${WORDS[status]}; the new text is in ${besidePath}`;
-    if (isBelow) {
-      return [`  ${path}`, ...wrapLine(paint(words), { width, first: "    " })];
+    const columns = columnsOf(path);
+    if (columns > longest) {
+      return [`  ${path}`, ...wrapLine(paint(words), { width, first: " ".repeat(longest + 4) })];
     }
-    const first = `  ${path}${" ".repeat(longest - columnsOf(path))}  `;
-    return wrapLine(paint(words), { width, first });
+    return wrapLine(paint(words), { width, first: `  ${path}${" ".repeat(longest - columns)}  ` });
   });
 }
 

@@ -15,8 +15,8 @@ import { drawingWidth, plain, type TextOptions } from "../frame/text";
 import { wrapLine } from "../frame/wrap";
 import type { Picture } from "./html";
 
-/** Minimum columns of a drawing. */
-const MIN_WIDTH = 48;
+/** Minimum columns of a drawing: one for each column of the grid, and the last edge. */
+const MIN_WIDTH = COLUMNS + 1;
 
 /** Maximum number of alerts without a table of all. */
 const MAX_UNLISTED_ALERTS = 5;

@@ -17,7 +17,8 @@ export async function callCli(words: readonly string[], environment: Variables =
       return true;
     });
   const spies = [catching("stdout"), catching("stderr")];
-  replaceEnvironment({ ...kept, CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment });
+  const plain = { CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, COLUMNS: undefined };
+  replaceEnvironment({ ...kept, ...plain, ...environment });
   process.exitCode = undefined;
   try {
     return { exitCode: await main([process.execPath, "cdk-clickstack", ...words]), ...output };

@@ -40,6 +40,7 @@ describe("a line", () => {
       "ください。",
     ]);
     expect(wrapLine("あいうえおかきく。", { width: 16 })).toEqual(["あいうえおかき", "く。"]);
+    expect(wrapLine('the alert "支払い"', { width: 12 })).toEqual(["the alert", '"支払い"']);
   });
 
   test("counts two columns for emoji and never divides one", () => {

@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Emulator } from "../../src/emulator";
+import { BUILT_CLI } from "../support/cli/run-cli";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
+import { environmentFor } from "../support/environment";
+import { type Screen, Terminal } from "../support/terminal";
+import { ui } from "../support/ui";
+import { Workspace } from "../support/workspace";
+
+const NAMES = [
+  "Too many errors in the checkout of all regions",
+  "支払いのエラー率が高すぎます",
+  "Slow 🐢 checkout",
+  "Gro\u0308ße 👍 of the queue",
+  "Control \u001b[31m name",
+  "Errors",
+];
+const WIDTHS = [60, 80, 120];
+const BOARD = "Checkout errors and latency of all regions in production";
+
+const HCL = `
+data "clickstack_source" "logs" { name = "Logs" }
+data "clickstack_webhook" "slack" { name = "Slack oncall" }
+resource "clickstack_dashboard" "checkout" {
+  name  = ${JSON.stringify(BOARD)}
+  tiles = {
+    errors = { name = "支払いのエラー", x = 0, y = 0, w = 12, h = 6, config = {
+      display_type = "line", source_id = data.clickstack_source.logs.id, group_by = "ServiceName",
+      select = [{ agg_fn = "count", where = "level:error AND ServiceName:checkout" }]
+    } }
+  }
+}
+resource "clickstack_alert" "each" {
+  for_each       = toset(${JSON.stringify(NAMES.map((name) => name.replaceAll("\u001b", "")))})
+  name           = each.key
+  dashboard_id   = clickstack_dashboard.checkout.id
+  tile_id        = clickstack_dashboard.checkout.tile_ids["errors"]
+  interval       = "5m"
+  threshold      = 50
+  threshold_type = "above"
+  channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+}
+`;
+
+/** Commands whose texts are wrapped and not drawn: they have the same words at every width. */
+/** Several terminals plan at the same time. */
+const PLAN = "plan --engine-arg=-lock=false";
+const PROSE = [
+  PLAN,
+  "--help",
+  "emulator --help",
+  "import --help",
+  "check key --help",
+  "plan nowhere",
+  "preview --server -d Nothing",
+];
+const DRAWN = ["import --list", "preview --server", "backtest --server --last 6h --no-cache"];
+
+/** Words of scripts without spaces are broken between letters. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const screens = new Map<number, Screen>();
+let terminal: Terminal;
+let stack: Workspace;
+let folder: string;
+
+describe("the command line", () => {
+  const emulator = emulatorForTests();
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "terminal-cwd-"));
+    terminal = new Terminal();
+    stack = new Workspace(environmentFor(emulator.endpoints));
+    await createOnServer(emulator);
+    stack.write(HCL);
+    await stack.init();
+    const commands = [...PROSE, ...DRAWN].flatMap((command) => [
+      `echo "$ ${command}"`,
+      `"${process.execPath}" "${BUILT_CLI}" ${command}`,
+    ]);
+    await Promise.all(
+      WIDTHS.map(async (columns) => {
+        const options = { columns, cwd: stack.folder, environment: stack.environment };
+        screens.set(columns, await terminal.run(commands, options));
+      }),
+    );
+  });
+
+  afterAll(async () => {
+    await terminal[Symbol.asyncDispose]();
+    stack.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  describe.each(WIDTHS)("on a terminal of %d columns", (columns) => {
+    test("no command writes a line that the terminal breaks", () => {
+      const { rows, lines } = screens.get(columns) as Screen;
+      expect(lines).toEqual(rows);
+      expect(lines.length).toBeGreaterThan(200);
+    });
+
+    test("every word of a text is whole, and no word is lost", () => {
+      for (const command of PROSE) {
+        const [words, reference] = [wordsOf(columns, command), wordsOf(120, command)];
+        const isSpaced = (word: string) => !UNSPACED.test(word);
+        expect([command, ...words.filter(isSpaced)]).toEqual([command, ...reference.filter(isSpaced)]);
+        const lettersOf = (all: readonly string[]) => [...all.filter((word) => !isSpaced(word)).join("")].sort();
+        expect(lettersOf(words)).toEqual(lettersOf(reference));
+      }
+    });
+
+    test("CJK and emoji do not move the cells to their right", async () => {
+      const ids = outputOf(columns, "import --list").filter((line) => / [0-9a-f]{24}$/.test(line));
+      const starts = await Promise.all(ids.map((line) => columnsAt(line.slice(0, -24))));
+      expect(new Set(starts).size).toBe(1);
+      const drawing = outputOf(columns, "preview --server").filter((line) => /^[┌│├└].*[┐│┤┘]$/.test(line));
+      expect(drawing.length).toBeGreaterThan(3);
+      const widths = await Promise.all(drawing.map(columnsAt));
+      expect(widths.filter((width) => width !== columns)).toEqual([]);
+    });
+
+    test("six alerts are listed before their details", () => {
+      expect(outputOf(columns, "preview --server")[0]).toBe("6 alerts");
+      expect(outputOf(columns, "backtest --server --last 6h --no-cache")[0]).toBe("6 alerts");
+      expect(outputOf(columns, PLAN).some((line) => /FIRES WHEN/.test(line))).toBe(true);
+      expect(outputOf(columns, "preview --server").some((line) => /│ \[≥ 50 in 5m\]/.test(line))).toBe(true);
+    });
+  });
+
+  test("without colors the screen contains none", async () => {
+    const run = (environment: Record<string, string>) =>
+      terminal.run([`"${process.execPath}" "${BUILT_CLI}" preview --server`], {
+        columns: 60,
+        cwd: folder,
+        environment: { ...stack.environment, ...environment },
+      });
+    const [colored, plain] = [await run({}), await run({ NO_COLOR: "1" })];
+    expect(colored.colored).toContain("\u001b[1m");
+    expect(plain.colored).not.toContain("\u001b");
+    expect(plain.rows).toEqual(colored.rows);
+  });
+});
+
+/** Creates the dashboard of the configuration and its alerts in the UI. */
+async function createOnServer(emulator: Emulator): Promise<void> {
+  const { data: sources } = (await ui(emulator, "GET", "/api/v2/sources")) as { data: { id: string; name: string }[] };
+  const { data: webhooks } = (await ui(emulator, "GET", "/api/v2/webhooks")) as { data: { id: string }[] };
+  const sourceId = sources.find(({ name }) => name === "Logs")?.id;
+  const config = { displayType: "line", sourceId, select: [{ aggFn: "count", where: "level:error" }] };
+  const { data: board } = (await ui(emulator, "POST", "/api/v2/dashboards", {
+    name: BOARD,
+    tags: ["production", "team-checkout"],
+    tiles: [
+      { name: "支払いのエラー 👍", x: 0, y: 0, w: 12, h: 8, config },
+      { name: "Errors per service of every region", x: 12, y: 0, w: 12, h: 8, config },
+    ],
+  })) as { data: { id: string; tiles: { id: string }[] } };
+  for (const name of NAMES) {
+    await ui(emulator, "POST", "/api/v2/alerts", {
+      ...{ name, source: "tile", dashboardId: board.id, tileId: board.tiles[0]?.id },
+      ...{ threshold: 50, thresholdType: "above", interval: "5m" },
+      channel: { type: "webhook", webhookId: webhooks[0]?.id },
+    });
+  }
+}
+
+function outputOf(columns: number, command: string): readonly string[] {
+  const { rows } = screens.get(columns) as Screen;
+  const start = rows.indexOf(`$ ${command}`) + 1;
+  const end = rows.findIndex(
+    (row, index) => index >= start && [...PROSE, ...DRAWN].some((each) => row === `$ ${each}`),
+  );
+  return rows.slice(start, end < 0 ? rows.length : end);
+}
+
+/** Returns the words of a text, sorted: engines list warnings in any order. A command is continued with a backslash. */
+function wordsOf(columns: number, command: string): readonly string[] {
+  const words = outputOf(columns, command).flatMap((line) => line.trim().split(/\s+/));
+  return words.filter((word) => word !== "" && word !== "\\").sort();
+}
+
+function columnsAt(text: string): Promise<number> {
+  return terminal.columnsOf(text);
+}
