@@ -1,3 +1,4 @@
+import { INIT_STACK } from "../../src/cli/import/read/project-form";
 import { ENTRY } from "../../src/constructs/entries";
 
 /** Maximum line width of the formatter. */
@@ -6,7 +7,10 @@ const WIDTH = 120;
 /** Modules of the default framework by the modules that the examples import, which are those of the sources. */
 const DEFAULT_MODULES: Readonly<Record<string, string>> = { [ENTRY.cdktf]: ENTRY.cdktn, cdktf: "cdktn" };
 
-/** Returns an example as a complete program of the default framework: its stack, the provider, and the body of `addTo`. */
+/**
+ * Returns an example as a complete program for the project that `init` writes: its stack, the provider, and the body of
+ * `addTo`.
+ */
 export function programText(example: string): string {
   const [, imports = "", body] =
     /^([\s\S]*?)\nexport function addTo\(stack: TerraformStack\): void \{\n([\s\S]*)\n\}\n$/.exec(example) ?? [];
@@ -19,7 +23,7 @@ export function programText(example: string): string {
     importsText(imports),
     "",
     "const app = new App();",
-    'const stack = new TerraformStack(app, "example");',
+    `const stack = new TerraformStack(app, "${INIT_STACK}");`,
     ...provider,
     "",
     ...lines,

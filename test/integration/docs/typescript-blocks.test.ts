@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { INIT_STACK } from "../../../src/cli/import/read/project-form";
 import { projectOfInit } from "../../support/init-project";
 import { codeBlocks } from "../../support/markdown-blocks";
 import type { UserProject } from "../../support/user-project";
@@ -64,16 +65,20 @@ describe("in the project that init writes", () => {
     expect(await project.run("npm run --silent check || true")).toBe("");
   });
 
-  test("every TypeScript block that creates an app synthesizes a stack with a provider", async () => {
+  test("every TypeScript block runs, and one that creates an app synthesizes the stack that npm run deploy applies", async () => {
     expect(programs.length).toBeGreaterThan(35);
     expect(programs.filter(({ text }) => !text.endsWith("app.synth();\n")).map(({ place }) => place)).toEqual([]);
     project.write({ "run-all.ts": RUN_ALL });
-    await project.run(`node_modules/.bin/tsx run-all.ts ${programs.map(({ file }) => file).join(" ")}`);
+    await project.run(`node_modules/.bin/tsx run-all.ts ${blocks.map(({ file }) => file).join(" ")}`);
     for (const { file, place } of programs) {
       const folder = join(project.folder, `out-${file}`, "stacks");
-      const stacks = readdirSync(folder).map((stack) => readFileSync(join(folder, stack, "cdk.tf.json"), "utf8"));
-      const providers = stacks.map((text) => Object.keys((JSON.parse(text) as { provider: object }).provider));
-      expect({ place, providers }).toEqual({ place, providers: [["clickstack"]] });
+      const stacks = readdirSync(folder);
+      // Pages about several environments or teams have several stacks.
+      const [only = INIT_STACK, ...others] = stacks;
+      expect({ place, stack: others.length > 0 ? INIT_STACK : only }).toEqual({ place, stack: INIT_STACK });
+      const texts = stacks.map((stack) => readFileSync(join(folder, stack, "cdk.tf.json"), "utf8"));
+      const providers = texts.map((text) => Object.keys((JSON.parse(text) as { provider: object }).provider)[0]);
+      expect({ place, providers }).toEqual({ place, providers: stacks.map(() => "clickstack") });
     }
   });
 });
