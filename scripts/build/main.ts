@@ -36,6 +36,8 @@ const BUNDLE: BuildOptions = {
   minifyWhitespace: true,
   legalComments: "external",
   plugins: [lean, lazyImports],
+  // Its other form loads its parts by a function that bundlers cannot follow.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   logLevel: "warning",
 };
 

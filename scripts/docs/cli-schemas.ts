@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ADOPT_VERSION, adoptDocument } from "../../src/cli/adopt/document";
 import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/backtest/document";
 import { CHECK_VERSION, checkDocument } from "../../src/cli/check/command";
 import { DOCTOR_VERSION } from "../../src/cli/doctor/command";
@@ -18,6 +19,7 @@ export function cliSchemas(): ReadonlyMap<string, string> {
     ["cli-schemas/drift.schema.json", schemaText("drift", REPORT_VERSION, reportDocument)],
     ["cli-schemas/doctor.schema.json", schemaText("doctor", DOCTOR_VERSION, doctorDocument)],
     ["cli-schemas/check.schema.json", schemaText("check", CHECK_VERSION, checkDocument)],
+    ["cli-schemas/adopt.schema.json", schemaText("adopt", ADOPT_VERSION, adoptDocument)],
     ["cli-schemas/import.schema.json", schemaText("import", IMPORT_VERSION, importDocument)],
     ["cli-schemas/import-list.schema.json", schemaText("import-list", IMPORT_VERSION, importListDocument)],
     ["cli-schemas/preview.schema.json", schemaText("preview", PREVIEW_VERSION, previewDocument)],

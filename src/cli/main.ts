@@ -14,6 +14,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => untyped((await import("./init/command")).initCommand()),
   plan: async () => untyped((await import("./plan/command")).planCommand()),
   drift: async () => untyped((await import("./drift/command")).driftCommand()),
+  adopt: async () => untyped((await import("./adopt/command")).adoptCommand()),
   import: async () => untyped((await import("./import/command")).importCommand()),
   preview: async () => untyped((await import("./preview/command")).previewCommand()),
   backtest: async () => untyped((await import("./backtest/command")).backtestCommand()),

@@ -4,7 +4,7 @@ import { Token } from "./framework";
 import { type FilePlace, originalPlace } from "./source-maps";
 
 /** Line of the author's program that creates a construct or a tile. */
-interface SourcePosition {
+export interface SourcePosition {
   /** Relative to the folder in which the program runs, with slashes. */
   readonly file: string;
   readonly line: number;
@@ -18,7 +18,7 @@ interface SourcePosition {
 export const POSITIONS = "clickstack";
 
 /** Positions of a construct as `file:line:column`, and of the tiles of a dashboard by key. */
-interface PositionMetadata {
+export interface PositionMetadata {
   readonly source?: string;
   readonly tiles?: Readonly<Record<string, string>>;
 }

@@ -145,7 +145,7 @@ const PROVIDER = objectShapeOf(providerArguments);
  * Returns the distinct servers of some plans, and the reasons why others are not reachable. Literal arguments of
  * provider blocks precede the environment. A stack without a provider block uses only the environment.
  */
-function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv) {
+export function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv) {
   const blocks = plans.flatMap(providerBlocks);
   const resolved = (blocks.length > 0 ? blocks : [{}]).map((block) => resolveSettings(block, environment));
   const settings = resolved.flatMap((each) => (each.ok ? [each.settings] : []));
@@ -203,7 +203,8 @@ function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
   return held.map(({ type }) => type);
 }
 
-function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
+/** Returns the ids of the objects in a state, in lower case. */
+export function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
   const held = stateResources(state?.values?.root_module).map(({ values }) => values);
   const before = drift.map(({ change }) => change.before as DeclaredFields | null);
   // Keys that a rotated key has replaced and that still work are its state's too.

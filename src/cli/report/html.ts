@@ -16,6 +16,7 @@ import {
 } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import {
+  adoptHint,
   conclusionOf,
   fileLineText,
   isRemark,
@@ -103,6 +104,7 @@ const MAX_OPEN_OBJECTS = 20;
 export function htmlReport(report: Report, drawings: Drawings = new Map()): string {
   const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
   const title = `ClickStack ${command}`;
+  const hint = adoptHint(report);
   const open = stacks.flatMap(({ objects }) => objects).length <= MAX_OPEN_OBJECTS;
   const page = html`<!doctype html>
 <html lang="en">
@@ -119,6 +121,7 @@ ${problems.map((problem) => html`<div class="diagnostic error"><p>${problem}</p>
 ${risksSection(stacks, shared)}
 ${stacks.map((stack) => stackSection(command, stack, drawings.get(stack.name) ?? new Map(), open))}
 ${unmanagedSection(unmanaged)}
+${hint === undefined ? undefined : html`<p>${hint}</p>`}
 </main>
 </body>
 </html>

@@ -49,6 +49,12 @@ export const reportDocument = z.object({
               })
               .optional()
               .describe("The line that declares the object: of the program, or of a configuration in HCL."),
+            adoptable: z
+              .boolean()
+              .optional()
+              .describe(
+                "True if the object was changed on the server and `adopt` may take the change into the program.",
+              ),
             risks: z.array(
               z.object({ rule: z.string().describe("Does not change between versions."), message: z.string() }),
             ),

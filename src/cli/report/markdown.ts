@@ -11,6 +11,7 @@ import {
 } from "./model";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import {
+  adoptHint,
   conclusionOf,
   fileLineText,
   isRemark,
@@ -119,6 +120,10 @@ export function markdownReport(report: Report, maxLength = MAX_COMMENT_LENGTH): 
       text.addObject(`- ${prose(object.noun)} ${bold(titleWithPlace(object))} ${inlineCode(object.id)}\n`);
     }
     text.close();
+  }
+  const hint = adoptHint(report);
+  if (hint !== undefined) {
+    text.add(`\n${hint.replace(/npx .*/, inlineCode)}\n`);
   }
   return text.toString();
 }

@@ -159,13 +159,20 @@ function stackReport(
   const objects = objectsOf(plan);
   const surroundings = new Surroundings(objects, plan);
   const lines = new SourceLines(stack.folder);
+  const changedOnServer = new Set(plan?.resource_drift?.map(({ address }) => address));
   const describer = plan && new FieldDescriber(plan);
   const changes = resources.flatMap((resource) => {
     const change = objectChange(resource, surroundings, command);
     const remaining = change && keep(change, resource);
     const kept = remaining && (describer?.describe(remaining, resource) ?? remaining);
     const source = kept && lines.find(resource);
-    return kept ? [{ ...kept, ...(source && { source }) }] : [];
+    if (!kept) {
+      return [];
+    }
+    // Only programs have columns.
+    const isAdoptable =
+      kept.action === "update" && source?.column !== undefined && changedOnServer.has(resource.address);
+    return [{ ...kept, ...(source && { source }), ...(isAdoptable && { adoptable: true }) }];
   });
   return {
     name: stack.name,

@@ -14,6 +14,7 @@ import {
 import { ALERT } from "./reported-types";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import {
+  adoptHint,
   conclusionOf,
   fileLineText,
   isRemark,
@@ -29,6 +30,7 @@ import {
 export function textReport(report: Report, options: TextOptions): string {
   const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
   const { bold, dim, red } = options.colors;
+  const hint = adoptHint(report);
   const lines = [
     ...stacks.flatMap((stack) => stackLines(command, stack, options)),
     ...sectionLines(
@@ -43,6 +45,7 @@ export function textReport(report: Report, options: TextOptions): string {
     ),
     ...problems.flatMap((problem) => [...item(problem, `${red("error:")} `, { ...options, rest: "  " }), ""]),
     ...item(bold(conclusionOf(report)), "", options),
+    ...(hint === undefined ? [] : item(hint, "", options)),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }

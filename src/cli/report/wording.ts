@@ -120,6 +120,12 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
   return command === "plan" ? "Nothing to do." : "In sync.";
 }
 
+/** Names the command that takes changes on the server into the program; undefined if there are none to take. */
+export function adoptHint({ stacks }: Report): string | undefined {
+  const isAdoptable = stacks.some(({ objects }) => objects.some(({ adoptable }) => adoptable));
+  return isAdoptable ? "To take changes made in the UI into the program, run: npx cdk-clickstack adopt" : undefined;
+}
+
 /** A value and its unknown parts before the apply: `true`, or the value's structure with `true` in it. */
 export interface PartlyKnown {
   readonly value: unknown;

@@ -140,7 +140,11 @@ function reasonToLeaveOut(
 }
 
 /** Omits names and tags that the server derives from the watched object (docs/internals/api-behavior.md 6.2). */
-function withoutDerivedNaming(fields: DeclaredFields, alert: Existing, watched: ApiRecord | undefined): DeclaredFields {
+export function withoutDerivedNaming(
+  fields: DeclaredFields,
+  alert: Existing,
+  watched: ApiRecord | undefined,
+): DeclaredFields {
   const { displayName, tags, ...rest } = fields;
   const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
   const own = (hasOwnChart(alert) ? (fields.chartConfig as DeclaredFields).name : watched?.name) || undefined;

@@ -40,6 +40,8 @@ export interface CallExpression {
   readonly kind: "call";
   readonly callee: SourceText;
   readonly args: readonly Expression[];
+  /** The same value without a helper, which an author can also write. */
+  readonly plain?: Expression;
 }
 
 export const text = (value: string): TextExpression => ({ kind: "text", value });

@@ -56,9 +56,14 @@ export function scalar(value: number | bigint | boolean | null | undefined): Sou
   return trusted(String(value).replace("e+", "e"));
 }
 
-/** Creates a TypeScript string literal, in the quotes with fewer escapes. Terraform does not evaluate its text. */
-export function typescriptText(value: string): SourceText {
-  return quoted(verbatimAsWritten(value));
+export type Quote = '"' | "'";
+
+/**
+ * Creates a TypeScript string literal. Terraform does not evaluate its text.
+ * @param preferred quotes, unless the text needs fewer escapes in the other ones
+ */
+export function typescriptText(value: string, preferred?: Quote): SourceText {
+  return quoted(verbatimAsWritten(value), preferred);
 }
 
 /** Creates a TypeScript string literal for a Terraform address. */
@@ -71,8 +76,9 @@ export function moduleName(path: string): SourceText {
   return quoted(path);
 }
 
-function quoted(value: string): SourceText {
-  const quote = count(value, '"') > count(value, "'") ? "'" : '"';
+function quoted(value: string, preferred: Quote = '"'): SourceText {
+  const other = preferred === '"' ? "'" : '"';
+  const quote = count(value, preferred) > count(value, other) ? other : preferred;
   return trusted(`${quote}${[...value].map((character) => escapedCharacter(character, quote)).join("")}${quote}`);
 }
 
@@ -100,11 +106,12 @@ const PLAIN_KEYS = {
 };
 
 /** A key of an object literal of TypeScript. */
-export function typescriptKey(key: string): SourceText {
+export function typescriptKey(key: string, preferred?: Quote): SourceText {
   if (PLAIN_KEYS.typescript.test(key)) {
     return trusted(key);
   }
-  return key === "__proto__" ? sourceText`["__proto__"]` : typescriptText(key);
+  const text = typescriptText(key, preferred);
+  return key === "__proto__" ? sourceText`[${text}]` : text;
 }
 
 /** A key of an object of HCL, or the name of an attribute. */

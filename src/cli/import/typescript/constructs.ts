@@ -9,7 +9,7 @@ import { watchedId, watchedType } from "../read/inventory";
 import { call, code, type Entry, type Expression, list, literal, object, text } from "../text/expression";
 import { identifier, sourceText } from "../text/source-text";
 import { plainEntries, propEntries, tileCall } from "./dashboard";
-import { type ModuleScope, SCOPE } from "./module-scope";
+import { type ModuleScope, type ReferringScope, SCOPE } from "./module-scope";
 import { commentOf, constant, effect, type StatementDoc } from "./source-file";
 
 type Channel = AlertDeclaration["channels"][number];
@@ -24,7 +24,7 @@ export function alertCall(scope: ModuleScope, alert: Imported): Expression {
     { key: "on", value: chartConfig ? chartCall(scope, chartConfig) : watched(scope, alert, groupBy) },
     { key: "when", value: thresholdCall(scope, thresholdType, [threshold, thresholdMax]) },
     ...plainEntries({ every: interval }),
-    { key: "notify", value: list(channels.map((channel) => target(scope, channel))) },
+    { key: "notify", value: list(channels.map((channel) => alertTarget(scope, channel))) },
     ...scheduleEntry(scope, { scheduleStartAt, scheduleOffsetMinutes }),
     ...plainEntries(others),
   ];
@@ -47,7 +47,7 @@ function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Express
 }
 
 /** Creates `tile.line({ source: logs, select: [count()] })`, with `filtered` around it if the chart has a filter. */
-function chartCall(scope: ModuleScope, chart: DeclaredFields): Expression {
+export function chartCall(scope: ReferringScope, chart: DeclaredFields): Expression {
   const { name, where, whereLanguage, ...config } = chart;
   const made = tileCall(scope, { key: "", tile: { name: name ?? toTitle(""), config }, placement: {} });
   if (where === undefined) {
@@ -57,13 +57,18 @@ function chartCall(scope: ModuleScope, chart: DeclaredFields): Expression {
 }
 
 /** Creates the call of the helper for this threshold type. */
-function thresholdCall(scope: ModuleScope, type: ThresholdType, bounds: readonly unknown[]): Expression {
+export function thresholdCall(scope: ReferringScope, type: ThresholdType, bounds: readonly unknown[]): Expression {
   const [helper = ""] = Object.entries(thresholds).find(([, make]) => make(0, 0).thresholdType === type) ?? [];
-  return call(scope.use(identifier(helper)), ...bounds.filter((bound) => bound !== undefined).map(literal));
+  const given = bounds.filter((bound) => bound !== undefined);
+  const [threshold, thresholdMax] = given;
+  return {
+    ...call(scope.use(identifier(helper)), ...given.map(literal)),
+    plain: literal({ thresholdType: type, threshold, thresholdMax }),
+  };
 }
 
-function scheduleEntry(
-  scope: ModuleScope,
+export function scheduleEntry(
+  scope: ReferringScope,
   { scheduleStartAt, scheduleOffsetMinutes }: DeclaredFields,
 ): readonly Entry[] {
   const made = (helper: "startingAt" | "offsetBy", value: unknown) => [
@@ -76,13 +81,12 @@ function scheduleEntry(
 }
 
 /** Creates a reference to a webhook, or a channel with further fields. */
-function target(scope: ModuleScope, channel: Channel): Expression {
+export function alertTarget(scope: ReferringScope, channel: Channel): Expression {
   if (channel.type !== "webhook") {
     return literal(channel);
   }
   const { type: _, webhookId, ...rest } = channel;
-  const isKnown = scope.reference("webhook", webhookId).by !== "id";
-  if (isKnown && Object.keys(rest).length === 0) {
+  if (scope.isNamed("webhook", webhookId) && Object.keys(rest).length === 0) {
     return scope.refer("webhook", webhookId);
   }
   const id = scope.idOf("webhook", webhookId);

@@ -9,10 +9,10 @@ import { camel } from "../model/names";
 import type { LookedUpType } from "../model/references";
 import { call, type Entry, type Expression, list, literal, object, text } from "../text/expression";
 import { identifier, sourceText } from "../text/source-text";
-import type { ModuleScope } from "./module-scope";
+import type { ModuleScope, ReferringScope } from "./module-scope";
 
 /** Creates the helper call of a click: `onClick.search(logs)`. */
-function onClick(scope: ModuleScope, link: DeclaredFields): Pick<Entry, "value" | "comment"> {
+function onClick(scope: ReferringScope, link: DeclaredFields): Pick<Entry, "value" | "comment"> {
   if (!isHelped(link)) {
     return { value: literal(link) };
   }
@@ -49,7 +49,7 @@ function byExpression(filters: unknown): DeclaredFields {
   return Object.fromEntries((filters as ClickFilters).map(({ expression, template }) => [expression, template]));
 }
 
-function targetOf(scope: ModuleScope, type: string, target: DeclaredFields): Pick<Entry, "value" | "comment"> {
+function targetOf(scope: ReferringScope, type: string, target: DeclaredFields): Pick<Entry, "value" | "comment"> {
   if (target.mode === "template") {
     return { value: object({ name: literal(target.template) }) };
   }
@@ -69,7 +69,7 @@ const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" }
 /**
  * Creates the helper call of a select item, if there is one: `quantile(0.95, "Duration", { where: "level:error" })`.
  */
-function selectItem(scope: ModuleScope, item: DeclaredFields): Expression {
+function selectItem(scope: ReferringScope, item: DeclaredFields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
   const helper = ownValue(NAMED_OTHERWISE, String(aggFn)) ?? camel(String(aggFn));
   const needed = neededOf(item);
@@ -78,7 +78,7 @@ function selectItem(scope: ModuleScope, item: DeclaredFields): Expression {
   if (aggFn === undefined || !Object.hasOwn(aggregates, helper) || !isUsual) {
     return literal(item);
   }
-  return call(scope.use(identifier(helper)), ...[...needed, ...rest].map(literal));
+  return { ...call(scope.use(identifier(helper)), ...[...needed, ...rest].map(literal)), plain: literal(item) };
 }
 
 /** Returns the arguments before the options. */
@@ -91,7 +91,7 @@ function neededOf({ aggFn, level, valueExpression }: DeclaredFields): readonly u
 
 /** Creates the helper call of a tile: `tile.line({ source: logs, select: [count()] })`. */
 export function tileCall(
-  scope: ModuleScope,
+  scope: ReferringScope,
   {
     key,
     tile,
@@ -113,7 +113,7 @@ export function tileCall(
   );
 }
 
-function entriesOf(scope: ModuleScope, field: string, value: unknown): readonly Entry[] {
+function entriesOf(scope: ReferringScope, field: string, value: unknown): readonly Entry[] {
   if (field === "onClick") {
     return [{ key: field, ...onClick(scope, value as DeclaredFields) }];
   }
@@ -132,7 +132,7 @@ const REFERRING: Readonly<Record<string, { readonly prop: string; readonly type:
 };
 
 /** Converts fields to props. Ids become references. Absent fields are left out. */
-export function propEntries(scope: ModuleScope, fields: DeclaredFields): readonly Entry[] {
+export function propEntries(scope: ReferringScope, fields: DeclaredFields): readonly Entry[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     const referring = ownValue(REFERRING, field);
     if (!referring) {

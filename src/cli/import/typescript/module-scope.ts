@@ -19,8 +19,21 @@ export const SCOPE = sourceText`scope`;
 /** Maximum length of the name of a constant. Longer names are replaced with the noun. */
 const MAX_NAME_LENGTH = 30;
 
+/** Names that code uses for helpers, classes and other objects. */
+export interface ReferringScope {
+  use(name: SourceText): SourceText;
+  /** Returns the name of an object, a look-up or an id. */
+  refer(type: LookedUpType, id: unknown): Expression;
+  idOf(type: LookedUpType, id: unknown): Expression;
+  /** Returns true if the code has a name for the object. */
+  isNamed(type: LookedUpType, id: unknown): boolean;
+  reference(type: LookedUpType, id: unknown): Reference;
+  /** Returns true if a reference to the dashboard does not create a cycle. */
+  readonly mayRefer: (dashboard: Imported) => boolean;
+}
+
 /** State of one generated file: its imports, look-ups, parameters and names. */
-export class ModuleScope {
+export class ModuleScope implements ReferringScope {
   readonly file = new SourceFile();
   readonly #names: Names;
   readonly #lookups = new Map<string, { readonly name: string; readonly statements: readonly StatementDoc[] }>();
@@ -72,7 +85,6 @@ export class ModuleScope {
     return this.model.references.of(type, String(id));
   }
 
-  /** Returns the name of an object, a look-up or an id. */
   refer(type: LookedUpType, id: unknown): Code {
     return code(this.#nameOf(this.reference(type, id)));
   }
@@ -81,6 +93,10 @@ export class ModuleScope {
     const reference = this.reference(type, id);
     const name = this.#nameOf(reference);
     return code(reference.by === "id" ? name : sourceText`${name}.id`);
+  }
+
+  isNamed(type: LookedUpType, id: unknown): boolean {
+    return this.reference(type, id).by !== "id";
   }
 
   /** Lists the parameters: objects of other files, by their names in this file. */

@@ -28,12 +28,24 @@ export const { group, conditionalGroup, ifBreak, indent, join, hardline, line, l
   builders as unknown as Layout;
 
 /** Maximum length of a line, as in the examples of this package. */
-const LINE_WIDTH = 120;
+export const LINE_WIDTH = 120;
 
 const TAB_WIDTH = 2;
 
+/** Layout of printed code. */
+interface PrintOptions {
+  /** Columns that the lines may use. Default: the maximum length of a line. */
+  readonly width?: number;
+  /** Columns of one level of indentation. */
+  readonly tabWidth?: number;
+  readonly useTabs?: boolean;
+}
+
 /** Prints source code in the style of common formatters. */
-export function printTypeScript(doc: SourceDoc): SourceText {
-  const options = { printWidth: LINE_WIDTH, tabWidth: TAB_WIDTH, useTabs: false };
+export function printTypeScript(
+  doc: SourceDoc,
+  { width = LINE_WIDTH, tabWidth = TAB_WIDTH, useTabs = false }: PrintOptions = {},
+): SourceText {
+  const options = { printWidth: width, tabWidth, useTabs };
   return printer.printDocToString(doc as unknown as builders.Doc, options).formatted as SourceText;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ClientError } from "../../../client";
 import { type Reading, readContents } from "../../contents/read-contents";
+import { isProject, ProgramError, readProject, runProgram } from "../../engine/project-program";
 import { CommandError, type Ending, fileProblem, inScratchFolder, unlessInterrupted } from "../../frame/exit";
 import { print, say } from "../../frame/output";
 import { html, type Markup } from "../../frame/page";
@@ -12,7 +13,6 @@ import { selectPictures } from "../preview";
 import type { PreviewResult } from "../tile-series";
 import { type HeldSeries, openSeries } from "./held-series";
 import { LivePage } from "./live-page";
-import { isProject, ProgramError, readProject, runProgram } from "./program";
 import { WatchedFiles } from "./watched-files";
 
 /** A folder or file that is drawn. */

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
-import { jsonIn } from "../../../client/json";
-import { runCommandLine } from "../../engine/engine";
-import { synthesizedIn } from "../../engine/find-stacks";
-import { CommandError } from "../../frame/exit";
+import { jsonIn } from "../../client/json";
+import { CommandError } from "../frame/exit";
+import { runCommandLine } from "./engine";
+import { synthesizedIn } from "./find-stacks";
 
 /** File that names the program of a CDK Terrain or CDKTF project. */
 const PROJECT_FILE = "cdktf.json";
@@ -17,7 +17,7 @@ const projectSchema = z.object({
 });
 
 /** Settings of a project: the command that synthesizes its stacks, and its output folder. */
-type Project = z.output<typeof projectSchema>;
+export type Project = z.output<typeof projectSchema>;
 
 export function isProject(folder: string): boolean {
   return existsSync(join(folder, PROJECT_FILE));

@@ -1,0 +1,105 @@
+import { availableParallelism } from "node:os";
+import { Command } from "@commander-js/extra-typings";
+import { visiblePath } from "../../visible";
+import { isProject } from "../engine/project-program";
+import { CommandError, EXIT } from "../frame/exit";
+import { examplesText } from "../frame/help";
+import { jsonDocument } from "../frame/json";
+import { type FlagsOf, NONE, repeatable, wholeNumber } from "../frame/options";
+import { print, say } from "../frame/output";
+import { adoptChanges } from "./adopt";
+import { ADOPT_VERSION, type AdoptDocument, adoptDocument } from "./document";
+
+const EXAMPLES = {
+  adopt: "Print a patch of the program that adopts all changes made in the UI.",
+  "adopt --write": "Write the patch to the source files, and check that the plan has no further changes.",
+  "adopt clickstack_dashboard.checkout --write": "Adopt the changes of one dashboard only.",
+  "adopt --check": "List what could be adopted, for a job in CI.",
+};
+
+/** Command `adopt [address...]`, which turns changes on the server into a patch of the program. */
+export function adoptCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(adopt);
+}
+
+function declaredCommand() {
+  return new Command("adopt")
+    .description(
+      "Take changes made in the UI into the code: print a patch of the TypeScript program. Exits with code 0 if there is nothing to adopt, 2 if a patch was printed or written, 1 for an error.",
+    )
+    .argument("[address...]", "objects to adopt, such as clickstack_dashboard.checkout (default: all)")
+    .option("--write", "write the patch, and restore all files if the new plan is not as expected")
+    .option("--check", "list what could be adopted, without the patch")
+    .option("--allow-dirty", "write to files with uncommitted changes")
+    .option("--include-unmanaged", "add alerts that users created on managed tiles")
+    .option("--json", "print the result as JSON")
+    .option("--init", "run init in each stack first")
+    .option(
+      "--parallel <number>",
+      "number of stacks to plan at the same time",
+      wholeNumber(1, 64),
+      Math.max(2, availableParallelism()),
+    )
+    .addOption(
+      repeatable(
+        "--engine-arg <argument>",
+        "pass an argument on to the engine's plan, such as -var-file=production.tfvars",
+      ).default(NONE),
+    );
+}
+
+type Flags = FlagsOf<typeof declaredCommand>;
+
+async function adopt(addresses: string[], flags: Flags): Promise<void> {
+  if (flags.write && flags.check) {
+    throw new CommandError("--write and --check exclude each other. Fix: Remove one of them.");
+  }
+  if (!isProject(process.cwd())) {
+    throw new CommandError("This folder contains no cdktf.json. Fix: Run the command in the folder of the program.");
+  }
+  const document = await adoptChanges(process.cwd(), {
+    addresses,
+    write: flags.write === true,
+    allowDirty: flags.allowDirty === true,
+    includeUnmanaged: flags.includeUnmanaged === true,
+    init: flags.init === true,
+    parallel: flags.parallel,
+    engineArguments: flags.engineArg,
+  });
+  if (flags.json) {
+    print(jsonDocument("adopt", ADOPT_VERSION, adoptDocument.parse(document)));
+  } else {
+    print(flags.check ? "" : document.patch);
+    say(summaryText(document));
+  }
+  process.exitCode = document.patch === "" ? EXIT.done : EXIT.found;
+}
+
+function summaryText({ written, files, objects }: AdoptDocument): string {
+  const adopted = objects.filter((each) => each.adopted.length > 0);
+  const lines = adopted.flatMap(({ address, adopted: props }) => [
+    `${written ? "Adopted" : "Can adopt"} ${address}:`,
+    ...props.map((prop) => `  ${prop}`),
+  ]);
+  const others = objects.flatMap(({ address, notAdopted }) =>
+    notAdopted.map(({ prop, file, line, reason }) => {
+      const place = file === undefined ? "" : ` ${visiblePath(file)}:${line}:`;
+      return `  ${address}${prop === "" ? "" : ` ${prop}`}:${place} ${reason}`;
+    }),
+  );
+  const rest = others.length > 0 ? ["Not adopted:", ...others] : [];
+  return `${[...lines, ...rest, closingLine({ written, files, objects })].join("\n")}\n`;
+}
+
+function closingLine({ written, files, objects }: Pick<AdoptDocument, "written" | "files" | "objects">): string {
+  if (objects.length === 0) {
+    return "The server has no changes to adopt.";
+  }
+  if (files.length === 0) {
+    return "Nothing can be adopted.";
+  }
+  const names = files.map(visiblePath).join(", ");
+  return written
+    ? `Written to ${names}. The plan confirms the patch.`
+    : `To write the patch to ${names}, run: npx cdk-clickstack adopt --write`;
+}

@@ -1,0 +1,96 @@
+import type { Node } from "@babel/types";
+import type { DeclaredFields } from "../../declaration/field";
+import type { ImportedType } from "../import/read/imported-types";
+import { TYPE_FACTS } from "../import/read/imported-types";
+import { DashboardEditor } from "./edit-dashboard";
+import { ExpressionEditor, type Obstacle } from "./edit-expression";
+import { editJson, findJsonFile } from "./edit-json";
+import { FileScope, type KnownObject } from "./file-scope";
+import { propsOf } from "./object-props";
+import type { PlacedConstruct, Program } from "./program";
+import type { ProgramFile } from "./program-file";
+import type { CallNode } from "./syntax";
+
+/** An object whose changes on the server are adopted. */
+export interface ChangedObject {
+  readonly type: ImportedType;
+  readonly construct: PlacedConstruct;
+  /** Declared fields. */
+  readonly old: DeclaredFields;
+  /** Declared fields after the adoption. */
+  readonly wanted: DeclaredFields;
+}
+
+/** The program of a stack, and the objects that its code can refer to. */
+export interface EditContext {
+  readonly program: Program;
+  readonly known: readonly KnownObject[];
+  /** Returns how many objects the program creates at a position. */
+  readonly countAt: (position: PlacedConstruct["position"]) => number;
+}
+
+export interface EditResult {
+  /** Props that were edited. */
+  readonly edited: readonly string[];
+  readonly obstacles: readonly Obstacle[];
+}
+
+/** Edits the code that declares an object. */
+export function editObject(changed: ChangedObject, context: EditContext): EditResult {
+  const { position } = changed.construct;
+  const refuse = (reason: string): EditResult => ({
+    edited: [],
+    obstacles: [{ prop: "", file: position.file, line: position.line, reason }],
+  });
+  const count = context.countAt(position);
+  if (count > 1) {
+    return refuse(`This line creates ${count} objects.`);
+  }
+  const file = context.program.open(position.file);
+  if (typeof file === "string") {
+    return refuse(file);
+  }
+  const call = file.callAt(position.line, position.column);
+  if (!call) {
+    return refuse("The file contains no call at the recorded position.");
+  }
+  const scope = new FileScope(file, context.known, call);
+  const { construct } = TYPE_FACTS[changed.type];
+  const name = constructName(file, scope, call);
+  if (name === `${construct}.fromJson`) {
+    const path = findJsonFile(file, call.arguments[2], context.program.folder);
+    const json = path === undefined ? "The code does not name one JSON file." : context.program.openJson(path);
+    return typeof json === "string" ? refuse(json) : editJson(changed, json);
+  }
+  if (name !== construct) {
+    return refuse(`The code does not call "new ${construct}" of cdk-clickstack here.`);
+  }
+  const props = call.arguments[2];
+  if (!props) {
+    return refuse("The construct has no props.");
+  }
+  const editor = new ExpressionEditor(scope);
+  const [before, after] = [changed.old, changed.wanted].map((fields) => propsOf(scope, changed.type, fields));
+  if (before && after) {
+    editor.edit(props, before, after, "");
+  }
+  if (changed.type !== "dashboard") {
+    return editor;
+  }
+  const tiles = new DashboardEditor(changed, context, editor, props);
+  tiles.edit();
+  return tiles.result;
+}
+
+/** Returns the exported name of the class that a call creates, also for `super(...)` in a subclass. */
+function constructName(file: ProgramFile, scope: FileScope, call: CallNode): string | undefined {
+  if (call.callee.type !== "Super") {
+    return scope.exportedName(call);
+  }
+  const parent = [...file.parentsOf(call)].find(isClass);
+  return parent?.superClass ? scope.exportedNameOf(parent.superClass) : undefined;
+}
+
+function isClass(node: Node) {
+  return node.type === "ClassDeclaration" || node.type === "ClassExpression";
+}

@@ -1,0 +1,253 @@
+import type { Comment, File, Identifier, Node, ObjectPattern, VariableDeclarator } from "@babel/types";
+import MagicString from "magic-string";
+import type { Quote } from "../import/text/source-text";
+import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram, propertyName } from "./syntax";
+
+/** Form of the code in a file. */
+interface CodeStyle {
+  /** One level of indentation. */
+  readonly indentation: string;
+  readonly quote: Quote;
+  readonly lineEnd: "\n" | "\r\n";
+}
+
+/** A name that a file imports: `{ module: "cdk-clickstack", name: "tile" }`. The name of a namespace is `*`. */
+interface ImportedName {
+  readonly module: string;
+  readonly name: string;
+}
+
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** A file of the author's program: its text, its syntax and the edits so far. */
+export class ProgramFile {
+  readonly text: string;
+  readonly syntax: File;
+  readonly style: CodeStyle;
+  readonly edits: MagicString;
+  /** Names that new code needs: local name to the name that this package exports. */
+  readonly missingImports = new Map<string, string>();
+  readonly #mark: string;
+  readonly #nodes: readonly Node[];
+  readonly #parents = new Map<Node, Node>();
+  readonly #lineStarts: readonly number[];
+
+  /**
+   * Throws a `SyntaxError` if the parser does not accept the text.
+   * @param path as positions name it
+   */
+  constructor(
+    readonly path: string,
+    readonly original: string,
+  ) {
+    this.#mark = original.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+    this.text = original.slice(this.#mark.length);
+    this.syntax = parseProgram(this.text, path);
+    this.#nodes = [...nodesIn(this.syntax.program)];
+    for (const node of this.#nodes) {
+      for (const child of childrenOf(node)) {
+        this.#parents.set(child, node);
+      }
+    }
+    this.#lineStarts = [
+      0,
+      ...[...this.text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)].map((end) => end.index + end[0].length),
+    ];
+    this.edits = new MagicString(this.text);
+    this.style = styleOf(this.text, this.#nodes);
+  }
+
+  /** Returns the text with all edits. */
+  get edited(): string {
+    return this.#mark + this.edits.toString();
+  }
+
+  get comments(): readonly Comment[] {
+    return this.syntax.comments ?? [];
+  }
+
+  /** @param line counted from 1 @param column counted from 1 */
+  offsetOf(line: number, column: number): number {
+    return (this.#lineStarts[line - 1] ?? Number.NaN) + column - 1;
+  }
+
+  /** Returns the line of a node, counted from 1. */
+  lineOf(node: Node): number {
+    return node.loc?.start.line ?? 0;
+  }
+
+  /** Returns the call at a position of a stack trace. */
+  callAt(line: number, column: number): CallNode | undefined {
+    const offset = this.offsetOf(line, column);
+    return this.calls.find((call) => callOffset(call) === offset);
+  }
+
+  get calls(): readonly CallNode[] {
+    return this.#nodes.filter(isCall);
+  }
+
+  parentOf(node: Node): Node | undefined {
+    return this.#parents.get(node);
+  }
+
+  /** Lists the parents of a node, from the inside out. */
+  *parentsOf(node: Node): Generator<Node> {
+    for (let parent = this.#parents.get(node); parent; parent = this.#parents.get(parent)) {
+      yield parent;
+    }
+  }
+
+  /** Returns the white space before the first character of the line of an offset. */
+  indentationAt(offset: number): string {
+    const start = this.lineStart(offset);
+    return /^[ \t]*/.exec(this.text.slice(start))?.[0] ?? "";
+  }
+
+  lineStart(offset: number): number {
+    return this.#lineStarts.findLast((start) => start <= offset) ?? 0;
+  }
+
+  /** Returns the imported names of the file, by their local name. */
+  get imports(): ReadonlyMap<string, ImportedName> {
+    const names = new Map<string, ImportedName>();
+    for (const node of this.#nodes) {
+      if (node.type === "ImportDeclaration") {
+        for (const each of node.specifiers) {
+          names.set(each.local.name, { module: node.source.value, name: importedName(each) });
+        }
+      }
+      const module = node.type === "VariableDeclarator" ? requiredModule(node.init) : undefined;
+      if (node.type === "VariableDeclarator" && module !== undefined) {
+        for (const [local, name] of requiredNames(node.id)) {
+          names.set(local, { module, name });
+        }
+      }
+    }
+    return names;
+  }
+
+  /** Lists the patterns of `const { tile } = require("module")`. */
+  requirePatterns(modules: ReadonlySet<string>): readonly ObjectPattern[] {
+    return this.#nodes.flatMap((node) => {
+      const isRequired = node.type === "VariableDeclarator" && modules.has(requiredModule(node.init) ?? "");
+      return isRequired && node.id.type === "ObjectPattern" ? [node.id] : [];
+    });
+  }
+
+  /** Lists all uses of a name as a value. The name of a property or a declaration is not a use. */
+  usesOf(name: string): readonly Identifier[] {
+    return this.#nodes.filter((node): node is Identifier => {
+      return node.type === "Identifier" && node.name === name && this.#isUse(node);
+    });
+  }
+
+  /** Returns the only declaration of a name in the file; undefined if there are others, such as a parameter. */
+  declaratorOf(name: string): VariableDeclarator | undefined {
+    const declarations = this.#nodes.filter(
+      (node): node is Identifier => node.type === "Identifier" && node.name === name && this.#isDeclaration(node),
+    );
+    const [only] = declarations;
+    const parent = only && declarations.length === 1 ? this.parentOf(only) : undefined;
+    return parent?.type === "VariableDeclarator" && parent.id === only ? parent : undefined;
+  }
+
+  /** Returns true if a name is declared or imported anywhere in the file. */
+  declares(name: string): boolean {
+    return this.#nodes.some((node) => node.type === "Identifier" && node.name === name && this.#isDeclaration(node));
+  }
+
+  #isUse(node: Identifier): boolean {
+    const parent = this.parentOf(node);
+    if (!parent || this.#isDeclaration(node)) {
+      return false;
+    }
+    if (parent.type === "MemberExpression" || parent.type === "OptionalMemberExpression") {
+      return parent.object === node || parent.computed;
+    }
+    if (parent.type === "ObjectProperty") {
+      return parent.value === node || parent.computed;
+    }
+    return !/^(ObjectMethod|Class(Private)?(Method|Property)|TS.*|ExportSpecifier|LabeledStatement)$/.test(parent.type);
+  }
+
+  #isDeclaration(node: Identifier): boolean {
+    const parent = this.parentOf(node);
+    switch (parent?.type) {
+      case "VariableDeclarator":
+        return parent.id === node;
+      case "FunctionDeclaration":
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+      case "ObjectMethod":
+      case "ClassMethod":
+        return ("id" in parent && parent.id === node) || parent.params.some((each) => each === node);
+      case "ClassDeclaration":
+      case "ClassExpression":
+        return parent.id === node;
+      case "ImportSpecifier":
+      case "ImportDefaultSpecifier":
+      case "ImportNamespaceSpecifier":
+        return parent.local === node;
+      case "CatchClause":
+        return parent.param === node;
+      case "AssignmentPattern":
+        return parent.left === node;
+      case "ArrayPattern":
+      case "RestElement":
+      case "TSParameterProperty":
+        return true;
+      case "ObjectProperty":
+        return parent.value === node && this.parentOf(parent)?.type === "ObjectPattern";
+      default:
+        return false;
+    }
+  }
+}
+
+function importedName(specifier: Node): string {
+  if (specifier.type === "ImportNamespaceSpecifier") {
+    return "*";
+  }
+  if (specifier.type !== "ImportSpecifier") {
+    return "default";
+  }
+  return specifier.imported.type === "Identifier" ? specifier.imported.name : specifier.imported.value;
+}
+
+/** Returns the module of `require("module")`. */
+function requiredModule(node: Node | null | undefined): string | undefined {
+  if (node?.type !== "CallExpression" || node.callee.type !== "Identifier" || node.callee.name !== "require") {
+    return undefined;
+  }
+  const [module] = node.arguments;
+  return module?.type === "StringLiteral" ? module.value : undefined;
+}
+
+function requiredNames(pattern: Node): readonly (readonly [local: string, name: string])[] {
+  if (pattern.type === "Identifier") {
+    return [[pattern.name, "*"]];
+  }
+  if (pattern.type !== "ObjectPattern") {
+    return [];
+  }
+  return pattern.properties.flatMap((each) => {
+    const name = propertyName(each);
+    return each.type === "ObjectProperty" && each.value.type === "Identifier" && name !== undefined
+      ? [[each.value.name, name] as const]
+      : [];
+  });
+}
+
+function styleOf(text: string, nodes: readonly Node[]): CodeStyle {
+  const indented = [...text.matchAll(/^([ \t]+)[^\s*]/gm)].map(([, space = ""]) => space);
+  const spaces = indented.filter((each) => !each.includes("\t")).map(({ length }) => length);
+  const literals = nodes.filter((node) => node.type === "StringLiteral");
+  const single = literals.filter(({ extra }) => String(extra?.raw).startsWith("'")).length;
+  return {
+    indentation: indented.some((each) => each.startsWith("\t"))
+      ? "\t"
+      : " ".repeat(spaces.length > 0 ? Math.min(...spaces) : 2),
+    quote: single > literals.length / 2 ? "'" : '"',
+    lineEnd: text.includes("\r\n") ? "\r\n" : "\n",
+  };
+}

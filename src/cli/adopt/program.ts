@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { jsonIn } from "../../client/json";
+import { ConfinedFolder, UnsafePathError } from "../../confined-folder";
+import { POSITIONS, type PositionMetadata, readPosition, type SourcePosition } from "../../constructs/source-position";
+import { type ApiFields, isFields } from "../../drawing";
+import { ownValue } from "../../own-values";
+import type { Stack } from "../engine/find-stacks";
+import { JsonFile } from "./edit-json";
+import { ProgramFile } from "./program-file";
+
+/** Maximum size of a source file in bytes. */
+const MAX_SOURCE_BYTES = 5_000_000;
+
+/** A construct, and the place where the program creates it. */
+export interface PlacedConstruct {
+  /** Address in the stack, such as `clickstack_dashboard.checkout` or `data.clickstack_source.logs`. */
+  readonly address: string;
+  readonly position: SourcePosition;
+  /** Positions of the tiles of a dashboard by key, if they differ from its own. */
+  readonly tiles: ReadonlyMap<string, SourcePosition>;
+  /** Keys of the tiles of a dashboard in the order of the program. */
+  readonly tileKeys: readonly string[];
+}
+
+/** Reads the constructs of a synthesized stack that have a recorded position. */
+export function constructsIn({ folder }: Pick<Stack, "folder">): readonly PlacedConstruct[] {
+  const file = join(folder, "cdk.tf.json");
+  const json = existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined;
+  if (!isFields(json)) {
+    return [];
+  }
+  return [...blocksIn(json.resource, ""), ...blocksIn(json.data, "data.")];
+}
+
+function blocksIn(section: unknown, prefix: string): readonly PlacedConstruct[] {
+  const types = Object.entries(isFields(section) ? section : {});
+  return types.flatMap(([type, blocks]) =>
+    Object.entries(isFields(blocks) ? blocks : {}).flatMap(([name, block]) => {
+      const metadata = isFields(block) && isFields(block["//"]) ? ownValue(block["//"], POSITIONS) : undefined;
+      const { source, tiles = {} } = (isFields(metadata) ? metadata : {}) as PositionMetadata;
+      const position = readPosition(source);
+      if (!position || !isFields(block)) {
+        return [];
+      }
+      const ofTiles = Object.entries(tiles).flatMap(([key, text]) => {
+        const place = readPosition(text);
+        return place ? [[key, place] as const] : [];
+      });
+      const tileKeys = Object.keys((isFields(block.tiles) ? block.tiles : {}) as ApiFields);
+      return [{ address: `${prefix}${type}.${name}`, position, tiles: new Map(ofTiles), tileKeys }];
+    }),
+  );
+}
+
+/** A file of the author with its new text. */
+interface EditedFile {
+  readonly path: string;
+  readonly original: string;
+  readonly edited: string;
+}
+
+/** The source files of a program, read on demand. */
+export class Program {
+  readonly #files = new Map<string, ProgramFile | string>();
+  readonly #jsonFiles = new Map<string, JsonFile | string>();
+
+  /** @param folder folder in which the program runs; positions are relative to it */
+  constructor(readonly folder: string) {}
+
+  /** Returns a file, or the reason why it cannot be edited. */
+  open(path: string): ProgramFile | string {
+    return getOrAdd(this.#files, path, () => this.#read(path, (text) => new ProgramFile(path, text)));
+  }
+
+  /** Returns a JSON file, or the reason why it cannot be edited. */
+  openJson(path: string): JsonFile | string {
+    return getOrAdd(this.#jsonFiles, path, () => this.#read(path, (text) => new JsonFile(path, text)));
+  }
+
+  /** Lists the source files that were read. */
+  get sources(): readonly ProgramFile[] {
+    return [...this.#files.values()].filter((each) => typeof each !== "string");
+  }
+
+  /** Lists the files with edits. */
+  get editedFiles(): readonly EditedFile[] {
+    const json = [...this.#jsonFiles.values()].filter((each) => typeof each !== "string");
+    return [...this.sources, ...json].filter(({ edited, original }) => edited !== original);
+  }
+
+  #read<F>(path: string, parse: (text: string) => F): F | string {
+    try {
+      const text = readSource(this.folder, path);
+      if (text === undefined) {
+        return "The file does not exist.";
+      }
+      if (text.includes("\ufffd")) {
+        return "The file is not valid UTF-8.";
+      }
+      return parse(text);
+    } catch (error) {
+      if (error instanceof UnsafePathError) {
+        return error.message;
+      }
+      if (error instanceof SyntaxError) {
+        return `The parser does not accept the file: ${error.message.split("\n")[0]}`;
+      }
+      throw error;
+    }
+  }
+}
+
+function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}
+
+/** Returns the text of a source file, or undefined if it does not exist. Throws an `UnsafePathError` for a link. */
+export function readSource(folder: string, path: string): string | undefined {
+  const { root, inside } = confine(folder, path);
+  return new ConfinedFolder(root).read(inside, MAX_SOURCE_BYTES);
+}
+
+/** Writes all files, or none if one of them cannot be written. */
+export function writeSources(folder: string, texts: ReadonlyMap<string, string>): void {
+  const ups = Math.max(0, ...[...texts.keys()].map(countUps));
+  const root = resolve(folder, "../".repeat(ups));
+  const below = resolve(folder).slice(root.length + 1);
+  const files = [...texts].map(([path, text]) => [join(below, path), text] as const);
+  new ConfinedFolder(root).writeAll(Object.fromEntries(files));
+}
+
+/** Splits a path that may lead to a neighboring package into a folder above both and the path below it. */
+function confine(folder: string, path: string): { readonly root: string; readonly inside: string } {
+  const root = resolve(folder, "../".repeat(countUps(path)));
+  return { root, inside: join(resolve(folder).slice(root.length + 1), path) };
+}
+
+function countUps(path: string): number {
+  return path.split("/").filter((each) => each === "..").length;
+}

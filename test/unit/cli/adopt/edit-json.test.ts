@@ -1,0 +1,101 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Terraform evaluates these texts.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { editJson, findJsonFile, JsonFile } from "../../../../src/cli/adopt/edit-json";
+import { ProgramFile } from "../../../../src/cli/adopt/program-file";
+
+const tile = (name: string, more: object = {}) => ({
+  name,
+  x: 0,
+  y: 0,
+  w: 12,
+  h: 7,
+  config: { displayType: "markdown", markdown: "hello", ...more },
+});
+const fields = (tiles: object, more: object = {}) => ({ name: "Checkout", tiles, ...more }) as never;
+const construct = {
+  address: "clickstack_dashboard.x",
+  position: { file: "main.ts", line: 1, column: 1 },
+  tiles: new Map(),
+  tileKeys: [],
+};
+const BODY = `{
+    "data": { "name": "Checkout", "custom": [1,2],
+        "tiles": [ ${JSON.stringify(tile("Errors"))},
+            ${JSON.stringify(tile("Notes"))} ]
+    }
+}
+`;
+
+const edited = (text: string, old: never, wanted: never) => {
+  const file = new JsonFile("board.json", text);
+  const { obstacles } = editJson({ type: "dashboard", construct, old, wanted }, file);
+  return { text: file.edited, obstacles: obstacles.map(({ prop, reason }) => `${prop}: ${reason}`) };
+};
+
+describe("the JSON file of a dashboard", () => {
+  const old = fields({ errors: tile("Errors"), notes: tile("Notes") });
+
+  test("adopts changed values and keeps the other bytes", () => {
+    const wanted = fields({ errors: tile("Errors", { markdown: "`${x}`" }), notes: tile("Notes") }, { name: "Shop" });
+    expect(edited(BODY, old, wanted)).toEqual({
+      text: BODY.replace(`"hello"`, '"`${x}`"').replace(`"name": "Checkout"`, `"name": "Shop"`),
+      obstacles: [],
+    });
+  });
+
+  test("adopts added and removed tiles", () => {
+    const { text, obstacles } = edited(BODY, old, fields({ notes: tile("Notes"), more: tile("More") }));
+    expect(obstacles).toEqual([]);
+    const { tiles } = (JSON.parse(text) as { data: { tiles: { name: string }[] } }).data;
+    expect(tiles.map(({ name }) => name)).toEqual(["Notes", "More"]);
+    expect(text).toContain(`"custom": [1,2],`);
+  });
+
+  test("keeps the title of a tile, because its key follows from the title", () => {
+    expect(edited(BODY, old, fields({ errors: tile("All errors"), notes: tile("Notes") }))).toEqual({
+      text: BODY,
+      obstacles: ["tiles.errors.name: The key of the tile follows from its title, so a new title would be a new tile."],
+    });
+  });
+
+  test("is not changed if it has the form of the UI", () => {
+    const ui = JSON.stringify({ name: "Checkout", tiles: [{ x: 0, config: { name: "Errors", markdown: "hello" } }] });
+    const { text, obstacles } = edited(
+      ui,
+      fields({ errors: tile("Errors") }),
+      fields({ errors: tile("Errors", { markdown: "b" }) }),
+    );
+    expect(text).toBe(ui);
+    expect(obstacles[0]).toMatch(/^tiles\.errors: The tile has the form of the UI/);
+  });
+});
+
+describe("the file of a fromJson call", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "clickstack-adopt-"));
+    for (const file of ["boards/checkout.json", "checkout.json"]) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), "{}");
+    }
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    [`Dashboard.fromJson(s, "x", readFileSync("boards/checkout.json", "utf8"))`, "boards/checkout.json"],
+    [`Dashboard.fromJson(s, "x", readFileSync(join(__dirname, "checkout.json")))`, "checkout.json"],
+    [`const file = "./checkout.json"; Dashboard.fromJson(s, "x", JSON.parse(readFileSync(file)))`, "checkout.json"],
+    [`import body from "./checkout.json" with { type: "json" }; Dashboard.fromJson(s, "x", body)`, "checkout.json"],
+    [`const body = require("./checkout.json"); Dashboard.fromJson(s, "x", body)`, "checkout.json"],
+    [`Dashboard.fromJson(s, "x", readFileSync(name))`, undefined],
+    [`Dashboard.fromJson(s, "x", readFileSync("/etc/checkout.json"))`, undefined],
+    [`Dashboard.fromJson(s, "x", pick("checkout.json", "boards/checkout.json"))`, undefined],
+    [`Dashboard.fromJson(s, "x", readFileSync("missing.json"))`, undefined],
+  ])("is found in %s", (code, path) => {
+    const file = new ProgramFile("main.ts", code);
+    const call = file.calls.find((each) => each.arguments.length === 3);
+    expect(findJsonFile(file, call?.arguments[2], folder)).toBe(path);
+  });
+});
