@@ -64,7 +64,7 @@ export function findLockProblem(folder: string): LockProblem | undefined {
 
 function otherFile(host: string): LockProblem {
   return {
-    message: `${LOCK_FILE} knows version ${VERSION} of the provider by the hash of another file, such as a whole executable instead of a launcher, or the registry's.`,
+    message: `${LOCK_FILE} knows version ${VERSION} of the provider by the hash of another file, such as that of another platform, a whole executable instead of a launcher, or the registry's.`,
     fix: `Delete the entry "${host}/${PROVIDER_SOURCE}" from ${LOCK_FILE} and run "init".`,
   };
 }

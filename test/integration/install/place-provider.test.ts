@@ -229,7 +229,7 @@ describe("synthesis warns", () => {
   afterEach(() => warnings.mockRestore());
 
   test("of a lock file with the hash of another executable, with the fix", () => {
-    const message = `.terraform.lock.hcl knows version ${VERSION} of the provider by the hash of another file, such as a whole executable instead of a launcher, or the registry's. Fix: Delete the entry "${HOST}/${PROVIDER_SOURCE}" from .terraform.lock.hcl and run "init".`;
+    const message = `.terraform.lock.hcl knows version ${VERSION} of the provider by the hash of another file, such as that of another platform, a whole executable instead of a launcher, or the registry's. Fix: Delete the entry "${HOST}/${PROVIDER_SOURCE}" from .terraform.lock.hcl and run "init".`;
     const annotations = annotationsWith((folder) =>
       writeFileSync(join(folder, ".terraform.lock.hcl"), lockFile(VERSION, "h1:x")),
     );
