@@ -51,7 +51,7 @@ function entriesOf(text: string): readonly Entry[] {
 }
 
 function argument(body: string, name: string): string | undefined {
-  return new RegExp(`^\\s*${name}\\s*=\\s*"([^"]*)"`, "m").exec(body)?.[1];
+  return new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*"([^"]*)"`, "m").exec(body)?.[1];
 }
 
 /** Returns the text with one entry added or replaced. All other text stays the same, byte for byte. */
@@ -98,9 +98,6 @@ ${hashes.map((hash) => `    "${hash}",\n`).join("")}  ]
 
 const NOTE_HEAD = "/* Note for cdktf and cdktn";
 
-/** Matches a note with the empty line before it. */
-const NOTE = /(?:\r?\n)?\/\* Note for cdktf and cdktn[\s\S]*?\*\/\r?\n?/;
-
 /** A provider that a stack requires. */
 export interface RequiredProvider {
   readonly address: string;
@@ -121,7 +118,7 @@ const CONSTRAINTS = /^[\w .,~<>=!+-]+$/;
  * engine ignores comments and selects the versions as usual.
  */
 export function withNote(text: string, providers: readonly RequiredProvider[]): string {
-  const without = text.replace(NOTE, "");
+  const without = withoutNote(text);
   const named = providers.filter((each) => ADDRESS.test(each.address) && CONSTRAINTS.test(each.constraints));
   if (named.length === 0) {
     return without;
@@ -129,6 +126,16 @@ export function withNote(text: string, providers: readonly RequiredProvider[]): 
   const entries = named.map((each) => `provider "${each.address}" {\n  constraints = "${each.constraints}"\n}\n`);
   const note = `\n${NOTE_HEAD}: these providers need no "providers lock". "init" selects their versions.\n${entries.join("")}*/\n`;
   return (without === "" ? header() : withEndOfLine(without)) + note.replaceAll("\n", endOfLine(text));
+}
+
+/** Returns the text without the note and the empty line before it. */
+function withoutNote(text: string): string {
+  const start = text.indexOf(NOTE_HEAD);
+  const end = start < 0 ? -1 : text.indexOf("*/", start);
+  if (end < 0) {
+    return text;
+  }
+  return text.slice(0, start).replace(/\r?\n$/, "") + text.slice(end + 2).replace(/^\r?\n/, "");
 }
 
 function withEndOfLine(text: string): string {

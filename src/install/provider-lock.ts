@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { ConfinedFolder, UnsafePathError } from "../confined-folder";
 import { systemErrorCode } from "../staged-file";
 import { VERSION } from "../version";
+import { visible } from "../visible";
 import {
   LOCK_FILE,
   type LockedProvider,
@@ -51,7 +52,7 @@ function hostOf(address: string): string {
 export function findLockProblem(folder: string): LockProblem | undefined {
   for (const { host, version, hashes } of readLockEntries(folder)) {
     if (version !== VERSION) {
-      const message = `${LOCK_FILE} selects version ${version} of the provider; this package has ${VERSION}.`;
+      const message = `${LOCK_FILE} selects version ${visible(version)} of the provider; this package has ${VERSION}.`;
       return { message, fix: 'Synthesize again. In plain HCL, run "init -upgrade", and commit the lock file.' };
     }
     const placed = placedFolder(folder, host, thisPlatform());
@@ -187,7 +188,7 @@ function otherVersions(text: string, required: readonly RequiredProvider[]): Loc
     if (source === PROVIDER_SOURCE || version === undefined || entry === undefined || entry.version === version) {
       return [];
     }
-    const message = `${LOCK_FILE} selects version ${entry.version} of ${source}; the program requires ${version}.`;
+    const message = `${LOCK_FILE} selects version ${visible(entry.version)} of ${source}; the program requires ${version}.`;
     return [{ message, fix: 'Run "init -upgrade" in the stack, which asks the registry for the provider.' }];
   });
 }

@@ -287,5 +287,10 @@ provider "example.com/acme/range" {
       '.terraform.lock.hcl selects version 3.2.3 of hashicorp/null; the program requires 3.2.4. Fix: Run "init -upgrade" in the stack, which asks the registry for the provider.',
     ]);
     expect(readLockEntries(stack.folder)).toMatchObject([{ host: TERRAFORM, version: VERSION }]);
+
+    writeFileSync(stack.lockFile, withLockedProvider("", locked(NULL, "3.2.3\u001b[2J")));
+    expect(stack.synthesize({}, others)).toEqual([
+      expect.stringContaining("selects version 3.2.3\\u001b[2J of hashicorp/null;"),
+    ]);
   });
 });

@@ -110,6 +110,15 @@ provider "${NULL}" {
   });
 });
 
+test.each([
+  ["empty lines in an entry", `provider "${AWS}" {${"\n".repeat(1_000_000)}  version = "1.0.0"\n}`],
+  ["notes that do not end", `${entry(AWS, "1.0.0")}${"/* Note for cdktf and cdktn ".repeat(100_000)}`],
+  ["entries that do not end", `${'provider "x" {\n'.repeat(100_000)}}\n${entry(AWS, "1.0.0")}`],
+  ["quotes that do not end", `${'"\n'.repeat(500_000)}${entry(AWS, "1.0.0")}`],
+])("a file of many %s is read in one pass", (_, text) => {
+  expect(lockedProviders(withNote(text, [])).find(({ address }) => address === AWS)?.version).toBe("1.0.0");
+});
+
 test("an added entry changes no other characters of a line in any file", () => {
   const part = fc.oneof(
     fc.constantFrom(entry(AWS), entry(NULL), "/* a */", "# b", '"', "\n", "\r\n", "provider", "{", "}", "/*", "*/"),
