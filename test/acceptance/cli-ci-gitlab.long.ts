@@ -6,13 +6,15 @@ import { join } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
 import { parse } from "yaml";
 import { CiProject } from "../support/ci-project";
+import { callCli } from "../support/cli/call-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { HttpState } from "../support/http-state";
 import { secretsOfEnvironment } from "../support/leaks/secrets-of-environment";
 import { listed, ui } from "../support/ui";
 
-const KIT = readFileSync(join(__dirname, "..", "..", "examples", "ci", "gitlab", ".gitlab-ci.yml"), "utf8");
+const FOLDER = join(__dirname, "..", "..", "examples", "ci", "gitlab");
+const KIT = readFileSync(join(FOLDER, ".gitlab-ci.yml"), "utf8");
 
 interface Job {
   readonly extends?: string;
@@ -246,6 +248,14 @@ describe("the jobs' commands", () => {
     for (const exitCode of [137, 127, 1]) {
       await project.whereCommandsEndWith(exitCode, async () => expect(await run([name])).toBe(exitCode));
     }
+  });
+
+  test("accept the backend of the program that init writes", async () => {
+    project.write("main.ts", readFileSync(join(FOLDER, "main.ts"), "utf8"));
+    expect(await run(["synthesize"])).toBe(0);
+    const { STATE_BACKEND = "" } = expanded(variables, { STATE_ADDRESS: state.address });
+    const words = ["--out", join(project.folder, "staged"), "--backend", STATE_BACKEND];
+    expect(await callCli(["stage", join(project.artifacts, "synthesized"), ...words])).toMatchObject({ exitCode: 0 });
   });
 
   test("a job fails without a token for comments only if it applies", async () => {

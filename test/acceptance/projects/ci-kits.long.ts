@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { parse } from "yaml";
 import { VERSION } from "../../../src/version";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
@@ -9,6 +10,11 @@ import { listed } from "../../support/ui";
 import { packedPackage, UserProject } from "../../support/user-project";
 
 const EXAMPLES = join(__dirname, "..", "..", "..", "examples", "ci");
+
+/** The step that installs the command line in the jobs with credentials. */
+const INSTALL: string = parse(
+  readFileSync(join(EXAMPLES, "github", ".github", "actions", "clickstack", "action.yml"), "utf8"),
+).runs.steps.find(({ name }: { readonly name?: string }) => name === "Install the command line").run;
 
 /** A clone of a kit's repository, with the packed package in the registry's place. */
 async function installed(kit: "github" | "gitlab", packed: string, environment: Readonly<Record<string, string>>) {
@@ -54,6 +60,53 @@ describe("the repository of a kit", () => {
       first.remove();
       second.remove();
       await state.stop();
+    }
+  });
+
+  test("for GitHub installs only the locked command line for credentials, and runs no install script", async () => {
+    const project = new UserProject([], {});
+    const temp = dirname(project.folder);
+    const work = join(temp, "cli");
+    const prepare = async () => {
+      rmSync(work, { recursive: true, force: true });
+      const variables = `RUNNER_TEMP="${temp}" GITHUB_PATH="${project.folder}/path"`;
+      project.write({ "install.sh": INSTALL });
+      return project.run(`${variables} bash -eo pipefail install.sh`);
+    };
+    try {
+      cpSync(join(EXAMPLES, "github", "package.json"), join(project.folder, "package.json"));
+      const text = readFileSync(join(project.folder, "package.json"), "utf8");
+      const { dependencies, ...rest } = JSON.parse(text.replace(`"${VERSION}"`, `"file:${packed}"`));
+      project.write({
+        "package.json": { ...rest, dependencies: { ...dependencies, evil: "file:./evil" } },
+        "evil/package.json": {
+          ...{ name: "evil", version: "1.0.0", bin: { "cdk-clickstack": "run.js", node: "run.js" } },
+          scripts: { preinstall: "touch ../attacked", postinstall: "touch ../attacked" },
+        },
+        "evil/run.js": "#!/usr/bin/env node\n",
+      });
+      await project.run("npm install --package-lock-only && npm ci --ignore-scripts");
+      await prepare();
+      const modules = join(work, "node_modules");
+      const installed = readdirSync(modules).filter((name) => !name.startsWith("."));
+      const { dependencies: own } = JSON.parse(readFileSync(join(modules, "cdk-clickstack", "package.json"), "utf8"));
+      expect(installed).toEqual(["cdk-clickstack", ...Object.keys(own)].sort());
+      expect(readdirSync(join(modules, ".bin"))).toEqual(["cdk-clickstack"]);
+      expect(await project.run(`"${modules}/.bin/cdk-clickstack" --version`)).toBe(`${VERSION}\n`);
+      expect(readdirSync(project.folder)).not.toContain("attacked");
+
+      const lock = JSON.parse(readFileSync(join(project.folder, "package-lock.json"), "utf8"));
+      const { "node_modules/zod": zod, ...packages } = lock.packages;
+      project.write({ "package-lock.json": { ...lock, packages } });
+      await expect(prepare()).rejects.toThrow("package-lock.json does not lock node_modules/zod.");
+      const integrity = `sha512-${"A".repeat(86)}==`;
+      project.write({
+        "package-lock.json": { ...lock, packages: { ...packages, "node_modules/zod": { ...zod, integrity } } },
+      });
+      await expect(prepare()).rejects.toThrow("EINTEGRITY");
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+      project.remove();
     }
   });
 

@@ -120,6 +120,25 @@ test("an action has the same commit in the workflows and in the CI kit", () => {
   expect(shared.filter(([name = "", commit]) => ofKit.get(name) !== commit)).toEqual([]);
 });
 
+test("both CI kits install the command line with the same commands", () => {
+  const gitLab = readFileSync(join(ROOT, "examples", "ci", "gitlab", ".gitlab-ci.yml"), "utf8");
+  const commandsIn = (text: string) => {
+    const [commands = ""] = /mkdir "\$work\/cli"[\s\S]*?npm ci --ignore-scripts --omit=peer\)/.exec(text) ?? [];
+    return commands.split("\n").map((line) => line.trim());
+  };
+  expect(commandsIn(gitLab).length).toBeGreaterThan(8);
+  expect(commandsIn(gitLab)).toEqual(commandsIn(CI_KIT));
+});
+
+test("both CI kits pin the same engine and the same version of Node", () => {
+  const gitLab = readFileSync(join(ROOT, "examples", "ci", "gitlab", ".gitlab-ci.yml"), "utf8");
+  const pins = (text: string) => text.match(/TERRAFORM_(?:VERSION|SHA256): .*/g);
+  expect(pins(gitLab)).toHaveLength(2);
+  expect(pins(gitLab)).toEqual(pins(CI_KIT));
+  const [, node = ""] = /image: node:([\d.]+)-/.exec(gitLab) ?? [];
+  expect(new Set(CI_KIT.match(/node-version: .*/g))).toEqual(new Set([`node-version: ${node}`]));
+});
+
 test("dependency updates cover npm and the actions of the workflows", () => {
   const { version, updates } = parse(read("dependabot.yml")) as {
     version: number;
