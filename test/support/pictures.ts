@@ -1,19 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import pixelmatch from "pixelmatch";
 import type { Page } from "playwright-core";
-import { PNG } from "pngjs";
+import type { Json } from "./emulator/support";
 
 const FOLDER = join(__dirname, "..", "fixtures", "page");
 
-/** Differences that are written for a failed comparison. */
+/** Pictures of failed comparisons. */
 const DIFFERENCES = join(__dirname, "..", "..", "build", "picture-differences");
 
 /**
- * Share of pixels that may differ. Browsers of other versions draw the edges of letters and lines differently; a moved,
- * missing or cut element changes more.
+ * Shares of pixels that may differ, of the picture and of each cell of it. Browsers of other versions draw the edges of
+ * letters and lines differently. A moved, missing or cut element changes most pixels of a cell.
  */
-const MAX_SHARE = 0.01;
+const TOLERANCE = { picture: 0.005, cell: 0.3, cellSize: 16, threshold: 0.05 };
 
 /** Style of the pages in comparisons: a font of npm instead of the machine's fonts, and nothing that moves. */
 export const STILL = `
@@ -27,6 +26,9 @@ function fontFace(weight: number): string {
   return `@font-face { font-family: "Compared"; font-weight: ${weight}; src: url("data:font/woff2;base64,${data}") format("woff2"); }`;
 }
 
+/** The comparison runs in the browser, which decodes pictures fast. */
+const PIXELMATCH = readFileSync(require.resolve("pixelmatch"), "utf8").replace("export default function", "function");
+
 /**
  * Compares a page with its reference picture in `test/fixtures/page`. Returns what differs, or undefined. Writes the
  * reference if it is missing or UPDATE_PICTURES is set.
@@ -36,28 +38,55 @@ export async function pictureProblem(page: Page, name: string): Promise<string |
   const taken = await page.screenshot({ fullPage: true, animations: "disabled" });
   const file = join(FOLDER, `${name}.png`);
   if (process.env.UPDATE_PICTURES || !existsSync(file)) {
-    mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(file, taken);
+    write(file, taken);
     return undefined;
   }
-  const [expected, actual] = [PNG.sync.read(readFileSync(file)), PNG.sync.read(taken)];
-  const { width, height } = expected;
-  if (actual.width !== width || actual.height !== height) {
-    write(`${name}-actual.png`, taken);
-    return `${name} has ${actual.width} x ${actual.height} pixels instead of ${width} x ${height}.`;
-  }
-  const difference = new PNG({ width, height });
-  const pixels = pixelmatch(expected.data, actual.data, difference.data, width, height, { threshold: 0.2 });
-  if (pixels / (width * height) <= MAX_SHARE) {
+  const pictures = [readFileSync(file), taken].map((picture) => picture.toString("base64"));
+  const script = `${PIXELMATCH}\n(${compare.toString()})(${JSON.stringify(pictures)}, ${JSON.stringify(TOLERANCE)}, pixelmatch)`;
+  const problem = (await page.evaluate(script)) as string | null;
+  if (problem === null) {
     return undefined;
   }
-  write(`${name}-actual.png`, taken);
-  write(`${name}-difference.png`, PNG.sync.write(difference));
-  return `${name} differs in ${pixels} pixels: ${join(DIFFERENCES, `${name}-difference.png`)}`;
+  const actual = join(DIFFERENCES, `${name}.png`);
+  write(actual, taken);
+  return `${name} ${problem}. Compare ${file} with ${actual}.`;
 }
 
-function write(name: string, data: Buffer): void {
-  const file = join(DIFFERENCES, name);
+/** Runs in the browser. Returns what differs, or null. The types of tests have no DOM. */
+async function compare(pictures: readonly string[], tolerance: typeof TOLERANCE, match: Json): Promise<string | null> {
+  const { OffscreenCanvas, createImageBitmap, fetch } = globalThis as Json;
+  const [expected, actual] = await Promise.all(
+    pictures.map(async (picture) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      context.drawImage(bitmap, 0, 0);
+      return context.getImageData(0, 0, bitmap.width, bitmap.height);
+    }),
+  );
+  const { width, height } = expected;
+  if (actual.width !== width || actual.height !== height) {
+    return `has ${actual.width} x ${actual.height} pixels instead of ${width} x ${height}`;
+  }
+  const mask = new Uint8ClampedArray(width * height * 4);
+  const options = { threshold: tolerance.threshold, diffMask: true };
+  const pixels = match(expected.data, actual.data, mask, width, height, options);
+  const counts = new Map<string, number>();
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    // Different pixels are opaque in the mask.
+    if (mask[pixel * 4 + 3] !== 0) {
+      const [x, y] = [pixel % width, pixel / width].map(
+        (at) => Math.floor(at / tolerance.cellSize) * tolerance.cellSize,
+      );
+      counts.set(`x ${x}, y ${y}`, (counts.get(`x ${x}, y ${y}`) ?? 0) + 1);
+    }
+  }
+  const cells = [...counts].filter(([, count]) => count / tolerance.cellSize ** 2 > tolerance.cell);
+  const isAlike = pixels / (width * height) <= tolerance.picture && cells.length === 0;
+  const places = cells.slice(0, 5).map(([place]) => place);
+  return isAlike ? null : `differs in ${pixels} pixels (${places.join("; ")})`;
+}
+
+function write(file: string, data: Buffer): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, data);
 }
