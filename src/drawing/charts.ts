@@ -1,13 +1,20 @@
-import { extent, max, sort, sum } from "d3-array";
+import { extent, groups, max, sort, sum } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { arc, area, curveLinear, line, pie } from "d3-shape";
-import type { ApiFields } from "./dashboard-fields";
-import { comparedFormat, numberText } from "./number-text";
+import { type ApiFields, shownText } from "./dashboard-fields";
+import { comparedFormat, numberText, valueFormats } from "./number-text";
+import { type TableContent, tableChart } from "./table-chart";
+import { splitColumns } from "./texts";
 import { escaped, fitted } from "./tile-svg";
 
 /** A line, a bar or a number of a chart. */
 export interface DrawnSeries {
   readonly label: string;
+  /** Values of the columns of the grouping. */
+  readonly group: readonly string[];
+  /** Name of its value, and its position among the values of the chart. */
+  readonly name: string;
+  readonly output: number;
   readonly points: readonly { readonly time: number; readonly value: number | null }[];
 }
 
@@ -25,12 +32,14 @@ export function seriesChart(config: ApiFields, series: readonly DrawnSeries[], w
   if (isOverTime(config)) {
     return timeChart(series, kind, width, height, numberFormat);
   }
-  const categories = series.map(({ label, points }) => ({ label, value: points.at(-1)?.value ?? null }));
+  if (kind === "table") {
+    return tableChart(tableContent(config, series), width, height);
+  }
+  const categories = series.map((each) => ({ label: each.label, value: lastValue(each) }));
   if (kind === "number") {
     return numberChart(categories[0]?.value ?? null, width, height, numberFormat);
   }
-  const chart = { pie: pieChart, bar: barChart }[kind] ?? tableChart;
-  return chart(categories, width, height, numberFormat);
+  return (kind === "pie" ? pieChart : barChart)(categories, width, height, numberFormat);
 }
 
 /** Maximum number of lines that readers can distinguish. */
@@ -168,11 +177,27 @@ function barChart(categories: readonly Category[], width: number, height: number
     .join("");
 }
 
-/** Draws names and values, the largest first. */
-function tableChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
-  return fitting(categories, height)
-    .map(({ label, value }, index) => row(label, numberText(value, format), index, width))
-    .join("");
+/** Returns a row for each group, with a column for each of its values. */
+function tableContent(config: ApiFields, series: readonly DrawnSeries[]): TableContent {
+  const formats = valueFormats(config);
+  const rows = groups(series, ({ group }) => JSON.stringify(group)).map(([, row]) => row);
+  const groupBy = shownText(config.groupBy) ?? "";
+  const columns = splitColumns(groupBy);
+  const isSplit = series.every(({ group }) => group.length === columns.length);
+  return {
+    groupColumns: isSplit ? columns : [groupBy],
+    valueColumns: (rows[0] ?? []).map(({ name }) => name),
+    areGroupsLeft: config.groupByColumnsOnLeft === true,
+    rows: rows.map((row) => ({
+      group: row[0]?.group ?? [],
+      values: row.map((each) => numberText(lastValue(each), formats[each.output])),
+      rank: row[0] ? lastValue(row[0]) : null,
+    })),
+  };
+}
+
+function lastValue({ points }: DrawnSeries): number | null {
+  return points.at(-1)?.value ?? null;
 }
 
 /** Draws shares of a circle, with their names if there is space. */

@@ -49,6 +49,19 @@ export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], 
   return svgOf(body.join(""), size, labels.join("; "), options);
 }
 
+/** Draws a dashboard before and after a change as two documents, with a mark on every tile that differs. */
+export function changeSvgs(
+  { before, after }: Required<DrawnChange>,
+  options: DrawingOptions = {},
+): readonly [before: string, after: string] {
+  const sides = marked(before, after);
+  const draw = (name: string, dashboard: DrawnDashboard | undefined) => {
+    const { svg, width, height } = side(name, dashboard, "does not exist");
+    return svgOf(svg, { width, height }, `${name}: ${dashboard ? describe(dashboard) : ""}`, options);
+  };
+  return [draw("Before", sides.before), draw("After", sides.after)];
+}
+
 interface DrawnBlock {
   readonly svg: string;
   readonly width: number;

@@ -13,7 +13,7 @@ export {
   SensitiveValue,
   shownText,
 } from "./dashboard-fields";
-export { type DrawingOptions, type DrawnChange, dashboardsSvg, svgOf } from "./dashboard-svg";
+export { changeSvgs, type DrawingOptions, type DrawnChange, dashboardsSvg, svgOf } from "./dashboard-svg";
 export {
   type DrawnDashboard,
   type DrawnSection,
@@ -23,5 +23,5 @@ export {
 } from "./drawn-dashboard";
 export { COLUMNS, flawsOf, flawTexts, placeText } from "./flaws";
 export { comparedFormat, numberText, valueFormats } from "./number-text";
-export { alertText, queryText, type SourceName } from "./texts";
+export { alertText, queryText, type SourceName, splitColumns } from "./texts";
 export { alertLine, DRAWING_STYLE, escaped, fitted, RowScale } from "./tile-svg";

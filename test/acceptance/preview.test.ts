@@ -155,7 +155,9 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     const [drawing, ...others] = planDrawings(readPlan(JSON.parse(readFileSync(json, "utf8")), json));
     expect(others).toMatchObject([{ change: "changed" }]);
     expect(drawing).toMatchObject({ address: "clickstack_dashboard.checkout", change: "changed" });
-    expect(drawing?.svg).toMatch(/^<svg .*>Before: Checkout<.*>After: Checkout<.*<\/svg>$/s);
+    expect(drawing?.layout.text).toMatch(
+      /^<div class="sides">.*<svg .*>Before: Checkout<.*<\/svg>.*<svg .*>After: Checkout<.*<\/svg><\/div><\/div>$/s,
+    );
     expect((await stored(emulator, "dashboards", id)).name).toBe("Checkout");
   });
 

@@ -1,10 +1,11 @@
 import { max, sum } from "d3-array";
 import { numberText } from "../../drawing";
 import { sparkline } from "../../drawing/charts";
-import { html, inLines, type Markup, pageOf, scrollable } from "../frame/page";
+import { html, inLines, linked, type Markup, pageOf, scrollable } from "../frame/page";
 import { tableLines } from "../frame/table";
 import { drawingWidth, plain, type TextOptions } from "../frame/text";
 import { columnsOf, wrapLine } from "../frame/wrap";
+import { fileLineText } from "../report/wording";
 import type { Firing, Untestable } from "./document";
 import { lengthText, moment } from "./evaluate";
 import { peakValues, plotSvg } from "./plot";
@@ -21,7 +22,7 @@ function resultHtml(result: Result, index: number): Markup {
   const targetRate = targetRateText(result);
   return html`<section aria-labelledby="a${index}">
 <h2 id="a${index}">${alert.name}</h2>
-<p class="note">${alert.address === alert.name ? alert.watches : `${alert.address} · ${alert.watches}`}</p>
+<p class="note">${alert.address === alert.name ? alert.watches : `${alert.address} · ${alert.watches}`}${alert.line && html` · ${linked(fileLineText(alert.line), alert.line.url)}`}</p>
 <p>Fires when the value is ${alert.fires}. <strong>${summaryText(result)}</strong>${targetRate === undefined ? "" : ` ${targetRate}`}</p>
 ${scrollable(plotSvg(result, { style: false }), `Plot of ${alert.name}`)}
 ${firings.length === 0 ? "" : table(result)}
@@ -29,12 +30,13 @@ ${firings.length === 0 ? "" : table(result)}
 }
 
 function table({ firings, alert }: Result): Markup {
-  const rows = firings.map((firing) => row(firing, numberText(firing.peak, alert.format)));
-  return html`<details${firings.length <= 20 ? " open" : ""}><summary>Firings (UTC)</summary><table><thead><tr><th scope="col">Start</th><th scope="col">End</th><th scope="col">Lasted</th><th scope="col">Peak</th><th scope="col">Windows</th><th scope="col">Group</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  const isGrouped = firings.some(({ group }) => group !== "");
+  const rows = firings.map((firing) => row(firing, numberText(firing.peak, alert.format), isGrouped));
+  return html`<details${firings.length <= 20 ? " open" : ""}><summary>Firings (UTC)</summary><table><thead><tr><th scope="col">Start</th><th scope="col">End</th><th scope="col">Lasted</th><th scope="col" class="n">Peak</th><th scope="col" class="n">Windows</th>${isGrouped ? html`<th scope="col">Group</th>` : ""}</tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
-function row({ start, end, ongoing, windows, group }: Firing, peak: string): Markup {
-  return html`<tr><th scope="row" data-label="Start">${moment(start)}</th><td data-label="End">${ongoing ? "still fires" : moment(end)}</td><td data-label="Lasted">${lengthText(end - start)}</td><td class="n" data-label="Peak">${peak}</td><td class="n" data-label="Windows">${windows}</td><td data-label="Group">${group}</td></tr>`;
+function row({ start, end, ongoing, windows, group }: Firing, peak: string, isGrouped: boolean): Markup {
+  return html`<tr><th scope="row" data-label="Start">${moment(start)}</th><td data-label="End">${ongoing ? "still fires" : moment(end)}</td><td data-label="Lasted">${lengthText(end - start)}</td><td class="n" data-label="Peak">${peak}</td><td class="n" data-label="Windows">${windows}</td>${isGrouped ? html`<td data-label="Group">${group}</td>` : ""}</tr>`;
 }
 
 function untestableHtml({ name, reason }: Untestable): Markup {

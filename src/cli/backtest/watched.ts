@@ -8,11 +8,13 @@ import {
   isSensitive,
   queryText,
   shownText,
+  splitColumns,
 } from "../../drawing";
 import type { Charts } from "../../resources/chart-series/api";
 import { findAlertProblem } from "../../resources/declarations";
 import { type Contents, chartOf, type ReadAlert } from "../contents/contents";
-import { askSeries, ID, type Point, splitColumns, type TileQuery, tileQuery } from "../series/query-series";
+import type { SourceLine } from "../report/model";
+import { askSeries, ID, type Point, type TileQuery, tileQuery } from "../series/query-series";
 import { type Condition, conditionOf } from "./condition";
 import type { Firing, TargetRateResult, Untestable } from "./document";
 import { type Evaluation, evaluate, scheduleOf, type Windows, type WindowValues, windowStarts } from "./evaluate";
@@ -27,6 +29,8 @@ export interface Watched {
   readonly watches: string;
   /** The condition as text. */
   readonly fires: string;
+  /** Line that declares the alert. */
+  readonly line?: SourceLine;
   /** Number format of the watched value. */
   readonly format?: ApiFields;
   readonly query: TileQuery;
@@ -61,8 +65,18 @@ export function testableAlert(watch: ReadAlert, contents: Contents): Watched | U
   if (!condition) {
     return { address, name, reason: "Its threshold is not known before the apply." };
   }
+  const line = contents.lineOf?.(address);
   const inARow = typeof fields.numConsecutiveWindows === "number" ? Math.max(1, fields.numConsecutiveWindows) : 1;
-  return { address, name, fires: alertText(fields, watched.format), condition, schedule, inARow, ...watched };
+  return {
+    address,
+    name,
+    fires: alertText(fields, watched.format),
+    condition,
+    schedule,
+    inARow,
+    ...watched,
+    ...(line && { line }),
+  };
 }
 
 /** A back-test shows queries and values, so none of them may be sensitive. */

@@ -8,6 +8,7 @@ import { tileField } from "../../resources/dashboard/tiles/tile";
 import { alert, dashboard } from "../../resources/declarations";
 import { savedSearch } from "../../resources/saved-search/declaration";
 import type { ConfigurationModule, PlanJson, ResourceChange } from "../engine/read-plan";
+import type { SourceLine } from "../report/model";
 
 /** Dashboards, alerts and saved searches of the code or the server, in the form of the API. */
 export interface Contents {
@@ -20,6 +21,8 @@ export interface Contents {
    * Returns the declared fields of the source behind a reference. Absent if ids are known.
    */
   readonly soughtSource?: (sourceId: string) => SoughtSource | undefined;
+  /** Returns the line that declares the object with an address. Absent if the input is not a folder of a stack. */
+  readonly lineOf?: (address: string) => SourceLine | undefined;
 }
 
 /** Fields of a configuration that identify a source on the server. */

@@ -10,6 +10,7 @@ import { findEngine } from "../engine/find-engine";
 import { findStacks, type Stack } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
 import { isPlan, isState, readPlan, readState } from "../engine/read-plan";
+import { SourceLines } from "../engine/source-lines";
 import { CommandError } from "../frame/exit";
 import { say } from "../frame/output";
 import type { Contents } from "./contents";
@@ -72,7 +73,11 @@ async function readStacks(stacks: readonly Stack[], options: ReadOptions): Promi
       plans.set(stack, { name: stack.name, ...contentsOfPlan(plan) });
     }
   }
-  return stacks.map((stack) => plans.get(stack) ?? { ...readJson(configurationFile(stack)), name: stack.name });
+  return stacks.map((stack) => {
+    const reading = plans.get(stack) ?? { ...readJson(configurationFile(stack)), name: stack.name };
+    const lines = new SourceLines(stack.folder);
+    return { ...reading, after: { ...reading.after, lineOf: (address) => lines.findAddress(address) } };
+  });
 }
 
 function configurationFile({ folder }: Stack): string {

@@ -30,6 +30,12 @@ export class SourceLines {
 
   constructor(private readonly folder: string) {}
 
+  /** Returns the line that declares the resource with an address, such as `clickstack_alert.errors["a"]`. */
+  findAddress(address: string): SourceLine | undefined {
+    const [, type, name] = /^(\w+)\.([\w-]+)(?:\[.*\])?$/s.exec(address) ?? [];
+    return type === undefined || name === undefined ? undefined : this.find({ type, name });
+  }
+
   /** Returns the line that declares a resource; undefined if the root module does not declare it. */
   find(resource: DeclaredName): SourceLine | undefined {
     if (resource.module_address !== undefined) {

@@ -44,15 +44,16 @@ a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-off
 .remarks{color:var(--muted);font-size:14px;padding-left:20px}
 .drawing{overflow-x:auto;border:1px solid var(--edge);border-radius:6px;padding:8px;background:var(--ground)}
 .drawing svg{display:block;max-width:none;margin:0 auto}
+.sides{display:flex;flex-wrap:wrap;gap:8px}.sides>.drawing{flex:1 1 618px;min-width:0;max-width:100%}
 .problem{border:2px solid var(--bad);border-radius:6px;padding:0 12px;background:var(--surface)}.problem h2{margin-top:12px;color:var(--bad)}pre{white-space:pre-wrap;overflow-wrap:anywhere}
 button{min-height:32px;padding:3px 10px;border:1px solid var(--muted);border-radius:6px;background:var(--surface);color:var(--text);font:inherit;cursor:pointer}
 details{margin:8px 0}summary{cursor:pointer}
 table{width:100%;border-collapse:collapse;background:var(--surface);border:1px solid var(--edge);font-size:14px}
 th,td{padding:5px 10px;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top;overflow-wrap:anywhere}
-td.n{text-align:right;font-variant-numeric:tabular-nums}
+th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}
 @media (max-width:760px){thead{position:absolute;clip-path:inset(50%)}table,tbody,tr,th,td{display:block}
-tr{padding:6px 0;border-bottom:1px solid var(--edge)}th,td{padding:1px 10px;border:0}td.n{text-align:left}
-[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}}
+tr{padding:6px 0;border-bottom:1px solid var(--edge)}th,td{padding:1px 10px;border:0}th.n,td.n{text-align:left}
+td:empty{display:none}[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}}
 `.replace(/\n/g, "") + DRAWING_STYLE,
 );
 
@@ -77,6 +78,11 @@ ${body}
 </body>
 </html>
 `.text;
+}
+
+/** Returns a text as a link, or as text without an address. */
+export function linked(text: string, url: string | undefined): Markup {
+  return url === undefined ? html`${text}` : html`<a href="${url}">${text}</a>`;
 }
 
 /** Returns a drawing in a readable size. Wide drawings scroll, also with the keyboard. */

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { type DrawingOptions, type DrawnDashboard, type DrawnTile, dashboardsSvg, flawTexts } from "../../drawing";
+import { type DrawnDashboard, type DrawnTile, flawTexts } from "../../drawing";
 import { contentsOfPlan } from "../contents/from-code";
 import type { PlanJson } from "../engine/read-plan";
 import { jsonDocument } from "../frame/json";
-import { drawn, type Picture, picturesOf } from "./html";
+import type { Markup } from "../frame/page";
+import { layoutMarkup, type Picture, picturesOf } from "./html";
 
 export const PREVIEW_VERSION = 1;
 
@@ -72,20 +73,20 @@ function tileFields({ id, title, kind, query, x, y, w, h, alerts, change }: Draw
   return { id, title, kind, query, x, y, w, h, alerts: shown, change: change ?? null };
 }
 
-/** A dashboard that a plan changes, drawn before and after. */
+/** A dashboard that a plan changes. */
 interface PlanDrawing {
   readonly address: string;
   readonly change: "added" | "removed" | "changed";
-  /** Self-contained SVG, with its width and height in pixels: 960 wide, or 1216 for a pair. */
-  readonly svg: string;
+  /** Drawings for a page, before and after. */
+  readonly layout: Markup;
 }
 
 /**
  * Draws the dashboards that a plan changes, for reports. Dashboards with the same drawing are left out.
  */
-export function planDrawings(plan: PlanJson, options: DrawingOptions = {}): readonly PlanDrawing[] {
+export function planDrawings(plan: PlanJson): readonly PlanDrawing[] {
   return picturesOf({ name: "", ...contentsOfPlan(plan) }).flatMap((picture) => {
     const { address, change } = picture;
-    return change === "none" ? [] : [{ address, change, svg: dashboardsSvg([drawn(picture)], options) }];
+    return change === "none" ? [] : [{ address, change, layout: layoutMarkup(picture) }];
   });
 }

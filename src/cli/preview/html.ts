@@ -1,6 +1,7 @@
 import {
   alertLine,
   areAlike,
+  changeSvgs,
   type DrawnChange,
   type DrawnDashboard,
   dashboardsSvg,
@@ -11,7 +12,9 @@ import {
 } from "../../drawing";
 import { alertsOn, type Contents, type ReadDashboard, withChartsAsTiles } from "../contents/contents";
 import type { Reading } from "../contents/read-contents";
-import { html, inLines, type Markup, pageOf, scrollable } from "../frame/page";
+import { html, inLines, linked, type Markup, pageOf, scrollable } from "../frame/page";
+import type { SourceLine } from "../report/model";
+import { fileLineText } from "../report/wording";
 
 /** Writes pictures as one page without external resources. */
 export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
@@ -52,18 +55,28 @@ function remarkList(remarks: readonly string[]): Markup | undefined {
 }
 
 function pictureHtml(picture: Picture, index: number): Markup {
-  const { before, after, source, address } = picture;
+  const { before, after, source, address, line } = picture;
   const sides = [
     ...(before ? [wordsOf(before, after ? "Before: the" : "The")] : []),
     ...(after ? [wordsOf(after, before ? "After: the" : "The")] : []),
   ];
-  const label = `Layout of ${pictureTitle(picture)}${before && after ? " before and after" : ""}`;
   return html`<section aria-labelledby="d${index}">
 <h2 id="d${index}">${pictureTitle(picture)}${changeNote(picture)}</h2>
-<p class="note">${[source, address].filter((part) => part).join(" · ")}</p>
-${scrollable(dashboardsSvg([drawn(picture)], { style: false }), label)}
+<p class="note">${[source, address].filter((part) => part).join(" · ")}${line && html` · ${linked(fileLineText(line), line.url)}`}</p>
+${layoutMarkup(picture)}
 ${inLines(sides)}
 </section>`;
+}
+
+/** Draws a picture for a page. Both versions of a changed dashboard are side by side if there is space. */
+export function layoutMarkup(picture: Picture): Markup {
+  const { before, after } = picture;
+  const label = `Layout of ${pictureTitle(picture)}`;
+  if (!before || !after) {
+    return scrollable(dashboardsSvg([drawn(picture)], { style: false }), label);
+  }
+  const [one, other] = changeSvgs({ before, after }, { style: false });
+  return html`<div class="sides">${scrollable(one, `${label} before`)}${scrollable(other, `${label} after`)}</div>`;
 }
 
 function wordsOf({ sections }: DrawnDashboard, the: string): Markup {
@@ -85,6 +98,8 @@ export interface Picture {
   /** Address in the configuration, or id on the server. */
   readonly address: string;
   readonly change: "none" | "added" | "removed" | "changed";
+  /** Line that declares the dashboard. */
+  readonly line?: SourceLine;
   /** Absent if the dashboard is added or unchanged. */
   readonly before?: DrawnDashboard;
   /** Absent if the dashboard is removed. */
@@ -92,7 +107,15 @@ export interface Picture {
 }
 
 /** Returns the pictures of all dashboards in their order. Removed dashboards come last. */
-export function picturesOf({ name, before, after }: Reading): readonly Picture[] {
+export function picturesOf(reading: Reading): readonly Picture[] {
+  const { lineOf } = reading.after;
+  return comparedPictures(reading).map((picture) => {
+    const line = lineOf?.(picture.address);
+    return { ...picture, ...(line && { line }) };
+  });
+}
+
+function comparedPictures({ name, before, after }: Reading): readonly Picture[] {
   const now = drawings(after);
   if (!before) {
     return [...now].map(([address, drawing]) => ({ source: name, address, change: "none", after: drawing }));

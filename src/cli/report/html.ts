@@ -1,7 +1,7 @@
 import { DRAWING_STYLE } from "../../drawing";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
-import { html, Markup, scrollable } from "../frame/page";
+import { html, linked, Markup } from "../frame/page";
 import { planDrawings } from "../preview/document";
 import { type FieldLine, fieldLines } from "./field-lines";
 import {
@@ -10,7 +10,6 @@ import {
   type ObjectChange,
   type Report,
   type SharedObject,
-  type SourceLine,
   type StackReport,
   type UnmanagedObject,
 } from "./model";
@@ -28,19 +27,19 @@ import {
   visibleTexts,
 } from "./wording";
 
-/** Changed dashboards as SVG, before and after side by side: by the stack's name, then by address. */
+/** Drawings of changed dashboards: by the stack's name, then by address. */
 export type Drawings = ReadonlyMap<string, StackDrawings>;
 
 /** By the address of the dashboard. */
-type StackDrawings = ReadonlyMap<string, string>;
+type StackDrawings = ReadonlyMap<string, Markup>;
 
 export function drawingsOf(command: Report["command"], planned: readonly PlannedStack[]): Drawings {
   const entries = planned.flatMap(({ stack, plan }) => {
     if (!plan) {
       return [];
     }
-    const drawings = planDrawings(command === "plan" ? plan : driftAsPlan(plan), { style: false });
-    return [[stack.name, new Map(drawings.map(({ address, svg }) => [address, svg]))] as const];
+    const drawings = planDrawings(command === "plan" ? plan : driftAsPlan(plan));
+    return [[stack.name, new Map(drawings.map(({ address, layout }) => [address, layout]))] as const];
   });
   return new Map(entries);
 }
@@ -69,12 +68,12 @@ const STYLE = new Markup(`
   --good: #6fd39a; --good-back: #16301f; --bad: #ff9b92; --bad-back: #3b1a17; --warn: #f0b94a; --link: #8ab4f8; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 72rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+main { max-width: 84rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; } h3 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
 p { margin: .25rem 0; } ul { margin: .25rem 0; padding-left: 1.25rem; }
 code, pre { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { margin: .25rem 0; padding: .5rem; background: var(--back); border: 1px solid var(--line); border-radius: .25rem; white-space: pre-wrap; }
-.dim { color: var(--dim); } .conclusion { font-size: 1.1rem; }
+a { color: var(--link); } .dim { color: var(--dim); } .conclusion { font-size: 1.1rem; }
 .risks { border: 1px solid var(--bad); border-radius: .5rem; background: var(--bad-back); padding: .5rem 1rem; margin: 1rem 0; }
 .risks h2 { margin: 0; color: var(--bad); }
 details { border: 1px solid var(--line); border-radius: .5rem; background: var(--card); margin: .5rem 0; }
@@ -83,18 +82,19 @@ summary:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; bor
 summary strong { font-weight: 600; } .verb { color: var(--dim); }
 .fields { width: 100%; border-collapse: collapse; border-top: 1px solid var(--line); table-layout: fixed; }
 .fields th, .fields td { text-align: left; vertical-align: top; padding: .35rem .75rem; border-bottom: 1px solid var(--line); font-weight: 400; overflow-wrap: anywhere; }
-.fields tr:last-child > * { border-bottom: 0; } .fields thead th { color: var(--dim); font-size: .8rem; }
+.fields tr:last-child > * { border-bottom: 0; } .fields thead th { color: var(--dim); font-size: .8rem; } .fields thead th:first-child { width: 33%; }
 .before { color: var(--bad); } .after { color: var(--good); } .added, .create { color: var(--good); } .removed, .delete, .replace, .error { color: var(--bad); }
 .warning, .update { color: var(--warn); } .sign { display: inline-block; width: 1.2em; font-weight: 700; }
 .address { display: block; color: var(--dim); padding: 0 .75rem .5rem; }
 .layout { margin: .5rem .75rem; } .drawing { overflow-x: auto; padding: .5rem; } .drawing > svg { display: block; max-width: none; } .drawing:focus-visible { outline: 2px solid var(--link); }
+.sides { display: flex; flex-wrap: wrap; gap: .5rem; } .sides > .drawing { flex: 1 1 604px; min-width: 0; max-width: 100%; padding: 2px; }
 .diagnostic { border-left: 4px solid currentcolor; padding: .25rem .75rem; margin: .5rem 0; background: var(--card); }
 .diagnostic > * { color: var(--text); }
 @media (max-width: 40rem) {
   .fields thead { display: none; } .fields, .fields tbody, .fields tr, .fields th, .fields td { display: block; width: 100%; }
   .fields tr { border-bottom: 1px solid var(--line); padding: .35rem 0; } .fields tr:last-child { border-bottom: 0; }
   .fields th, .fields td { border: 0; padding: .1rem .75rem; }
-  .fields td[data-label]::before { content: attr(data-label) " "; color: var(--dim); font-size: .8rem; }
+  .fields td:empty { display: none; } .fields td[data-label]::before { content: attr(data-label) " "; color: var(--dim); font-size: .8rem; }
 }`);
 
 /** Maximum number of objects that are open when the page is loaded. */
@@ -148,7 +148,7 @@ function risksSection(stacks: readonly StackReport[], shared: readonly SharedObj
 function stackSection(command: Report["command"], stack: StackReport, drawings: StackDrawings, open: boolean): Markup {
   return html`<section>
 <h2>${stack.name} <span class="dim">${verdictOf(command, stack)}</span></h2>
-<p class="dim"><code>${stack.folder}</code></p>
+${stack.folder === "." ? undefined : html`<p class="dim"><code>${stack.folder}</code></p>`}
 ${stack.diagnostics.map(diagnosticBlock)}
 ${groupsByType(stack.objects).map(
   ({ title, objects }) =>
@@ -168,41 +168,40 @@ function diagnosticBlock({ severity, summary, detail, address, position }: Engin
 function objectBlock(
   command: Report["command"],
   object: ObjectChange,
-  drawing: string | undefined,
+  drawing: Markup | undefined,
   open: boolean,
 ): Markup {
-  const rows = fieldLines(object).map(fieldRow);
+  const rows = fieldLines(object).map((line) => fieldRow(object, line));
   const head = html`<span class="sign ${object.action}">${signOf(object.action)}</span><strong>${titleWithPlace(object)}</strong> <span class="verb">${verbOf(command, object.action)}</span>`;
   return html`<details${open ? html` open` : undefined}><summary>${head}</summary>
-<code class="address">${object.address}${object.source && html` · ${sourceLink(object.source)}`}</code>
+<code class="address">${object.address}${object.source && html` · ${linked(fileLineText(object.source), object.source.url)}`}</code>
 ${
   rows.length === 0
     ? undefined
-    : html`<table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>
+    : html`<table class="fields"><thead><tr><th scope="col">Field</th>${columnsFor(object)}</tr></thead><tbody>
 ${rows}</tbody></table>`
 }
-${drawing === undefined ? undefined : layoutBlock(object, drawing)}
+${drawing && html`<details class="layout"><summary>Layout</summary>${drawing}</details>`}
 </details>
 `;
 }
 
-function sourceLink(source: SourceLine): Markup {
-  const text = fileLineText(source);
-  return source.url === undefined ? html`${text}` : html`<a href="${source.url}">${text}</a>`;
+/** A new object has no values before the change. */
+function columnsFor({ action }: ObjectChange): readonly Markup[] {
+  return (action === "create" ? ["Value"] : ["Before", "After"]).map((name) => html`<th scope="col">${name}</th>`);
 }
 
-function layoutBlock(object: ObjectChange, drawing: string): Markup {
-  return html`<details class="layout"><summary>Layout</summary>${scrollable(drawing, `Layout of ${titleWithPlace(object)}`)}</details>`;
-}
-
-function fieldRow({ field, before, after, isPart, lines }: FieldLine): Markup {
+function fieldRow(object: ObjectChange, { field, before, after, isPart, lines }: FieldLine): Markup {
   const head = html`<th scope="row">${field}</th>`;
   if (lines) {
     const changed = lines.map(
       (each) => html`<code class="${each.startsWith("-") ? "before" : "after"}">${each}</code><br>`,
     );
     const part = isPart && after !== undefined ? html`<span class="after">${valueMarkup(after)}</span><br>` : undefined;
-    return html`<tr>${head}<td colspan="2">${part}${changed}</td></tr>\n`;
+    return html`<tr>${head}<td colspan="${columnsFor(object).length}">${part}${changed}</td></tr>\n`;
+  }
+  if (object.action === "create") {
+    return html`<tr>${head}<td class="after" data-label="value">${valueMarkup(after ?? "")}</td></tr>\n`;
   }
   const from =
     before === undefined

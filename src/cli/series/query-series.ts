@@ -1,7 +1,7 @@
 import { extent, min, pairs, sort } from "d3-array";
 import { ApiError, type JsonObject } from "../../client";
 import { minutesOf } from "../../declaration/value-types";
-import { type ApiFields, apiFieldsIn, holdsSensitive, shownText } from "../../drawing";
+import { type ApiFields, apiFieldsIn, holdsSensitive, shownText, splitColumns } from "../../drawing";
 import type { DrawnSeries } from "../../drawing/charts";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
@@ -93,26 +93,6 @@ function placeOf({ bucket, group }: ChartRow): { time: number; group: readonly s
 
 /** An id of the server. Unresolved references do not match. */
 export const ID = /^[0-9a-f]{24}$/i;
-
-/** Splits the text of a grouping into columns. Commas within parentheses and quotes do not separate columns. */
-export function splitColumns(text: string): readonly string[] {
-  const columns = [""];
-  let depth = 0;
-  for (const [part] of text.matchAll(/'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|[\s\S]/g)) {
-    if (part === "," && depth === 0) {
-      columns.push("");
-      continue;
-    }
-    if (/^[([{]$/.test(part)) {
-      depth += 1;
-    }
-    if (/^[)\]}]$/.test(part)) {
-      depth -= 1;
-    }
-    columns[columns.length - 1] += part;
-  }
-  return columns.map((column) => column.trim()).filter((column) => column !== "");
-}
 
 /** Series to request for a tile, and the expressions that compute its values. */
 export interface TileQuery {
@@ -225,7 +205,8 @@ export function tileValues({ outputs }: TileQuery, points: readonly Point[]): re
   const groups = new Map(points.map(({ group }) => [JSON.stringify(group), group]));
   return [...groups].flatMap(([key, group]) => {
     const own = points.filter((point) => JSON.stringify(point.group) === key);
-    return outputs.map(({ label, expression }) => ({
+    return outputs.map(({ label, expression }, output) => ({
+      ...{ group, name: label, output },
       label: [...group, ...(group.length === 0 || outputs.length > 1 ? [label] : [])].join(" · "),
       points: own.map(({ time, values }) => ({ time, value: formulaValue(expression, values) })),
     }));
@@ -241,8 +222,8 @@ export function withoutHoles(series: readonly DrawnSeries[], value: number | nul
     return series;
   }
   const all = Array.from({ length: Math.round((last - first) / width) + 1 }, (_, index) => first + index * width);
-  return series.map(({ label, points }) => {
-    const known = new Map(points.map((point) => [point.time, point]));
-    return { label, points: all.map((time) => known.get(time) ?? { time, value }) };
+  return series.map((each) => {
+    const known = new Map(each.points.map((point) => [point.time, point]));
+    return { ...each, points: all.map((time) => known.get(time) ?? { time, value }) };
   });
 }

@@ -1,5 +1,5 @@
 import { rollups, sort, sum } from "d3-array";
-import { comparedFormat, type DrawnTile, numberText } from "../../drawing";
+import { type DrawnTile, numberText, valueFormats } from "../../drawing";
 import { type DrawnSeries, isOverTime, seriesChart, sparkline } from "../../drawing/charts";
 import {
   askSeries,
@@ -44,7 +44,8 @@ export async function chartedTile(
 }
 
 function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): string {
-  const text = ({ points }: DrawnSeries) => numberText(points.at(-1)?.value ?? null, comparedFormat(config));
+  const formats = valueFormats(config);
+  const text = (each: DrawnSeries) => numberText(each.points.at(-1)?.value ?? null, formats[each.output]);
   return config.displayType === "number"
     ? series.map(text).join(", ")
     : series.map((each) => `${each.label} ${text(each)}`).join(", ");

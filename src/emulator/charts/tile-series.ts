@@ -13,6 +13,10 @@ const MINUTE_MS = 60_000;
 /** A line, a bar or a number of a tile. A tile without a time axis has one point. */
 interface TileSeries {
   readonly label: string;
+  readonly group: readonly string[];
+  /** Name of its value, and its position among the values of the tile. */
+  readonly name: string;
+  readonly output: number;
   readonly points: readonly { readonly time: number; readonly value: number | null }[];
 }
 
@@ -48,7 +52,8 @@ function seriesOfTile(store: Store, { config }: StoredTile, range: HourRange): r
   const valueAt = (expression: string, { values }: Row) =>
     values.some((value) => value !== undefined) ? formulaResult(expression, values) : withoutEvents;
   return [...rowsByGroup(store, series, query)].flatMap(([group, rows]) =>
-    outputs.map(({ label, expression }) => ({
+    outputs.map(({ label, expression }, output) => ({
+      ...{ group: group === "" ? [] : [group], name: label, output },
       label: [group, ...(group === "" || outputs.length > 1 ? [label] : [])].filter(Boolean).join(" · "),
       points: rows.map((row) => ({ time: row.time, value: valueAt(expression, row) })),
     })),

@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { backtestHtml } from "../../../src/cli/backtest/text";
 import type { Result } from "../../../src/cli/backtest/watched";
-import { previewHtml } from "../../../src/cli/preview/html";
+import { layoutMarkup, previewHtml } from "../../../src/cli/preview/html";
 import { htmlReport } from "../../../src/cli/report/html";
-import { dashboardsSvg, drawnDashboard, marked } from "../../../src/drawing";
+import { drawnDashboard, marked } from "../../../src/drawing";
 import { violations } from "../../support/axe";
 import { startChromium } from "../../support/chromium";
 import { dashboardChange, sampleReport } from "../../support/cli/report/sample-report";
@@ -57,8 +57,12 @@ function backtestPage(): string {
 
 function planPage(): string {
   const { address } = dashboardChange;
-  const svg = dashboardsSvg([drawnDashboard(board(tile("errors", [0, 0, 24, 6])))], { style: false });
-  return htmlReport(sampleReport("plan"), new Map([["shop", new Map([[address, svg]])]]));
+  const sides = {
+    before: drawnDashboard(board(tile("errors", [0, 0, 24, 6]))),
+    after: drawnDashboard(board(tile("errors", [0, 0, 12, 6]))),
+  };
+  const layout = layoutMarkup({ source: "shop", address, change: "changed", ...sides });
+  return htmlReport(sampleReport("plan"), new Map([["shop", new Map([[address, layout]])]]));
 }
 
 let browser: Browser;
@@ -69,11 +73,14 @@ afterAll(() => browser.close());
 
 test.each([
   ["preview", previewPage, 1280, "light"],
-  ["preview", previewPage, 390, "dark"],
+  ["preview", previewPage, 768, "light"],
+  ["preview", previewPage, 380, "dark"],
   ["back-test", backtestPage, 1280, "dark"],
-  ["back-test", backtestPage, 390, "light"],
+  ["back-test", backtestPage, 768, "dark"],
+  ["back-test", backtestPage, 380, "light"],
   ["plan", planPage, 1280, "light"],
-  ["plan", planPage, 390, "dark"],
+  ["plan", planPage, 768, "dark"],
+  ["plan", planPage, 380, "dark"],
 ] as const)("the page of a %s is sound, and no wider than the screen: %#", async (_name, html, width, colorScheme) => {
   const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
   await page.setContent(html());
@@ -124,5 +131,48 @@ test("the page of preview --watch is drawn again without a reload, shows failure
   if (process.env.SCREENSHOTS) {
     await page.screenshot({ path: `${process.env.SCREENSHOTS}/watch.png`, fullPage: true });
   }
+  await page.close();
+});
+
+test.each([
+  ["preview", previewPage],
+  ["plan", planPage],
+] as const)(
+  "the page of a %s has before and after side by side on a wide screen, and stacked on a narrow one",
+  async (_name, html) => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.setContent(html());
+    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+    const sides = () =>
+      page.locator(".sides > .drawing").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+    const [left, right] = await sides();
+    expect(right.top).toBe(left.top);
+    expect(right.left).toBeGreaterThanOrEqual(left.right);
+    await page.setViewportSize({ width: 380, height: 800 });
+    const [above, below] = await sides();
+    expect(below.top).toBeGreaterThanOrEqual(above.bottom);
+    expect(below.left).toBe(above.left);
+    await page.close();
+  },
+);
+
+/** Returns the edge at which the text of a cell is aligned. */
+const EDGE_OF_TEXT = `(cell) => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  const { left, right } = range.getBoundingClientRect();
+  return getComputedStyle(cell).textAlign === "right" ? right : left;
+}`;
+
+test("the headers of a back-test are above their columns, and its columns are lines on a narrow screen", async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.setContent(backtestPage());
+  const edges = (cells: string) => page.evaluate(`[...document.querySelectorAll("${cells}")].map(${EDGE_OF_TEXT})`);
+  expect(await edges("tbody tr:first-child > *")).toEqual(await edges("thead th"));
+  await page.setViewportSize({ width: 380, height: 800 });
+  const tops = await page
+    .locator("tbody tr:first-child > *")
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(tops.length);
   await page.close();
 });

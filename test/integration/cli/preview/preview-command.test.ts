@@ -170,7 +170,9 @@ describe("the server's dashboards", () => {
     expect(box("Number")).toMatch(/<text class="cs-number"[^>]*>[\d.]+K?</);
     expect(box("Bars").match(/<path fill="var\(--cs-s[01]\)"/g)).toHaveLength(2);
     expect(box("Pie")).toContain("ServiceName-a");
-    expect(box("Table")).toMatch(/ServiceName-b<\/text><text[^>]*>[\d.]+K?</);
+    expect(box("Table")).toMatch(
+      /text-anchor="end">count<\/text>(<text [^>]*text-anchor="end">[\d.]+K?<\/text>){2}<text [^>]*>ServiceName<\/text>(<text [^>]*>ServiceName-[ab]<\/text>){2}/,
+    );
     const text = await preview("--series", "-d", "On the server");
     expect(text.stdout).toMatch(/[▁▂▃▄▅▆▇█]{10}/);
     expect(text.stdout).toContain("! On the server > Events: A search tile has no chart series.");

@@ -98,6 +98,24 @@ describe("the page", () => {
     expect(page).toContain("No &lt;b&gt;credentials&lt;/b&gt;");
   });
 
+  test("has no empty paragraphs, and no folder for the stack of the current folder", () => {
+    expect(page).not.toMatch(/<p[^>]*>(?:<code>)?\.?(?:<\/code>)?<\/p>/);
+    expect(page).toContain('<p class="dim"><code>stacks/shop</code></p>');
+    const here = htmlReport({ ...empty, stacks: [stackOf([dashboardChange], { folder: "." })] });
+    expect(here).not.toMatch(/<p[^>]*>(?:<code>)?\.?(?:<\/code>)?<\/p>/);
+    expect(here).toContain("<h2>shop ");
+  });
+
+  test("has two columns for a new object", () => {
+    const fields = dashboardChange.fields.map((field) => ({ ...field, before: { kind: "absent" as const } }));
+    const created = htmlReport({ ...empty, stacks: [stackOf([{ ...dashboardChange, action: "create", fields }])] });
+    expect(created).toContain('<th scope="col">Field</th><th scope="col">Value</th></tr>');
+    expect(created).toContain(
+      '<tr><th scope="row">tile errors: where</th><td class="after" data-label="value"><code>level:fatal</code></td></tr>',
+    );
+    expect(created).not.toMatch(/<td[^>]*><\/td>/);
+  });
+
   test("has a row for each field", () => {
     expect(page.match(/<th scope="row">/g)).toHaveLength(4);
     expect(page).toContain(

@@ -1,4 +1,5 @@
-import { splitColumns, tileQuery, tileValues } from "../../../../src/cli/series/query-series";
+import { tileQuery, tileValues } from "../../../../src/cli/series/query-series";
+import { splitColumns } from "../../../../src/drawing";
 import { formulaValue } from "../../../../src/resources/dashboard/tiles/formula";
 
 const sourceId = "6955b9000000005000000001";
@@ -97,12 +98,12 @@ test("values are computed bucket by bucket and group by group", () => {
   ];
   expect(tileValues(query, points)).toEqual([
     {
-      label: "a",
+      ...{ label: "a", group: ["a"], name: "share", output: 0 },
       points: [
         { time: 1, value: 0.5 },
         { time: 2, value: 0.75 },
       ],
     },
-    { label: "b", points: [{ time: 1, value: null }] },
+    { label: "b", group: ["b"], name: "share", output: 0, points: [{ time: 1, value: null }] },
   ]);
 });

@@ -1,0 +1,107 @@
+import { sort } from "d3-array";
+import { escaped, fitted } from "./tile-svg";
+
+/** Content of a table: one row per group, with one value per series. All values are texts. */
+export interface TableContent {
+  /** Names of the columns that identify a row. Empty without grouping. */
+  readonly groupColumns: readonly string[];
+  readonly valueColumns: readonly string[];
+  readonly rows: readonly TableRow[];
+  /** True if the group columns are on the left of the values, as the UI shows them with `groupByColumnsOnLeft`. */
+  readonly areGroupsLeft: boolean;
+}
+
+interface TableRow {
+  readonly group: readonly string[];
+  readonly values: readonly string[];
+  /** Value by which rows are sorted, the largest first. */
+  readonly rank: number | null;
+}
+
+interface Column {
+  readonly title: string;
+  readonly isNumber: boolean;
+  /** Width that shows all of its texts. */
+  readonly wanted: number;
+  readonly cells: readonly string[];
+}
+
+const ROW = 18;
+const FONT = 11;
+/** Size of a regular font whose letters are as wide as those of the bold header. */
+const HEADER_FONT = 12.5;
+/** Width of a letter, as `fitted` estimates it. */
+const LETTER = 0.56;
+const GAP = 12;
+
+/** Draws a table with a header and one column per series. Rows without space are left out, and counted in the last. */
+export function tableChart(content: TableContent, width: number, height: number): string {
+  const { rows, areGroupsLeft, groupColumns, valueColumns } = content;
+  const capacity = Math.max(1, Math.floor(height / ROW) - 1);
+  const sorted = sort(rows, ({ rank }) => -(rank ?? Number.NEGATIVE_INFINITY));
+  const isCut = sorted.length > capacity && capacity > 1;
+  const shown = sorted.slice(0, isCut ? capacity - 1 : capacity);
+  const groups = groupColumns.map((title, index) =>
+    columnOf(
+      title,
+      false,
+      shown.map(({ group }) => group[index] ?? ""),
+    ),
+  );
+  const values = valueColumns.map((title, index) =>
+    columnOf(
+      title,
+      true,
+      shown.map((row) => row.values[index] ?? ""),
+    ),
+  );
+  const columns = areGroupsLeft ? [...groups, ...values] : [...values, ...groups];
+  const rest = isCut
+    ? smallText(`and ${sorted.length - shown.length} more`, 0, rowMiddle(shown.length + 1), width)
+    : "";
+  return `<path class="cs-axis" d="M0 ${ROW - 2.5}H${width}"/>${placed(columns, width).map(columnSvg).join("")}${rest}`;
+}
+
+function columnOf(title: string, isNumber: boolean, cells: readonly string[]): Column {
+  const letters = Math.max(0, ...cells.map((text) => [...text].length));
+  const wanted = Math.max(letters * FONT, [...title].length * HEADER_FONT) * LETTER + GAP;
+  return { title, isNumber, wanted, cells };
+}
+
+interface PlacedColumn extends Column {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Shares the width of the table in proportion to the wanted widths. */
+function placed(columns: readonly Column[], width: number): readonly PlacedColumn[] {
+  const all = columns.reduce((sum, { wanted }) => sum + wanted, 0);
+  const scale = width / Math.max(1, all);
+  let left = 0;
+  return columns.map((column) => {
+    const own = { ...column, left, width: column.wanted * scale };
+    left += own.width;
+    return own;
+  });
+}
+
+function columnSvg({ title, isNumber, cells, left, width }: PlacedColumn): string {
+  const texts = [title, ...cells].map((text, row) => {
+    const x = isNumber ? left + width - GAP / 2 : left + GAP / 2;
+    return smallText(text, x, rowMiddle(row), width - GAP + 4, { isNumber, isHeader: row === 0 });
+  });
+  return texts.join("");
+}
+
+const rowMiddle = (row: number): number => row * ROW + 12;
+
+function smallText(
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+  { isNumber = false, isHeader = false } = {},
+): string {
+  const anchor = isNumber ? ' text-anchor="end"' : "";
+  return `<text class="${isHeader ? "cs-kind" : "cs-small"}" x="${Math.round(x)}" y="${y}"${anchor}>${escaped(fitted(text, width, isHeader ? HEADER_FONT : FONT))}</text>`;
+}
