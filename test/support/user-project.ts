@@ -23,6 +23,9 @@ function ownEnvironment(path: readonly string[]): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(entries), PATH, CHECKPOINT_DISABLE: "1", CI: "1" };
 }
 
+/** Text of each prompt of the engine. */
+const PROMPT = "Enter a value:";
+
 /** A project of a user in a new folder, without files of this clone in it or above it. */
 export class UserProject {
   readonly folder = mkdtempSync(join(tmpdir(), "clickstack-project-"));
@@ -46,24 +49,48 @@ export class UserProject {
   }
 
   /**
-   * Runs a line in the shell, as a user types it, and confirms every prompt. Returns its output, or throws it if the
+   * Runs a line in the shell, as a user types it, and confirms its first prompt. Returns its output, or throws it if the
    * line fails.
    */
   run(line: string, cwd = "."): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const child = spawn("bash", ["-ec", line], { cwd: join(this.folder, cwd), env: this.shell, stdio: "pipe" });
+    const { ended, stdin } = this.#start(line, cwd);
+    stdin.end("yes\n");
+    return ended;
+  }
+
+  /**
+   * Runs a line in the shell, and answers each prompt of the engine when it is shown. Returns its output, or throws it if
+   * the line fails.
+   * @param answer returns the answer. Default: yes
+   */
+  runWithPrompts(line: string, answer: () => string | Promise<string> = () => "yes"): Promise<string> {
+    let answered = 0;
+    const { ended, stdin } = this.#start(line, ".", async (said) => {
+      if (said.split(PROMPT).length - 1 > answered) {
+        answered += 1;
+        stdin.write(`${await answer()}\n`);
+      }
+    });
+    return ended;
+  }
+
+  #start(line: string, cwd: string, onOutput: (said: string) => unknown = () => undefined) {
+    const child = spawn("bash", ["-ec", line], { cwd: join(this.folder, cwd), env: this.shell, stdio: "pipe" });
+    child.stdin.on("error", () => undefined);
+    const ended = new Promise<string>((resolve, reject) => {
       let said = "";
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding("utf8").on("data", (text: string) => {
           said += text;
+          onOutput(said);
         });
       }
       child.on("error", reject);
       child.on("close", (code) =>
         code === 0 ? resolve(said) : reject(new Error(`${line} ended with ${code}:\n${said}`)),
       );
-      child.stdin.on("error", () => undefined).end("yes\n");
     });
+    return { ended, stdin: child.stdin };
   }
 
   /**
