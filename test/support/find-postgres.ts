@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { isExecutable } from "./find-program";
 
 /** Debian's folder of the server's programs, which is not on the PATH. */
 const DEBIAN = "/usr/lib/postgresql";
@@ -20,13 +21,4 @@ function debianFolders(): readonly string[] {
   }
   const versions = readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one));
   return versions.map((version) => join(DEBIAN, version, "bin"));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import { numberText } from "../../drawing";
 import { sparkline } from "../../drawing/charts";
 import { html, inLines, linked, type Markup, pageOf, scrollable } from "../frame/page";
 import { tableLines } from "../frame/table";
-import { drawingWidth, plain, type TextOptions } from "../frame/text";
+import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../frame/text";
 import { columnsOf, wrapLine } from "../frame/wrap";
 import { fileLineText } from "../report/wording";
 import type { Firing, Untestable } from "./document";
@@ -89,9 +89,6 @@ const MAX_ROWS = 30;
 
 /** Columns that are reserved for the largest value of a sparkline. */
 const SCALE_COLUMNS = 20;
-
-/** Maximum number of alerts without a summary. */
-const MAX_UNLISTED_ALERTS = 5;
 
 /** Writes back-tests for a terminal: many alerts as a table, then each one. */
 export function backtestText(

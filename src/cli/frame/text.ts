@@ -29,6 +29,9 @@ export function plain(text: string): string {
   return visible(text.replace(/[\t\n]/g, " "));
 }
 
+/** Maximum number of alerts that a text shows without a table of all before them. */
+export const MAX_UNLISTED_ALERTS = 5;
+
 /** Maximum number of existing names in an error about missing ones. */
 const MAX_NAMES = 20;
 

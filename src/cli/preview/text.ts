@@ -11,15 +11,12 @@ import {
 import { lettersOf, shortenText } from "../../drawing/letters";
 import type { Colors } from "../frame/colors";
 import { tableLines } from "../frame/table";
-import { drawingWidth, plain, type TextOptions } from "../frame/text";
+import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../frame/text";
 import { wrapLine } from "../frame/wrap";
 import type { Picture } from "./html";
 
 /** Minimum columns of a drawing: one for each column of the grid, and the last edge. */
 const MIN_WIDTH = COLUMNS + 1;
-
-/** Maximum number of alerts without a table of all. */
-const MAX_UNLISTED_ALERTS = 5;
 
 /** Draws pictures for a terminal. Many alerts are listed first, because tiles shorten their names. */
 export function picturesText(pictures: readonly Picture[], options: TextOptions): string {

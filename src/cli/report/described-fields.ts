@@ -10,7 +10,7 @@ import type { FieldChange, ObjectChange } from "./model";
 import { ObjectNames } from "./object-names";
 import { ALERT, DASHBOARD } from "./reported-types";
 import { chartSummary, tileSummary } from "./tile-summary";
-import { type PartlyKnown, stepInto, UNKNOWN, wholeText } from "./wording";
+import { KNOWN_AFTER_APPLY, type PartlyKnown, stepInto, wholeText } from "./wording";
 
 const ALERT_SHAPE = objectShapeOf(alert);
 
@@ -141,7 +141,7 @@ export class FieldDescriber {
     const items = value.map((item, index) => {
       const place = stepInto({ value: item === undefined ? null : value, unknown }, index);
       const name = this.#text(place, [...path, index], resource, referred);
-      return { name, text: name ?? (place.unknown === true ? UNKNOWN : wholeText(item)) };
+      return { name, text: name ?? (place.unknown === true ? KNOWN_AFTER_APPLY : wholeText(item)) };
     });
     return items.some(({ name }) => name !== undefined) ? `[${items.map(({ text }) => text).join(", ")}]` : undefined;
   }
@@ -180,11 +180,11 @@ export class FieldDescriber {
     const more =
       settings.length > 0 ? ` (${settings.map(([name, value]) => `${name}: ${wholeText(value)}`).join(", ")})` : "";
     if (type === "email") {
-      return `email to ${Array.isArray(recipients) ? recipients.join(", ") : UNKNOWN}${more}`;
+      return `email to ${Array.isArray(recipients) ? recipients.join(", ") : KNOWN_AFTER_APPLY}${more}`;
     }
     const inside = [...path, "webhook_id"];
     const name = this.#text(stepInto(place, "webhook_id"), inside, resource, "clickstack_webhook");
-    return `${String(type ?? "channel")} ${name ?? (isPresent(webhook) ? String(webhook) : UNKNOWN)}${more}`;
+    return `${String(type ?? "channel")} ${name ?? (isPresent(webhook) ? String(webhook) : KNOWN_AFTER_APPLY)}${more}`;
   }
 }
 

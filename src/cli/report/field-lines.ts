@@ -1,6 +1,6 @@
 import { diffLists } from "./field-changes";
 import type { FieldChange, ObjectChange, Shown } from "./model";
-import { fieldInObject, placeOfField, valueText } from "./wording";
+import { fieldInObject, placeOfField, valueText, wholeText } from "./wording";
 
 /**
  * Returns the lines that differ between two texts, marked with `- ` and `+ `; undefined unless both are texts and one has
@@ -63,8 +63,11 @@ export function fieldLines(object: ObjectChange): readonly FieldLine[] {
 function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
   const { before, after, field, summary, beforeText, afterText } = change;
   const [first, ...others] = summary?.split("\n") ?? [];
+  // Long values can differ only in the part that a short text omits.
+  const isAlike = before.kind === "value" && after.kind === "value" && valueText(before) === valueText(after);
+  const textOf = (shown: Shown) => (isAlike && shown.kind === "value" ? wholeText(shown.value) : valueText(shown));
   const text = (shown: Shown, named: string | undefined) =>
-    isSet(shown) && first !== undefined ? first : (named ?? valueText(shown));
+    isSet(shown) && first !== undefined ? first : (named ?? textOf(shown));
   const isPart = field === "" || others.length > 0;
   const lines = others.length > 0 ? others.map((line) => `+ ${line}`) : changedLines(before, after);
   return {

@@ -1,6 +1,6 @@
 import type { Colors } from "../frame/colors";
 import { tableLines } from "../frame/table";
-import { plain, type TextOptions } from "../frame/text";
+import { MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../frame/text";
 import { indentedLines, wrapLine } from "../frame/wrap";
 import { type FieldLine, fieldLines } from "./field-lines";
 import {
@@ -84,9 +84,6 @@ function stackLines(command: Report["command"], stack: StackReport, options: Tex
     "",
   ];
 }
-
-/** Maximum number of changed alerts without a table of all. */
-const MAX_UNLISTED_ALERTS = 5;
 
 function alertTable(objects: readonly ObjectChange[], { width }: TextOptions): readonly string[] {
   const alerts = objects.filter(({ type }) => type === ALERT.type);

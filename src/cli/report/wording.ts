@@ -187,8 +187,8 @@ function kindText(shape: Extract<Shape, { kind: "variants" }>, value: unknown): 
 }
 
 const NOT_SET = "(not set)";
-export const UNKNOWN = "(known after apply)";
-const REMARKS: readonly string[] = [NOT_SET, SensitiveValue.TEXT, UNKNOWN];
+export const KNOWN_AFTER_APPLY = "(known after apply)";
+const REMARKS: readonly string[] = [NOT_SET, SensitiveValue.TEXT, KNOWN_AFTER_APPLY];
 
 /** Maximum length of a text inside a line. */
 const MAX_TEXT_LENGTH = 160;
@@ -205,7 +205,7 @@ export function valueText(shown: Shown): string {
     case "sensitive":
       return SensitiveValue.TEXT;
     case "unknown":
-      return UNKNOWN;
+      return KNOWN_AFTER_APPLY;
     default:
       return shorten(wholeText(shown.value));
   }

@@ -14,7 +14,7 @@ import { CommandError } from "../frame/exit";
 import { examplesText } from "../frame/help";
 import { jsonDocument } from "../frame/json";
 import { type FlagsOf, NONE, repeatable } from "../frame/options";
-import { print } from "../frame/output";
+import { print, printProse } from "../frame/output";
 import { type Permissions, problemsOf, type SynthesizedStack } from "./configuration-rules";
 import { readSynthesized, type Synthesized } from "./synthesized-stacks";
 
@@ -85,11 +85,11 @@ function stage(folder: string, flags: Flags): void {
   for (const stack of stacks) {
     placeProvider(stack.folder);
   }
-  print(
-    flags.json
-      ? jsonDocument("stage", STAGE_VERSION, stageDocument.parse({ stacks }))
-      : stacks.map((stack) => `${visiblePath(stack.name)}: staged in ${visiblePath(stack.folder)}\n`).join(""),
-  );
+  if (flags.json) {
+    print(jsonDocument("stage", STAGE_VERSION, stageDocument.parse({ stacks })));
+  } else {
+    printProse(stacks.map((stack) => `${visiblePath(stack.name)}: staged in ${visiblePath(stack.folder)}\n`).join(""));
+  }
 }
 
 function permissionsOf(flags: Flags): Permissions {

@@ -5,7 +5,7 @@ import { ClientError } from "../../../client";
 import { type Reading, readContents } from "../../contents/read-contents";
 import { isProject, ProgramError, readProject, runProgram } from "../../engine/project-program";
 import { CommandError, type Ending, fileProblem, inScratchFolder, unlessInterrupted } from "../../frame/exit";
-import { print, say } from "../../frame/output";
+import { printProse, say } from "../../frame/output";
 import { html, type Markup } from "../../frame/page";
 import type { WatchFlags } from "../command";
 import { drawingsHtml, pictureTitle, previewTitle } from "../html";
@@ -78,7 +78,7 @@ class WatchSession {
       await files.close();
       throw error;
     });
-    print(`${page.address} shows the dashboards and follows each save. Press Ctrl-C to stop.\n`);
+    printProse(`${page.address} shows the dashboards and follows each save. Press Ctrl-C to stop.\n`);
     if (typeof this.series === "string") {
       say(`${this.series}\n`);
     }

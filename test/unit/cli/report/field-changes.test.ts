@@ -195,3 +195,12 @@ describe("values", () => {
     ]);
   });
 });
+
+test("long values that differ only at their ends are shown completely", () => {
+  const where = (end: string) => `${"level:error OR ".repeat(20)}${end}`;
+  const saved = reportedType("clickstack_saved_search").shape;
+  expect(lines(saved, { where: where("a") }, { where: where("b") })).toEqual([
+    `Checkout: where ${where("a")} -> ${where("b")}`,
+  ]);
+  expect(lines(saved, { where: "a" }, { where: where("b") })[0]).toMatch(/^Checkout: where a -> .{159}…$/);
+});
