@@ -71,9 +71,15 @@ describe("a lock file that selects other versions", () => {
     const readonly = await plan(["--init"], { TF_CLI_ARGS_init: "-lockfile=readonly" });
     expect(readonly.exitCode).toBe(1);
     expect(readonly.stdout).toMatch(
-      /Run "(terraform|tofu) init -upgrade" in the stack\. --init did not run it, because TF_CLI_ARGS_init forbids changes of the lock file\./,
+      /Run "(terraform|tofu) init -upgrade" in the stack\. --init does not run it, because TF_CLI_ARGS_init forbids changes of the lock file\./,
     );
     expect(readonly.stdout).not.toContain("give --init");
+
+    const inCi = await plan(["--init"], { CI: "true" });
+    expect(inCi.exitCode).toBe(1);
+    expect(inCi.stdout).toMatch(
+      /Run "(terraform|tofu) init -upgrade" in the stack\. --init does not run it, because a lock file does not change in CI\. Commit the changed file\./,
+    );
     expect(readFileSync(join(stack.folder, LOCK_FILE), "utf8")).toBe(locked(OURS, "0.0.9"));
 
     expect(await plan(["--init"])).toMatchObject({ exitCode: 0 });

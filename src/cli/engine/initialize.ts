@@ -1,6 +1,7 @@
 import { findLockProblem } from "../../install/provider-lock";
 import type { EngineDiagnostic } from "../report/model";
 import type { Engine, ProcessResult } from "./engine";
+import { isCi } from "./local-state";
 
 /** Result of `init` in one stack. */
 interface Initialized {
@@ -22,7 +23,7 @@ export async function initialize(
 ): Promise<Initialized> {
   const options = ["-input=false", "-no-color"];
   const result = await run("init", ...options);
-  if (result.exitCode === 0 || !LOCKED_VERSION.test(oneLine(result.stderr)) || isLockFileReadOnly()) {
+  if (result.exitCode === 0 || !LOCKED_VERSION.test(oneLine(result.stderr)) || reasonAgainstUpgrade()) {
     return { result, diagnostics: [] };
   }
   const upgraded = await run("init", "-upgrade", ...options);
@@ -39,9 +40,17 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
 
-/** `-upgrade` conflicts with this option. */
-function isLockFileReadOnly(): boolean {
-  return [process.env.TF_CLI_ARGS, process.env.TF_CLI_ARGS_init].some((words) => words?.includes("-lockfile=readonly"));
+/**
+ * Returns the reason why `--init` must not change the lock file. In CI a committed lock file pins providers, and a
+ * program must not be able to select others.
+ */
+function reasonAgainstUpgrade(): string | undefined {
+  const { TF_CLI_ARGS, TF_CLI_ARGS_init } = process.env;
+  // `-upgrade` conflicts with this option.
+  if ([TF_CLI_ARGS, TF_CLI_ARGS_init].some((words) => words?.includes("-lockfile=readonly"))) {
+    return "because TF_CLI_ARGS_init forbids changes of the lock file";
+  }
+  return isCi() ? "because a lock file does not change in CI. Commit the changed file" : undefined;
 }
 
 /** Adds the fix to an error of the engine that `init` solves, or that the lock file causes. */
@@ -60,16 +69,23 @@ function adviceFor(text: string, { name }: Engine, folder: string, wasInitialize
     const problem = findLockProblem(folder);
     return problem && `${problem.message} Fix: ${problem.fix}`;
   }
-  const named = /(?:terraform|tofu) (init(?: -upgrade)?)/.exec(text)?.[1];
-  const command = named ?? (text.includes("install the required plugins") ? "init" : undefined);
+  const command = initCommandIn(text);
   if (command === undefined) {
     return undefined;
   }
   const run = `Run "${name} ${command}" in the stack`;
-  if (!wasInitialized) {
-    return `${run}, or give --init.`;
+  const against = command === "init" ? undefined : reasonAgainstUpgrade();
+  if (against) {
+    return `${run}. --init does not run it, ${against}.`;
   }
-  return command === "init" || !isLockFileReadOnly()
-    ? undefined
-    : `${run}. --init did not run it, because TF_CLI_ARGS_init forbids changes of the lock file.`;
+  return wasInitialized ? undefined : `${run}, or give --init.`;
+}
+
+/** Returns the command that an error asks for. */
+function initCommandIn(text: string): string | undefined {
+  if (LOCKED_VERSION.test(text)) {
+    return "init -upgrade";
+  }
+  const named = /(?:terraform|tofu) (init(?: -upgrade)?)/.exec(text)?.[1];
+  return named ?? (text.includes("install the required plugins") ? "init" : undefined);
 }

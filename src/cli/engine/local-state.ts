@@ -26,7 +26,7 @@ export function localStateInCi(
 }
 
 /** Variables that CI systems set. `false` and `0` turn them off. */
-function isCi({ CI }: NodeJS.ProcessEnv): boolean {
+export function isCi({ CI }: NodeJS.ProcessEnv = process.env): boolean {
   return CI !== undefined && !["", "0", "false"].includes(CI.trim().toLowerCase());
 }
 
