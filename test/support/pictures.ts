@@ -12,7 +12,7 @@ const DIFFERENCES = join(__dirname, "..", "..", "build", "picture-differences");
  * Shares of pixels that may differ, of the picture and of each cell of it. Browsers of other versions draw the edges of
  * letters and lines differently. A moved, missing or cut element changes most pixels of a cell.
  */
-const TOLERANCE = { picture: 0.005, cell: 0.3, cellSize: 16, threshold: 0.05 };
+const TOLERANCE = { picture: 0.005, cell: 0.12, cellSize: 16, threshold: 0.05 };
 
 /** Style of the pages in comparisons: a font of npm instead of the machine's fonts, and nothing that moves. */
 export const STILL = `

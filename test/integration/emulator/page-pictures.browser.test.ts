@@ -103,8 +103,9 @@ async function openAt(width: number, colorScheme: "light" | "dark"): Promise<Pag
   const page = await context.newPage();
   const { endpoint } = emulator.endpoints.openSource;
   await page.goto(`${endpoint}/#dashboards`);
-  // The port and the ids differ in each run.
-  await page.addStyleTag({ content: `${STILL} .address, .id code { visibility: hidden; }` });
+  // The port, the ids and the number of requests differ in each run.
+  const changing = '.address, .id code, a[href="#requests"] .count';
+  await page.addStyleTag({ content: `${STILL} ${changing} { visibility: hidden; }` });
   await page.locator("#board-name").waitFor();
   await page.locator(".chart .cs-series").first().waitFor();
   return page;
