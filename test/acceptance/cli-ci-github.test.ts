@@ -90,6 +90,16 @@ test("no script contains an expression, so that no text of a pull request become
   expect(KIT + ACTION).not.toMatch(/head_ref|pull_request\.(title|body)|head\.ref/);
 });
 
+test("no line of a plan becomes a command for the runner", () => {
+  const reporting = steps.flatMap(({ run = "" }) => (/cdk-clickstack (plan|drift) /.test(run) ? [run] : []));
+  expect(reporting).toHaveLength(3);
+  for (const script of reporting) {
+    expect(script).toMatch(
+      /echo "::stop-commands::\$token"\ncdk-clickstack (plan|drift) [\s\S]*\necho "::\$token::"\n/,
+    );
+  }
+});
+
 test("no job cancels an apply that waits", () => {
   expect(workflow.concurrency).toBeUndefined();
   const { plan, apply, drift } = workflow.jobs;

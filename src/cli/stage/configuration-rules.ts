@@ -4,7 +4,7 @@ import { REGISTRY_HOSTS } from "../../install/place-provider";
 import { PROVIDER_SOURCE } from "../../install/provider-executable";
 import { ownValue } from "../../own-values";
 import { VERSION } from "../../version";
-import { visible, visiblePath } from "../../visible";
+import { visiblePath } from "../../visible";
 
 /** Permissions beyond the default, which the job with the credentials gives. */
 export interface Permissions {
@@ -274,7 +274,7 @@ function keysOf(value: JsonBlock): readonly string[] {
 
 /** Quotes a text for a shell, so that the option in a message can be copied. */
 function quoted(text: string): string {
-  return `'${visible(text).replaceAll("'", `'\\''`)}'`;
+  return `'${visiblePath(text).replaceAll("'", `'\\''`)}'`;
 }
 
 const MAX_SHOWN = 400;

@@ -219,6 +219,13 @@ describe("stage", () => {
     expect(await stage()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(problem) });
   });
 
+  test("shows a hostile name on one line, without characters that a terminal would obey", async () => {
+    write("stacks/shop/cdk.tf.json", configuration({ variable: { "a\n::error::b\u001b[31m": {} } }));
+    const { stderr } = await stage();
+    expect(stderr).toContain("the variable 'a\\u000a::error::b\\u001b[31m' is not sensitive");
+    expect(stderr.split("\n").filter((line) => line.startsWith("::"))).toEqual([]);
+  });
+
   test("refuses hidden duplicates by writing only the values that it checked", async () => {
     const text = JSON.stringify(configuration());
     write("stacks/shop/cdk.tf.json", `{"resource":${JSON.stringify(script(provisioner))},${text.slice(1)}`);
