@@ -23,6 +23,9 @@ afterEach(async () => {
   await production.stop();
 });
 
+// A page is a whole session of a user: up to ten runs of the engine.
+jest.setTimeout(600_000);
+
 const names = async (server: Emulator) => (await listed(server, "dashboards")).map(({ name }) => name);
 const only = (section: string): Step | undefined => guide.steps(section)[0];
 

@@ -327,6 +327,8 @@ export const TESTED_RECIPES = Object.keys(tests);
 
 /** Declares a test for each of these recipes. */
 export function testRecipes(headings: readonly string[]): void {
+  // A recipe is a whole session of a user: up to ten runs of the engine.
+  jest.setTimeout(600_000);
   emulatorForEachTest((each) => {
     emulator = each;
     project = newProject();
