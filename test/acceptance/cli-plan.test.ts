@@ -194,7 +194,9 @@ describe("cdk-clickstack plan", () => {
     expect(markdown).toContain("  - tile errors: where `level:error` → `level:fatal`\n");
     expect(markdown).toContain("  - url (sensitive value) → (sensitive value)\n");
     expect(html).toContain("<code>level:fatal</code>");
-    expect(html).toMatch(/aria-label="Layout of Checkout".*<svg.*Before: Checkout.*After: Checkout/s);
+    expect(html).toMatch(
+      /aria-label="Layout of Checkout before".*<svg.*Before: Checkout.*aria-label="Layout of Checkout after".*<svg.*After: Checkout/s,
+    );
     for (const each of [json, markdown, html]) {
       expect(each).not.toContain(SECRET);
     }
