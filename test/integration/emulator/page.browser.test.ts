@@ -6,6 +6,18 @@ import { alertBody, client, created, type Json, type Running, start, tile } from
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 800 };
+/** Views of the page, and their headings. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  dashboards: "Dashboards",
+  alerts: "Alerts",
+  "saved-searches": "Saved searches",
+  webhooks: "Webhooks",
+  sources: "Sources",
+  connections: "Connections",
+  keys: "API keys",
+  roles: "Roles",
+  requests: "Requests",
+};
 const INJECTION = `<img src=x onerror="document.title='broken'">`;
 
 let browser: Browser;
@@ -227,7 +239,7 @@ test("on a narrow screen tiles are below each other, and nothing is wider than t
     .evaluateAll((tiles) => tiles.map((each) => each.getBoundingClientRect().toJSON()));
   expect(new Set(boxes.map(({ x, width }) => `${x} ${width}`)).size).toBe(1);
   expect(boxes.every(({ top }, index) => index === 0 || top >= boxes[index - 1]?.bottom)).toBe(true);
-  for (const view of ["dashboards", "alerts", "keys", "requests"]) {
+  for (const view of Object.keys(HEADINGS)) {
     await page.goto(`${address()}/#${view}`);
     const widths = await page.evaluate("[document.documentElement.scrollWidth, innerWidth]");
     expect({ [view]: widths }).toEqual({ [view]: [390, 390] });
@@ -269,12 +281,9 @@ test.each([
   ["dark", NARROW],
 ] as const)("axe finds nothing to complain about: %s, %j", async (scheme, viewport) => {
   const page = await open("dashboards", viewport, scheme);
-  for (const view of ["dashboards", "alerts", "keys", "requests"]) {
+  for (const view of Object.keys(HEADINGS)) {
     await page.goto(`${address()}/#${view}`);
-    await page
-      .getByRole("heading", { level: 2, name: view === "keys" ? "API keys" : view, exact: false })
-      .first()
-      .waitFor();
+    await page.getByRole("heading", { level: 2, name: HEADINGS[view] }).first().waitFor();
     expect({ [view]: await violations(page) }).toEqual({ [view]: [] });
   }
   await page.goto(`${address()}/#dashboards`);
