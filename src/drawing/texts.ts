@@ -68,13 +68,18 @@ export function queryText(config: unknown, sourceName: SourceName = () => undefi
 
 function bodyText(config: ApiFields, detail: Detail): string {
   if (config.configType === "sql") {
-    return shownText(config.sqlTemplate) ?? "";
+    return multilineText(config.sqlTemplate, detail);
   }
   if (config.displayType === "markdown") {
-    const text = shownText(config.markdown) ?? "";
+    const text = multilineText(config.markdown, detail);
     return detail === "full" ? text : text.replace(/[#*`>_]+/g, "");
   }
   return joined([valuesText(config, detail), whereText(config, detail), groupText(config, detail)]);
+}
+
+/** Returns a text of several lines. A full text keeps the spaces and line ends around it. */
+function multilineText(value: unknown, detail: Detail): string {
+  return detail === "full" && typeof value === "string" ? value : (shownText(value) ?? "");
 }
 
 function valuesText(config: ApiFields, detail: Detail): string | undefined {

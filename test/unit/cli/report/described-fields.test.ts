@@ -117,6 +117,8 @@ describe("a new tile", () => {
       { ...line(item), display_type: "stacked_bar" },
       { display_type: "markdown", markdown: "a" },
       { display_type: "markdown", markdown: "*a*" },
+      { display_type: "markdown", markdown: "a\n" },
+      { display_type: "markdown", markdown: " a" },
       { display_type: "markdown", markdown: `${"long ".repeat(100)}a` },
       { display_type: "markdown", markdown: `${"long ".repeat(100)}b` },
     ].map((config) => tile(config));
