@@ -1,4 +1,4 @@
-import type { DeclaredFields } from "../declaration/field";
+import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import { alert, findAlertProblem } from "../resources/declarations";
 import type {
   AlertChannelDeclaration,
@@ -6,11 +6,13 @@ import type {
   LineAlertChart,
   TileConfig,
 } from "../resources/declared-types";
+import type { Use, WithHints } from "./compiler-hint";
 import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { ExistingAlert } from "./existing";
-import { TerraformResource } from "./framework";
+import { TerraformElement } from "./framework";
 import { byId, byName } from "./look-up";
+import { codeOf, listFormOf, type PropForm, type PropForms } from "./prop-forms";
 import type { ConstructScope } from "./scope";
 import type { Threshold } from "./threshold";
 import type { Tile } from "./tile";
@@ -70,7 +72,17 @@ export interface SavedSearchReference
 export type AlertTarget = Webhook | ExistingWebhook | AlertChannelDeclaration;
 
 /** Props of an alert. */
-export type AlertProps = Pick<
+export type AlertProps = WithHints<
+  AcceptedProps,
+  {
+    on: "dashboard.tile(key), savedSearch.reference() or tile.line({ ... })";
+    when: "above(100), below(10), outside(10, 20) or another condition";
+    schedule: "startingAt(moment) or offsetBy(minutes)";
+  }
+>;
+
+/** Props that a program can pass. */
+type AcceptedProps = Pick<
   AlertDeclaration,
   "name" | "displayName" | "tags" | "message" | "note" | "numConsecutiveWindows"
 > &
@@ -91,7 +103,7 @@ export type AlertProps = Pick<
      */
     readonly every: AlertInterval;
     /** One to ten receivers: webhooks, such as `[Webhook.byName(this, "Slack")]`, or channels in the API's form. */
-    readonly notify: readonly AlertTarget[];
+    readonly notify: readonly (AlertTarget | Use<"Webhook.byName(this, NAME)">)[];
     /**
      * Start of the evaluation windows: `startingAt(moment)` or `offsetBy(minutes)`. Default: aligned to multiples of
      * the interval.
@@ -103,32 +115,71 @@ export type AlertProps = Pick<
  * A managed ClickStack alert on a dashboard tile, a saved search, or an inline chart. `Alert.byName` and `Alert.byId`
  * look up an existing one.
  */
-export class Alert extends DeclaredResource<"clickstack_alert", AlertProps> {
+export class Alert extends DeclaredResource<"clickstack_alert", AcceptedProps> {
   /** Looks up an existing alert by its name. */
   static readonly byName = byName(ExistingAlert);
   /** Looks up an existing alert by its id. */
   static readonly byId = byId(ExistingAlert);
 
   constructor(scope: ConstructScope, id: string, props: AlertProps) {
-    const more = () => findTargetProblem(props.on);
+    const accepted = props as AcceptedProps;
+    const more = () => findTargetProblem(accepted.on);
     super(
       scope,
       id,
-      { type: "clickstack_alert", schema: alert, propNames: ALERT_PROP_NAMES, more },
-      props,
+      { type: "clickstack_alert", schema: alert, propNames: ALERT_PROP_NAMES, forms: ALERT_FORMS, more },
+      accepted,
       ({ on, when, every, notify, schedule, ...fields }): AlertDeclaration => ({
         ...fields,
         ...toWatchedFields(on),
         ...when,
         interval: every,
-        channels: eachOf(notify, toChannel),
+        channels: eachOf(notify as readonly AlertTarget[], toChannel),
         ...schedule,
       }),
     );
   }
 }
 
-function toWatchedFields(on: AlertProps["on"]): Partial<AlertDeclaration> {
+const CONDITION: PropForm = {
+  expected: "a condition",
+  fits: (value) => isPlainObject(value) && "thresholdType" in value,
+  use: (value) =>
+    `above(${typeof value === "number" ? value : 100}), below(...), outside(..., ...) or another condition`,
+};
+
+const TARGET: PropForm = {
+  expected: "a webhook",
+  fits: (value) => value instanceof Webhook || value instanceof ExistingWebhook || isPlainObject(value),
+  use: (value) => (value instanceof Object ? "webhook" : `Webhook.byName(this, ${codeOf(value, "Slack")})`),
+};
+
+/** Forms of the props that helpers create. */
+const ALERT_FORMS: PropForms = {
+  on: {
+    expected: "a tile, a saved search or a chart",
+    fits: (value) =>
+      value instanceof TileReference || (isPlainObject(value) && (isChart(value) || "savedSearchId" in value)),
+    use: toWatchCode,
+  },
+  when: CONDITION,
+  notify: listFormOf(TARGET, "a list of webhooks"),
+  schedule: {
+    expected: "a schedule",
+    fits: isPlainObject,
+    use: (value) => `startingAt(${codeOf(value, "2026-12-31T00:00:00Z")}) or offsetBy(5)`,
+  },
+};
+
+/** Returns the code for an object that an alert cannot watch itself. */
+function toWatchCode(value: unknown): string {
+  if (TerraformElement.isTerraformElement(value)) {
+    return "reference" in value ? "savedSearch.reference()" : "dashboard.tile(key)";
+  }
+  return `dashboard.tile(${codeOf(value, "KEY")}), savedSearch.reference() or tile.line({ ... })`;
+}
+
+function toWatchedFields(on: AcceptedProps["on"]): Partial<AlertDeclaration> {
   if (on instanceof TileReference) {
     return { source: "tile", dashboardId: on.dashboardId, tileId: on.tileId };
   }
@@ -166,10 +217,7 @@ function toChannel(target: AlertTarget): AlertChannelDeclaration {
  * Returns an error for a tile that an alert cannot watch. The types already reject other tile kinds in TypeScript. In
  * JavaScript, and for SQL without an interval, only this check finds them.
  */
-function findTargetProblem(on: AlertProps["on"]): readonly string[] {
-  if (TerraformResource.isTerraformResource(on)) {
-    return [`on: This is a ${on.terraformResourceType}, not a tile of it. Use dashboard.tile(key).`];
-  }
+function findTargetProblem(on: AcceptedProps["on"]): readonly string[] {
   if (!(on instanceof TileReference) && isChart(on)) {
     return findPlacementProps(on);
   }

@@ -1,12 +1,15 @@
+import { isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import { apiKeysLookup } from "../resources/api-key/declaration";
 import { apiKey } from "../resources/declarations";
 import type { ApiKeyDeclaration, ApiKeysDeclaration } from "../resources/declared-types";
+import type { Use } from "./compiler-hint";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { ExistingApiKey, keyInUse } from "./existing";
 import { Annotations, type IResolvable, type TerraformResourceLifecycle, Token } from "./framework";
 import { byId, byName, LookUp } from "./look-up";
+import { codeOf, listFormOf, type PropForm, type PropForms } from "./prop-forms";
 import type { ConstructScope } from "./scope";
 
 /** A role: its name, such as `SystemRole.developer`, its id, or any object with an id, such as a `Role`. */
@@ -57,7 +60,7 @@ export type ApiKeyProps = Pick<
      * Roles of the key, such as `[SystemRole.developer, role]`. Default: no roles for a new key, unchanged for an adopted
      * one.
      */
-    readonly roles?: readonly RoleReference[];
+    readonly roles?: readonly RoleReference[] | Use<"[SystemRole.developer]">;
     /**
      * Deprecated roles of the key. Default: none.
      * @deprecated Use `roles`: the server may have frozen these.
@@ -89,7 +92,7 @@ export type ApiKeyProps = Pick<
      * Replaces the key by new generations: `{ every: "30d", overlap: "7d" }`. Terraform creates the new key before it
      * updates objects that refer to it. Default: no rotation.
      */
-    readonly rotation?: Rotation;
+    readonly rotation?: Rotation | Use<'{ every: "30d", overlap: "7d" }'>;
     /** Destroy behavior. Default: `delete` for a created key, `release` for an adopted one. */
     readonly onDestroy?:
       | "delete"
@@ -118,6 +121,34 @@ export const API_KEY_PROP_NAMES = {
   expireAfter: "onDestroy.expireAfter",
 };
 
+const ROLE: PropForm = {
+  expected: "a role",
+  fits: (value) => typeof value === "string" || (typeof value === "object" && value !== null && "id" in value),
+  use: (value) => codeOf(value, "Developer"),
+};
+
+/** Form of the roles of a key: names, ids and roles. */
+export const ROLES_FORM: PropForm = {
+  ...listFormOf(ROLE, "a list of roles"),
+  use: (value) => (typeof value === "string" ? `[${JSON.stringify(value)}]` : "[SystemRole.developer]"),
+};
+
+/** Forms of the props that are objects. */
+const API_KEY_FORMS: PropForms = {
+  roles: ROLES_FORM,
+  rotation: {
+    expected: "a rotation",
+    fits: isPlainObject,
+    use: (value) => `{ every: ${codeOf(value, "30d")}, overlap: "7d" }`,
+  },
+  adopt: { expected: "an existing key", fits: isPlainObject, use: (value) => `{ name: ${codeOf(value, "ci")} }` },
+  material: {
+    expected: "a key ID and a key secret",
+    fits: (value) => typeof value === "object" && value !== null && "keyId" in value && "keySecret" in value,
+    use: () => 'new KeyMaterial(this, "material")',
+  },
+};
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Converts props to the declaration of the key. */
@@ -125,12 +156,12 @@ function toDeclaredKey(props: Omit<ApiKeyProps, keyof MetaArguments>): ApiKeyDec
   const { roles, legacyRoles, expireAt, rotation, onDestroy, material, materialVersion, ...fields } = props;
   return {
     ...fields,
-    ...(roles && toDeclaredRoles(roles)),
+    ...(roles && toDeclaredRoles(roles as readonly RoleReference[])),
     ...(legacyRoles && { roles: legacyRoles }),
     ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
     ...(material && { keyIdWo: material.keyId, keySecretWo: material.keySecret }),
     ...(materialVersion !== undefined && { keyMaterialVersion: materialVersion }),
-    ...(rotation && toDeclaredRotation(rotation)),
+    ...(rotation && toDeclaredRotation(rotation as Rotation)),
     ...(onDestroy && (typeof onDestroy === "string" ? { onDestroy } : { expireAfter: onDestroy.expireAfter })),
   } as ApiKeyDeclaration;
 }
@@ -175,11 +206,11 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
     super(
       scope,
       id,
-      { type: "clickstack_api_key", schema: apiKey, propNames: API_KEY_PROP_NAMES },
-      { ...props, ...(props.rotation && { lifecycle: createBeforeDestroy(props.lifecycle) }) },
+      { type: "clickstack_api_key", schema: apiKey, propNames: API_KEY_PROP_NAMES, forms: API_KEY_FORMS },
+      props && { ...props, ...(props.rotation && { lifecycle: createBeforeDestroy(props.lifecycle) }) },
       toDeclaredKey,
     );
-    this.hasSecretInState = props.secretInState === true;
+    this.hasSecretInState = props?.secretInState === true;
     const { deprecated } = objectShapeOf(apiKey).fields.roles?.meta ?? {};
     if (props.legacyRoles && deprecated) {
       Annotations.of(this).addWarning(`legacyRoles: ${deprecated}`);

@@ -1,3 +1,5 @@
+import type { Construct } from "constructs";
+import { isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import { dashboard, didYouMean } from "../resources/declarations";
 import type { DashboardDeclaration, DashboardFilter } from "../resources/declared-types";
@@ -9,6 +11,7 @@ import {
   type MetaArguments,
   type Retyped,
   readProps,
+  requireProps,
   splitMetaArguments,
   terraformAttributesOf,
   validateAtSynthesis,
@@ -19,6 +22,7 @@ import { Annotations, TerraformResource, Token } from "./framework";
 import { convertBody, type JsonOptions, type SkippedTile } from "./from-json";
 import type { Row } from "./layout";
 import { byId, byName } from "./look-up";
+import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";
@@ -42,6 +46,15 @@ export const DASHBOARD_PROP_NAMES = {
   sourceId: "source",
   connectionId: "connection",
   appliesToSourceIds: "appliesTo",
+};
+
+/** Forms of the props that helpers create. */
+const DASHBOARD_FORMS: PropForms = {
+  tiles: {
+    expected: "an object of tiles by key",
+    fits: isPlainObject,
+    use: () => "{ errors: tile.line({ ... }) }",
+  },
 };
 
 /** Use of the selected value: as a filter, as a variable, or both. */
@@ -108,6 +121,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   #skippedTiles: readonly SkippedTile[] = [];
 
   constructor(scope: ConstructScope, id: string, props: DashboardProps<T>) {
+    requireProps(scope as Construct, id, props, new.target.name);
     const { meta, declared } = splitMetaArguments(props);
     super(requireOwnFramework(scope), id, {
       terraformResourceType: "clickstack_dashboard",
@@ -115,7 +129,8 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
       ...meta,
     });
     recordPosition(this);
-    const { tiles = {}, filters, ...fields } = declared;
+    const formProblems = findFormProblems(declared, DASHBOARD_FORMS);
+    const { tiles = {}, filters, ...fields } = formProblems.length > 0 ? { name: declared.name } : declared;
     this.#fields = fields;
     this.#filters = readProps(this, () => filters && eachOf(filters, toDeclaredFilter));
     for (const [key, tile] of Object.entries<Tile>(tiles)) {
@@ -124,6 +139,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     validateAtSynthesis(this, DASHBOARD, () => this.#declared(), {
       propNames: DASHBOARD_PROP_NAMES,
       more: () => this.#board.findProblems(),
+      formProblems,
     });
   }
 
@@ -267,7 +283,7 @@ function runAtPath<R>(path: string, run: () => R): R {
 
 function describeUnknownTile(key: string, keys: readonly string[]): string {
   const known = keys.length > 0 ? `The tiles are ${keys.join(", ")}.` : "It has no tiles.";
-  return `There is no tile "${key}".${didYouMean(key, keys)} ${known}`;
+  return `The tile "${key}" does not exist.${didYouMean(key, keys)} ${known}`;
 }
 
 /**

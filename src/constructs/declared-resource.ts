@@ -1,3 +1,4 @@
+import type { Construct } from "constructs";
 import type { z } from "zod";
 import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
@@ -6,18 +7,22 @@ import {
   type MetaArguments,
   type PropValidation,
   readProps,
+  requireProps,
   splitMetaArguments,
   terraformAttributesOf,
   validateAtSynthesis,
 } from "./declared";
 import { TerraformResource } from "./framework";
+import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 
 /** Declaration of a resource: its type in Terraform, its fields, and the names of its props. */
-interface ResourceDeclaration<T> extends PropValidation {
+interface ResourceDeclaration<T> extends Omit<PropValidation, "formProblems"> {
   readonly type: T;
   readonly schema: z.ZodType;
+  /** Forms of the props that helpers create. */
+  readonly forms?: PropForms;
 }
 
 /** Base class of the managed resources. */
@@ -34,10 +39,11 @@ export abstract class DeclaredResource<
   protected constructor(
     scope: ConstructScope,
     id: string,
-    { type, schema, ...validation }: ResourceDeclaration<T>,
+    { type, schema, forms = {}, ...validation }: ResourceDeclaration<T>,
     props: P,
     toDeclared: (props: Omit<P, keyof MetaArguments>) => DeclaredFields = (fields) => fields as DeclaredFields,
   ) {
+    requireProps(scope as Construct, id, props, new.target.name);
     const { meta, declared } = splitMetaArguments(props);
     super(requireOwnFramework(scope), id, {
       terraformResourceType: type,
@@ -46,8 +52,9 @@ export abstract class DeclaredResource<
     });
     recordPosition(this);
     this.#shape = shapeOf(schema) as ObjectShape | VariantsShape;
-    this.#declared = readProps(this, () => toDeclared(declared));
-    validateAtSynthesis(this, this.#shape, this.#declared, validation);
+    const formProblems = findFormProblems(declared, forms);
+    this.#declared = formProblems.length > 0 ? {} : readProps(this, () => toDeclared(declared));
+    validateAtSynthesis(this, this.#shape, this.#declared, { ...validation, formProblems });
   }
 
   /** The id of the object. It is a token. */

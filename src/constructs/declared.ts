@@ -12,6 +12,7 @@ import {
   type TerraformResource,
   Token,
 } from "./framework";
+import { helperFor } from "./prop-helpers";
 import { type PropNames, propMessage, propOf, propText } from "./prop-names";
 import { evaluateText, toCdktfForm } from "./verbatim";
 
@@ -28,6 +29,8 @@ export interface PropValidation {
   readonly propNames?: PropNames;
   /** Returns further problems of the props, each as `prop: sentence`. */
   readonly more?: () => readonly string[];
+  /** Props of another form, each as `prop: sentence`. With some, synthesis reports only these. */
+  readonly formProblems?: readonly string[];
 }
 
 /**
@@ -38,13 +41,13 @@ export function validateAtSynthesis(
   construct: Construct,
   shape: ObjectShape | VariantsShape,
   declared: DeclaredFields | (() => DeclaredFields),
-  { propNames = {}, more = () => [] }: PropValidation = {},
+  { propNames = {}, more = () => [], formProblems = [] }: PropValidation = {},
 ): void {
   construct.node.addValidation({
-    validate: () => [
-      ...findProblems(shape, typeof declared === "function" ? declared() : declared, propNames),
-      ...more(),
-    ],
+    validate: () =>
+      formProblems.length > 0
+        ? [...formProblems]
+        : [...findProblems(shape, typeof declared === "function" ? declared() : declared, propNames), ...more()],
   });
 }
 
@@ -54,7 +57,8 @@ export function validateAtSynthesis(
 function findProblems(shape: Shape, declared: unknown, names: PropNames): readonly string[] {
   const nameOf = ({ name }: DeclaredField) => propOf(name, names);
   return validate(shape, toKnownTexts(declared), isUnknownProp, nameOf).map(
-    ({ message, path }) => `${propText(path, names)}: ${propMessage(message, shape, names)}`,
+    ({ message, path }) =>
+      `${propText(path, names)}: ${propMessage(message, shape, names)}${helperFor(path, declared)}`,
   );
 }
 
@@ -176,6 +180,17 @@ export function attributeToken(element: TerraformResource | TerraformDataSource,
     return reference;
   };
   return Token.asString(Lazy.anyValue({ produce }));
+}
+
+/** Throws an error that names the look-up for a construct without props, such as `new Source(this, "Logs")`. */
+export function requireProps(scope: Construct, id: string, props: unknown, className: string): void {
+  if (typeof props !== "object" || props === null) {
+    const path = [scope.node.path, id].filter(Boolean).join("/");
+    const name = JSON.stringify(typeof props === "string" ? props : id);
+    throw new Error(
+      `${path}: The third argument must be an object of props. To look up an existing object, use ${className}.byName(this, ${name}).`,
+    );
+  }
 }
 
 /** Splits props into meta-arguments and the rest. */

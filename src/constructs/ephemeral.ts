@@ -3,9 +3,10 @@ import { type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { temporaryKey } from "../resources/api-key/declaration";
 import { keyMaterial } from "../resources/api-key/secret/declaration";
 import type { TemporaryApiKeyDeclaration } from "../resources/declared-types";
-import { type RoleReference, toDeclaredRoles } from "./api-key";
+import { ROLES_FORM, type RoleReference, toDeclaredRoles } from "./api-key";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";
+import { findFormProblems } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 
@@ -29,13 +30,14 @@ abstract class Ephemeral extends TerraformElement {
       readonly shape: ObjectShape;
       readonly declared: () => DeclaredFields;
       readonly propNames?: Readonly<Record<string, string>>;
+      readonly formProblems?: readonly string[];
       readonly provider: TerraformProvider | undefined;
     },
   ) {
     super(requireOwnFramework(scope), id, `ephemeral.${block.type}`);
     recordPosition(this);
-    const { shape, declared, propNames } = block;
-    validateAtSynthesis(this, shape, declared, { ...(propNames && { propNames }) });
+    const { shape, declared, propNames = {}, formProblems = [] } = block;
+    validateAtSynthesis(this, shape, declared, { propNames, formProblems });
   }
 
   protected override get constructNodeMetadata(): Record<string, unknown> {
@@ -104,12 +106,14 @@ export type TemporaryApiKeyProps = Pick<
  */
 export class TemporaryApiKey extends Ephemeral {
   constructor(scope: ConstructScope, id: string, { provider, ...props }: TemporaryApiKeyProps) {
-    const declared = () => readProps(this, () => toDeclaredKey(props));
+    const formProblems = findFormProblems(props, { roles: ROLES_FORM });
+    const declared = () => (formProblems.length > 0 ? {} : readProps(this, () => toDeclaredKey(props)));
     super(scope, id, {
       type: "clickstack_api_key",
       shape: objectShapeOf(temporaryKey),
       declared,
       propNames: { assignedRoleIds: "roles", roleNames: "roles" },
+      formProblems,
       provider,
     });
   }

@@ -5,6 +5,7 @@ import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import type { ExistingApiKey } from "./existing";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
+import { codeOf, listFormOf } from "./prop-forms";
 import type { ConstructScope } from "./scope";
 /** Props that select a role: `id`, or `name` with an optional `type`. */
 export type ExistingRoleProps = Pick<ExistingRoleDeclaration, "id" | "name" | "type"> & MetaArguments;
@@ -43,7 +44,7 @@ export class Role extends DeclaredResource<"clickstack_organization_role", RoleP
     super(
       scope,
       id,
-      { type: "clickstack_organization_role", schema: organizationRole },
+      { type: "clickstack_organization_role", schema: organizationRole, forms: { actors: ACTORS_FORM } },
       props,
       ({ actors, ...fields }): RoleDeclaration => ({
         ...fields,
@@ -52,6 +53,17 @@ export class Role extends DeclaredResource<"clickstack_organization_role", RoleP
     );
   }
 }
+
+const ACTORS_FORM = listFormOf(
+  {
+    expected: "an actor",
+    fits: (value) =>
+      (typeof value === "string" && value.includes("/")) ||
+      (typeof value === "object" && value !== null && "id" in value),
+    use: (value) => `ApiKey.byName(this, ${codeOf(value, "ci")})`,
+  },
+  "a list of keys and of texts such as user/ID",
+);
 
 function toActor(actor: ApiKey | ExistingApiKey | string): string {
   return typeof actor === "object" && actor !== null ? `apiKey/${actor.id}` : actor;

@@ -37,9 +37,9 @@ export class Source extends DeclaredResource<"clickstack_source", Omit<SourcePro
   /** Looks up an existing source by its id. */
   static readonly byId = byId(ExistingSource);
 
-  constructor(scope: ConstructScope, id: string, { connection, ...props }: SourceProps) {
-    const type = "clickstack_source";
-    super(scope, id, { type, schema: sourceDeclaration }, props, (declared) => ({
+  constructor(scope: ConstructScope, id: string, props: SourceProps) {
+    const { connection, ...fields } = { ...props };
+    super(scope, id, { type: "clickstack_source", schema: sourceDeclaration }, props && fields, (declared) => ({
       ...declared,
       connection: idOf(connection),
     }));

@@ -7,6 +7,7 @@ import type {
   TileConfig,
 } from "../resources/declared-types";
 import type { Aggregate } from "./aggregate";
+import type { Use } from "./compiler-hint";
 import type { Retyped } from "./declared";
 import type { ExistingSource, Source } from "./source";
 import { recordPosition } from "./source-position";
@@ -94,7 +95,7 @@ type Restated = "displayType" | "sourceId" | "select" | "colorRules" | "formulas
 type Sourced<C> = C extends { sourceId: string }
   ? {
       /** Source to query, or its id: `Source.byName(this, "Logs")`. */
-      readonly source: SourceReference;
+      readonly source: SourceReference | Use<"Source.byName(this, NAME)">;
     }
   : unknown;
 type Selected<C> = C extends { select: readonly { aggFn: unknown }[] }
@@ -203,7 +204,9 @@ function createTile<D extends DisplayType>(displayType: D, props: AnyProps, kind
 
 /** Returns the id of a reference. Other values from JavaScript stay, and validation reports them. */
 export function idOf(reference: { readonly id: string } | string): string {
-  return typeof reference === "object" && reference !== null ? reference.id : reference;
+  return typeof reference === "object" && reference !== null && "id" in reference
+    ? reference.id
+    : (reference as string);
 }
 
 /** Functions that create tiles of every kind: `tile.line({ source: logs, select: [count()] })`. */

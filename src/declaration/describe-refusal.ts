@@ -167,7 +167,7 @@ export function describeUnsupported(
   if (owners.length > 0) {
     return `${kind} has no such field, only ${owners.map(quotedKind).join(", ")}. Leave it out.`;
   }
-  return `${kind ? `${kind} has` : "There is"} no such field.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
+  return `${kind ? `${kind} has no such field` : "Unknown field"}.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
 }
 
 /** Returns the discriminators of a variant in quotes, such as `"line"`; empty for an object without variants. */

@@ -70,7 +70,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
 
   test("an unknown source name is refused with the existing names and the nearest name", async () => {
     const { stderr } = await planOf('data "clickstack_source" "logs" { name = "Log" }');
-    expect(errorsIn(stderr)).toEqual(['There is no source "Log"']);
+    expect(errorsIn(stderr)).toEqual(['The source "Log" does not exist']);
     expect(flat(stderr)).toContain('The server has "Logs", "Metrics"');
     expect(flat(stderr)).toContain('Did you mean "Logs"?');
     expect(flat(stderr)).toContain('name = "Log"');

@@ -163,7 +163,7 @@ describe.each([
       data "clickstack_saved_search" "s" { name = "Errors" }
     `);
     expect(exitCode).toBe(1);
-    expect(said).toContain('There is no dashboard "Chekout"');
+    expect(said).toContain('The dashboard "Chekout" does not exist');
     expect(said).toContain('Did you mean "Checkout"?');
     expect(said).toContain('Did you mean "Deploy bot"?');
     expect(said).toContain("The server has no saved search that these credentials can see.");

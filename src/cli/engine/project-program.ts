@@ -28,7 +28,7 @@ export function readProject(folder: string): Project {
   const { success, data } = projectSchema.safeParse(jsonIn(readFileSync(join(folder, PROJECT_FILE), "utf8")));
   if (!success) {
     throw new CommandError(
-      `${join(folder, PROJECT_FILE)} names no program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".`,
+      `${join(folder, PROJECT_FILE)} does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".`,
     );
   }
   return data;

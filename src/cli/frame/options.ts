@@ -47,7 +47,7 @@ export function resultFormat({ format, json, output }: FlagsOf<typeof withResult
     return chosen;
   }
   throw new CommandError(
-    `The extension of ${visiblePath(output ?? "")} names no format. Fix: Name a file with the extension .txt, .svg, .html or .json, or set --format.`,
+    `The extension of ${visiblePath(output ?? "")} is not a known format. Fix: Name a file with the extension .txt, .svg, .html or .json, or set --format.`,
   );
 }
 

@@ -39,5 +39,5 @@ const MAX_NAMES = 20;
 export function noneOf(noun: string, asked: readonly string[], names: readonly string[]): string {
   const more = names.length > MAX_NAMES ? ", ..." : "";
   const there = names.slice(0, MAX_NAMES).join(", ");
-  return `There is no ${noun} ${asked.map((name) => `"${name}"`).join(" or ")}. There is: ${there}${more}.`;
+  return `No ${noun} has the name ${asked.map((name) => `"${name}"`).join(" or ")}. Existing names: ${there}${more}.`;
 }

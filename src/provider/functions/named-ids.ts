@@ -94,7 +94,7 @@ export class NamedIds implements References {
   #setOption(name: string, value: string, argument: number): void {
     if (!isOption(name)) {
       const known = Object.keys(OPTIONS);
-      const detail = `There is no option "${name}".${didYouMean(name, known)} Set ${known.join(" or ")}.`;
+      const detail = `The option "${name}" does not exist.${didYouMean(name, known)} Set ${known.join(" or ")}.`;
       throw new FunctionArgumentError(argument, detail);
     }
     const allowed: readonly string[] = OPTIONS[name];

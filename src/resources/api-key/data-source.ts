@@ -100,8 +100,8 @@ async function keyInUse(keys: readonly ApiKeyRecord[], call: Call): Promise<ApiK
     summary: "Cannot identify the API key in use",
     detail:
       own.length === 0
-        ? "The suffix of no key on the server equals the end of the key ID that signs the requests of this run.\nFix: look up the key by id or by name."
-        : `The keys ${own.map(({ id }) => id).join(", ")} all have the suffix of the key ID that signs the requests of this run, and their last use does not identify one of them.\nFix: look up the key by id.`,
+        ? "No key on the server ends with the last four characters of the key ID that signs the requests of this run.\nFix: Look up the key by id or by name."
+        : `Several keys end with the last four characters of the key ID that signs the requests of this run: ${own.map(({ id }) => id).join(", ")}. Their last use does not identify one of them.\nFix: Look up the key by id.`,
     path: ["in_use"],
   });
 }

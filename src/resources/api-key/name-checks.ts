@@ -69,7 +69,7 @@ interface KeptKey {
   readonly name: string;
   /** Name of the key on the server. */
   readonly observed: string;
-  /** True if the key still has the name of its create. */
+  /** True if the key still has its temporary name. */
   readonly isPending: boolean;
 }
 
@@ -112,7 +112,7 @@ function newNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnos
   return {
     severity: "warning",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `${whoHasIt(holders)} If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
+    detail: `${whoHasIt(holders)} If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
     path: ["name"],
   };
 }
@@ -121,7 +121,7 @@ function passedNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diag
   return {
     severity: "warning",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `The key that replaces this one keeps the name of its create, ${quoted(`${name} (creating ...)`)}, until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
+    detail: `The key that replaces this one keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
     path: ["name"],
   };
 }

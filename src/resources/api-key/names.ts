@@ -52,7 +52,7 @@ export function waitsForName(name: string, holders: readonly ApiKeyRecord[]): Di
   return {
     severity: "warning",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `This key keeps the name of its create until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
+    detail: `This key keeps its temporary name until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
     path: ["name"],
   };
 }

@@ -99,7 +99,7 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
   };
 }
 
-/** Returns true if a key still has the name of its create, because its rename failed or is waiting. */
+/** Returns true if a key still has its temporary name, because its rename failed or is waiting. */
 function hasPendingName({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue): boolean {
   const observed = String(state.name);
   return isPendingName(observed, plannedName(plan) ?? observed, memory);

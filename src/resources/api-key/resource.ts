@@ -95,7 +95,7 @@ async function stillWorking(known: readonly PreviousGeneration[], { session, sig
   return known.length === 0 ? [] : workingGenerations(known, await session.client.organizationTime({ signal }));
 }
 
-/** Returns the other keys that have the name of a key that still has the name of its create. */
+/** Returns the other keys that have the name of a key that still has its temporary name. */
 async function holdersOfName({ plan, state, private: memory }: UpdateRequest, call: Call) {
   const keys = keysOf(call.session);
   const [name, observed, id] = [String(plan.name), String(state.name), idIn(state)];

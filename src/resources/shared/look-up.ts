@@ -46,7 +46,11 @@ export function lookUp<T extends Named>(
     throw refusal(place, `Could not find the ${noun} ${quoted(wanted)}`, `${detail}\nFix: ${SHOW_ALL}`);
   }
   if (!first) {
-    throw refusal(place, `There is no ${noun} ${quoted(wanted)}`, noneFound(noun, wanted, attribute, candidates));
+    throw refusal(
+      place,
+      `The ${noun} ${quoted(wanted)} does not exist`,
+      noneFound(noun, wanted, attribute, candidates),
+    );
   }
   if (found.length > 1) {
     throw refusal(place, `There are ${found.length} ${plural} named ${quoted(wanted)}`, severalFound(found, describe));

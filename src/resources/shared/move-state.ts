@@ -97,7 +97,7 @@ function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): str
   throw new DiagnosticError({
     severity: "error",
     summary: `The state of the ${sourceType} has no usable id`,
-    detail: `Ids of ${type.api?.plural} are ${type.api?.idForm.words ?? "another"}; the state has ${shownId(id)}.\nFix: Remove it from the state with terraform state rm, and import the object instead.`,
+    detail: `An id of ${type.api?.plural} must be ${type.api?.idForm.words ?? "a text"}; the state contains ${shownId(id)}.\nFix: Remove it from the state with terraform state rm, and import the object instead.`,
   });
 }
 

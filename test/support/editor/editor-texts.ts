@@ -152,7 +152,8 @@ class TextReader {
     for (const [index, type] of this.checker.getTypeOfSymbol(props).entries()) {
       const prop = props[index];
       // A prop of the type `undefined` exists only in another member of the union.
-      if (!prop || !type || type.flags & (TypeFlags.Undefined | TypeFlags.Never)) {
+      // A prop with a symbol as its name only carries a hint for errors of the compiler.
+      if (!prop || !type || prop.name.startsWith("__@") || type.flags & (TypeFlags.Undefined | TypeFlags.Never)) {
         continue;
       }
       const place = `${path}.${prop.name}`;

@@ -171,14 +171,12 @@ describe("synthesis refuses", () => {
 
   test("a saved search by its name", () => {
     expect(refused({ on: { savedSearchId: "Errors" } })).toEqual([
-      '[test/errors] on.savedSearchId: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Errors".',
+      '[test/errors] on.savedSearchId: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Errors". Use SavedSearch.byName(this, "Errors").id.',
     ]);
   });
 
   test("a misspelled prop", () => {
-    expect(refused({ mesage: "Too many" })).toEqual([
-      '[test/errors] mesage: There is no such field. Did you mean "message"?',
-    ]);
+    expect(refused({ mesage: "Too many" })).toEqual(['[test/errors] mesage: Unknown field. Did you mean "message"?']);
   });
 });
 

@@ -143,6 +143,6 @@ test("an error contains the path of the provider", () => {
     mistakes((stack) => new ClickStackProvider(stack, "second", props as unknown as ClickStackProviderProps)),
   ).toEqual([
     '[test/second] deployment: Must be one of "open_source", "managed"; it is "cloud".',
-    '[test/second] endpont: There is no such field. Did you mean "endpoint"?',
+    '[test/second] endpont: Unknown field. Did you mean "endpoint"?',
   ]);
 });

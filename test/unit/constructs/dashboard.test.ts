@@ -134,16 +134,16 @@ describe("a tile by its key", () => {
   test("throws for an unknown key, with the dashboard's path and the existing keys", () => {
     const tiles: Tiles = { errors: markdown, latency: markdown };
     expect(missing(tiles, "erors")).toThrow(
-      'test/checkout: There is no tile "erors". Did you mean "errors"? The tiles are errors, latency.',
+      'test/checkout: The tile "erors" does not exist. Did you mean "errors"? The tiles are errors, latency.',
     );
     expect(missing(tiles, "throughput")).toThrow(
-      'test/checkout: There is no tile "throughput". The tiles are errors, latency.',
+      'test/checkout: The tile "throughput" does not exist. The tiles are errors, latency.',
     );
-    expect(missing({}, "errors")).toThrow('test/checkout: There is no tile "errors". It has no tiles.');
+    expect(missing({}, "errors")).toThrow('test/checkout: The tile "errors" does not exist. It has no tiles.');
   });
 
   test("throws for a name that every object has", () => {
-    expect(missing({ errors: markdown }, "constructor")).toThrow('There is no tile "constructor".');
+    expect(missing({ errors: markdown }, "constructor")).toThrow('The tile "constructor" does not exist.');
   });
 });
 
@@ -171,14 +171,14 @@ describe("synthesis refuses", () => {
 
   test("a source by its name, at the prop that the author wrote", () => {
     expect(refusedTiles({ errors: tile.line({ source: "Logs", select: [count()] }) })).toEqual([
-      '[test/checkout] tiles.errors.source: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Logs".',
+      '[test/checkout] tiles.errors.source: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Logs". Use Source.byName(this, "Logs").',
     ]);
   });
 
   test("a tile without source, at the prop that is missing", () => {
     const props = { select: [count()] } as unknown as Parameters<typeof tile.line>[0];
     expect(refusedTiles({ errors: tile.line(props) })).toEqual([
-      "[test/checkout] tiles.errors.source: Must be given: the source to query.",
+      '[test/checkout] tiles.errors.source: Must be given: the source to query. Use Source.byName(this, "Logs").',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { ChartSeries, Dashboard, SavedSearch, Source, Sources } from "../../../src";
+import { ChartSeries, Dashboard, SavedSearch, Source, Sources, TemporaryApiKey } from "../../../src";
 import { mistakes, synthesized } from "../../support/constructs/synthesize";
 
 type AnyClass = new (scope: Construct, id: string, props: never) => Construct;
@@ -24,16 +24,29 @@ describe("props that types would have refused are refused with the construct's p
       "tiles in a text",
       Dashboard,
       { name: "D", tiles: "t" },
-      "[test/it] tiles.0: Must be given: configuration of the tile's content",
+      '[test/it] tiles: Must be an object of tiles by key, not the text "t". Use { errors: tile.line({ ... }) }.',
+    ],
+    [
+      "a role of a temporary key that is not in a list",
+      TemporaryApiKey,
+      { name: "run", allowAnyIp: true, roles: "Developer" },
+      '[test/it] roles: Must be a list of roles, not the text "Developer". Use ["Developer"].',
     ],
     [
       "an unknown prop with a name of JavaScript's",
       SavedSearch,
       { constructor: "x" },
-      "[test/it] constructor: There is no",
+      "[test/it] constructor: Unknown field.",
     ],
   ])("%s", (_, kind, props, line) => {
     expect(refused(kind, props)).toContainEqual(expect.stringContaining(line));
+  });
+
+  test.each([[Source], [Dashboard]])("a construct without props names the look-up: %p", (kind) => {
+    const create = kind as unknown as new (scope: Construct, id: string) => Construct;
+    expect(() => synthesized((stack) => new create(stack, "Logs"))).toThrow(
+      `test/Logs: The third argument must be an object of props. To look up an existing object, use ${kind.name}.byName(this, "Logs").`,
+    );
   });
 
   test("a series that is null", () => {

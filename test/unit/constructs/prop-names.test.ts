@@ -22,8 +22,8 @@ describe("an author of TypeScript reads the names of props", () => {
       }),
     };
     expect(mistakes((stack) => new Dashboard(stack, "d", { name: "D", tiles }))).toEqual([
-      "[test/d] tiles.errors.source: Must be given: the source to query.",
-      '[test/d] tiles.errors.select[0].were: There is no such field. Did you mean "where"?',
+      '[test/d] tiles.errors.source: Must be given: the source to query. Use Source.byName(this, "Logs").',
+      '[test/d] tiles.errors.select[0].were: Unknown field. Did you mean "where"?',
       '[test/d] tiles.errors.sorce: "line" has no such field. Did you mean "source"?',
       '[test/d] tiles.routes.onClick.whereTemplat: "search" has no such field. Did you mean "whereTemplate"?',
     ]);

@@ -50,7 +50,7 @@ test("a mistake is named by the prop", () => {
     }),
   ).toEqual([
     "[test/logs] name: Must be at least 1 character long; it has 0.",
-    '[test/logs] connection: Must be an id of 24 lower-case hex digits, as the server returns it; it is "1".',
+    '[test/logs] connection: Must be an id of 24 lower-case hex digits, as the server returns it; it is "1". Use Connection.byName(this, "1").',
     '[test/clickhouse] host: Must be an http or https address, such as https://clickhouse.example.com:8443; it is "localhost:8123".',
   ]);
 });

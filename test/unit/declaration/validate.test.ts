@@ -28,7 +28,7 @@ test("all errors are reported together", () => {
     "children.0.name: Must be given: the name.",
     'pets.{Rex}: Must be lower case; it is "Rex".',
     "pets.{Rex}: Must be a number, not a string.",
-    'age: There is no such field. Did you mean "name"?',
+    'age: Unknown field. Did you mean "name"?',
   ]);
 });
 

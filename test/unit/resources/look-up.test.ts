@@ -45,7 +45,7 @@ describe("a look-up", () => {
 
   test("lists the names that exist, each once, and offers the nearest", () => {
     expect(refusalOf(() => find({ id: null, name: "traces" }))).toMatchObject({
-      summary: 'There is no source "traces"',
+      summary: 'The source "traces" does not exist',
       detail: 'The server has "Logs", "Traces". Did you mean "Traces"?',
       path: ["name"],
     });

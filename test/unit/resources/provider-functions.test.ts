@@ -124,7 +124,7 @@ describe("dashboard_from_json", () => {
   });
 
   test.each([
-    [{ unsupported_tile: "skip" }, 'There is no option "unsupported_tile".'],
+    [{ unsupported_tile: "skip" }, 'The option "unsupported_tile" does not exist.'],
     [{ strict: "maybe" }, 'The option strict is "maybe". Set it to true or false.'],
   ])("refuses the options %j", (options, message) => {
     const json = JSON.stringify({ name: "n", tiles: [] });

@@ -61,7 +61,7 @@ export function nameOf({ name }: Pick<ApiKeyRecord, "name">): string {
   return typeof name === "string" ? name : "";
 }
 
-/** Returns the private state with a key's declared name, the name of its create, and whether it waits. */
+/** Returns the private state with a key's declared name, its temporary name, and whether it waits. */
 export function namesMemory(name: string, { createdAs, waits }: PrivateState): PrivateState {
   return {
     name,
@@ -75,7 +75,7 @@ export function declaredName(observed: string, { name }: PrivateState): string {
   return typeof name === "string" ? name : withoutMark(observed);
 }
 
-/** Returns true if a key still has the name of its create. @param declared the planned name */
+/** Returns true if a key still has its temporary name. @param declared the planned name */
 export function isPendingName(observed: string, declared: string, { createdAs }: PrivateState): boolean {
   if (observed === declared) {
     return false;

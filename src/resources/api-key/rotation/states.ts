@@ -8,7 +8,7 @@ import { markOf, nameOf } from "./generation-names";
  *
  * | State     | Name on the server                               | The key works until  |
  * |-----------|--------------------------------------------------|----------------------|
- * | pending   | `NAME (creating DIGITS)`, the name of its create | its declared expiry  |
+ * | pending   | `NAME (creating DIGITS)`, its temporary name | its declared expiry  |
  * | current   | `NAME`, or any name without a mark               | its declared expiry  |
  * | previous  | `NAME (previous generation DIGITS)`              | the end of overlap   |
  * | duplicate | as pending, made by a create that was sent twice | it is removed        |

@@ -137,7 +137,7 @@ class FormulaReader {
     const position = /^[A-Z]$/.test(name) ? name.charCodeAt(0) - "A".charCodeAt(0) : Number.POSITIVE_INFINITY;
     if (position >= this.values.length) {
       throw new FormulaError(
-        `There is no select item "${name}". Letters refer to the select items by position: ${this.#letters()}.`,
+        `The select item "${name}" does not exist. Letters refer to the select items by position: ${this.#letters()}.`,
       );
     }
     this.#namesItem = true;

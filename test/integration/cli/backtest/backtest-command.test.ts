@@ -226,7 +226,7 @@ test("a managed deployment is refused before any request", async () => {
 test.each([
   [
     ["--alert", "none"],
-    /^error: There is no alert "none"\. There is: clickstack_alert\.fatal-alert, Too many errors\.\n$/,
+    /^error: No alert has the name "none"\. Existing names: clickstack_alert\.fatal-alert, Too many errors\.\n$/,
   ],
   [["--last", "1y"], /Give a duration such as/],
   [["--target-rate", "many"], /Give a number of firings a week, such as 2 or 0\.5\./],

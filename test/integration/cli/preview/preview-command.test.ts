@@ -119,7 +119,7 @@ test.each(["preview", "backtest"])("%s derives the format from the extension of 
   const { exitCode, stderr } = await callCli([command, outdir, "-o", join(folder, "result.md")], noServer);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    stderr: `error: The extension of ${join(folder, "result.md")} names no format. Fix: Name a file with the extension .txt, .svg, .html or .json, or set --format.\n`,
+    stderr: `error: The extension of ${join(folder, "result.md")} is not a known format. Fix: Name a file with the extension .txt, .svg, .html or .json, or set --format.\n`,
   });
   expect(readdirSync(folder)).not.toContain("result.md");
 });
@@ -200,7 +200,7 @@ describe("the server's dashboards", () => {
   test("an unknown dashboard is an error that lists the existing ones", async () => {
     const { exitCode, stderr } = await preview("-d", "Chekout");
     expect(exitCode).toBe(1);
-    expect(stderr).toBe('error: There is no dashboard "Chekout". There is: On the server, Another.\n');
+    expect(stderr).toBe('error: No dashboard has the name "Chekout". Existing names: On the server, Another.\n');
   });
 });
 

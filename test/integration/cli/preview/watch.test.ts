@@ -197,12 +197,12 @@ test("a port in use is reported with the fix", async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("a project whose cdktf.json names no program is reported with the fix", async () => {
+test("a project whose cdktf.json does not contain its program is reported with the fix", async () => {
   const folder = watchedProject("");
   writeFileSync(join(folder, "cdktf.json"), "{}");
   const { exitCode, stderr } = await callCli(["preview", folder, "--watch"], noServer);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    stderr: `error: ${join(folder, "cdktf.json")} names no program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".\n`,
+    stderr: `error: ${join(folder, "cdktf.json")} does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".\n`,
   });
 });

@@ -74,7 +74,7 @@ describe("clickstack_api_key", () => {
 
   test("fails with the existing names if no key has the name", async () => {
     expect(await refusal(apiKeyDataSource, { name: "Emulator admim" })).toMatchObject({
-      summary: 'There is no API key "Emulator admim"',
+      summary: 'The API key "Emulator admim" does not exist',
       detail: 'The server has "Emulator admin". Did you mean "Emulator admin"?',
       path: ["name"],
     });

@@ -85,7 +85,7 @@ describe("the roles of a key", () => {
 
   test("with an unknown name are refused with the existing names and the nearest name", async () => {
     const refused = await refusal({ ...NEW, role_names: ["Developper"] });
-    expect(refused).toContain('There is no role "Developper"');
+    expect(refused).toContain('The role "Developper" does not exist');
     expect(refused).toContain('"Admin", "Deploy bot", "Developer", "Query Endpoints", "Service Admin"');
     expect(refused).toContain('Did you mean "Developer"?');
     expect(writes()).toEqual([]);
@@ -188,7 +188,7 @@ describe("an adopted key", () => {
 
   test("is rejected if no key has the name, or if several keys have it", async () => {
     const id = await keyOfAnotherUser();
-    expect(await refusal({ adopt: { name: "cii" } })).toMatch(/There is no API key "cii".*Did you mean "ci"\?/);
+    expect(await refusal({ adopt: { name: "cii" } })).toMatch(/The API key "cii" does not exist.*Did you mean "ci"\?/);
     await edit({ name: "ci" }, seedIds.startKey);
     const refused = await refusal({ adopt: { name: "ci" } });
     expect(refused).toContain('There are 2 API keys named "ci"');

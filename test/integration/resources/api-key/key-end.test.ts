@@ -102,7 +102,7 @@ describe("the end of a key", () => {
     expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  test("warns if the server refuses to rename the key that waits for the name, which then keeps the name of its create", async () => {
+  test("warns if the server refuses to rename the key that waits for the name, which then keeps its temporary name", async () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();

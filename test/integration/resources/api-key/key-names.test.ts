@@ -178,7 +178,7 @@ describe("the name of a new key", () => {
 });
 
 describe("a name that another key has", () => {
-  test("is named in the plan of a new key, which keeps the name of its create until the name is free", async () => {
+  test("is named in the plan of a new key, which keeps its temporary name until the name is free", async () => {
     const elsewhere = await createElsewhere();
     expect(await engine.plan(NEW)).toBe("created");
     expect(engine.warnings).toEqual([HAS_THE_NAME]);

@@ -73,13 +73,13 @@ const but = (held: Held, state: ObjectValue, memory: object = {}): Held => ({
 describe("the plan of a new key", () => {
   const holder = ({ state }: Held) => `${state.id} (created ${state.created_at}, never used)`;
 
-  test("warns that another key has its name, because the new key keeps the name of its create until then", async () => {
+  test("warns that another key has its name, because the new key keeps its temporary name until then", async () => {
     const other = await created(NEW);
     expect(await diagnosticsOf(NEW)).toEqual([
       {
         severity: "warning",
         summary: 'Another API key has the name "ci"',
-        detail: `It is the name of ${holder(other)}. If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps the name of its create, "ci (creating ...)", until the name is free.\n${HOW_TO_FREE}`,
+        detail: `It is the name of ${holder(other)}. If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps its temporary name, "ci (creating ...)", until the name is free.\n${HOW_TO_FREE}`,
         path: ["name"],
       },
     ]);
@@ -309,7 +309,7 @@ describe("the plan of an existing key", () => {
     expect(await diagnosticsOf({ ...NEW, name: "cd" }, waiting)).toMatchObject([
       {
         severity: "warning",
-        detail: expect.stringContaining("This key keeps the name of its create until the name is free."),
+        detail: expect.stringContaining("This key keeps its temporary name until the name is free."),
       },
     ]);
   });

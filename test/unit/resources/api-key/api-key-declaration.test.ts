@@ -81,7 +81,7 @@ describe("the fields of a key", () => {
   });
 
   test("a misspelled field is rejected with the correct name", () => {
-    expect(a({ ipAcessList: [] })).toEqual(['ipAcessList: There is no such field. Did you mean "ipAccessList"?']);
+    expect(a({ ipAcessList: [] })).toEqual(['ipAcessList: Unknown field. Did you mean "ipAccessList"?']);
   });
 
   test("a field that the server sets cannot be declared", () => {

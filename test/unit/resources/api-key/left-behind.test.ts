@@ -39,7 +39,7 @@ describe("the description of a key", () => {
       severity: "warning",
       summary: 'Another API key has the name "ci"',
       detail: expect.stringMatching(
-        /^This key keeps the name of its create until the name is free\. It is the name of .*\.\nFix: to manage that key, set adopt to its id\./,
+        /^This key keeps its temporary name until the name is free\. It is the name of .*\.\nFix: to manage that key, set adopt to its id\./,
       ),
       path: ["name"],
     });

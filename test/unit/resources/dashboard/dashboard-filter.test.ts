@@ -9,8 +9,8 @@ const having = (changes: object) => refusals(dashboardFilter, { ...filter, ...ch
 test("a filter needs a label, an expression and a source", () => {
   expect(refusals(dashboardFilter, filter)).toEqual([]);
   expect(refusals(dashboardFilter, {})).toEqual([
-    "name: Must be given: the filter's label.",
-    "expression: Must be given: the expression that provides the values to select and to filter by.",
+    "name: Must be given: the filter's label, such as `Service`.",
+    "expression: Must be given: the expression that provides the values to select and to filter by, such as `ServiceName`.",
     "sourceId: Must be given: the source that the values come from.",
   ]);
 });
@@ -74,5 +74,5 @@ test("the filters of a dashboard have different variable names", () => {
 });
 
 test("the id of a filter is the server's and cannot be declared", () => {
-  expect(having({ id: ID })).toEqual(["id: There is no such field."]);
+  expect(having({ id: ID })).toEqual(["id: Unknown field."]);
 });

@@ -13,9 +13,9 @@ test.each(["A", "A / B", "A / (A + B) * 100", "-A - -B", "0.5*A+.25*B", `${"(".r
 test.each([
   ["", "The formula is empty. Write one such as A / B."],
   ["1 + 2", "The formula uses no select item. Name one by its letter: A, B."],
-  ["A / C", `There is no select item "C". ${letters}`],
-  ["a / b", `There is no select item "a". ${letters}`],
-  ["AB", `There is no select item "AB". ${letters}`],
+  ["A / C", `The select item "C" does not exist. ${letters}`],
+  ["a / b", `The select item "a" does not exist. ${letters}`],
+  ["AB", `The select item "AB" does not exist. ${letters}`],
   ["A +", "The formula ends where a letter or a number should follow."],
   ["(A + B", 'A parenthesis is not closed. Add a ")".'],
   ["A + B)", `")" is not valid at this place of the formula. ${parts}`],
@@ -23,7 +23,7 @@ test.each([
   ["A ^ 2", `"^" is not valid at this place of the formula. ${parts}`],
   ["A % B", `"%" is not valid at this place of the formula. ${parts}`],
   ["+A", `"+" is not valid at this place of the formula. ${parts}`],
-  ["max(A, B)", `There is no select item "max". ${letters}`],
+  ["max(A, B)", `The select item "max" does not exist. ${letters}`],
   [
     `${"(".repeat(65)}A${")".repeat(65)}`,
     "The formula is nested more than 64 levels deep. Split it, or leave out parentheses.",

@@ -38,7 +38,7 @@ test.each(["valueExpression", "where", "alias"])("%s has up to 10000 characters"
 
 test("a misspelled field is refused with the correct name", () => {
   expect(refusals(selectItemField, { aggFn: "count", wher: "level:error" })).toEqual([
-    'wher: There is no such field. Did you mean "where"?',
+    'wher: Unknown field. Did you mean "where"?',
   ]);
 });
 

@@ -33,7 +33,7 @@ test("a heatmap has one item of a separate form", () => {
   expect(heatmap({ valueExpression: "" })).toEqual([
     "select.0.valueExpression: Must be at least 1 character long; it has 0.",
   ]);
-  expect(heatmap({ valueExpression: "Duration", aggFn: "avg" })).toEqual(["select.0.aggFn: There is no such field."]);
+  expect(heatmap({ valueExpression: "Duration", aggFn: "avg" })).toEqual(["select.0.aggFn: Unknown field."]);
   expect(heatmap({ valueExpression: "Duration", heatmapScaleType: "square" })).toEqual([
     'select.0.heatmapScaleType: Must be one of "log", "linear"; it is "square".',
   ]);
@@ -45,7 +45,7 @@ describe("a formula", () => {
 
   test("names existing select items", () => {
     expect(line([{ expression: "A / B" }, { expression: "A / C" }])).toEqual([
-      'formulas.1.expression: There is no select item "C". Letters refer to the select items by position: A, B.',
+      'formulas.1.expression: The select item "C" does not exist. Letters refer to the select items by position: A, B.',
     ]);
   });
 
@@ -139,7 +139,7 @@ describe("a tile that a query in SQL fills", () => {
   test("needs a connection and the query", () => {
     expect(refusals(tileConfigField, { displayType: "line", configType: "sql" })).toEqual([
       "connectionId: Must be given: the connection to query.",
-      "sqlTemplate: Must be given: the query, in SQL.",
+      "sqlTemplate: Must be given: the query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`.",
     ]);
     expect(sql("pie", { sqlTemplate: "x".repeat(100_001) })).toEqual([
       "sqlTemplate: Must be at most 100000 characters long; it has 100001.",

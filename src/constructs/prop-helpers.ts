@@ -1,0 +1,53 @@
+import type { IssuePath } from "../declaration/rules";
+import { codeOf } from "./prop-forms";
+
+/** Classes that look up an object by its name, with an example of a name. Some props are the id, not the object. */
+const LOOKED_UP: readonly (readonly [field: RegExp, construct: string, name: string, member: "" | ".id"])[] = [
+  [/^(?:sourceId|appliesToSourceIds)$/, "Source", "Logs", ""],
+  [/^(?:log|metric|session|trace)SourceId$/, "Source", "Logs", ".id"],
+  [/^connection(?:Id)?$/, "Connection", "Default", ""],
+  [/^webhookId$/, "Webhook", "Slack", ".id"],
+  [/^savedSearchId$/, "SavedSearch", "Errors", ".id"],
+  [/^dashboardId$/, "Dashboard", "Checkout", ".id"],
+];
+
+/** Returns a sentence that names the helper for a refused value, or "" if no helper creates such values. */
+export function helperFor(path: IssuePath, declared: unknown): string {
+  const code = helperCode(path, declared);
+  return code === undefined ? "" : ` Use ${code}.`;
+}
+
+function helperCode(path: IssuePath, declared: unknown): string | undefined {
+  const field = path.findLast((step) => typeof step === "string");
+  const [, construct, name, member = ""] = LOOKED_UP.find(([fields]) => fields.test(String(field))) ?? [];
+  if (construct !== undefined && name !== undefined) {
+    return `${construct}.byName(this, ${codeOf(valueAt(declared, path), name)})${member}`;
+  }
+  if (field === "config" && valueAt(declared, path) === undefined) {
+    return "tile.line({ ... }) or another function of tile";
+  }
+  if (field === "type" && path.at(-2) === "onClick") {
+    return "onClick.dashboard(dashboard), onClick.search(source) or onClick.external(address)";
+  }
+  return field === "select" && typeof path.at(-1) !== "object" ? selectCode(path, declared) : undefined;
+}
+
+/** Returns the values of a chart as code, if they are neither a list of objects nor the columns of a search. */
+function selectCode(path: IssuePath, declared: unknown): string | undefined {
+  const at = path.lastIndexOf("select");
+  const { displayType } = (valueAt(declared, path.slice(0, at)) ?? {}) as { readonly displayType?: unknown };
+  const value = valueAt(declared, path.slice(0, at + 1));
+  const isListOfObjects = Array.isArray(value) && value.every((each) => typeof each === "object" && each !== null);
+  if (isListOfObjects || displayType === "search" || displayType === "event_patterns") {
+    return undefined;
+  }
+  return displayType === "heatmap" ? '[{ valueExpression: "Duration" }]' : "[count()]";
+}
+
+/** Returns the value at a path of a declaration, or undefined. */
+function valueAt(value: unknown, path: IssuePath): unknown {
+  return path.reduce<unknown>((part, step) => {
+    const key = typeof step === "object" ? step.key : step;
+    return typeof part === "object" && part !== null && Object.hasOwn(part, key) ? Reflect.get(part, key) : undefined;
+  }, value);
+}
