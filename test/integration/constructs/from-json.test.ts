@@ -345,7 +345,9 @@ describe("props in addition to the body", () => {
     expect(mistakes(build("routes"))).toEqual([
       expect.stringContaining('on: The tile "routes" of test/taken cannot be watched. A table tile cannot alert.'),
     ]);
-    expect(() => synthesized(build("eror_rate"))).toThrow('The tile "eror_rate" does not exist. Did you mean "error_rate"?');
+    expect(() => synthesized(build("eror_rate"))).toThrow(
+      'The tile "eror_rate" does not exist. Did you mean "error_rate"?',
+    );
   });
 });
 
