@@ -15,7 +15,7 @@ type Bounds<T extends ThresholdType> = Retyped<AlertDeclaration, "thresholdType"
   Readonly<Pick<AlertDeclaration, "threshold">>;
 
 /**
- * Fires if the value of a window is greater than or equal to the threshold . The server's "above". Same as `atLeast`.
+ * Fires if the value of a window is greater than or equal to the threshold. The server's "above". Same as `atLeast`.
  * @param threshold number to compare with, in the unit of the watched value
  */
 export function above(threshold: number): Threshold {
