@@ -127,7 +127,7 @@ function existing(
     summary: `The server already has ${withArticle(api.name)} with the name "${String(plan.name)}"`,
     detail:
       `No state that this run can see contains it: ${listed}. ${mode === "adopt" ? takesOver : mode === "warn" ? creates : ""}`.trimEnd() +
-      `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\n` +
+      `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\nIn a TypeScript program, call importFrom("${id}") on its construct. ` +
       (isRefused ? adopting : "To create another one, choose another name."),
     path: ["name"],
   };

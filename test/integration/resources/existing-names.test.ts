@@ -30,7 +30,7 @@ const planned = async (config: ObjectValue = search(), options?: SessionOptions,
   (await run(options).plan(of, config)).diagnostics;
 
 const FIX = (id: string) =>
-  `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = clickstack_saved_search.NAME\n    id = "${id}"\n  }\n\n`;
+  `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = clickstack_saved_search.NAME\n    id = "${id}"\n  }\n\nIn a TypeScript program, call importFrom("${id}") on its construct. `;
 
 describe("the plan of a new object", () => {
   test("warns of an unmanaged object with its name", async () => {
