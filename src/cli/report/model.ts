@@ -4,6 +4,7 @@ import type { ResourceChange } from "../engine/read-plan";
 import type { ReadonlyDocument } from "../frame/json";
 import { fieldChanges } from "./field-changes";
 import type { reportDocument } from "./json";
+import { renameTiles } from "./renamed-tiles";
 import { ALERT, rankOfType, reportedType } from "./reported-types";
 import type { ReviewedPart } from "./reviewed-parts";
 import { rankOfRisk, risksOf } from "./risks";
@@ -63,6 +64,7 @@ export function objectChange(
   const { noun, shape } = reportedType(type);
   const before = fieldsOf(change.before);
   const after = fieldsOf(change.after);
+  const renamed = before && after ? renameTiles(before, after) : undefined;
   const { place, format } = type === ALERT.type ? surroundings.watchedBy(after ?? before ?? {}, address) : {};
   return {
     address: resource.deposed ? `${address} (deposed ${resource.deposed})` : address,
@@ -75,11 +77,14 @@ export function objectChange(
     fields:
       action === "delete" || action === "forget"
         ? []
-        : fieldChanges(
-            shape,
-            { value: change.before, unknown: undefined },
-            { value: change.after, unknown: change.after_unknown },
-          ).map((field) => withFormat(field, format)),
+        : [
+            ...(renamed?.changes ?? []),
+            ...fieldChanges(
+              shape,
+              { value: renamed?.before ?? change.before, unknown: undefined },
+              { value: change.after, unknown: change.after_unknown },
+            ).map((field) => withFormat(field, format)),
+          ],
   };
 }
 

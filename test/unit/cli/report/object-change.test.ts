@@ -21,6 +21,21 @@ const found = (...args: Parameters<typeof resource>) => objectChange(resource(..
 const rules = (...args: Parameters<typeof resource>) =>
   found(...args)?.risks.map(({ rule, message }) => `${rule}: ${message}`);
 
+test("a tile with a new key and the same id is one changed tile", () => {
+  const tile = (name: string) => ({ name, x: 0, y: 0, w: 6, h: 4 });
+  const before = { ...DASHBOARD_VALUES, tiles: { errors: tile("Errors"), latency: tile("Latency") } };
+  const after = {
+    ...DASHBOARD_VALUES,
+    tiles: { failures: tile("Failures"), latency: tile("Latency") },
+    tile_ids: { failures: "t1", latency: "t2" },
+  };
+  const fields = found("clickstack_dashboard", ["update"], before, after)?.fields;
+  expect(fields?.map(({ part, field, before: old, after: now }) => [part, field, old, now])).toEqual([
+    ["tile failures", "key", { kind: "value", value: "errors" }, { kind: "value", value: "failures" }],
+    ["tile failures", "name", { kind: "value", value: "Errors" }, { kind: "value", value: "Failures" }],
+  ]);
+});
+
 describe("risks", () => {
   const alert = {
     id: "a1",
