@@ -44,9 +44,9 @@ resource "clickstack_alert" "each" {
 }
 `;
 
-/** Commands whose texts are wrapped and not drawn: they have the same words at every width. */
 /** Several terminals plan at the same time. */
 const PLAN = "plan --engine-arg=-lock=false";
+/** Commands whose texts are wrapped and not drawn: they have the same words at every width. */
 const PROSE = [
   PLAN,
   "--help",

@@ -21,8 +21,11 @@ export interface Screen {
   readonly colored: string;
 }
 
-/** Waits until the terminal has drawn everything: it answers the question for the cursor's position after that. */
-const DRAWN = "printf '\\033[6n'; IFS= read -rs -d R";
+/**
+ * Waits until the terminal has drawn everything: it answers the question for the cursor's position after that. The
+ * terminal must not echo the answer, which can arrive before the read begins.
+ */
+const DRAWN = "stty -echo; printf '\\033[6n'; IFS= read -rs -d R";
 
 /** A terminal of the program tmux. It does not read the user's settings. */
 export class Terminal implements AsyncDisposable {
