@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { SensitiveValue } from "../../drawing";
-import { isContainer, partOf } from "../engine/concealer";
+import { holdsMark, isContainer, partOf } from "../engine/concealer";
 
 /** An attribute of an object after a three-way merge. */
 export interface MergedChange {
@@ -73,7 +73,7 @@ export function withoutUnknown(value: unknown, unknown: unknown, base: unknown):
   if (unknown === true) {
     return base;
   }
-  if (!isContainer(unknown)) {
+  if (!isContainer(unknown) || !holdsMark(unknown)) {
     return value;
   }
   if (Array.isArray(value)) {
@@ -86,5 +86,5 @@ export function withoutUnknown(value: unknown, unknown: unknown, base: unknown):
     name,
     withoutUnknown(partOf(value, name), partOf(unknown, name), partOf(base, name)),
   ]);
-  return value === undefined && unknown === undefined ? value : Object.fromEntries(parts);
+  return Object.fromEntries(parts);
 }

@@ -176,6 +176,17 @@ describe("the code of an object", () => {
     expect(text).toBe(searchCode(`{ source: traces }`, before));
   });
 
+  test("changes only one of two constructs on a line", () => {
+    const code = (where: string) =>
+      `${HEAD}new SavedSearch(stack, "a", { where: "level:error" }); new SavedSearch(stack, "x", { where: "${where}" });\n`;
+    const { text } = adoptInto(code("level:error"), {
+      type: "saved_search",
+      old: search,
+      wanted: { ...search, where: "b" },
+    });
+    expect(text).toBe(code("b"));
+  });
+
   test("edits the props that a subclass passes to super", () => {
     const code = (name: string) =>
       `${HEAD}class Errors extends SavedSearch {\n  constructor(scope) {\n    super(scope, "x", { name: "${name}" });\n  }\n}\n`;

@@ -54,5 +54,6 @@ describe("the merge of a server's changes", () => {
       tiles: [{ id: "1", name: "B" }],
       tile_ids: { a: "1" },
     });
+    expect(withoutUnknown({ tags: null }, { tags: [], filters: {} }, base)).toEqual({ tags: null });
   });
 });
