@@ -12,7 +12,7 @@ const DASHBOARD = objectShapeOf(dashboard);
 export const dashboardToJson: ProviderFunction = {
   summary: "The JSON of a dashboard, as both APIs accept it.",
   description:
-    "Returns the JSON that creates the dashboard, from a `clickstack_dashboard` or an object with its attributes: the reverse of `dashboard_from_json`. Ids of the dashboard and its tiles are left out.",
+    "Returns the JSON that creates the dashboard, from a `clickstack_dashboard` or an object with its attributes: the reverse of `dashboard_from_json`. Its address and the ids of the dashboard and its tiles are left out.",
   parameters: [
     {
       name: "dashboard",
@@ -26,9 +26,9 @@ export const dashboardToJson: ProviderFunction = {
     if (!isObjectValue(value)) {
       throw new FunctionArgumentError(0, "A dashboard is an object with a name and tiles.");
     }
-    const { id: _, tile_ids: __, ...attributes } = value;
+    const { id: _, tile_ids: __, url: ___, ...attributes } = value;
     const declared = objectFromTerraform(DASHBOARD, attributes);
-    const { otherFields: ___, ...checked } = declared;
+    const { otherFields: ____, ...checked } = declared;
     const refusals = validate(DASHBOARD, checked, () => false, attributeName).map(
       ({ path, message }) => `  - ${attributeText(attributePathOf(DASHBOARD, path, declared))}: ${message}`,
     );

@@ -147,7 +147,7 @@ describe("dashboard_from_json", () => {
 });
 
 describe("dashboard_to_json", () => {
-  test("returns the body of a resource as it is in a state, without ids", () => {
+  test("returns the body of a resource as it is in a state, without ids and its address", () => {
     const config = {
       display_type: "line",
       source_id: LOGS,
@@ -155,7 +155,13 @@ describe("dashboard_to_json", () => {
       group_by: null,
     };
     const attributes = {
-      ...{ id: "5".repeat(24), name: "Checkout", tile_ids: { errors: "t" }, tags: null },
+      ...{
+        id: "5".repeat(24),
+        name: "Checkout",
+        tile_ids: { errors: "t" },
+        url: "http://localhost:8080/dashboards/5",
+        tags: null,
+      },
       tiles: { errors: { name: "Errors", x: 0, y: 0, w: 12, h: 4, config, other_fields: null } },
     };
     expect(JSON.parse(String(call("dashboard_to_json", new DynamicValue("dynamic", attributes))))).toEqual({
