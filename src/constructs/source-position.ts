@@ -72,7 +72,7 @@ export function readPosition(text: unknown): SourcePosition | undefined {
   return { file, line: Number(line), column: Number(column) };
 }
 
-/** Frames that contain the author's code in most programs, and with libraries between the author and this package. */
+/** Numbers of frames to capture: enough for most programs, and for programs with libraries around this package. */
 const FRAMES = [16, 100];
 
 /** Returns the innermost frame of the author's code: outside of libraries, of this package and of Node. */

@@ -118,7 +118,7 @@ const DURATIONS: readonly Unit[] = [
   ["ns", 1e-9],
 ];
 
-/** Decimal places up to which a number in a larger unit is easier to read. */
+/** Factor for three decimal places. A number with more of them is in a smaller unit. */
 const READABLE = 1000;
 
 /**
@@ -154,7 +154,7 @@ const THROUGHPUTS: Readonly<Record<string, string>> = {
   ...{ iops: "iops", cpm: "cpm", opm: "opm", rpm_reads: "rpm", wpm: "wpm" },
 };
 
-/** Returns a number with its numeric unit; undefined without a known one. */
+/** Returns a number with its numeric unit; undefined if the unit is unknown. */
 function dataText(value: number, format: ApiFields, precision: Precision): string | undefined {
   const unit = String(format.numericUnit ?? "");
   const [, scaledKind, scaledRate, system] = /^(bytes|bits)(_sec)?_(iec|si)$/.exec(unit) ?? [];

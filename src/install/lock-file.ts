@@ -26,7 +26,7 @@ interface Entry extends LockedProvider {
   readonly end: number;
 }
 
-/** Comments and texts of HCL. A comment can contain what looks like an entry, and a text what looks like a comment. */
+/** Comments and texts of HCL. A comment can look like an entry, and a text can look like a comment. */
 const COMMENTS_AND_TEXTS = /"(?:[^"\\\n]|\\.)*"|(?:#|\/\/)[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 const ENTRY = /^([ \t]*)provider[ \t]+"([^"\n]*)"[ \t]*\{([^{}]*)\}/gm;

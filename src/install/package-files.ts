@@ -80,7 +80,7 @@ export function wholeFiles(executable: string, platform: string): PackageFiles {
 
 /**
  * Returns true if one of the hashes belongs to a package that this installation can place for this platform. The hash
- * of the native executable is calculated last, because the file has 110 MB.
+ * of the native executable is calculated last, because the file is about 110 MB in size.
  */
 export function includesOwnHash(hashes: readonly string[]): boolean {
   const platform = thisPlatform();

@@ -71,9 +71,10 @@ export function addAlert(
 function freeId({ dashboard, tileKey, fields }: UnmanagedAlert, taken: Set<string>): string {
   const board = dashboard.slice(dashboard.indexOf(".") + 1);
   const base = kebab(typeof fields.name === "string" ? fields.name : `${board} ${tileKey}`) || "alert";
-  let id = /^[a-z]/.test(base) ? base : `alert-${base}`;
+  const start = /^[a-z]/.test(base) ? base : `alert-${base}`;
+  let id = start;
   for (let number = 2; taken.has(id); number++) {
-    id = `${base}-${number}`;
+    id = `${start}-${number}`;
   }
   taken.add(id);
   return id;
@@ -112,9 +113,10 @@ function nameFor(
     return undefined;
   }
   const base = camel(address.slice(address.indexOf(".") + 1)) || "dashboard";
-  let name = /^[a-z]/.test(base) ? base : `dashboard${base}`;
+  const start = /^[a-z]/.test(base) ? base : `dashboard${base}`;
+  let name = start;
   for (let number = 2; file.declares(name); number++) {
-    name = `${base}${number}`;
+    name = `${start}${number}`;
   }
   file.edits.appendRight(statement.start ?? 0, `const ${name} = `);
   return identifier(name);

@@ -199,7 +199,7 @@ async function writeVerified(
   }
   await unlessInterrupted(async () => {
     writeSources(folder, new Map(files.map(({ path, edited }) => [path, edited])));
-    let reasons: readonly string[] = ["The verification did not end."];
+    let reasons: readonly string[] = ["The verification was interrupted."];
     try {
       reasons = await verify();
     } catch (error) {
@@ -221,7 +221,7 @@ async function writeVerified(
 
 function notAdopted(reasons: readonly string[]): CommandError {
   return new CommandError(
-    `The patch was not adopted, and all files were restored. The new program does not match the server:\n${reasons.map((each) => `  ${each}`).join("\n")}`,
+    `The patch was not adopted, and all files were restored. The verification failed:\n${reasons.map((each) => `  ${each}`).join("\n")}`,
   );
 }
 

@@ -101,5 +101,5 @@ function closingLine({ written, files, objects }: Pick<AdoptDocument, "written" 
   const names = files.map(visiblePath).join(", ");
   return written
     ? `Written to ${names}. The plan confirms the patch.`
-    : `To write the patch to ${names}, run: npx cdk-clickstack adopt --write`;
+    : `To write the patch to ${names}, run the command again with --write.`;
 }

@@ -138,7 +138,7 @@ export class DashboardEditor {
     const { file: owner } = code;
     const start = owner.lineStart(statement.start ?? 0);
     const rest = /^[ \t]*(?:\r\n|\n)/.exec(owner.text.slice(statement.end ?? 0))?.[0] ?? "";
-    owner.edits.remove(start, (statement.end ?? 0) + rest.length);
+    owner.remove(start, (statement.end ?? 0) + rest.length);
     this.#edited.push(prop);
   }
 

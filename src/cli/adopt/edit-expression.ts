@@ -111,7 +111,11 @@ export class ExpressionEditor {
     const hidden = node.properties.find((each) => propertyName(each) === undefined);
     if (hidden && before !== undefined) {
       const isSpread = hidden.type === "SpreadElement";
-      this.#refuse(hidden, prop, isSpread ? "The value comes from a spread." : "The value may have a computed name.");
+      this.#refuse(
+        hidden,
+        prop,
+        isSpread ? "The value comes from a spread." : "The code has a computed name, which may be this prop.",
+      );
       return;
     }
     if (after === undefined) {
@@ -228,7 +232,7 @@ export class ExpressionEditor {
       return;
     }
     const uses = file.usesOf(node.name).length;
-    const isExported = file.parentOf(declaration)?.type === "ExportNamedDeclaration";
+    const isExported = file.isExported(node.name);
     if (uses !== 1 || isExported) {
       const where = isExported ? "which other files can use" : `which is used in ${uses} places`;
       this.#refuse(node, prop, `The value comes from the constant "${node.name}", ${where}.`);

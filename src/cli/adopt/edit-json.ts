@@ -111,7 +111,7 @@ class JsonEditor implements EditResult {
         removed.push(...this.#changeTile(key, from, to));
       }
     }
-    // The last one first, so that the positions of the others stay.
+    // The last tile is removed first, so that the positions of the others do not change.
     for (const index of removed.sort((a, b) => b - a)) {
       this.json.set([...this.#root, "tiles", index], undefined);
     }

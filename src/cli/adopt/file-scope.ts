@@ -8,7 +8,7 @@ import { identifier, type SourceText, sourceText, templateLiteralLines } from ".
 import type { ReferringScope } from "../import/typescript/module-scope";
 import { docOf, entryDoc } from "../import/typescript/printer";
 import { LINE_WIDTH, printTypeScript, type SourceDoc } from "../import/typescript/source-doc";
-import { aliasOf, ENTRIES, exportedNameOfAlias } from "./imports";
+import { aliasOf, ENTRIES } from "./imports";
 import type { ProgramFile } from "./program-file";
 import { type CallNode, calleeNames } from "./syntax";
 
@@ -32,8 +32,8 @@ const RESULTS: ReadonlyMap<string, string> = new Map(
 
 /** Prints code for one place of a file: helpers get their local names, and objects the names of their constants. */
 export class FileScope implements ReferringScope {
-  /** Local names of the helpers and classes that code was created with. */
-  readonly #helpers = new Set<string>();
+  /** Helpers and classes that code was created with: local name to exported name. */
+  readonly #helpers = new Map<string, string>();
 
   /** @param known objects that the code can refer to */
   constructor(
@@ -45,7 +45,7 @@ export class FileScope implements ReferringScope {
   /** Returns the local name of a helper or class of this package. */
   use(name: SourceText): SourceText {
     const local = this.#localName(name);
-    this.#helpers.add(local.split(".")[0] ?? local);
+    this.#helpers.set(local.split(".")[0] ?? local, name);
     return local;
   }
 
@@ -143,8 +143,9 @@ export class FileScope implements ReferringScope {
   /** Returns the code of a callee, and imports its name. */
   useCallee(callee: SourceText): string {
     const [local = ""] = callee.replace(/^new /, "").split(".");
-    if (this.#helpers.has(local) && !this.file.imports.has(local)) {
-      this.file.missingImports.set(local, exportedNameOfAlias(local));
+    const exported = this.#helpers.get(local);
+    if (exported !== undefined && !this.file.imports.has(local)) {
+      this.file.missingImports.set(local, exported);
     }
     return callee;
   }

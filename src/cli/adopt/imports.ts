@@ -12,12 +12,6 @@ export function aliasOf(name: string): string {
   return `${ALIAS}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** Reverses `aliasOf`. Other names are returned unchanged. */
-export function exportedNameOfAlias(local: string): string {
-  const [, first, rest = ""] = new RegExp(`^${ALIAS}([A-Z])(.*)$`).exec(local) ?? [];
-  return first === undefined ? local : first.toLowerCase() + rest;
-}
-
 /** Adds the missing imports of a file to its import or `require` of this package, or as a new import. */
 export function addImports(file: ProgramFile): void {
   if (file.missingImports.size === 0) {
@@ -29,7 +23,12 @@ export function addImports(file: ProgramFile): void {
     const { quote, lineEnd } = file.style;
     const modules = [...file.imports.values()].map(({ module }) => module);
     const entry = modules.includes("cdktf") ? "cdk-clickstack" : "cdk-clickstack/cdktn";
-    file.edits.prepend(`import { ${specifiers(" as ").join(", ")} } from ${quote}${entry}${quote};${lineEnd}`);
+    const { interpreter } = file.syntax.program;
+    const start = interpreter ? file.lineStart((interpreter.end ?? 0) + lineEnd.length) : 0;
+    file.edits.appendLeft(
+      start,
+      `import { ${specifiers(" as ").join(", ")} } from ${quote}${entry}${quote};${lineEnd}`,
+    );
   }
 }
 

@@ -28,39 +28,36 @@ export function itemsOf(node: Node, items: readonly Node[]): SeparatedItems {
 /** Code of a new item. Its further lines begin with the given indentation. */
 type PrintItem = (indentation: string) => string;
 
-/** Adds items after an item, or before the first one with the index -1. */
-export function insertItems(
-  file: ProgramFile,
-  { items, start, end, isSpaced }: SeparatedItems,
-  index: number,
-  added: readonly PrintItem[],
-): void {
-  const [first] = items;
+/** Adds items after an item, or before the first one with the index -1. Items that were removed do not count. */
+export function insertItems(file: ProgramFile, list: SeparatedItems, index: number, added: readonly PrintItem[]): void {
+  const { items, start, end } = list;
+  const remaining = items.filter((item) => !file.isRemoved(item.start ?? 0));
+  const [first] = remaining;
   if (!first) {
-    insertIntoEmpty(file, { start, end, isSpaced }, added);
+    insertIntoEmpty(file, list, added);
     return;
   }
   const { lineEnd } = file.style;
-  const isSpread = file.text.slice(start, first.start ?? start).includes("\n");
+  const isSpread = isOnLines(file, list);
   const indentation = file.indentationAt(isSpread ? (first.start ?? 0) : start);
   const texts = added.map((print) => print(indentation));
-  const before = items[index];
+  const before = items.slice(0, index + 1).findLast((item) => remaining.includes(item));
   if (!before) {
     const separator = isSpread ? `,${lineEnd}${indentation}` : ", ";
     file.edits.appendLeft(first.start ?? 0, texts.map((text) => text + separator).join(""));
     return;
   }
   const last = before.end ?? 0;
-  const comma = findComma(file, last, end);
   if (!isSpread) {
     file.edits.appendLeft(last, texts.map((text) => `, ${text}`).join(""));
     return;
   }
+  const comma = findComma(file, last, end);
   if (comma === undefined) {
     file.edits.appendLeft(last, ",");
   }
   const place = endOfLine(file, comma === undefined ? last : comma + 1, end);
-  const isLast = index === items.length - 1;
+  const isLast = before === remaining.at(-1);
   const lines = texts.map((text, position) => {
     const hasComma = position < texts.length - 1 || !isLast || comma !== undefined;
     return `${lineEnd}${indentation}${text}${hasComma ? "," : ""}`;
@@ -68,21 +65,40 @@ export function insertItems(
   file.edits.appendLeft(place, lines.join(""));
 }
 
-function insertIntoEmpty(
-  file: ProgramFile,
-  { start, end, isSpaced }: Omit<SeparatedItems, "items">,
-  added: readonly PrintItem[],
-): void {
-  const content = added.map((print) => print(file.indentationAt(start))).join(", ");
-  const text = isSpaced ? ` ${content} ` : content;
-  if (start < end && file.text.slice(start, end).trim() === "") {
-    file.edits.overwrite(start, end, text);
-    return;
-  }
-  file.edits.appendLeft(end, text);
+/** Returns true if the first item begins on a new line. */
+function isOnLines(file: ProgramFile, { items, start }: SeparatedItems): boolean {
+  return file.text.slice(start, items[0]?.start ?? start).includes("\n");
 }
 
-/** Removes an item with its comma, and with its line if the line contains nothing else. */
+function insertIntoEmpty(file: ProgramFile, list: SeparatedItems, added: readonly PrintItem[]): void {
+  const { items, start, end, isSpaced } = list;
+  const outside = file.indentationAt(start);
+  const hasComment = file.comments.some((each) => (each.start ?? 0) >= start && (each.end ?? 0) <= end);
+  if (isOnLines(file, list)) {
+    const { lineEnd } = file.style;
+    const indentation = file.indentationAt(items[0]?.start ?? start);
+    const lines = added.map((print) => `${indentation}${print(indentation)},${lineEnd}`).join("");
+    replaceInside(file, [start, end], hasComment ? lines : `${lineEnd}${lines}${outside}`, hasComment);
+    return;
+  }
+  const content = added.map((print) => print(outside)).join(", ");
+  replaceInside(file, [start, end], isSpaced ? ` ${content} ` : content, hasComment);
+}
+
+function replaceInside(
+  file: ProgramFile,
+  [start, end]: readonly [number, number],
+  text: string,
+  hasComment: boolean,
+): void {
+  if (hasComment || start === end) {
+    file.edits.appendLeft(end, text);
+  } else {
+    file.edits.overwrite(start, end, text);
+  }
+}
+
+/** Removes an item with its comma, and with its line if the line contains nothing else. Comments stay. */
 export function removeItem(file: ProgramFile, { items, end }: SeparatedItems, index: number): void {
   const item = items[index];
   if (!item) {
@@ -93,23 +109,35 @@ export function removeItem(file: ProgramFile, { items, end }: SeparatedItems, in
   const after = comma === undefined ? to : comma + 1;
   const lineStart = file.lineStart(from);
   const rest = /^[ \t]*(?:\r\n|\n)/.exec(file.text.slice(after))?.[0];
-  if (file.text.slice(lineStart, from).trim() === "" && rest !== undefined) {
-    file.edits.remove(lineStart, after + rest.length);
+  const isAtStart = file.text.slice(lineStart, from).trim() === "";
+  if (isAtStart && rest !== undefined) {
+    file.remove(lineStart, after + rest.length);
     return;
   }
   const following = items[index + 1];
-  if (following) {
-    file.edits.remove(from, following.start ?? after);
-    return;
+  const [previousEnd, followingStart] = [items[index - 1]?.end, following?.start];
+  const isBlank = (text: string) => /^[\s,]*$/.test(text);
+  if (typeof followingStart === "number" && isBlank(file.text.slice(to, followingStart))) {
+    file.remove(from, followingStart);
+  } else if (
+    !following &&
+    typeof previousEnd === "number" &&
+    isBlank(file.text.slice(previousEnd, from)) &&
+    !isAtStart
+  ) {
+    file.remove(previousEnd, to);
+  } else {
+    file.remove(from, after);
   }
-  const previous = items[index - 1];
-  file.edits.remove(previous?.end ?? from, to);
 }
 
 /** Returns the offset of the comma after an item. */
 function findComma(file: ProgramFile, from: number, end: number): number | undefined {
   for (let offset = from; offset < end; offset++) {
     const comment = file.comments.find((each) => each.start === offset);
+    if (file.isRemoved(offset)) {
+      continue;
+    }
     if (comment) {
       offset = (comment.end ?? offset) - 1;
     } else if (file.text[offset] === ",") {

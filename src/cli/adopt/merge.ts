@@ -55,7 +55,7 @@ function mergeParts({ base, code, server }: ThreeValues, path: readonly string[]
   return { value, changes };
 }
 
-/** Parts can be merged in objects, and in lists of one length. */
+/** Returns true if all values are objects, or if all are lists of the same length. */
 function canMerge(...values: readonly unknown[]): boolean {
   if (values.every(Array.isArray)) {
     const [length] = values.map((each) => each.length);

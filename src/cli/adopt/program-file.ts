@@ -31,6 +31,7 @@ export class ProgramFile {
   readonly #nodes: readonly Node[];
   readonly #parents = new Map<Node, Node>();
   readonly #lineStarts: readonly number[];
+  readonly #removed: (readonly [start: number, end: number])[] = [];
 
   /**
    * Throws a `SyntaxError` if the parser does not accept the text.
@@ -55,6 +56,16 @@ export class ProgramFile {
     ];
     this.edits = new MagicString(this.text);
     this.style = styleOf(this.text, this.#nodes);
+  }
+
+  /** Removes a part of the text. */
+  remove(start: number, end: number): void {
+    this.edits.remove(start, end);
+    this.#removed.push([start, end]);
+  }
+
+  isRemoved(offset: number): boolean {
+    return this.#removed.some(([start, end]) => start <= offset && offset < end);
   }
 
   /** Returns the text with all edits. */
@@ -149,6 +160,19 @@ export class ProgramFile {
     const [only] = declarations;
     const parent = only && declarations.length === 1 ? this.parentOf(only) : undefined;
     return parent?.type === "VariableDeclarator" && parent.id === only ? parent : undefined;
+  }
+
+  /** Returns true if other files can import the constant of a name. */
+  isExported(name: string): boolean {
+    return this.#nodes.some((node) => {
+      if (node.type === "ExportSpecifier") {
+        return node.local.name === name;
+      }
+      const isExport = node.type === "ExportNamedDeclaration" && node.declaration?.type === "VariableDeclaration";
+      const declarators =
+        isExport && node.declaration?.type === "VariableDeclaration" ? node.declaration.declarations : [];
+      return declarators.some(({ id }) => id.type === "Identifier" && id.name === name);
+    });
   }
 
   /** Returns true if a name is declared or imported anywhere in the file. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { jsonIn } from "../../client/json";
 import { ConfinedFolder, UnsafePathError } from "../../confined-folder";
 import { POSITIONS, type PositionMetadata, readPosition, type SourcePosition } from "../../constructs/source-position";
@@ -127,7 +127,7 @@ export function readSource(folder: string, path: string): string | undefined {
 export function writeSources(folder: string, texts: ReadonlyMap<string, string>): void {
   const ups = Math.max(0, ...[...texts.keys()].map(countUps));
   const root = resolve(folder, "../".repeat(ups));
-  const below = resolve(folder).slice(root.length + 1);
+  const below = relative(root, resolve(folder));
   const files = [...texts].map(([path, text]) => [join(below, path), text] as const);
   new ConfinedFolder(root).writeAll(Object.fromEntries(files));
 }
@@ -135,7 +135,7 @@ export function writeSources(folder: string, texts: ReadonlyMap<string, string>)
 /** Splits a path that may lead to a neighboring package into a folder above both and the path below it. */
 function confine(folder: string, path: string): { readonly root: string; readonly inside: string } {
   const root = resolve(folder, "../".repeat(countUps(path)));
-  return { root, inside: join(resolve(folder).slice(root.length + 1), path) };
+  return { root, inside: join(relative(root, resolve(folder)), path) };
 }
 
 function countUps(path: string): number {

@@ -18,7 +18,7 @@ export interface TestResult {
   readonly finding: string;
 }
 
-/** Times of the server for a notification, in milliseconds. */
+/** Timeouts of the server for a notification, in milliseconds. */
 const TIMEOUTS = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 30_000 };
 
 /** Maximum length of a receiver's response in a finding. */

@@ -10,7 +10,7 @@ interface Initialized {
   readonly diagnostics: readonly EngineDiagnostic[];
 }
 
-/** The lock file keeps a version that the configuration excludes, or that does not exist anymore. */
+/** Errors for a locked version that the configuration excludes, or that no longer exists. */
 const LOCKED_VERSION =
   /must use (?:terraform|tofu) init -upgrade|previously-selected version \S+ is no longer available/;
 
@@ -35,7 +35,7 @@ export async function initialize(
   return { result: upgraded, diagnostics: upgraded.exitCode === 0 ? [warning] : [] };
 }
 
-/** The engine wraps its messages. */
+/** Joins the lines of a message, which the engine wraps. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }

@@ -92,7 +92,7 @@ export class FieldDescriber {
     return undefined;
   }
 
-  /** A source that the same apply creates has no id yet. */
+  /** Adds a placeholder for the id of a source that the same apply creates. */
   #withSource(config: ApiFields, resource: ResourceChange, path: readonly (string | number)[]): ApiFields {
     const isUnknown = valueAt(resource.change.after_unknown, [...path, "source_id"]) === true;
     return isUnknown ? { ...config, sourceId: PLANNED_SOURCE } : config;
@@ -147,7 +147,7 @@ export class FieldDescriber {
   }
 
   /**
-   * Returns the name behind an id that is not known yet. The plan contains only the references of a whole attribute. They
+   * Returns the name of an object whose id is unknown. The plan contains only the references of a whole attribute. They
    * have the order of its elements, if there is one for each.
    */
   #referredName(path: readonly (string | number)[], resource: ResourceChange, type: string): string | undefined {

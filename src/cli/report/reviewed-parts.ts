@@ -73,7 +73,7 @@ function isOwnSecret(argument: string): boolean {
   return OWN_SECRETS.has(argument);
 }
 
-/** The plan does not mark the secrets of other providers, so their names decide. */
+/** Returns true for the name of a secret. The plan does not mark the secrets of other providers. */
 function isCalledSecret(argument: string): boolean {
   return /secret|passw|token|credential|private|auth|(^|_)key(_|$)/i.test(argument);
 }

@@ -56,7 +56,7 @@ export function chartSummary({ attributes, fields }: BothForms, sourceName: Sour
   return withSettings(kindOf(fields), queryText(fields, sourceName, "full"), [...settings]);
 }
 
-/** The query begins a new line if it has several. */
+/** Joins the parts of a summary. A query of several lines begins on a new line. */
 function withSettings(head: string, query: string, settings: readonly string[]): string {
   const others = settings.length > 0 ? ` (${settings.join(", ")})` : "";
   if (query.includes("\n")) {
@@ -101,12 +101,12 @@ function queryPaths(config: unknown, prefix: string, sourceName: SourceName): re
 const AGGREGATE_PATHS = ["agg_fn", "level", "value_expression", "metric_name"].map((name) => `select.${name}`);
 const FORMULA_PATHS = ["formulas.alias", "formulas.expression"];
 
-/** The text trims values, and omits empty ones. */
+/** Returns true if the query text contains the whole value. The text trims values and omits empty ones. */
 function isWhole(value: unknown): boolean {
   return value === undefined || shownText(value) === value || value === "";
 }
 
-/** A metric replaces the expression, and the items of some charts have no function. */
+/** Returns true if the query text contains the whole aggregate. In the text, a metric replaces the expression. */
 function isAggregate({ aggFn, metricName, valueExpression }: ApiFields): boolean {
   const isOne = !shownText(metricName) || !shownText(valueExpression);
   return typeof aggFn === "string" && aggFn !== "none" && isOne && isWhole(valueExpression) && isWhole(metricName);
@@ -137,7 +137,7 @@ function* settingsIn(
   label: string,
 ): Generator<string> {
   if ((shape.kind === "object" || shape.kind === "variants") && isContainer(value) && !isSensitive(value)) {
-    // The reader knows that a tile has a configuration.
+    // Every tile has a configuration, so the labels omit `config.`.
     yield* settingsOf(shape, value, shown, `${path}.`, label === "config" ? "" : `${label}.`);
   } else if (shape.kind === "list" && Array.isArray(value) && value.some(isContainer)) {
     for (const [index, item] of value.entries()) {

@@ -113,7 +113,7 @@ function permissionsOf(flags: Flags): Permissions {
 /** A lock file has some kilobytes per provider. */
 const MAX_LOCK_BYTES = 4 * 1024 * 1024;
 
-/** Removes the entries of this provider. The engine writes an entry for the placed provider. */
+/** Returns the lock file without this provider. The engine writes an entry for the placed provider. */
 function lockWithoutOwn(file: string): string {
   const text = readRegularFile(file, MAX_LOCK_BYTES, true);
   if (text === undefined) {

@@ -87,7 +87,7 @@ function expectedBackend({ backend }: Permissions, name: string): JsonBlock | un
   return backend && (JSON.parse(JSON.stringify(backend).replaceAll("<stack>", name)) as JsonBlock);
 }
 
-/** Data sources of the states of other stacks. They get the credentials of the backend. */
+/** Lists the data sources that read other states than those of `--backend`. They get the backend's credentials. */
 function remoteStateProblems(
   configuration: JsonBlock,
   permissions: Permissions,
@@ -135,7 +135,7 @@ function providerProblems(configuration: JsonBlock, permissions: Permissions): r
 /** Provider of `terraform_data` and `terraform_remote_state`. */
 const BUILT_IN = "terraform.io/builtin/terraform";
 
-/** The engines use this source for a provider without a source. */
+/** Returns the source that the engines use for a provider without a source. */
 function impliedSource(name: string): string {
   return name === "terraform" ? BUILT_IN : `hashicorp/${name}`;
 }

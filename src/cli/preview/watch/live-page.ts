@@ -7,8 +7,11 @@ import { packageRoot } from "../../../package-root";
 import { CommandError } from "../../frame/exit";
 import { html, type Markup, pageOf } from "../../frame/page";
 
-/** The page is for this machine only. */
+/** Loopback address, so that only this machine can open the page. */
 const HOST = "127.0.0.1";
+
+/** Port of addresses without a port. Browsers leave it out of the host name. */
+const DEFAULT_PORT = 80;
 const SCRIPT_PATH = "/page.js";
 const EVENTS_PATH = "/events";
 const READ_AGAIN_PATH = "/read-again";
@@ -20,7 +23,7 @@ interface LiveContent {
   readonly body: Markup;
 }
 
-/** Page in a browser that is drawn again with every new content. */
+/** Page that open browsers draw again after each change of its content. */
 export class LivePage {
   readonly #server: Server;
   readonly #browsers = new Set<ServerResponse>();
@@ -109,7 +112,8 @@ export class LivePage {
    * page may send a form.
    */
   #refusalOf({ headers, method }: IncomingMessage): { readonly status: number; readonly text: string } | undefined {
-    const hosts = [HOST, "localhost"].map((name) => `${name}:${this.#port}`);
+    const names = [HOST, "localhost"];
+    const hosts = [...names.map((name) => `${name}:${this.#port}`), ...(this.#port === DEFAULT_PORT ? names : [])];
     if (!hosts.includes(headers.host ?? "")) {
       return { status: 421, text: `The preview is not served under this host name. Open ${this.address}\n` };
     }
@@ -120,7 +124,7 @@ export class LivePage {
     return undefined;
   }
 
-  /** Only the script and the style of this page are used, and nothing is loaded from elsewhere. */
+  /** Content security policy that permits only the script and the style of this page. */
   get #policy(): string {
     return `default-src 'none'; script-src 'self'; style-src 'sha256-${this.#styleDigest}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   }

@@ -75,7 +75,7 @@ class WatchSession {
       this.#isReadAgain = true;
       files.request();
     }).catch(async (error: unknown) => {
-      await files.close();
+      await Promise.all([files.close(), this.#closeSeries()]);
       throw error;
     });
     printProse(`${page.address} shows the dashboards and follows each save. Press Ctrl-C to stop.\n`);
@@ -135,7 +135,7 @@ class WatchSession {
     return readContents(paths, this.flags);
   }
 
-  /** Draws the series that were read before at once, and then those of new queries. */
+  /** Draws the series of earlier queries immediately, and then those of new queries. */
   async #show(page: LivePage, readings: readonly Reading[], stop: AbortSignal): Promise<void> {
     const { series, flags } = this;
     if (typeof series === "string") {
@@ -180,7 +180,7 @@ class WatchSession {
     sayOutput(output);
   }
 
-  /** Returns the number of queries since the last note. */
+  /** Returns a sentence with the number of queries since the last note, or an empty text. */
   #askedNote(): string {
     const asked = typeof this.series === "string" ? 0 : this.series.takeAsked();
     return asked === 0 ? "" : ` Sent ${asked === 1 ? "1 query" : `${asked} queries`} to the server.`;

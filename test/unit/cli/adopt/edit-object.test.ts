@@ -74,6 +74,29 @@ describe("the code of an object", () => {
     expect(text).toBe(code(after));
   });
 
+  test.each([
+    ["one line", `{ where: "level:error" }`, `{ orderBy: "c" }`],
+    ["one line with others", `{ name: "Errors", where: "level:error" }`, `{ name: "Errors", orderBy: "c" }`],
+    ["lines", `{\n  where: "level:error"\n}`, `{\n  orderBy: "c",\n}`],
+    [
+      "lines with others",
+      `{\n  name: "Errors",\n  where: "level:error"\n}`,
+      `{\n  name: "Errors",\n  orderBy: "c",\n}`,
+    ],
+    [
+      "lines with comments",
+      `{\n  name: "Errors", // name\n  where: "level:error" // filter\n}`,
+      `{\n  name: "Errors", // name\n  orderBy: "c",\n   // filter\n}`,
+    ],
+  ])("replaces a removed prop by a new one in %s", (_, before, after) => {
+    const { text } = adoptInto(searchCode(before), {
+      type: "saved_search",
+      old: search,
+      wanted: { ...search, where: undefined, orderBy: "c" },
+    });
+    expect(text).toBe(searchCode(after));
+  });
+
   test("keeps comments, trailing commas and the indentation of the file", () => {
     const code = (lines: string) => `${HEAD}\tnew SavedSearch(stack, "x", {\r\n${lines}\t});\r\n`;
     const { text } = adoptInto(
@@ -235,6 +258,12 @@ describe("code that cannot be edited is named with its line and the reason", () 
       '3: where: The value comes from the constant "w", which is used in 2 places.',
     ],
     [
+      "a constant in an export list",
+      `{ where: w }`,
+      'const w = "level:error"; export { w };\n',
+      '3: where: The value comes from the constant "w", which other files can use.',
+    ],
+    [
       "an exported constant",
       `{ where: w }`,
       'export const w = "level:error";\n',
@@ -257,7 +286,12 @@ describe("code that cannot be edited is named with its line and the reason", () 
       "2: where: The value is a template with expressions.",
     ],
     ["a Terraform expression", '{ where: "${var.level}" }', "", "2: where: The value is a Terraform expression."],
-    ["a computed name", `{ [name]: "level:error" }`, "", "2: where: The value may have a computed name."],
+    [
+      "a computed name",
+      `{ [name]: "level:error" }`,
+      "",
+      "2: where: The code has a computed name, which may be this prop.",
+    ],
     ["a function as a value", `{ where() {} }`, "", "2: where: The value is a function."],
     ["props from a variable", `props`, "", '2: : The value comes from "props", which is not a constant of this file.'],
   ])("for %s", (_, props, before, obstacle) => {

@@ -1,0 +1,39 @@
+import { FileScope } from "../../../../src/cli/adopt/file-scope";
+import { addImports } from "../../../../src/cli/adopt/imports";
+import { ProgramFile } from "../../../../src/cli/adopt/program-file";
+import { call } from "../../../../src/cli/import/text/expression";
+import { identifier } from "../../../../src/cli/import/text/source-text";
+
+/** Returns the text after code that calls a class or helper was printed. */
+function withCall(text: string, name: string): string {
+  const file = new ProgramFile("main.ts", text);
+  const scope = new FileScope(file, [], file.syntax.program);
+  scope.print(call(scope.use(identifier(name))), "");
+  addImports(file);
+  return file.edited;
+}
+
+describe("a missing import", () => {
+  test("is added after the first line of a script", () => {
+    expect(withCall("#!/usr/bin/env node\nrun();\n", "below")).toBe(
+      '#!/usr/bin/env node\nimport { below } from "cdk-clickstack/cdktn";\nrun();\n',
+    );
+  });
+
+  test("names the entry of the framework that the program imports", () => {
+    expect(withCall("import { App } from 'cdktf';\n", "below")).toBe(
+      "import { below } from 'cdk-clickstack';\nimport { App } from 'cdktf';\n",
+    );
+  });
+
+  test("renames a class whose name the file uses for another one", () => {
+    expect(withCall('import { count } from "cdk-clickstack/cdktn";\nclass Alert {}\n', "Alert")).toBe(
+      'import { count, Alert as clickstackAlert } from "cdk-clickstack/cdktn";\nclass Alert {}\n',
+    );
+  });
+
+  test("is not added twice", () => {
+    const text = 'import { count } from "cdk-clickstack/cdktn";\n';
+    expect(withCall(text, "count")).toBe(text);
+  });
+});
