@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
-import { seedIds } from "../../../src/emulator";
-import { startChromium } from "../../support/chromium";
-import { alertBody, created, type Json, type Running, start, tile } from "../../support/emulator/support";
-import { layoutProblems } from "../../support/layout-problems";
-import { pictureProblem, STILL } from "../../support/pictures";
+import { seedIds } from "../../src/emulator";
+import { startChromium } from "../support/chromium";
+import { alertBody, created, type Json, type Running, start, tile } from "../support/emulator/support";
+import { layoutProblems } from "../support/layout-problems";
+import { pictureProblem, STILL } from "../support/pictures";
 
 /** A fixed time, from which the emulator generates the same series. */
 const NOW = new Date("2026-03-05T14:30:00Z");

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { newProgram } from "../../../src/cli/init/project-files";
-import { linkPackage, projectOfInit } from "../../support/init-project";
-import type { UserProject } from "../../support/user-project";
+import { newProgram } from "../../src/cli/init/project-files";
+import { linkPackage, projectOfInit } from "../support/init-project";
+import type { UserProject } from "../support/user-project";
 
 /** The compiler prints this sentence. */
 const IN_TYPES =
