@@ -4,7 +4,7 @@ import { readRegularFile } from "../confined-folder";
 export const LOCK_FILE = ".terraform.lock.hcl";
 
 /** Maximum size of a lock file, which has some kilobytes per provider. */
-const MAX_LOCK_BYTES = 4 * 1024 * 1024;
+export const MAX_LOCK_BYTES = 4 * 1024 * 1024;
 
 /** Returns the text of the lock file of a working directory, or undefined if the file does not exist. */
 export function readLockFile(folder: string): string | undefined {

@@ -52,7 +52,7 @@ export class GitHubJobs {
   async run(name: string): Promise<number | null> {
     const job = this.workflow.jobs[name];
     if (!job) {
-      throw new Error(`There is no job ${name}.`);
+      throw new Error(`The job ${name} was not found.`);
     }
     const run = new JobRun(this, job, this.project.machine());
     const exitCode = await run.steps(job.steps);

@@ -35,7 +35,7 @@ export class Terminal implements AsyncDisposable {
   constructor() {
     const program = findTmux();
     if (program === undefined) {
-      throw new Error("There is no tmux on the PATH.");
+      throw new Error("tmux was not found on the PATH.");
     }
     this.#program = program;
     writeFileSync(

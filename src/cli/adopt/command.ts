@@ -1,11 +1,10 @@
-import { availableParallelism } from "node:os";
 import { Command } from "@commander-js/extra-typings";
 import { visiblePath } from "../../visible";
 import { isProject } from "../engine/project-program";
 import { CommandError, EXIT } from "../frame/exit";
 import { examplesText } from "../frame/help";
 import { jsonDocument } from "../frame/json";
-import { type FlagsOf, NONE, repeatable, wholeNumber } from "../frame/options";
+import { type FlagsOf, withPlanOptions } from "../frame/options";
 import { print, say } from "../frame/output";
 import { adoptChanges } from "./adopt";
 import { ADOPT_VERSION, type AdoptDocument, adoptDocument } from "./document";
@@ -23,29 +22,17 @@ export function adoptCommand() {
 }
 
 function declaredCommand() {
-  return new Command("adopt")
+  const command = new Command("adopt")
     .description(
-      "Take changes made in the UI into the code: print a patch of the TypeScript program. Exits with code 0 if there is nothing to adopt, 2 if a patch was printed or written, 1 for an error.",
+      "Take changes made in the UI into the code: print a patch of the TypeScript program. Exits with code 0 if there is nothing to adopt, 2 for changes that can be adopted or were written, 1 for an error.",
     )
     .argument("[address...]", "objects to adopt, such as clickstack_dashboard.checkout (default: all)")
     .option("--write", "write the patch, and restore all files if the new plan is not as expected")
     .option("--check", "list what could be adopted, without the patch")
     .option("--allow-dirty", "write to files with uncommitted changes")
     .option("--include-unmanaged", "add alerts that users created on managed tiles")
-    .option("--json", "print the result as JSON")
-    .option("--init", "run init in each stack first")
-    .option(
-      "--parallel <number>",
-      "number of stacks to plan at the same time",
-      wholeNumber(1, 64),
-      Math.max(2, availableParallelism()),
-    )
-    .addOption(
-      repeatable(
-        "--engine-arg <argument>",
-        "pass an argument on to the engine's plan, such as -var-file=production.tfvars",
-      ).default(NONE),
-    );
+    .option("--json", "print the result as JSON");
+  return withPlanOptions(command);
 }
 
 type Flags = FlagsOf<typeof declaredCommand>;

@@ -1,5 +1,6 @@
+import { availableParallelism } from "node:os";
 import { extname } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { type Command, InvalidArgumentError, Option, type OptionValues } from "@commander-js/extra-typings";
 import { minutesOf } from "../../declaration/value-types";
 import { visiblePath } from "../../visible";
 import { CommandError } from "./exit";
@@ -77,6 +78,24 @@ export function wholeNumber(min: number, max: number) {
     }
     throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
   };
+}
+
+/** Adds the options of a command that plans stacks. */
+export function withPlanOptions<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
+  return command
+    .option("--init", "run init in each stack first, with -upgrade if the lock file requires it")
+    .option(
+      "--parallel <number>",
+      "number of stacks to plan at the same time",
+      wholeNumber(1, 64),
+      Math.max(2, availableParallelism()),
+    )
+    .addOption(
+      repeatable(
+        "--engine-arg <argument>",
+        "pass an argument on to the engine's plan, such as -var-file=production.tfvars",
+      ).default(NONE),
+    );
 }
 
 const MINUTE_MS = 60_000;

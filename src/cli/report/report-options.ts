@@ -1,8 +1,7 @@
-import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { EXIT } from "../frame/exit";
-import { type FlagsOf, NONE, repeatable, wholeNumber } from "../frame/options";
+import { type FlagsOf, withPlanOptions } from "../frame/options";
 import { assertWritable, print, writeResult } from "../frame/output";
 import { type TextOptions, textOptionsFor } from "../frame/text";
 import { type Drawings, drawingsOf } from "./html";
@@ -34,7 +33,7 @@ type ReportFormat = keyof typeof FORMATS;
 
 /** Adds the arguments and options that plan and drift share. */
 export function withReportOptions(command: Command, formats: readonly ReportFormat[]) {
-  return command
+  const declared = command
     .argument("[dir...]", "folders of stacks, or cdktf.out for all that were synthesized (default: the current folder)")
     .addOption(new Option("-f, --format <format>", "form of the report").choices(formats).default("text"))
     .option("--json", "the same as --format json")
@@ -43,20 +42,8 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
       `also write the report to a file, in the format of its extension: ${endings(formats)}; may be repeated`,
       (file, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
       [],
-    )
-    .option("--init", "run init in each stack first, with -upgrade if the lock file requires it")
-    .option(
-      "--parallel <number>",
-      "number of stacks to plan at the same time",
-      wholeNumber(1, 64),
-      Math.max(2, availableParallelism()),
-    )
-    .addOption(
-      repeatable(
-        "--engine-arg <argument>",
-        "pass an argument on to the engine's plan, such as -var-file=production.tfvars",
-      ).default(NONE),
     );
+  return withPlanOptions(declared);
 }
 
 type ReportFlags = FlagsOf<typeof withReportOptions>;

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { jsonIn } from "../../client/json";
 import { ConfinedFolder, readRegularFile } from "../../confined-folder";
 import { isObject } from "../../declaration/field";
-import { withoutLockedProvider } from "../../install/lock-file";
+import { LOCK_FILE, MAX_LOCK_BYTES, withoutLockedProvider } from "../../install/lock-file";
 import { placeProvider, REGISTRY_HOSTS } from "../../install/place-provider";
 import { PROVIDER_SOURCE } from "../../install/provider-executable";
 import { ownValue } from "../../own-values";
@@ -110,9 +110,6 @@ function permissionsOf(flags: Flags): Permissions {
   };
 }
 
-/** A lock file has some kilobytes per provider. */
-const MAX_LOCK_BYTES = 4 * 1024 * 1024;
-
 /** Returns the lock file without this provider. The engine writes an entry for the placed provider. */
 function lockWithoutOwn(file: string): string {
   const text = readRegularFile(file, MAX_LOCK_BYTES, true);
@@ -131,7 +128,7 @@ function folderOf(name: string): string {
 function writeStacks(out: string, { stacks, annotations }: Synthesized, lock: string | undefined): void {
   const files = stacks.flatMap(({ name, configuration }: SynthesizedStack) => [
     [join(folderOf(name), "cdk.tf.json"), json(configuration)] as const,
-    ...(lock === undefined ? [] : [[join(folderOf(name), ".terraform.lock.hcl"), lock] as const]),
+    ...(lock === undefined ? [] : [[join(folderOf(name), LOCK_FILE), lock] as const]),
   ]);
   const entries = stacks.map(({ name }) => {
     const entry = { name, workingDirectory: folderOf(name), annotations: ownValue(annotations, name) ?? [] };
