@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
+import { readRegularFile } from "../../../confined-folder";
 import { CommandError, fileProblem } from "../../frame/exit";
 
 /** Time without changes after which a save counts as complete. Editors write a file in several steps. */
@@ -87,10 +87,14 @@ export class WatchedFiles {
   }
 }
 
-/** Returns a digest of a file; undefined for a folder, and for a file that was deleted. */
+/** Maximum size in bytes of a file whose content is compared. Only the first change of a larger one counts. */
+const MAX_COMPARED_BYTES = 32 * 1024 * 1024;
+
+/** Returns a digest of a file; undefined for a folder, a FIFO, and a file that was deleted or is too large. */
 function digestOf(path: string): string | undefined {
   try {
-    return createHash("sha256").update(readFileSync(path)).digest("base64");
+    const text = readRegularFile(path, MAX_COMPARED_BYTES, true);
+    return text === undefined ? undefined : createHash("sha256").update(text).digest("base64");
   } catch {
     return undefined;
   }
