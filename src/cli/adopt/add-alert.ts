@@ -126,7 +126,7 @@ function insertStatement(file: ProgramFile, statement: Node, print: (indentation
   const end = statement.end ?? 0;
   const indentation = file.indentationAt(statement.start ?? 0);
   const semicolon = file.text[end - 1] === ";" ? ";" : "";
-  const { lineEnd } = file.style;
+  const { lineEnd } = file;
   const comment = /^[ \t]*\/\/[^\r\n]*/.exec(file.text.slice(end))?.[0] ?? "";
   file.edits.appendLeft(end + comment.length, `${lineEnd}${indentation}${print(indentation)}${semicolon}`);
 }

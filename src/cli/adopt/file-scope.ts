@@ -162,7 +162,7 @@ export class FileScope implements ReferringScope {
   }
 
   printTemplate(value: string): string {
-    return templateLiteralLines(value).join(this.file.style.lineEnd);
+    return templateLiteralLines(value).join(this.file.lineEnd);
   }
 
   get #textStyle() {
@@ -171,7 +171,8 @@ export class FileScope implements ReferringScope {
   }
 
   #printDoc(doc: SourceDoc, indentation: string): string {
-    const { indentation: unit, lineEnd } = this.file.style;
+    const { lineEnd } = this.file;
+    const { indentation: unit } = this.file.style;
     const useTabs = unit === "\t";
     const tabWidth = useTabs ? 4 : unit.length;
     const width = LINE_WIDTH - indentation.replaceAll("\t", " ".repeat(tabWidth)).length;

@@ -20,7 +20,8 @@ export function addImports(file: ProgramFile): void {
   const specifiers = (renaming: string) =>
     [...file.missingImports].map(([local, name]) => (local === name ? name : `${name}${renaming}${local}`));
   if (!addToImport(file, specifiers(" as ")) && !addToRequire(file, specifiers(": "))) {
-    const { quote, lineEnd } = file.style;
+    const { lineEnd } = file;
+    const { quote } = file.style;
     const modules = [...file.imports.values()].map(({ module }) => module);
     const entry = modules.includes("cdktf") ? "cdk-clickstack" : "cdk-clickstack/cdktn";
     const { interpreter } = file.syntax.program;

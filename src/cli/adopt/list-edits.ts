@@ -1,10 +1,10 @@
 import type { Node } from "@babel/types";
-import type { ProgramFile } from "./program-file";
+import type { SourceFile, SourceRange } from "./source-file";
 import type { CallNode } from "./syntax";
 
 /** The items between two brackets: properties, elements or arguments. */
 interface SeparatedItems {
-  readonly items: readonly Node[];
+  readonly items: readonly SourceRange[];
   /** Offset after the opening bracket. */
   readonly start: number;
   /** Offset of the closing bracket. */
@@ -14,7 +14,7 @@ interface SeparatedItems {
 }
 
 /** Returns the arguments of a call. A call of `new X` without brackets has no place for arguments. */
-export function argumentsOf(file: ProgramFile, call: CallNode): SeparatedItems {
+export function argumentsOf(file: SourceFile, call: CallNode): SeparatedItems {
   const from = (call.typeParameters ?? call.callee).end ?? 0;
   const start = file.text.indexOf("(", from) + 1;
   return { items: call.arguments, start, end: (call.end ?? 0) - 1, isSpaced: false };
@@ -29,7 +29,7 @@ export function itemsOf(node: Node, items: readonly Node[]): SeparatedItems {
 type PrintItem = (indentation: string) => string;
 
 /** Adds items after an item, or before the first one with the index -1. Items that were removed do not count. */
-export function insertItems(file: ProgramFile, list: SeparatedItems, index: number, added: readonly PrintItem[]): void {
+export function insertItems(file: SourceFile, list: SeparatedItems, index: number, added: readonly PrintItem[]): void {
   const { items, start, end } = list;
   const remaining = items.filter((item) => !file.isRemoved(item.start ?? 0));
   const [first] = remaining;
@@ -37,7 +37,7 @@ export function insertItems(file: ProgramFile, list: SeparatedItems, index: numb
     insertIntoEmpty(file, list, added);
     return;
   }
-  const { lineEnd } = file.style;
+  const { lineEnd } = file;
   const isSpread = isOnLines(file, list);
   const indentation = file.indentationAt(isSpread ? (first.start ?? 0) : start);
   const texts = added.map((print) => print(indentation));
@@ -66,16 +66,16 @@ export function insertItems(file: ProgramFile, list: SeparatedItems, index: numb
 }
 
 /** Returns true if the first item begins on a new line. */
-function isOnLines(file: ProgramFile, { items, start }: SeparatedItems): boolean {
+function isOnLines(file: SourceFile, { items, start }: SeparatedItems): boolean {
   return file.text.slice(start, items[0]?.start ?? start).includes("\n");
 }
 
-function insertIntoEmpty(file: ProgramFile, list: SeparatedItems, added: readonly PrintItem[]): void {
+function insertIntoEmpty(file: SourceFile, list: SeparatedItems, added: readonly PrintItem[]): void {
   const { items, start, end, isSpaced } = list;
   const outside = file.indentationAt(start);
   const hasComment = file.comments.some((each) => (each.start ?? 0) >= start && (each.end ?? 0) <= end);
   if (isOnLines(file, list)) {
-    const { lineEnd } = file.style;
+    const { lineEnd } = file;
     const indentation = file.indentationAt(items[0]?.start ?? start);
     const lines = added.map((print) => `${indentation}${print(indentation)},${lineEnd}`).join("");
     replaceInside(file, [start, end], hasComment ? lines : `${lineEnd}${lines}${outside}`, hasComment);
@@ -86,7 +86,7 @@ function insertIntoEmpty(file: ProgramFile, list: SeparatedItems, added: readonl
 }
 
 function replaceInside(
-  file: ProgramFile,
+  file: SourceFile,
   [start, end]: readonly [number, number],
   text: string,
   hasComment: boolean,
@@ -99,7 +99,7 @@ function replaceInside(
 }
 
 /** Removes an item with its comma, and with its line if the line contains nothing else. Comments stay. */
-export function removeItem(file: ProgramFile, { items, end }: SeparatedItems, index: number): void {
+export function removeItem(file: SourceFile, { items, end }: SeparatedItems, index: number): void {
   const item = items[index];
   if (!item) {
     return;
@@ -132,7 +132,7 @@ export function removeItem(file: ProgramFile, { items, end }: SeparatedItems, in
 }
 
 /** Returns the offset of the comma after an item. */
-function findComma(file: ProgramFile, from: number, end: number): number | undefined {
+function findComma(file: SourceFile, from: number, end: number): number | undefined {
   for (let offset = from; offset < end; offset++) {
     const comment = file.comments.find((each) => each.start === offset);
     if (file.isRemoved(offset)) {
@@ -149,8 +149,9 @@ function findComma(file: ProgramFile, from: number, end: number): number | undef
   return undefined;
 }
 
-/** Returns the end of the line if only comments follow, so that a comment stays next to its item. */
-function endOfLine(file: ProgramFile, from: number, end: number): number {
-  const rest = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*)?(?=\r?\n)/.exec(file.text.slice(from, end))?.[0];
-  return from + (rest === undefined ? 0 : rest.trimEnd().length);
+/** Returns the end of a comment that ends the line, so that the comment stays next to its item. */
+function endOfLine(file: SourceFile, from: number, end: number): number {
+  const start = from + (/^[ \t]*/.exec(file.text.slice(from, end))?.[0].length ?? 0);
+  const after = file.comments.find((each) => each.start === start)?.end ?? from;
+  return after <= end && /^[ \t]*\r?\n/.test(file.text.slice(after)) ? after : from;
 }

@@ -1,6 +1,6 @@
 import type { Comment, File, Identifier, Node, ObjectPattern, VariableDeclarator } from "@babel/types";
-import MagicString from "magic-string";
 import type { Quote } from "../import/text/source-text";
+import { indentationUnit, SourceFile } from "./source-file";
 import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram, propertyName } from "./syntax";
 
 /** Form of the code in a file. */
@@ -8,7 +8,6 @@ interface CodeStyle {
   /** One level of indentation. */
   readonly indentation: string;
   readonly quote: Quote;
-  readonly lineEnd: "\n" | "\r\n";
 }
 
 /** A name that a file imports: `{ module: "cdk-clickstack", name: "tile" }`. The name of a namespace is `*`. */
@@ -17,32 +16,21 @@ interface ImportedName {
   readonly name: string;
 }
 
-const BYTE_ORDER_MARK = "\ufeff";
-
 /** A file of the author's program: its text, its syntax and the edits so far. */
-export class ProgramFile {
-  readonly text: string;
+export class ProgramFile extends SourceFile {
   readonly syntax: File;
   readonly style: CodeStyle;
-  readonly edits: MagicString;
   /** Names that new code needs: local name to the name that this package exports. */
   readonly missingImports = new Map<string, string>();
-  readonly #mark: string;
   readonly #nodes: readonly Node[];
   readonly #parents = new Map<Node, Node>();
-  readonly #lineStarts: readonly number[];
-  readonly #removed: (readonly [start: number, end: number])[] = [];
 
   /**
    * Throws a `SyntaxError` if the parser does not accept the text.
    * @param path as positions name it
    */
-  constructor(
-    readonly path: string,
-    readonly original: string,
-  ) {
-    this.#mark = original.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-    this.text = original.slice(this.#mark.length);
+  constructor(path: string, original: string) {
+    super(path, original, /\r\n|[\n\r\u2028\u2029]/g);
     this.syntax = parseProgram(this.text, path);
     this.#nodes = [...nodesIn(this.syntax.program)];
     for (const node of this.#nodes) {
@@ -50,36 +38,11 @@ export class ProgramFile {
         this.#parents.set(child, node);
       }
     }
-    this.#lineStarts = [
-      0,
-      ...[...this.text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)].map((end) => end.index + end[0].length),
-    ];
-    this.edits = new MagicString(this.text);
     this.style = styleOf(this.text, this.#nodes);
-  }
-
-  /** Removes a part of the text. */
-  remove(start: number, end: number): void {
-    this.edits.remove(start, end);
-    this.#removed.push([start, end]);
-  }
-
-  isRemoved(offset: number): boolean {
-    return this.#removed.some(([start, end]) => start <= offset && offset < end);
-  }
-
-  /** Returns the text with all edits. */
-  get edited(): string {
-    return this.#mark + this.edits.toString();
   }
 
   get comments(): readonly Comment[] {
     return this.syntax.comments ?? [];
-  }
-
-  /** @param line counted from 1 @param column counted from 1 */
-  offsetOf(line: number, column: number): number {
-    return (this.#lineStarts[line - 1] ?? Number.NaN) + column - 1;
   }
 
   /** Returns the line of a node, counted from 1. */
@@ -106,16 +69,6 @@ export class ProgramFile {
     for (let parent = this.#parents.get(node); parent; parent = this.#parents.get(parent)) {
       yield parent;
     }
-  }
-
-  /** Returns the white space before the first character of the line of an offset. */
-  indentationAt(offset: number): string {
-    const start = this.lineStart(offset);
-    return /^[ \t]*/.exec(this.text.slice(start))?.[0] ?? "";
-  }
-
-  lineStart(offset: number): number {
-    return this.#lineStarts.findLast((start) => start <= offset) ?? 0;
   }
 
   /** Returns the imported names of the file, by their local name. */
@@ -263,15 +216,10 @@ function requiredNames(pattern: Node): readonly (readonly [local: string, name: 
 }
 
 function styleOf(text: string, nodes: readonly Node[]): CodeStyle {
-  const indented = [...text.matchAll(/^([ \t]+)[^\s*]/gm)].map(([, space = ""]) => space);
-  const spaces = indented.filter((each) => !each.includes("\t")).map(({ length }) => length);
   const literals = nodes.filter((node) => node.type === "StringLiteral");
   const single = literals.filter(({ extra }) => String(extra?.raw).startsWith("'")).length;
   return {
-    indentation: indented.some((each) => each.startsWith("\t"))
-      ? "\t"
-      : " ".repeat(spaces.length > 0 ? Math.min(...spaces) : 2),
+    indentation: indentationUnit(text),
     quote: single > literals.length / 2 ? "'" : '"',
-    lineEnd: text.includes("\r\n") ? "\r\n" : "\n",
   };
 }

@@ -1,0 +1,82 @@
+import MagicString from "magic-string";
+
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** A part of a text between two offsets, such as a node of a parser. */
+export interface SourceRange {
+  readonly start?: number | null;
+  readonly end?: number | null;
+}
+
+/** A file of the author: its text and the edits so far. All other bytes stay unchanged. */
+export abstract class SourceFile {
+  /** Text without the byte order mark. Offsets refer to it. */
+  readonly text: string;
+  readonly edits: MagicString;
+  readonly #mark: string;
+  readonly #lineStarts: readonly number[];
+  readonly #removed: (readonly [start: number, end: number])[] = [];
+
+  /** @param path relative to the folder of the command */
+  constructor(
+    readonly path: string,
+    readonly original: string,
+    lineEnds = /\r\n|\n/g,
+  ) {
+    this.#mark = original.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+    this.text = original.slice(this.#mark.length);
+    this.#lineStarts = [0, ...[...this.text.matchAll(lineEnds)].map((end) => end.index + end[0].length)];
+    this.edits = new MagicString(this.text);
+  }
+
+  abstract readonly comments: readonly SourceRange[];
+
+  /** Removes a part of the text. */
+  remove(start: number, end: number): void {
+    this.edits.remove(start, end);
+    this.#removed.push([start, end]);
+  }
+
+  isRemoved(offset: number): boolean {
+    return this.#removed.some(([start, end]) => start <= offset && offset < end);
+  }
+
+  /** Returns the text with all edits. */
+  get edited(): string {
+    return this.#mark + this.edits.toString();
+  }
+
+  get lineEnd(): "\n" | "\r\n" {
+    return this.text.includes("\r\n") ? "\r\n" : "\n";
+  }
+
+  /** @param line counted from 1 @param column counted from 1 */
+  offsetOf(line: number, column: number): number {
+    return (this.#lineStarts[line - 1] ?? Number.NaN) + column - 1;
+  }
+
+  lineStart(offset: number): number {
+    return this.#lineStarts.findLast((start) => start <= offset) ?? 0;
+  }
+
+  /** Returns the line of an offset, counted from 1. */
+  lineAt(offset: number): number {
+    return this.#lineStarts.findLastIndex((start) => start <= offset) + 1;
+  }
+
+  /** Returns the white space before the first character of the line of an offset. */
+  indentationAt(offset: number): string {
+    const start = this.lineStart(offset);
+    return /^[ \t]*/.exec(this.text.slice(start))?.[0] ?? "";
+  }
+}
+
+/** Returns one level of indentation of a text. */
+export function indentationUnit(text: string): string {
+  const indented = [...text.matchAll(/^([ \t]+)[^\s*]/gm)].map(([, space = ""]) => space);
+  if (indented.some((each) => each.startsWith("\t"))) {
+    return "\t";
+  }
+  const spaces = indented.filter((each) => !each.includes("\t")).map(({ length }) => length);
+  return " ".repeat(spaces.length > 0 ? Math.min(...spaces) : 2);
+}
