@@ -26,6 +26,8 @@ interface AdoptOptions {
   readonly allowDirty: boolean;
   /** Adds alerts that users created on managed tiles. */
   readonly includeUnmanaged: boolean;
+  /** Folder of stacks that another process synthesized from the same code. By default, the program runs. */
+  readonly stacks: string | undefined;
   readonly init: boolean;
   readonly parallel: number;
   readonly engineArguments: readonly string[];
@@ -72,7 +74,7 @@ export async function adoptChanges(folder: string, options: AdoptOptions): Promi
 }
 
 async function planProject(folder: string, options: AdoptOptions): Promise<readonly PlannedStack[]> {
-  const output = await synthesizeProject(folder);
+  const output = options.stacks ?? (await synthesizeProject(folder));
   return planStacks(findEngine(), findStacks([output], folder), options.parallel, () => ({
     init: options.init,
     // The plan is not applied, so it needs no lock.

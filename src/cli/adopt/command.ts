@@ -3,16 +3,18 @@ import { visiblePath } from "../../visible";
 import { isProject } from "../engine/project-program";
 import { CommandError, EXIT } from "../frame/exit";
 import { examplesText } from "../frame/help";
-import { jsonDocument } from "../frame/json";
-import { type FlagsOf, withPlanOptions } from "../frame/options";
+import { type FlagsOf, NONE, withPlanOptions } from "../frame/options";
 import { print, say } from "../frame/output";
 import { adoptChanges } from "./adopt";
-import { ADOPT_VERSION, type AdoptDocument, adoptDocument } from "./document";
+import type { AdoptDocument } from "./document";
+import { addOutput, adoptJson, OUTPUT_EXTENSIONS, writeOutput } from "./outputs";
 
 const EXAMPLES = {
   adopt: "Print a patch of the program that adopts all changes made in the UI.",
   "adopt --write": "Write the patch to the source files, and check that the plan has no further changes.",
   "adopt clickstack_dashboard.checkout --write": "Adopt the changes of one dashboard only.",
+  "adopt --stacks cdktf.out --output adopt.patch --output adopt.md":
+    "Write the patch, and a description for a pull request, without running the program.",
   "adopt --check": "List what could be adopted, for a job in CI.",
 };
 
@@ -31,7 +33,14 @@ function declaredCommand() {
     .option("--check", "list what could be adopted, without the patch")
     .option("--allow-dirty", "write to files with uncommitted changes")
     .option("--include-unmanaged", "add alerts that users created on managed tiles")
-    .option("--json", "print the result as JSON");
+    .option("--stacks <dir>", "do not run the program, and use stacks that it wrote before; excludes --write")
+    .option("--json", "print the result as JSON")
+    .option(
+      "-o, --output <file>",
+      `also write the result to a file, in the format of its extension: ${OUTPUT_EXTENSIONS.join(", ")}; may be repeated`,
+      addOutput,
+      NONE,
+    );
   return withPlanOptions(command);
 }
 
@@ -41,7 +50,12 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
   if (flags.write && flags.check) {
     throw new CommandError("--write and --check exclude each other. Fix: Remove one of them.");
   }
-  if (!isProject(process.cwd())) {
+  if (flags.write && flags.stacks !== undefined) {
+    throw new CommandError(
+      "--write and --stacks exclude each other, because --write runs the program to verify the patch. Fix: Remove one of them.",
+    );
+  }
+  if (flags.stacks === undefined && !isProject(process.cwd())) {
     throw new CommandError("This folder contains no cdktf.json. Fix: Run the command in the folder of the program.");
   }
   const document = await adoptChanges(process.cwd(), {
@@ -49,12 +63,16 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
     write: flags.write === true,
     allowDirty: flags.allowDirty === true,
     includeUnmanaged: flags.includeUnmanaged === true,
+    stacks: flags.stacks,
     init: flags.init === true,
     parallel: flags.parallel,
     engineArguments: flags.engineArg,
   });
+  for (const file of flags.output) {
+    writeOutput(file, document);
+  }
   if (flags.json) {
-    print(jsonDocument("adopt", ADOPT_VERSION, adoptDocument.parse(document)));
+    print(adoptJson(document));
   } else {
     print(flags.check ? "" : document.patch);
     say(summaryText(document));

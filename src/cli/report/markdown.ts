@@ -202,7 +202,7 @@ function valueCode(text = ""): string {
 /**
  * Text of sections with a maximum length. Objects that do not fit are counted, and open sections are always closed.
  */
-class SizeLimitedText {
+export class SizeLimitedText {
   #text = "";
   #closing: string[] = [];
   #omitted = 0;

@@ -1,0 +1,73 @@
+import { HtmlRenderer, Parser } from "commonmark";
+import type { AdoptDocument } from "../../../../src/cli/adopt/document";
+import { adoptMarkdown } from "../../../../src/cli/adopt/markdown";
+import { callCli } from "../../../support/cli/call-cli";
+
+type AdoptedObject = AdoptDocument["objects"][number];
+
+function documentOf(objects: readonly AdoptedObject[]): AdoptDocument {
+  return { written: false, files: [], patch: "", objects };
+}
+
+const checkout = { stack: "shop", address: "clickstack_dashboard.checkout" };
+
+describe("the description of a patch for a pull request", () => {
+  test("names each adopted prop, and each other change with its line and reason", () => {
+    const notAdopted = [
+      { prop: "name", file: "main.ts", line: 12, reason: "The value comes from a variable." },
+      { prop: "", reason: "The object was deleted on the server." },
+    ];
+    const text = adoptMarkdown(documentOf([{ ...checkout, adopted: ["tags", "tiles.errors.name"], notAdopted }]));
+    expect(text).toBe(`<!-- cdk-clickstack:adopt -->
+### ClickStack adopt: changes of 1 object, 1 with changes that are not adopted
+
+Users changed these objects on the server since the last apply. The patch takes the changes into the code.
+
+- \`clickstack_dashboard.checkout\` in shop
+  - \`tags\`
+  - \`tiles.errors.name\`
+
+**Not adopted.** The next apply reverts these changes. To keep one, edit the code.
+
+- \`clickstack_dashboard.checkout\` in shop
+  - \`name\` in \`main.ts:12\`: The value comes from a variable.
+  - The object was deleted on the server.
+`);
+  });
+
+  test("reports that there is nothing to adopt", () => {
+    expect(adoptMarkdown(documentOf([]))).toContain("### ClickStack adopt: no changes to adopt\n");
+  });
+
+  test("contains names of users only as text", () => {
+    const hostile = "tiles.`x` ](https://evil.example) @team <img src=x>\n\u202e--> # Title";
+    const obstacle = { prop: hostile, file: hostile, line: 1, reason: hostile };
+    const text = adoptMarkdown(
+      documentOf([{ ...checkout, stack: hostile, adopted: [hostile], notAdopted: [obstacle] }]),
+    );
+    expect(text).not.toContain("\u202e");
+    const html = new HtmlRenderer().render(new Parser().parse(text));
+    expect(html.match(/<(?:a|img|h[124-6])\b/g)).toBeNull();
+    expect(html.replaceAll(/<code>.*?<\/code>/gs, "")).not.toContain("@team");
+  });
+
+  test("stays below the maximum length of a comment, and counts the objects that are not shown", () => {
+    const many = Array.from({ length: 2000 }, (_, index) => ({
+      ...{ stack: "shop", address: `clickstack_dashboard.board_${index}`, notAdopted: [] },
+      adopted: ["name", "tiles.errors.name"],
+    }));
+    const text = adoptMarkdown(documentOf(many));
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toMatch(/\d+ more objects are not shown: the text would be too long\.\n$/);
+  });
+});
+
+test.each([
+  [["--write", "--stacks", "cdktf.out"], "--write and --stacks exclude each other, because --write runs the program"],
+  [["--output", "adopt.html"], "Name a file with the extension .patch, .md, .json."],
+  [["--stacks", "nowhere"], "The folder nowhere does not exist."],
+])("adopt %j is refused with one error", async (words, message) => {
+  const { exitCode, stderr } = await callCli(["adopt", ...words]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(message);
+});
