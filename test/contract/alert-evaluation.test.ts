@@ -1,8 +1,8 @@
-import type { Firing } from "../../src/cli/backtest/document";
 import { testAlert, testableAlert } from "../../src/cli/backtest/watched";
 import type { Contents } from "../../src/cli/contents/contents";
 import { usingClient } from "../../src/cli/open-client";
 import type { ApiFields } from "../../src/drawing";
+import type { Firing } from "../../src/evaluation/evaluate";
 import fixture from "./alert-evaluation.json";
 import { type Row, SeriesServer } from "./series-server";
 

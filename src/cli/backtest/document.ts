@@ -28,9 +28,6 @@ const firing = z.object({
   peakAt: instant("Start of the window with the peak."),
 });
 
-/** One firing of an alert, from the first window that meets the condition to the last. */
-export type Firing = ReadonlyDocument<typeof firing>;
-
 const targetRate = z.object({
   perWeek: z.number().describe("The target: firings a week."),
   best: z

@@ -2,8 +2,8 @@ import { extent, greatest } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { type ApiFields, type DrawingOptions, escaped, fitted, numberText, svgOf } from "../../drawing";
-import { type Condition, extremity, isRangeCondition } from "./condition";
-import { moment } from "./evaluate";
+import { type Condition, extremity, isRangeCondition } from "../../evaluation/condition";
+import { moment } from "../../evaluation/time-text";
 import type { Result } from "./watched";
 
 /** Returns the most extreme value of each window; 0 without events, null without a value. */

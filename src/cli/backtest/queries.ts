@@ -4,10 +4,11 @@ import * as z from "zod";
 import { jsonIn } from "../../client/json";
 import { ConfinedFolder } from "../../confined-folder";
 import type { ApiFields } from "../../drawing";
-import { formulaValue } from "../../resources/dashboard/tiles/formula";
+import type { WindowValues } from "../../evaluation/evaluate";
+import type { Windows } from "../../evaluation/schedule";
+import { type Combine, combineOf, windowValues } from "../../evaluation/window-values";
 import { fileProblem } from "../frame/exit";
 import { granularityHolding, millisecondsOf, type Point, type Stretch, type TileQuery } from "../series/query-series";
-import type { Windows, WindowValues } from "./evaluate";
 import type { Watched } from "./watched";
 
 /** Maximum number of buckets in one request. Responses stay small, and a failed request loses little. */
@@ -17,21 +18,13 @@ const widthOf = (granularity: string): readonly [string, number] => [granularity
 const GRANULARITIES = ["12h", "6h", "2h", "1h", "30m", "15m", "10m", "5m", "1m", "30s"].map(widthOf);
 const DAY = widthOf("1d");
 
-/** Combines the values of the parts of a window, for the functions that allow it. */
-const COMBINE: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
-  ["count", (a: number, b: number) => a + b],
-  ["sum", (a: number, b: number) => a + b],
-  ["max", Math.max],
-  ["min", Math.min],
-]);
-
 /** Requests for windows. */
 interface Questions {
   readonly stretches: readonly Stretch[];
   /** Width of the buckets in the results; undefined if each response is one window. */
   readonly bucket: number | undefined;
   /** Function of each series that combines the buckets of a window into one value. */
-  readonly combine: readonly ((a: number, b: number) => number)[];
+  readonly combine: readonly Combine[];
 }
 
 /**
@@ -40,7 +33,7 @@ interface Questions {
  * separate request.
  */
 export function questionsFor(starts: readonly number[], schedule: Windows, { series }: TileQuery): Questions {
-  const combine = series.map(({ aggFn }) => COMBINE.get(String(aggFn)));
+  const combine = series.map(({ aggFn }) => combineOf(aggFn));
   const canCombine = combine.every((each) => each !== undefined);
   const bucket = bucketFor(schedule, canCombine);
   const known = combine.map((each) => each ?? ((_: number, b: number) => b));
@@ -84,41 +77,20 @@ function chunks(starts: readonly number[], length: number, width: number, granul
 }
 
 /** Returns the values of each window, from the responses. */
-export function windowValues(
+export function valuesOfResponses(
   starts: readonly number[],
   { query, schedule, columns }: Watched,
   { bucket, combine }: Questions,
   responses: readonly { readonly start: number; readonly points: readonly Point[] }[],
 ): readonly WindowValues[] {
-  const windows = new Map(starts.map((start) => [start, new Map<string, (number | null)[]>()]));
-  const windowOf = (time: number) =>
-    time - ((((time - schedule.phase) % schedule.length) + schedule.length) % schedule.length);
-  for (const { start, points } of responses) {
-    for (const { time, group, values } of points) {
-      const window = windows.get(bucket === undefined ? start : windowOf(time));
-      const key = groupText(columns, group);
-      window?.set(key, combined(window.get(key), values, combine));
-    }
-  }
-  const expression = query.outputs[0]?.expression ?? "A";
-  return [...windows].map(([start, groups]) => ({
-    start,
-    values: [...groups].map(([group, values]) => ({ group, value: formulaValue(expression, values) })),
-  }));
-}
-
-function combined(
-  before: readonly (number | null)[] | undefined,
-  values: readonly (number | null)[],
-  combine: Questions["combine"],
-): (number | null)[] {
-  return values.map((value, index) => {
-    const earlier = before?.[index] ?? null;
-    if (earlier === null || value === null) {
-      return value ?? earlier;
-    }
-    return combine[index]?.(earlier, value) ?? value;
-  });
+  const points = responses.flatMap(({ start, points }) =>
+    points.map(({ time, group, values }) => ({
+      time: bucket === undefined ? start : time,
+      group: groupText(columns, group),
+      values,
+    })),
+  );
+  return windowValues(starts, schedule, { combine, expression: query.outputs[0]?.expression ?? "A" }, points);
 }
 
 /** Returns the name of a group in notifications: `column: value`, joined by commas. */

@@ -1,7 +1,7 @@
 import { extent, greatest, max, min, pairs, sort } from "d3-array";
-import { type Condition, isRangeCondition } from "./condition";
+import { type Condition, isRangeCondition } from "../../evaluation/condition";
+import { type Evaluation, evaluate, type WindowValues } from "../../evaluation/evaluate";
 import type { TargetRateResult } from "./document";
-import { type Evaluation, evaluate, type WindowValues } from "./evaluate";
 import { roundest } from "./plot";
 
 const WEEK = 7 * 86_400_000;

@@ -1,13 +1,14 @@
 import { max, sum } from "d3-array";
 import { numberText } from "../../drawing";
 import { sparkline } from "../../drawing/charts";
+import type { Firing } from "../../evaluation/evaluate";
+import { lengthText, moment } from "../../evaluation/time-text";
 import { html, inLines, linked, type Markup, pageOf, scrollable } from "../frame/page";
 import { tableLines } from "../frame/table";
 import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../frame/text";
 import { columnsOf, wrapLine } from "../frame/wrap";
 import { fileLineText } from "../report/wording";
-import type { Firing, Untestable } from "./document";
-import { lengthText, moment } from "./evaluate";
+import type { Untestable } from "./document";
 import { peakValues, plotSvg } from "./plot";
 import type { Result } from "./watched";
 

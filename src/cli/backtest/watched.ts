@@ -10,15 +10,16 @@ import {
   shownText,
   splitColumns,
 } from "../../drawing";
+import { type Condition, conditionOf } from "../../evaluation/condition";
+import { type Evaluation, evaluate, type Firing, type WindowValues } from "../../evaluation/evaluate";
+import { scheduleOf, type Windows, windowStarts } from "../../evaluation/schedule";
 import type { Charts } from "../../resources/chart-series/api";
 import { findAlertProblem } from "../../resources/declarations";
 import { type Contents, chartOf, type ReadAlert } from "../contents/contents";
 import type { SourceLine } from "../report/model";
 import { askSeries, ID, type Point, type TileQuery, tileQuery } from "../series/query-series";
-import { type Condition, conditionOf } from "./condition";
-import type { Firing, TargetRateResult, Untestable } from "./document";
-import { type Evaluation, evaluate, scheduleOf, type Windows, type WindowValues, windowStarts } from "./evaluate";
-import { questionsFor, type ResultCache, windowValues } from "./queries";
+import type { TargetRateResult, Untestable } from "./document";
+import { questionsFor, type ResultCache, valuesOfResponses } from "./queries";
 import { perWeek, thresholdForRate } from "./target-rate";
 
 /** An alert that can be back-tested, with its query and its condition. */
@@ -231,7 +232,7 @@ export async function testAlert(alert: Watched, options: TestOptions): Promise<R
     }
     responses.push({ start: stretch.start, points });
   }
-  const windows = windowValues(starts, alert, questions, responses);
+  const windows = valuesOfResponses(starts, alert, questions, responses);
   const evaluation: Evaluation = { condition, length: schedule.length, inARow, grouped: columns.length > 0 };
   const firings = evaluate(windows, evaluation);
   const from = starts[0] ?? options.now;

@@ -3,6 +3,7 @@ import { ApiError, type JsonObject } from "../../client";
 import { minutesOf } from "../../declaration/value-types";
 import { type ApiFields, apiFieldsIn, holdsSensitive, shownText, splitColumns } from "../../drawing";
 import type { DrawnSeries } from "../../drawing/charts";
+import { type ChartValue, chartValuesOf } from "../../evaluation/chart-values";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { CommandError } from "../frame/exit";
@@ -99,13 +100,7 @@ export interface TileQuery {
   /** Series in the form of the API (docs/internals/api-behavior.md 5). */
   readonly series: readonly ApiFields[];
   /** The series that the tile shows, computed from the requested ones. */
-  readonly outputs: readonly QueryOutput[];
-}
-
-/** One shown series. Letters in the expression are the requested series, from A. */
-interface QueryOutput {
-  readonly label: string;
-  readonly expression: string;
+  readonly outputs: readonly ChartValue[];
 }
 
 /** Reason why a tile has no series; one sentence. */
@@ -121,7 +116,7 @@ export function tileQuery(config: ApiFields): TileQuery | NoQuery {
   }
   const items = apiFieldsIn(config.select);
   const groupBy = splitColumns(shownText(config.groupBy) ?? "");
-  return { series: items.map((item) => seriesOf(item, config, groupBy)), outputs: outputsOf(config, items) };
+  return { series: items.map((item) => seriesOf(item, config, groupBy)), outputs: chartValuesOf(config) };
 }
 
 function problemOf(config: ApiFields): NoQuery | undefined {
@@ -158,30 +153,6 @@ function seriesOf(item: ApiFields, { sourceId }: ApiFields, groupBy: readonly st
     groupBy,
   };
   return Object.fromEntries(Object.entries(series).filter(([, value]) => value !== undefined && value !== null));
-}
-
-function outputsOf(config: ApiFields, items: readonly ApiFields[]): readonly QueryOutput[] {
-  const formulas = apiFieldsIn(config.formulas).map(({ alias, expression }) => ({
-    label: shownText(alias) ?? String(expression),
-    expression: String(expression),
-  }));
-  const values = items.map((item, index) => ({ label: labelOf(item), expression: letter(index) }));
-  if (formulas.length > 0) {
-    return config.showOperandSeries === true ? [...values, ...formulas] : formulas;
-  }
-  if (config.asRatio === true && items.length === 2) {
-    return [{ label: values.map(({ label }) => label).join(" / "), expression: "A / B" }];
-  }
-  return values;
-}
-
-function labelOf({ alias, aggFn, valueExpression, metricName }: ApiFields): string {
-  const value = shownText(metricName) ?? shownText(valueExpression);
-  return shownText(alias) ?? (value ? `${String(aggFn)}(${value})` : String(aggFn));
-}
-
-function letter(index: number): string {
-  return String.fromCharCode("A".charCodeAt(0) + index);
 }
 
 /** Converts a duration such as `30s` or `6h` to milliseconds. */

@@ -1,7 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { meets } from "../../../src/cli/backtest/condition";
-import { scheduleOf } from "../../../src/cli/backtest/evaluate";
 import { questionsFor } from "../../../src/cli/backtest/queries";
 import { parseDriftRules } from "../../../src/cli/drift/rules";
 import { differences } from "../../../src/cli/engine/plan-json";
@@ -16,6 +14,8 @@ import { sarifReport } from "../../../src/cli/report/sarif";
 import { driftReport, planReport } from "../../../src/cli/report/stack-report";
 import { textReport } from "../../../src/cli/report/text";
 import { alertText, dashboardsSvg, drawnDashboard } from "../../../src/drawing";
+import { meets } from "../../../src/evaluation/condition";
+import { scheduleOf } from "../../../src/evaluation/schedule";
 import { callCli } from "../../support/cli/call-cli";
 import { temporaryFolder } from "../../support/constructs/synthesize";
 import { board, tile } from "../../support/drawing/boards";

@@ -14,6 +14,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   resources: ["declaration", "client", "plugin"],
   provider: ["resources", "client", "plugin", "declaration"],
   install: [],
+  evaluation: ["drawing", "declaration", "resources"],
   constructs: ["declaration", "resources", "install"],
   emulator: ["drawing"],
 };

@@ -1,6 +1,6 @@
-import { scheduleOf, windowStarts } from "../../../../src/cli/backtest/evaluate";
-import { questionsFor, windowValues } from "../../../../src/cli/backtest/queries";
+import { questionsFor, valuesOfResponses } from "../../../../src/cli/backtest/queries";
 import type { Watched } from "../../../../src/cli/backtest/watched";
+import { scheduleOf, windowStarts } from "../../../../src/evaluation/schedule";
 
 const HOUR = 3_600_000;
 const from = Date.parse("2026-06-01T00:00:00Z");
@@ -59,7 +59,7 @@ test("the function of each series combines the buckets of a window into one valu
   const values = (expression: string) => {
     const query = { series: [], outputs: [{ label: "", expression }] };
     const alert = { query, schedule, columns: [] } as unknown as Watched;
-    return windowValues(starts, alert, questions, [{ start: from, points }]).map((each) => each.values[0]?.value);
+    return valuesOfResponses(starts, alert, questions, [{ start: from, points }]).map((each) => each.values[0]?.value);
   };
   expect(["A", "B", "C", "D", "A / D"].map(values)).toEqual([
     [3, 11],
@@ -78,7 +78,7 @@ test("groups keep their columns' names", () => {
     columns: ["Host", "Level"],
   };
   const points = [{ time: from, group: ["a", "error"], values: [4] }];
-  expect(windowValues(starts, alert as unknown as Watched, questions, [{ start: from, points }])).toEqual([
+  expect(valuesOfResponses(starts, alert as unknown as Watched, questions, [{ start: from, points }])).toEqual([
     { start: from, values: [{ group: "Host: a, Level: error", value: 4 }] },
   ]);
 });

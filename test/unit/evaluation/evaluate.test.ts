@@ -1,5 +1,5 @@
-import { conditionOf } from "../../../../src/cli/backtest/condition";
-import { type Evaluation, evaluate, type WindowValues } from "../../../../src/cli/backtest/evaluate";
+import { conditionOf } from "../../../src/evaluation/condition";
+import { type Evaluation, evaluate, type WindowValues } from "../../../src/evaluation/evaluate";
 
 type Row = number | null | undefined | Readonly<Record<string, number | null>>;
 

@@ -1,4 +1,4 @@
-import { scheduleOf, windowStarts } from "../../../../src/cli/backtest/evaluate";
+import { scheduleOf, windowStarts } from "../../../src/evaluation/schedule";
 
 /** The windows of an alert on one day, as `HH:MM`. */
 function starts(alert: object, from = "00:00", to = "04:00"): readonly string[] {

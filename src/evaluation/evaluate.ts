@@ -1,8 +1,4 @@
-import type { ApiFields } from "../../drawing";
-import { ALERT_INTERVALS } from "../../resources/alert/declaration";
-import { millisecondsOf } from "../series/query-series";
 import { type Condition, extremity, meets } from "./condition";
-import type { Firing } from "./document";
 
 /** Value of one group in one window; null if the server computes none, as for 0 / 0. */
 interface GroupValue {
@@ -17,6 +13,7 @@ export interface WindowValues {
   readonly values: readonly GroupValue[];
 }
 
+/** Condition of an alert, and the form of its windows. */
 export interface Evaluation {
   readonly condition: Condition;
   /** Length of a window in milliseconds. */
@@ -24,6 +21,26 @@ export interface Evaluation {
   /** Windows in a row that must meet the condition. */
   readonly inARow: number;
   readonly grouped: boolean;
+}
+
+/** Firing of an alert, from the first window that meets the condition to the last. Times are epoch milliseconds. */
+export interface Firing {
+  readonly group: string;
+  /** Start of the first window that meets the condition. */
+  readonly start: number;
+  /** End of the window after which it fires. */
+  readonly firedAt: number;
+  /** End of the last window that meets the condition. */
+  readonly end: number;
+  /** True if it still fired in the last window. */
+  readonly ongoing: boolean;
+  /** Number of windows that met the condition. */
+  readonly windows: number;
+  readonly notifications: number;
+  /** The most extreme value. */
+  readonly peak: number;
+  /** Start of the window with the peak. */
+  readonly peakAt: number;
 }
 
 /**
@@ -111,75 +128,4 @@ class GroupState {
       notifications: windows - this.evaluation.inARow + 1,
     });
   }
-}
-
-const MINUTE = 60_000;
-
-/** The lengths of a window in milliseconds (docs/internals/api-behavior.md 2.3, 3.7). */
-const INTERVALS = new Map<string, number>(ALERT_INTERVALS.map((each) => [each, millisecondsOf(each)]));
-
-/** Schedule of an alert: consecutive windows of one length. */
-export interface Windows {
-  /** Length of a window in milliseconds. */
-  readonly length: number;
-  /** Remainder of the start of every window, divided by the length. */
-  readonly phase: number;
-  /** Earliest start of a window. */
-  readonly notBefore: number;
-}
-
-/**
- * Returns the schedule of an alert. Windows begin at multiples of the interval since the epoch, shifted by
- * `scheduleOffsetMinutes`. With `scheduleStartAt` the first window begins there, and the offset is ignored. Undefined for
- * an interval that does not exist.
- */
-export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }: ApiFields): Windows | undefined {
-  const length = INTERVALS.get(String(interval));
-  if (length === undefined) {
-    return undefined;
-  }
-  const start = typeof scheduleStartAt === "string" ? Date.parse(scheduleStartAt) : Number.NaN;
-  if (Number.isFinite(start)) {
-    return { length, phase: modulo(start, length), notBefore: start };
-  }
-  const offset = typeof scheduleOffsetMinutes === "number" ? scheduleOffsetMinutes * MINUTE : 0;
-  return { length, phase: modulo(offset, length), notBefore: Number.NEGATIVE_INFINITY };
-}
-
-/** Returns the starts of the windows that are completely inside a time range. */
-export function windowStarts({ length, phase, notBefore }: Windows, from: number, to: number): readonly number[] {
-  const first = Math.ceil((Math.max(from, notBefore) - phase) / length) * length + phase;
-  const count = Math.max(0, Math.floor((to - first) / length));
-  return Array.from({ length: count }, (_, index) => first + index * length);
-}
-
-function modulo(value: number, divisor: number): number {
-  return ((value % divisor) + divisor) % divisor;
-}
-
-/** Returns a time as `2026-11-21 15:05`, in UTC. */
-export function moment(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
-}
-
-const UNITS = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["m", 60_000],
-  ["s", 1000],
-] as const;
-
-/** Returns a duration in its two largest units: `2 h 35 m`. */
-export function lengthText(milliseconds: number): string {
-  const first = UNITS.findIndex(([, size]) => milliseconds >= size);
-  if (first < 0) {
-    return "0 s";
-  }
-  let rest = milliseconds;
-  const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    return count === 0 ? "" : `${count} ${unit}`;
-  });
-  return parts.filter((part) => part).join(" ");
 }

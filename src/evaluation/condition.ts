@@ -1,4 +1,4 @@
-import type { ApiFields } from "../../drawing";
+import type { ApiFields } from "../drawing";
 
 /** Condition on the value of a window. */
 export interface Condition {
