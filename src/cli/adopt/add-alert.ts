@@ -10,27 +10,18 @@ import type { ProgramFile } from "./program-file";
 import { type CallNode, propertyName, unwrap } from "./syntax";
 import type { UnmanagedAlert } from "./unmanaged-alerts";
 
-/** The new construct of an alert. */
-interface AddedAlert extends EditResult {
-  /** Address in the stack. */
-  readonly address: string;
-}
-
 /**
  * Adds `new Alert(...)` with an import of the existing alert after the statement that creates the dashboard.
- * @param taken construct ids of the stack; the new one is added
+ * @param constructId id of the new construct
  */
 export function addAlert(
   alert: UnmanagedAlert,
   dashboard: PlacedConstruct,
-  taken: Set<string>,
+  constructId: string,
   context: EditContext,
-): AddedAlert {
-  const constructId = freeId(alert, taken);
+): EditResult {
   const { position } = dashboard;
-  const address = `clickstack_alert.${constructId}`;
-  const refuse = (reason: string): AddedAlert => ({
-    address,
+  const refuse = (reason: string): EditResult => ({
     edited: [],
     obstacles: [{ prop: "", file: position.file, line: position.line, reason }],
   });
@@ -65,10 +56,14 @@ export function addAlert(
     const printed = scope.print(construct, indentation);
     return `${printed}.importFrom(${typescriptText(alert.id, file.style.quote)})`;
   });
-  return { address, edited: ["new Alert"], obstacles: [] };
+  return { edited: ["new Alert"], obstacles: [] };
 }
 
-function freeId({ dashboard, tileKey, fields }: UnmanagedAlert, taken: Set<string>): string {
+/**
+ * Returns an id for the new construct of an alert.
+ * @param taken construct ids of the stack; the new one is added
+ */
+export function freeConstructId({ dashboard, tileKey, fields }: UnmanagedAlert, taken: Set<string>): string {
   const board = dashboard.slice(dashboard.indexOf(".") + 1);
   const base = kebab(typeof fields.name === "string" ? fields.name : `${board} ${tileKey}`) || "alert";
   const start = /^[a-z]/.test(base) ? base : `alert-${base}`;

@@ -1,20 +1,19 @@
 import { join } from "node:path";
-import { createTwoFilesPatch } from "diff";
 import { findEngine } from "../engine/find-engine";
 import { findStacks } from "../engine/find-stacks";
 import { type PlannedStack, planStacks } from "../engine/plan-stacks";
 import { ProgramError, readProject, runProgram } from "../engine/project-program";
-import { CommandError, unlessInterrupted } from "../frame/exit";
+import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";
-import { addAlert } from "./add-alert";
-import { type DriftedObject, findStackChanges, type StackChanges } from "./changed-objects";
+import { AuthorFiles } from "./author-files";
+import { findStackChanges, type StackChanges } from "./changed-objects";
 import type { AdoptDocument, AdoptedObject } from "./document";
-import { type EditContext, editObject } from "./edit-object";
-import { addImports } from "./imports";
-import { type PlacedConstruct, Program, readSource, writeSources } from "./program";
+import { createPatch, objectKey, type Patch, type PatchInput } from "./patch";
 import { assertCommitted } from "./uncommitted";
+import { patchRoot, unifiedDiff } from "./unified-diff";
 import { findUnmanagedAlerts } from "./unmanaged-alerts";
 import { findWrongPlans } from "./verify";
+import { writeVerified } from "./write-verified";
 
 /** Maximum number of lines of a failed program in the error. */
 const MAX_OUTPUT_LINES = 20;
@@ -35,42 +34,65 @@ interface AdoptOptions {
 
 /** Adopts the changes of a server into the code of a project. Writes files only with `write`. */
 export async function adoptChanges(folder: string, options: AdoptOptions): Promise<AdoptDocument> {
-  const plan = () => planProject(folder, options);
-  const before = await plan();
+  const before = await planProject(folder, options);
   assertPlanned(before);
   const stacks = before.map(findStackChanges);
   assertAddresses(stacks, options.addresses);
-  const program = new Program(folder);
-  const context = editContext(stacks, program);
-  const objects = editAll(stacks, context, options.addresses);
-  if (options.includeUnmanaged) {
-    objects.push(...(await addAlerts(before, stacks, context)));
+  const alerts = options.includeUnmanaged
+    ? await withProgress("Looking for alerts that are in no state", () => findUnmanagedAlerts(before))
+    : [];
+  const input = { files: new AuthorFiles(folder), stacks, alerts, addresses: options.addresses };
+  const patch = createPatch(input);
+  if (!options.write || patch.files.length === 0) {
+    return documentOf(folder, patch, false);
   }
-  for (const file of program.sources) {
-    addImports(file);
-  }
-  const files = program.editedFiles;
-  const result = {
-    written: false,
-    files: files.map(({ path }) => path),
-    patch: files
-      .map(({ path, original, edited }) => createTwoFilesPatch(`a/${path}`, `b/${path}`, original, edited, "", ""))
-      .map((patch) => patch.replace(/^=+\n/, ""))
-      .join(""),
-    objects,
-  };
-  if (!options.write || files.length === 0) {
-    return result;
-  }
+  const paths = patch.files.map(({ path }) => path);
   if (!options.allowDirty) {
-    await assertCommitted(folder, result.files);
+    await assertCommitted(folder, paths);
   }
-  await writeVerified(folder, program, async () => {
-    const isComplete = ({ adopted, notAdopted }: AdoptedObject) => adopted.length > 0 && notAdopted.length === 0;
-    const complete = objects.filter(isComplete).map(({ stack, address }) => `${stack}/${address}`);
-    return findWrongPlans(before, await plan(), new Set(complete));
+  return documentOf(folder, await writePatch(patch, input, before, options), true);
+}
+
+function documentOf(folder: string, { files, objects }: Patch, written: boolean): AdoptDocument {
+  const paths = files.map(({ path }) => path);
+  return { written, files: paths, patch: unifiedDiff(folder, files), patchRoot: patchRoot(paths), objects };
+}
+
+/** Writes the edits that a new plan confirms. Returns them, with the reasons of the others. */
+async function writePatch(
+  patch: Patch,
+  input: PatchInput,
+  before: readonly PlannedStack[],
+  options: AdoptOptions,
+): Promise<Patch> {
+  const { files } = input;
+  const edited = patch.objects.filter(({ adopted }) => adopted.length > 0);
+  const isComplete = new Map(edited.map((each) => [objectKey(each), each.notAdopted.length === 0]));
+  const { kept, rejected, isStale } = await writeVerified({
+    files,
+    objects: edited.map(objectKey),
+    editsOf: (objects) => createPatch(input, objects).files,
+    verify: async (objects) => {
+      const planned = await planProject(files.folder, options);
+      return findWrongPlans(before, planned, new Map([...isComplete].filter(([object]) => objects.has(object))));
+    },
   });
-  return { ...result, written: true };
+  if (isStale) {
+    await synthesizeProject(files.folder);
+  }
+  if (kept.size === 0) {
+    throw notAdopted([...rejected.values()].flat());
+  }
+  const objects = patch.objects.map((each) => {
+    const reasons = rejected.get(objectKey(each));
+    return reasons ? restoredObject(each, reasons) : each;
+  });
+  return { files: createPatch(input, kept).files, objects };
+}
+
+function restoredObject({ adopted, notAdopted, ...object }: AdoptedObject, reasons: readonly string[]): AdoptedObject {
+  const reason = `The edit was restored, because its verification failed: ${reasons.join(" ")}`;
+  return { ...object, adopted: [], notAdopted: [...notAdopted, ...adopted.map((prop) => ({ prop, reason }))] };
 }
 
 async function planProject(folder: string, options: AdoptOptions): Promise<readonly PlannedStack[]> {
@@ -118,117 +140,7 @@ function assertAddresses(stacks: readonly StackChanges[], addresses: readonly st
   }
 }
 
-type ContextOf = (stack: StackChanges) => EditContext;
-
-function editContext(stacks: readonly StackChanges[], program: Program): ContextOf {
-  const counts = countPositions(stacks.flatMap(({ constructs }) => constructs));
-  const countAt = (position: PlacedConstruct["position"]) => counts.get(positionKey(position)) ?? 0;
-  return ({ known }) => ({ program, known, countAt });
-}
-
-function editAll(stacks: readonly StackChanges[], contextOf: ContextOf, addresses: readonly string[]): AdoptedObject[] {
-  return stacks.flatMap((stack) =>
-    stack.objects
-      .filter(({ address }) => addresses.length === 0 || addresses.includes(address))
-      .map((object) => adoptedObject(stack.stack, object, contextOf(stack))),
-  );
-}
-
-/** Adds the alerts of users on managed tiles to the code. */
-async function addAlerts(
-  planned: readonly PlannedStack[],
-  stacks: readonly StackChanges[],
-  contextOf: ContextOf,
-): Promise<readonly AdoptedObject[]> {
-  const alerts = await withProgress("Looking for alerts that are in no state", () => findUnmanagedAlerts(planned));
-  return stacks.flatMap((stack) => {
-    const taken = new Set(stack.constructs.map(({ address }) => address.slice(address.lastIndexOf(".") + 1)));
-    return stack.constructs.flatMap((dashboard) =>
-      alerts
-        .filter((alert) => alert.stack === stack.stack && alert.dashboard === dashboard.address)
-        .map((alert) => {
-          const { address, edited, obstacles } = addAlert(alert, dashboard, taken, contextOf(stack));
-          return { stack: stack.stack, address, adopted: edited, notAdopted: obstacles };
-        }),
-    );
-  });
-}
-
-function adoptedObject(
-  stack: string,
-  { address, change, notAdopted }: DriftedObject,
-  context: EditContext,
-): AdoptedObject {
-  if (!change) {
-    return { stack, address, adopted: [], notAdopted };
-  }
-  const { edited, obstacles } = editObject(change, context);
-  const isHidden = edited.length === 0 && obstacles.length === 0 && notAdopted.length === 0;
-  const { file, line } = change.construct.position;
-  const hidden = isHidden ? [{ prop: "", file, line, reason: "No prop of the construct declares the change." }] : [];
-  return { stack, address, adopted: [...new Set(edited)], notAdopted: [...notAdopted, ...obstacles, ...hidden] };
-}
-
-function countPositions(constructs: readonly PlacedConstruct[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { position, tiles } of constructs) {
-    for (const each of [position, ...tiles.values()]) {
-      const key = positionKey(each);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-  }
-  return counts;
-}
-
-function positionKey({ file, line, column }: PlacedConstruct["position"]): string {
-  return `${file}:${line}:${column}`;
-}
-
-/**
- * Writes the edited files. Restores all of them and throws a `CommandError` if the program or the plan shows that an
- * edit is wrong, and also after an interrupt.
- */
-async function writeVerified(
-  folder: string,
-  program: Program,
-  verify: () => Promise<readonly string[]>,
-): Promise<void> {
-  const files = program.editedFiles;
-  const changed = files.filter(({ path, original }) => readSource(folder, path) !== original);
-  if (changed.length > 0) {
-    const names = changed.map(({ path }) => path).join(", ");
-    throw new CommandError(`${names} changed while the command ran. No files were written. Fix: Run it again.`);
-  }
-  await unlessInterrupted(async () => {
-    writeSources(folder, new Map(files.map(({ path, edited }) => [path, edited])));
-    let reasons: readonly string[] = ["The verification was interrupted."];
-    try {
-      reasons = await verify();
-    } catch (error) {
-      if (!(error instanceof CommandError)) {
-        throw error;
-      }
-      reasons = [error.message];
-    } finally {
-      if (reasons.length > 0) {
-        restore(folder, program);
-      }
-    }
-    if (reasons.length > 0) {
-      await synthesizeProject(folder);
-      throw notAdopted(reasons);
-    }
-  });
-}
-
 function notAdopted(reasons: readonly string[]): CommandError {
-  return new CommandError(
-    `The patch was not adopted, and all files were restored. The verification failed:\n${reasons.map((each) => `  ${each}`).join("\n")}`,
-  );
-}
-
-/** Writes the original text of each file that still has the edited text. */
-function restore(folder: string, program: Program): void {
-  const ours = program.editedFiles.filter(({ path, edited }) => readSource(folder, path) === edited);
-  writeSources(folder, new Map(ours.map(({ path, original }) => [path, original])));
+  const lines = [...new Set(reasons)].map((each) => `  ${each}`).join("\n");
+  return new CommandError(`The patch was not adopted, and all files were restored. The verification failed:\n${lines}`);
 }

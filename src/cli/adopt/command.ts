@@ -26,7 +26,7 @@ export function adoptCommand() {
 function declaredCommand() {
   const command = new Command("adopt")
     .description(
-      "Take changes made in the UI into the code: print a patch of the TypeScript program. Exits with code 0 if there is nothing to adopt, 2 for changes that can be adopted or were written, 1 for an error.",
+      "Take changes made in the UI into the code: print a patch of the TypeScript program. Exits with code 0 if the server has no changes, 2 for changes that can be adopted or were written, 3 for changes of which none can be adopted, 1 for an error.",
     )
     .argument("[address...]", "objects to adopt, such as clickstack_dashboard.checkout (default: all)")
     .option("--write", "write the patch, and restore all files if the new plan is not as expected")
@@ -77,10 +77,18 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
     print(flags.check ? "" : document.patch);
     say(summaryText(document));
   }
-  process.exitCode = document.patch === "" ? EXIT.done : EXIT.found;
+  process.exitCode = exitCodeOf(document);
 }
 
-function summaryText({ written, files, objects }: AdoptDocument): string {
+function exitCodeOf({ patch, objects }: AdoptDocument): number {
+  if (patch !== "") {
+    return EXIT.found;
+  }
+  return objects.length > 0 ? EXIT.unadoptable : EXIT.done;
+}
+
+function summaryText(document: AdoptDocument): string {
+  const { written, objects } = document;
   const adopted = objects.filter((each) => each.adopted.length > 0);
   const lines = adopted.flatMap(({ address, adopted: props }) => [
     `${written ? "Adopted" : "Can adopt"} ${address}:`,
@@ -93,10 +101,10 @@ function summaryText({ written, files, objects }: AdoptDocument): string {
     }),
   );
   const rest = others.length > 0 ? ["Not adopted:", ...others] : [];
-  return `${[...lines, ...rest, closingLine({ written, files, objects })].join("\n")}\n`;
+  return `${[...lines, ...rest, closingLine(document)].join("\n")}\n`;
 }
 
-function closingLine({ written, files, objects }: Pick<AdoptDocument, "written" | "files" | "objects">): string {
+function closingLine({ written, files, objects, patchRoot }: AdoptDocument): string {
   if (objects.length === 0) {
     return "The server has no changes to adopt.";
   }
@@ -104,7 +112,9 @@ function closingLine({ written, files, objects }: Pick<AdoptDocument, "written" 
     return "Nothing can be adopted.";
   }
   const names = files.map(visiblePath).join(", ");
-  return written
-    ? `Written to ${names}. The plan confirms the patch.`
-    : `To write the patch to ${names}, run the command again with --write.`;
+  if (written) {
+    return `Written to ${names}. The plan confirms the patch.`;
+  }
+  const place = patchRoot === "." ? "" : ` The paths of the patch are relative to ${visiblePath(patchRoot)}.`;
+  return `To write the patch to ${names}, run the command again with --write.${place}`;
 }

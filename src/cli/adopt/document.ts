@@ -22,6 +22,11 @@ export const adoptDocument = z.object({
   written: z.boolean().describe("True if the patch was written and the plan confirms it."),
   files: z.array(z.string()).describe("Source files that the patch changes, relative to the project."),
   patch: z.string().describe("Unified diff. Empty if there is nothing to adopt."),
+  patchRoot: z
+    .string()
+    .describe(
+      "Folder in which `git apply` accepts the patch, relative to the project: `.`, or `../..` for a monorepo.",
+    ),
   objects: z.array(adoptedObject).describe("Managed objects that were changed on the server, and added alerts."),
 });
 

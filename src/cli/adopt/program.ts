@@ -1,16 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join } from "node:path";
 import { jsonIn } from "../../client/json";
-import { ConfinedFolder, UnsafePathError } from "../../confined-folder";
+import { UnsafePathError } from "../../confined-folder";
 import { POSITIONS, type PositionMetadata, readPosition, type SourcePosition } from "../../constructs/source-position";
 import { type ApiFields, isFields } from "../../drawing";
 import { ownValue } from "../../own-values";
 import type { Stack } from "../engine/find-stacks";
+import type { AuthorFiles, EditedFile } from "./author-files";
 import { JsonFile } from "./edit-json";
 import { ProgramFile } from "./program-file";
-
-/** Maximum size of a source file in bytes. */
-const MAX_SOURCE_BYTES = 5_000_000;
 
 /** A construct, and the place where the program creates it. */
 export interface PlacedConstruct {
@@ -53,20 +51,17 @@ function blocksIn(section: unknown, prefix: string): readonly PlacedConstruct[] 
   );
 }
 
-/** A file of the author with its new text. */
-interface EditedFile {
-  readonly path: string;
-  readonly original: string;
-  readonly edited: string;
-}
-
 /** The source files of a program, read on demand. */
 export class Program {
   readonly #files = new Map<string, ProgramFile | string>();
   readonly #jsonFiles = new Map<string, JsonFile | string>();
 
-  /** @param folder folder in which the program runs; positions are relative to it */
-  constructor(readonly folder: string) {}
+  constructor(private readonly originals: AuthorFiles) {}
+
+  /** Folder in which the program runs. Positions are relative to it. */
+  get folder(): string {
+    return this.originals.folder;
+  }
 
   /** Returns a file, or the reason why it cannot be edited. */
   open(path: string): ProgramFile | string {
@@ -91,7 +86,7 @@ export class Program {
 
   #read<F>(path: string, parse: (text: string) => F): F | string {
     try {
-      const text = readSource(this.folder, path);
+      const text = this.originals.read(path);
       if (text === undefined) {
         return "The file does not exist.";
       }
@@ -115,29 +110,4 @@ function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
   const value = map.get(key) ?? make();
   map.set(key, value);
   return value;
-}
-
-/** Returns the text of a source file, or undefined if it does not exist. Throws an `UnsafePathError` for a link. */
-export function readSource(folder: string, path: string): string | undefined {
-  const { root, inside } = confine(folder, path);
-  return new ConfinedFolder(root).read(inside, MAX_SOURCE_BYTES);
-}
-
-/** Writes all files, or none if one of them cannot be written. */
-export function writeSources(folder: string, texts: ReadonlyMap<string, string>): void {
-  const ups = Math.max(0, ...[...texts.keys()].map(countUps));
-  const root = resolve(folder, "../".repeat(ups));
-  const below = relative(root, resolve(folder));
-  const files = [...texts].map(([path, text]) => [join(below, path), text] as const);
-  new ConfinedFolder(root).writeAll(Object.fromEntries(files));
-}
-
-/** Splits a path that may lead to a neighboring package into a folder above both and the path below it. */
-function confine(folder: string, path: string): { readonly root: string; readonly inside: string } {
-  const root = resolve(folder, "../".repeat(countUps(path)));
-  return { root, inside: join(relative(root, resolve(folder)), path) };
-}
-
-function countUps(path: string): number {
-  return path.split("/").filter((each) => each === "..").length;
 }

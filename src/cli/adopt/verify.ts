@@ -1,47 +1,94 @@
-import { differences } from "../engine/plan-json";
+import { differingParts } from "../engine/plan-json";
 import type { PlannedStack } from "../engine/plan-stacks";
+import type { ResourceChange } from "../engine/read-plan";
+import type { WrongPlan } from "./write-verified";
 
-/** Planned differences of each object: its address in a stack, to the differing attributes. */
-type Differences = ReadonlyMap<string, ReadonlySet<string>>;
+/** Planned values that differ from the server, by their path in an object. Undefined if unknown before the apply. */
+type Differences = ReadonlyMap<string, unknown>;
+
+/** Edited objects, as `stack/address`. True if all changes of the object were adopted. */
+type EditedObjects = ReadonlyMap<string, boolean>;
 
 /**
- * Compares the plans before and after an adoption. Returns the reasons why the new code is wrong: a new difference, or an
- * adopted object that still differs.
- * @param complete addresses of objects whose changes were adopted completely, as `stack/address`
+ * Compares the plans before and after an adoption. The edited objects may lose differences, and must lose all if their
+ * changes were adopted completely. Any other change of the plan is wrong.
  */
 export function findWrongPlans(
   before: readonly PlannedStack[],
   after: readonly PlannedStack[],
-  complete: ReadonlySet<string>,
-): readonly string[] {
+  edited: EditedObjects,
+): readonly WrongPlan[] {
   const failed = after.filter(({ plan }) => plan === undefined);
   if (failed.length > 0) {
     return failed.map(({ stack, diagnostics }) => {
       const [error] = diagnostics.filter(({ severity }) => severity === "error");
-      return `The plan of ${stack.name} fails: ${error?.summary ?? "unknown reason"}. ${error?.detail ?? ""}`.trim();
+      const reason = `The plan of ${stack.name} fails: ${error?.summary ?? "unknown reason"}. ${error?.detail ?? ""}`;
+      return { object: error?.address && `${stack.name}/${error.address}`, reason: reason.trim() };
     });
   }
-  const earlier = differencesOf(before);
-  return [...differencesOf(after)].flatMap(([address, paths]) => {
-    const known = earlier.get(address);
-    const added = [...paths].filter((path) => !known?.has(path));
-    if (!known || added.length > 0) {
-      return [`${address} would change: ${added.join(", ") || "the whole object"}.`];
-    }
-    return complete.has(address) ? [`${address} still differs: ${[...paths].join(", ")}.`] : [];
+  const [earlier, later] = [objectsIn(before), objectsIn(after)];
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((object) => {
+    const reason = findReason(earlier.get(object), later.get(object), edited.get(object));
+    return reason === undefined ? [] : [{ object, reason: `${object} ${reason}.` }];
   });
 }
 
-function differencesOf(planned: readonly PlannedStack[]): Differences {
+/** @param isComplete undefined for an object without edits */
+function findReason(
+  before: Differences | undefined,
+  after: Differences | undefined,
+  isComplete: boolean | undefined,
+): string | undefined {
+  if (!after) {
+    return "would no longer be in the plan";
+  }
+  if (!before) {
+    return isComplete && after.size === 0 ? undefined : "would be new in the plan";
+  }
+  const added = [...after.keys()].filter((path) => !before.has(path));
+  if (added.length > 0) {
+    return `would change: ${pathsText(added)}`;
+  }
+  if (isComplete && after.size > 0) {
+    return `still differs: ${pathsText([...after.keys()])}`;
+  }
+  const other = [...after].filter(([path, value]) => !isSame(value, before.get(path)));
+  if (other.length > 0) {
+    return `would change to another value: ${pathsText(other.map(([path]) => path))}`;
+  }
+  const lost = [...before].filter(([path, value]) => value !== undefined && !after.has(path));
+  return isComplete === undefined && lost.length > 0
+    ? `would keep the value of the server, although its code was not edited: ${pathsText(lost.map(([path]) => path))}`
+    : undefined;
+}
+
+function pathsText(paths: readonly string[]): string {
+  return paths.map((path) => path || "the whole object").join(", ");
+}
+
+/** A value that is unknown or sensitive can differ between two plans. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === undefined || other === undefined || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Returns the managed objects of plans, as `stack/address`, with the planned values that differ from the server. */
+function objectsIn(planned: readonly PlannedStack[]): ReadonlyMap<string, Differences> {
   const entries = planned.flatMap(({ stack, plan }) =>
-    (plan?.resource_changes ?? []).flatMap(({ address, mode, change }) => {
-      const isUnchanged = change.actions.every((action) => action === "no-op" || action === "read");
-      if (mode === "data" || isUnchanged) {
-        return [];
-      }
-      const paths = differences(change.before ?? {}, change.after ?? {});
-      return [[`${stack.name}/${address}`, new Set(paths)] as const];
+    (plan?.resource_changes ?? []).flatMap(({ address, mode, deposed, change }) => {
+      const name = `${stack.name}/${address}${deposed === undefined ? "" : ` (${deposed})`}`;
+      return mode === "data" ? [] : [[name, plannedDifferences(change)] as const];
     }),
   );
   return new Map(entries);
 }
+
+function plannedDifferences({ actions, before, after }: ResourceChange["change"]): Differences {
+  if (actions.every((action) => action === "no-op" || action === "read")) {
+    return new Map();
+  }
+  const parts = differingParts(before ?? {}, after ?? {});
+  return parts.length === 0 ? WHOLE : new Map(parts.map((part) => [part.path.join("."), part.after]));
+}
+
+/** A change without different values, such as a replacement. */
+const WHOLE: Differences = new Map([["", undefined]]);

@@ -1,11 +1,32 @@
+import { isDeepStrictEqual } from "node:util";
+import { isSensitive } from "../../drawing";
 import { ownValue } from "../../own-values";
-import { isContainer } from "./concealer";
+import { isContainer, type JsonContainer } from "./concealer";
+
+/** A part at which two values differ. */
+interface DifferingPart {
+  readonly path: readonly string[];
+  /** Undefined if the second value does not contain the part. */
+  readonly after: unknown;
+}
 
 /** Returns the paths at which two JSON values differ, each joined by dots, in the order of the first value's keys. */
-export function differences(before: unknown, after: unknown, path: readonly string[] = []): string[] {
-  if (!isContainer(before) || !isContainer(after)) {
-    return JSON.stringify(before) === JSON.stringify(after) ? [] : [path.join(".")];
+export function differences(before: unknown, after: unknown): string[] {
+  return differingParts(before, after).map(({ path }) => path.join("."));
+}
+
+/** Returns the parts at which two values of a plan differ, in the order of the first value's keys. */
+export function differingParts(before: unknown, after: unknown, path: readonly string[] = []): DifferingPart[] {
+  if (![before, after].every((value) => isContainer(value) && !isSensitive(value))) {
+    return isSameLeaf(before, after) ? [] : [{ path, after }];
   }
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) => differences(ownValue(before, key), ownValue(after, key), [...path, key]));
+  const [one, other] = [before as JsonContainer, after as JsonContainer];
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].flatMap((key) => differingParts(ownValue(one, key), ownValue(other, key), [...path, key]));
+}
+
+function isSameLeaf(one: unknown, other: unknown): boolean {
+  return isSensitive(one) && isSensitive(other)
+    ? isDeepStrictEqual(one, other)
+    : JSON.stringify(one) === JSON.stringify(other);
 }

@@ -13,6 +13,8 @@ export const EXIT = {
   error: 1,
   /** `plan` found changes, `drift` found drift, a check found something wrong. */
   found: 2,
+  /** `adopt` found changes on the server, and can adopt none of them. */
+  unadoptable: 3,
 } as const;
 
 /** Ends a command with a message for the user: the problem and the fix. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { AuthorFiles } from "../../../src/cli/adopt/author-files";
 import { type ChangedObject, editObject } from "../../../src/cli/adopt/edit-object";
 import type { KnownObject } from "../../../src/cli/adopt/file-scope";
 import { addImports } from "../../../src/cli/adopt/imports";
@@ -27,7 +28,7 @@ export function adoptInto(
   const folder = mkdtempSync(join(tmpdir(), "clickstack-adopt-"));
   try {
     writeFileSync(join(folder, file), text);
-    const program = new Program(folder);
+    const program = new Program(new AuthorFiles(folder));
     const construct = constructIn(new ProgramFile(file, text), changed);
     const placed = known.map((each) => ({ ...each, ...lookUpPosition(new ProgramFile(file, text), each.id) }));
     const { edited, obstacles } = editObject(

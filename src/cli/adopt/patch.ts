@@ -1,0 +1,111 @@
+import { addAlert, freeConstructId } from "./add-alert";
+import type { AuthorFiles, EditedFile } from "./author-files";
+import type { DriftedObject, StackChanges } from "./changed-objects";
+import type { AdoptedObject } from "./document";
+import { type EditContext, editObject } from "./edit-object";
+import { addImports } from "./imports";
+import { type PlacedConstruct, Program } from "./program";
+import type { UnmanagedAlert } from "./unmanaged-alerts";
+
+/** Edits of the author's files that adopt changes of a server. */
+export interface Patch {
+  readonly files: readonly EditedFile[];
+  readonly objects: readonly AdoptedObject[];
+}
+
+/** The changes that a patch adopts. */
+export interface PatchInput {
+  readonly files: AuthorFiles;
+  readonly stacks: readonly StackChanges[];
+  /** Alerts to add to the code. */
+  readonly alerts: readonly UnmanagedAlert[];
+  /** Addresses of the objects to adopt. Empty for all. */
+  readonly addresses: readonly string[];
+}
+
+/** Returns the name of an object that is unique in a program: `stack/address`. */
+export function objectKey({ stack, address }: Pick<AdoptedObject, "stack" | "address">): string {
+  return `${stack}/${address}`;
+}
+
+/**
+ * Creates the patch of the files in their original form.
+ * @param only objects whose edits the patch contains, as `stack/address`. Default: all
+ */
+export function createPatch({ files, stacks, alerts, addresses }: PatchInput, only?: ReadonlySet<string>): Patch {
+  const program = new Program(files);
+  const contextOf = editContext(stacks, program);
+  const isIncluded = (object: Pick<AdoptedObject, "stack" | "address">) => only?.has(objectKey(object)) ?? true;
+  const changed = stacks.flatMap((stack) =>
+    stack.objects
+      .filter(({ address }) => addresses.length === 0 || addresses.includes(address))
+      .filter(({ address }) => isIncluded({ stack: stack.stack, address }))
+      .map((object) => adoptedObject(stack.stack, object, contextOf(stack))),
+  );
+  const added = stacks.flatMap((stack) => addedAlerts(stack, alerts, contextOf(stack), isIncluded));
+  for (const file of program.sources) {
+    addImports(file);
+  }
+  return { files: program.editedFiles, objects: [...changed, ...added] };
+}
+
+type ContextOf = (stack: StackChanges) => EditContext;
+
+function editContext(stacks: readonly StackChanges[], program: Program): ContextOf {
+  const counts = countPositions(stacks.flatMap(({ constructs }) => constructs));
+  const countAt = (position: PlacedConstruct["position"]) => counts.get(positionKey(position)) ?? 0;
+  return ({ known }) => ({ program, known, countAt });
+}
+
+function adoptedObject(
+  stack: string,
+  { address, change, notAdopted }: DriftedObject,
+  context: EditContext,
+): AdoptedObject {
+  if (!change) {
+    return { stack, address, adopted: [], notAdopted };
+  }
+  const { edited, obstacles } = editObject(change, context);
+  const isHidden = edited.length === 0 && obstacles.length === 0 && notAdopted.length === 0;
+  const { file, line } = change.construct.position;
+  const hidden = isHidden ? [{ prop: "", file, line, reason: "No prop of the construct declares the change." }] : [];
+  return { stack, address, adopted: [...new Set(edited)], notAdopted: [...notAdopted, ...obstacles, ...hidden] };
+}
+
+/** Adds the alerts of users on managed tiles to the code. */
+function addedAlerts(
+  { stack, constructs }: StackChanges,
+  alerts: readonly UnmanagedAlert[],
+  context: EditContext,
+  isIncluded: (object: Pick<AdoptedObject, "stack" | "address">) => boolean,
+): readonly AdoptedObject[] {
+  const taken = new Set(constructs.map(({ address }) => address.slice(address.lastIndexOf(".") + 1)));
+  return constructs.flatMap((dashboard) =>
+    alerts
+      .filter((alert) => alert.stack === stack && alert.dashboard === dashboard.address)
+      .flatMap((alert) => {
+        const constructId = freeConstructId(alert, taken);
+        const address = `clickstack_alert.${constructId}`;
+        if (!isIncluded({ stack, address })) {
+          return [];
+        }
+        const { edited, obstacles } = addAlert(alert, dashboard, constructId, context);
+        return [{ stack, address, adopted: edited, notAdopted: obstacles }];
+      }),
+  );
+}
+
+function countPositions(constructs: readonly PlacedConstruct[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { position, tiles } of constructs) {
+    for (const each of [position, ...tiles.values()]) {
+      const key = positionKey(each);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+function positionKey({ file, line, column }: PlacedConstruct["position"]): string {
+  return `${file}:${line}:${column}`;
+}

@@ -1,0 +1,133 @@
+import { CommandError, unlessInterrupted } from "../frame/exit";
+import type { AuthorFiles, EditedFile } from "./author-files";
+
+/** A reason why the plan of new code is wrong. */
+export interface WrongPlan {
+  /** Object with the wrong plan, as `stack/address`. Undefined if the reason names no object. */
+  readonly object: string | undefined;
+  /** Sentence. */
+  readonly reason: string;
+}
+
+interface VerifiedWrite {
+  readonly files: AuthorFiles;
+  /** Objects with edits, each as `stack/address`. */
+  readonly objects: readonly string[];
+  /** Returns the new texts of the files with the edits of these objects only. */
+  readonly editsOf: (objects: ReadonlySet<string>) => readonly EditedFile[];
+  /** Plans the written files. A thrown `CommandError` is the reason, such as a program that fails. */
+  readonly verify: (objects: ReadonlySet<string>) => Promise<readonly WrongPlan[]>;
+}
+
+interface VerifiedObjects {
+  /** Objects whose edits are written and verified. */
+  readonly kept: ReadonlySet<string>;
+  /** Reasons by object. Their edits are restored. */
+  readonly rejected: ReadonlyMap<string, readonly string[]>;
+  /** True if the last plan was a plan of other files than the written ones. */
+  readonly isStale: boolean;
+}
+
+/**
+ * Writes the edits of all objects that the new plan confirms, and restores those of the others. Restores all files after
+ * an interrupt or any other error.
+ */
+export async function writeVerified(write: VerifiedWrite): Promise<VerifiedObjects> {
+  const { files } = write;
+  return unlessInterrupted(async () => {
+    let isDone = false;
+    try {
+      const verified = await new Search(write).run();
+      assertUnchanged(files.changedByOthers);
+      isDone = true;
+      return verified;
+    } finally {
+      if (!isDone) {
+        assertUnchanged(files.restore());
+      }
+    }
+  });
+}
+
+function assertUnchanged(changed: readonly string[]): void {
+  if (changed.length > 0) {
+    throw new CommandError(
+      `Another program changed ${changed.join(", ")} during the verification. The command did not restore this text, which contains the patch. All other files were restored. Fix: Compare the text with your last commit, and run the command again.`,
+    );
+  }
+}
+
+/** Search for the objects whose edits the plan confirms. */
+class Search {
+  readonly #rejected = new Map<string, readonly string[]>();
+  /** Results by the planned objects. */
+  readonly #results = new Map<string, readonly WrongPlan[]>();
+  /** Objects of the last plan. */
+  #planned: ReadonlySet<string> = new Set();
+
+  constructor(private readonly write: VerifiedWrite) {}
+
+  async run(): Promise<VerifiedObjects> {
+    const kept = await this.#keep([], this.write.objects);
+    const isStale = kept.length !== this.#planned.size || !kept.every((each) => this.#planned.has(each));
+    if (isStale) {
+      this.#writeEdits(new Set(kept));
+    }
+    return { kept: new Set(kept), rejected: this.#rejected, isStale };
+  }
+
+  /** Returns the verified objects and those of a group that can be added to them. */
+  async #keep(verified: readonly string[], group: readonly string[]): Promise<readonly string[]> {
+    if (group.length === 0) {
+      return verified;
+    }
+    const wrong = await this.#plan(new Set([...verified, ...group]));
+    if (wrong.length === 0) {
+      return [...verified, ...group];
+    }
+    const named = group.filter((each) => wrong.some(({ object }) => object === each));
+    if (named.length > 0) {
+      for (const each of named) {
+        const reasons = wrong.filter(({ object }) => object === each).map(({ reason }) => reason);
+        this.#rejected.set(each, reasons);
+      }
+      return this.#keep(
+        verified,
+        group.filter((each) => !named.includes(each)),
+      );
+    }
+    const [first] = group;
+    if (first !== undefined && group.length === 1) {
+      const reasons = wrong.map(({ reason }) => reason);
+      this.#rejected.set(first, reasons);
+      return verified;
+    }
+    // The reason names none of the objects, so halves of the group are planned separately.
+    const half = Math.ceil(group.length / 2);
+    return this.#keep(await this.#keep(verified, group.slice(0, half)), group.slice(half));
+  }
+
+  async #plan(objects: ReadonlySet<string>): Promise<readonly WrongPlan[]> {
+    const key = JSON.stringify([...objects].sort());
+    const result = this.#results.get(key) ?? (await this.#planOnce(objects));
+    this.#results.set(key, result);
+    return result;
+  }
+
+  async #planOnce(objects: ReadonlySet<string>): Promise<readonly WrongPlan[]> {
+    this.#planned = objects;
+    this.#writeEdits(objects);
+    try {
+      return await this.write.verify(objects);
+    } catch (error) {
+      if (!(error instanceof CommandError)) {
+        throw error;
+      }
+      return [{ object: undefined, reason: error.message }];
+    }
+  }
+
+  #writeEdits(objects: ReadonlySet<string>): void {
+    this.write.files.write(this.write.editsOf(objects));
+  }
+}

@@ -1,0 +1,83 @@
+import { findWrongPlans } from "../../../../src/cli/adopt/verify";
+import type { PlannedStack } from "../../../../src/cli/engine/plan-stacks";
+import type { PlanJson } from "../../../../src/cli/engine/read-plan";
+import { SensitiveValue } from "../../../../src/drawing";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Plan of a stack: values on the server and planned values of each object. */
+function plan(objects: Readonly<Record<string, readonly [server: Values | null, planned: Values | null]>>) {
+  const changes = Object.entries(objects).map(([address, [before, after]]) => ({
+    address,
+    mode: "managed",
+    type: "clickstack_alert",
+    name: "a",
+    change: { actions: [before === after ? "no-op" : "update"], before, after },
+  }));
+  return [{ stack: { name: "shop", folder: "." }, plan: { resource_changes: changes } as unknown as PlanJson }].map(
+    (each): PlannedStack => ({ ...each, diagnostics: [] }),
+  );
+}
+
+const same = { name: "a" };
+const drifted = [{ name: "new", note: "n" }, { name: "old" }] as const;
+
+describe("a plan after an adoption", () => {
+  test.each([
+    ["the object without a difference", { a: [same, same] }, []],
+    ["an adopted object with a difference", { a: drifted }, ["shop/a still differs: name, note."]],
+    ["a new difference", { a: [{ x: 1 }, { x: 2 }] }, ["shop/a would change: x."]],
+    ["another object with a difference", { a: [same, same], b: drifted }, ["shop/b would be new in the plan."]],
+    [
+      "a replacement without a difference",
+      { a: [{ ...same }, { ...same }] },
+      ["shop/a would change: the whole object."],
+    ],
+    ["no object", {}, ["shop/a would no longer be in the plan."]],
+  ] as const)("with %s is judged", (_, after, reasons) => {
+    const wrong = findWrongPlans(plan({ a: drifted }), plan(after as never), new Map([["shop/a", true]]));
+    expect(wrong.map(({ reason }) => reason)).toEqual(reasons);
+  });
+
+  test("accepts the differences that an object keeps, and no other values of them", () => {
+    const edited = new Map([["shop/a", false]]);
+    expect(findWrongPlans(plan({ a: drifted }), plan({ a: [{ note: "n" }, {}] }), edited)).toEqual([]);
+    const other = plan({ a: [{ name: "new" }, { name: "third" }] });
+    expect(findWrongPlans(plan({ a: drifted }), other, edited)).toEqual([
+      { object: "shop/a", reason: "shop/a would change to another value: name." },
+    ]);
+  });
+
+  test("is wrong if an object without edits loses a known difference", () => {
+    const before = plan({ a: drifted, b: drifted, c: [{ id: "1" }, {}] });
+    const after = plan({ a: [same, same], b: [same, same], c: [same, same] });
+    expect(findWrongPlans(before, after, new Map([["shop/a", true]]))).toEqual([
+      {
+        object: "shop/b",
+        reason: "shop/b would keep the value of the server, although its code was not edited: name.",
+      },
+    ]);
+  });
+
+  test("accepts an added object only without changes", () => {
+    const edited = new Map([["shop/a", true]]);
+    expect(findWrongPlans(plan({}), plan({ a: [same, same] }), edited)).toEqual([]);
+    expect(findWrongPlans(plan({}), plan({ a: drifted }), edited)).toHaveLength(1);
+  });
+
+  test("reports a changed sensitive value by its identity", () => {
+    const before = plan({ a: [same, same] });
+    const values = [{ url: new SensitiveValue(1) }, { url: new SensitiveValue(2) }] as const;
+    expect(findWrongPlans(before, plan({ a: values }), new Map([["shop/a", true]]))).toEqual([
+      { object: "shop/a", reason: "shop/a would change: url." },
+    ]);
+  });
+
+  test("names the object and the stack of a failed plan", () => {
+    const diagnostics = [{ severity: "error" as const, summary: "Invalid name", detail: "Long.", address: "a" }];
+    const failed = [{ stack: { name: "shop", folder: "." }, plan: undefined, diagnostics }];
+    expect(findWrongPlans(plan({}), failed, new Map())).toEqual([
+      { object: "shop/a", reason: "The plan of shop fails: Invalid name. Long." },
+    ]);
+  });
+});
