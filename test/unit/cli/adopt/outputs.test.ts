@@ -6,7 +6,7 @@ import { callCli } from "../../../support/cli/call-cli";
 type AdoptedObject = AdoptDocument["objects"][number];
 
 function documentOf(objects: readonly AdoptedObject[]): AdoptDocument {
-  return { written: false, files: [], patch: "", objects };
+  return { written: false, files: [], patch: "", patchRoot: ".", objects };
 }
 
 const checkout = { stack: "shop", address: "clickstack_dashboard.checkout" };
