@@ -4,6 +4,7 @@ import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/backtest/docum
 import { CHECK_VERSION, checkDocument } from "../../src/cli/check/command";
 import { DOCTOR_VERSION } from "../../src/cli/doctor/command";
 import { doctorDocument } from "../../src/cli/doctor/own-checks";
+import { DRIFT_NOTIFICATION_VERSION, driftNotificationDocument } from "../../src/cli/drift/notification";
 import { IMPORT_VERSION, importDocument, importListDocument } from "../../src/cli/import/import-document";
 import { INIT_VERSION, initDocument } from "../../src/cli/init/command";
 import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/command";
@@ -11,12 +12,16 @@ import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
 import { STAGE_VERSION, stageDocument } from "../../src/cli/stage/command";
 
-/** Returns the JSON Schema of every document that `--json` prints, by its path below docs. */
+/** Returns the JSON Schema of every document that `--json` prints or `drift --notify` posts, by its path below docs. */
 export function cliSchemas(): ReadonlyMap<string, string> {
   return new Map([
     ["cli-schemas/init.schema.json", schemaText("init", INIT_VERSION, initDocument)],
     ["cli-schemas/plan.schema.json", schemaText("plan", REPORT_VERSION, reportDocument)],
     ["cli-schemas/drift.schema.json", schemaText("drift", REPORT_VERSION, reportDocument)],
+    [
+      "cli-schemas/drift-notification.schema.json",
+      schemaText("drift-notification", DRIFT_NOTIFICATION_VERSION, driftNotificationDocument),
+    ],
     ["cli-schemas/doctor.schema.json", schemaText("doctor", DOCTOR_VERSION, doctorDocument)],
     ["cli-schemas/check.schema.json", schemaText("check", CHECK_VERSION, checkDocument)],
     ["cli-schemas/adopt.schema.json", schemaText("adopt", ADOPT_VERSION, adoptDocument)],

@@ -1,10 +1,7 @@
 import { ClientError } from "../../client";
-import { HttpLink } from "../../client/http/http-exchange";
-import { SecretMask } from "../../client/http/request";
-import { plainText } from "../../client/http/response-text";
-import { systemClock } from "../../client/waiting";
 import type { AlertRecord } from "../../resources/alert/api";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "../../resources/webhook/api";
+import { postWebhook, quotedResponse, slackBody } from "../webhook/post-webhook";
 
 /** Environment of the requests: proxies and certificates. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,12 +14,6 @@ export interface TestResult {
   readonly sent: boolean;
   readonly finding: string;
 }
-
-/** Timeouts of the server for a notification, in milliseconds. */
-const TIMEOUTS = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 30_000 };
-
-/** Maximum length of a receiver's response in a finding. */
-const MAX_RESPONSE_LENGTH = 200;
 
 /**
  * Sends a test notification to a webhook, as the server does when an alert fires. Neither deployment has an operation
@@ -44,46 +35,26 @@ export async function sendTestNotification(
     return { sent: false, finding: `No test can be sent to ${named}: ${body.problem}` };
   }
   announce(`Sending a test notification to ${named} at ${url.host} ...`);
-  const link = new HttpLink({
-    endpoint: url.origin,
-    allowInsecureHttp: true,
-    timeouts: TIMEOUTS,
-    environment,
-    clock: systemClock,
-  });
   try {
-    const { status, text } = await link.send(
-      {
-        method: "POST",
-        path: `${url.pathname}${url.search}`,
-        headers: { "content-type": "application/json" },
-        body,
-        signal: undefined,
-      },
-      () => undefined,
-    );
-    return resultOf(webhook, status, text);
+    return resultOf(webhook, await postWebhook({ url, body, environment }));
   } catch (error) {
     if (!(error instanceof ClientError)) {
       throw error;
     }
     return { sent: false, finding: `The test notification to ${named} failed: ${error.message}` };
-  } finally {
-    await link.close();
   }
 }
 
-function resultOf(webhook: WebhookRecord, status: number, text: string): TestResult {
-  if (status >= 200 && status < 300) {
+function resultOf(webhook: WebhookRecord, response: Awaited<ReturnType<typeof postWebhook>>): TestResult {
+  const { accepted, status } = response;
+  if (accepted) {
     return { sent: true, finding: `The webhook "${webhook.name}" accepted a test notification (${status}).` };
   }
-  const secrets = webhookApi.secrets(webhook as unknown as WebhookBody);
-  const response = new SecretMask(secrets).apply(plainText(text)).slice(0, MAX_RESPONSE_LENGTH).trim();
+  const quoted = quotedResponse(response, webhookApi.secrets(webhook as unknown as WebhookBody));
   const hint =
     webhook.service === "generic"
       ? " The server does not return the headers and query parameters of a webhook, so the test has none."
       : "";
-  const quoted = response === "" ? "." : `: ${response.replace(/\.?$/, ".")}`;
   return {
     sent: false,
     finding: `The webhook "${webhook.name}" refused the test notification with status ${status}${quoted}${hint}`,
@@ -97,22 +68,12 @@ async function bodyOf(
 ): Promise<string | { readonly problem: string }> {
   const values = valuesOf(alert);
   if (service === "slack") {
-    return slackBody(String(values.title), String(values.body));
+    return slackBody(String(values.title), [String(values.body)]);
   }
   if (service !== "generic") {
     return { problem: `The server does not return the address, the headers or the body that ${service} requires.` };
   }
   return typeof body === "string" && body !== "" ? rendered(body, values) : JSON.stringify(values);
-}
-
-function slackBody(title: string, text: string): string {
-  const section = { type: "section", text: { type: "mrkdwn", text: `*${slackText(title)}*\n${slackText(text)}` } };
-  return JSON.stringify({ text: slackText(title), blocks: [section] });
-}
-
-/** Escapes the characters with which Slack marks links and mentions. */
-function slackText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function valuesOf(alert: AlertRecord): NotificationValues {

@@ -1,12 +1,16 @@
-import { Command } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import { findEngine } from "../engine/find-engine";
 import { findStacks } from "../engine/find-stacks";
 import { planStacks } from "../engine/plan-stacks";
+import { EXIT } from "../frame/exit";
 import { examplesText } from "../frame/help";
 import type { FlagsOf } from "../frame/options";
-import { withProgress } from "../frame/output";
+import { say, withProgress } from "../frame/output";
+import type { Report } from "../report/model";
 import { publish, withReportOptions } from "../report/report-options";
 import { driftReport, sharedObjects } from "../report/stack-report";
+import { NOTIFICATION_FORMATS } from "./notification";
+import { DEFAULT_NOTIFY_STATE, DriftNotifier } from "./notify";
 import { DEFAULT_RULES_FILE, readDriftRules, withoutIgnored } from "./rules";
 import { findUnmanaged } from "./unmanaged";
 
@@ -14,6 +18,7 @@ const EXAMPLES = {
   drift: "Report changes of others since the last apply, here or in every stack of cdktf.out.",
   "drift cdktf.out --output drift.xml --output drift.sarif":
     "The same, with a JUnit test case per object, and SARIF for a code-scanning page.",
+  "drift --notify --notify-state notified.json": "Post drift to the webhook in CLICKSTACK_NOTIFY_URL, once per change.",
   "drift --rules drift-rules.yaml --no-unmanaged": "Omit objects that rules ignore, and objects that are in no state.",
 };
 
@@ -30,11 +35,30 @@ function declaredCommand() {
     ["text", "json", "markdown", "junit", "sarif", "html"],
   )
     .option("--rules <file>", `rules for ignored changes, as YAML (default: ${DEFAULT_RULES_FILE}, if it exists)`)
-    .option("--no-unmanaged", "do not look for objects that are in no state");
+    .option("--no-unmanaged", "do not look for objects that are in no state")
+    .option(
+      "--notify",
+      "post new, changed and resolved drift to the webhook whose address is in CLICKSTACK_NOTIFY_URL, each once",
+    )
+    .addOption(
+      new Option(
+        "--notify-format <format>",
+        "form of the notification (default: slack for hooks.slack.com, otherwise generic)",
+      )
+        .choices(NOTIFICATION_FORMATS)
+        .implies({ notify: true }),
+    )
+    .addOption(
+      new Option(
+        "--notify-state <file>",
+        `digests of the posted drift, kept between runs (default: ${DEFAULT_NOTIFY_STATE})`,
+      ).implies({ notify: true }),
+    );
 }
 
 async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
   const rules = readDriftRules(flags.rules);
+  const notifier = flags.notify ? notifierFor(flags) : undefined;
   const stacks = findStacks(folders);
   const planned = await planStacks(findEngine(), stacks, flags.parallel, () => ({
     refreshOnly: true,
@@ -50,9 +74,16 @@ async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>):
   const reports = planned.map((each) =>
     driftReport(each, (change, resource) => withoutIgnored(rules, change, resource)),
   );
-  await publish(
-    { command: "drift", stacks: reports, ...unmanagedObjects, shared: sharedObjects(planned) },
-    planned,
-    flags,
-  );
+  const report: Report = { command: "drift", stacks: reports, ...unmanagedObjects, shared: sharedObjects(planned) };
+  await publish(report, planned, flags);
+  const problem = await notifier?.post(report, canTell && report.problems.length === 0);
+  if (problem !== undefined) {
+    say(`error: ${problem}\n`);
+    process.exitCode = EXIT.error;
+  }
+}
+
+function notifierFor({ notifyFormat, notifyState }: FlagsOf<typeof declaredCommand>): DriftNotifier {
+  const state = notifyState ?? DEFAULT_NOTIFY_STATE;
+  return new DriftNotifier({ format: notifyFormat, state, environment: process.env });
 }

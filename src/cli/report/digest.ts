@@ -6,7 +6,7 @@ import { jsonIn } from "../../client/json";
 import { ownValue } from "../../own-values";
 import { visiblePath } from "../../visible";
 import { CommandError } from "../frame/exit";
-import type { Report, StackReport } from "./model";
+import type { ObjectChange, Report, StackReport } from "./model";
 import type { ReviewedPart } from "./reviewed-parts";
 
 type Stacks = Pick<Report, "stacks">;
@@ -38,12 +38,14 @@ const PART_DIGITS = 32;
 function partsOf({ failed, objects, reviewed }: StackReport): readonly ReviewedPart[] {
   return [
     { name: "result of the plan", content: failed },
-    ...objects.map(({ address, action, fields }) => ({
-      name: address,
-      content: { action, fields: sorted(fields.map(({ path, before, after }) => ({ path, before, after }))) },
-    })),
+    ...objects.map((object) => ({ name: object.address, content: changeContent(object) })),
     ...reviewed,
   ];
+}
+
+/** Returns the parts of a change that a digest contains: the action, and the fields with their values. */
+export function changeContent({ action, fields }: ObjectChange): object {
+  return { action, fields: sorted(fields.map(({ path, before, after }) => ({ path, before, after }))) };
 }
 
 function sha256(content: unknown): string {
@@ -55,7 +57,7 @@ function sorted<T>(items: readonly T[]): readonly T[] {
 }
 
 /** Returns JSON with sorted keys. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

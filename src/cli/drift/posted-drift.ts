@@ -1,0 +1,165 @@
+import { createHmac } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import * as z from "zod";
+import { jsonIn } from "../../client/json";
+import { visiblePath } from "../../visible";
+import { CommandError } from "../frame/exit";
+import { writeResult } from "../frame/output";
+import { canonical, changeContent } from "../report/digest";
+import type { ObjectChange, Report, SharedObject, UnmanagedObject } from "../report/model";
+
+/** Maximum size of the file in bytes: some ten thousand drifted objects. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Digests of posted drift: of the part of a report, of the object in it, and of the change. */
+const postedSchema = z.record(digest, z.record(digest, digest));
+
+const fileSchema = z.strictObject({ version: z.literal(1), webhook: digest, posted: postedSchema });
+
+type Posted = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Drift that was posted to one webhook. */
+export interface PostedDrift {
+  readonly file: string;
+  readonly digestOf: (content: unknown) => string;
+  readonly posted: Posted;
+}
+
+/**
+ * Reads which drift was posted to a webhook; nothing for a missing file, or for another webhook. The address of the
+ * webhook is the key of all digests: without it, a reader of the file cannot guess a value, and a writer cannot mark drift
+ * as posted. Throws a `CommandError` for any other file.
+ */
+export function readPostedDrift(file: string, webhook: string): PostedDrift {
+  const digestOf = (content: unknown) => createHmac("sha256", webhook).update(canonical(content)).digest("hex");
+  const text = readSmallFile(file);
+  if (text === undefined) {
+    return { file, digestOf, posted: {} };
+  }
+  const { success, data } = fileSchema.safeParse(jsonIn(text));
+  if (!success) {
+    throw notPostedDrift(file, "It is not a file that drift --notify wrote");
+  }
+  return { file, digestOf, posted: data.webhook === digestOf(WEBHOOK) ? data.posted : {} };
+}
+
+/** Content whose digest identifies the webhook. */
+const WEBHOOK = "webhook";
+
+export function writePostedDrift({ file, digestOf, posted }: PostedDrift): void {
+  const sorted = canonical({ version: 1, webhook: digestOf(WEBHOOK), posted });
+  writeResult(file, `${JSON.stringify(JSON.parse(sorted), undefined, 1)}\n`);
+}
+
+function readSmallFile(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) {
+    return undefined;
+  }
+  if (!stats.isFile()) {
+    throw notPostedDrift(file, "It is not a file");
+  }
+  if (stats.size > MAX_BYTES) {
+    throw notPostedDrift(file, "It is too large");
+  }
+  return readFileSync(file, "utf8");
+}
+
+function notPostedDrift(file: string, reason: string): CommandError {
+  return new CommandError(
+    `${visiblePath(file)} is not usable as --notify-state. ${reason}. Fix: Delete it, and the next run posts all drift again; or name another file.`,
+  );
+}
+
+/** An object with drift in one part of a report. */
+export type DriftedItem =
+  | { readonly kind: "changed"; readonly stack: string; readonly object: ObjectChange }
+  | { readonly kind: "unmanaged"; readonly object: UnmanagedObject }
+  | { readonly kind: "shared"; readonly object: SharedObject };
+
+/** Differences between the drift of a report and the posted drift. */
+export interface DriftNews {
+  readonly added: readonly DriftedItem[];
+  /** Managed objects whose drift is resolved. */
+  readonly resolved: readonly { readonly stack: string; readonly address: string }[];
+  /** Number of resolved objects that no stack of the report manages. */
+  readonly resolvedOthers: number;
+  /** Number of objects with drift, including those of parts that the report does not contain. */
+  readonly remaining: number;
+  /** Digests to keep after the post. */
+  readonly posted: Posted;
+}
+
+/**
+ * Compares the drift of a report with the posted drift. Parts that could not be checked, such as a stack whose plan failed,
+ * keep their posted drift.
+ * @param isUnmanagedKnown true if the report lists all unmanaged objects
+ */
+export function findNews(report: Report, { posted, digestOf }: PostedDrift, isUnmanagedKnown: boolean): DriftNews {
+  const parts = partsOf(report, isUnmanagedKnown).map(({ name, items, managed }) => {
+    const key = digestOf(name);
+    const before = posted[key] ?? {};
+    const current = items.map((item) => ({ item, id: digestOf(identityOf(item)), now: digestOf(contentOf(item)) }));
+    const now = Object.fromEntries(current.map(({ id, now }) => [id, now]));
+    const gone = Object.keys(before).filter((id) => now[id] === undefined);
+    const resolved = managed.filter((each) => gone.includes(digestOf(each)));
+    return {
+      key,
+      now,
+      added: current.filter((each) => before[each.id] !== each.now).map(({ item }) => item),
+      resolved,
+      others: gone.length - resolved.length,
+    };
+  });
+  const all = { ...posted, ...Object.fromEntries(parts.map(({ key, now }) => [key, now])) };
+  const kept = Object.fromEntries(Object.entries(all).filter(([, objects]) => Object.keys(objects).length > 0));
+  return {
+    added: parts.flatMap(({ added }) => added),
+    resolved: parts.flatMap(({ resolved }) => resolved),
+    resolvedOthers: parts.reduce((sum, { others }) => sum + others, 0),
+    remaining: Object.values(kept).reduce((sum, objects) => sum + Object.keys(objects).length, 0),
+    posted: kept,
+  };
+}
+
+interface ReportPart {
+  readonly name: readonly string[];
+  readonly items: readonly DriftedItem[];
+  /** Objects that the part manages, with and without drift. */
+  readonly managed: readonly { readonly stack: string; readonly address: string }[];
+}
+
+function partsOf({ stacks, unmanaged, shared }: Report, isUnmanagedKnown: boolean): readonly ReportPart[] {
+  const planned = stacks.filter(({ failed }) => !failed);
+  const ofStacks = planned.map(({ name: stack, objects, managed }) => ({
+    name: ["stack", stack],
+    items: objects.map((object) => ({ kind: "changed" as const, stack, object })),
+    managed: managed.map((address) => ({ stack, address })),
+  }));
+  const ofServer = { name: ["unmanaged"], items: unmanaged.map((object) => ({ kind: "unmanaged" as const, object })) };
+  const ofStates = { name: ["shared"], items: shared.map((object) => ({ kind: "shared" as const, object })) };
+  return [
+    ...ofStacks,
+    ...(isUnmanagedKnown ? [{ ...ofServer, managed: [] }] : []),
+    ...(planned.length === stacks.length ? [{ ...ofStates, managed: [] }] : []),
+  ];
+}
+
+function identityOf(item: DriftedItem): object {
+  return item.kind === "changed"
+    ? { stack: item.stack, address: item.object.address }
+    : { type: item.object.type, id: item.object.id };
+}
+
+function contentOf(item: DriftedItem): unknown {
+  switch (item.kind) {
+    case "changed":
+      return changeContent(item.object);
+    case "unmanaged":
+      return item.object.name;
+    default:
+      return item.object.places;
+  }
+}

@@ -1,0 +1,209 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020";
+import { DriftNotifier } from "../../../../src/cli/drift/notify";
+import type { ObjectChange, Report } from "../../../../src/cli/report/model";
+import { callCli } from "../../../support/cli/call-cli";
+import { alertChange, dashboardChange, stackOf } from "../../../support/cli/report/sample-report";
+import { WebhookReceiver } from "../../../support/cli/webhook-receiver";
+
+const SCHEMA = join(__dirname, "..", "..", "..", "..", "docs", "cli-schemas", "drift-notification.schema.json");
+
+let receiver: WebhookReceiver;
+let folder: string;
+let state: string;
+
+beforeAll(async () => {
+  receiver = await WebhookReceiver.start();
+});
+
+afterAll(() => receiver.stop());
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "clickstack-notify-"));
+  state = join(folder, "notified.json");
+  receiver.received.length = 0;
+  receiver.answer = { status: 200 };
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const unmanagedKey = { type: "clickstack_api_key", noun: "key", name: "by hand", id: "k1" };
+
+function reportOf(objects: readonly ObjectChange[], rest: Partial<Report> = {}): Report {
+  const managed = [alertChange.address, dashboardChange.address];
+  const shop = { ...stackOf(objects, { managed, failed: false, outputs: [], diagnostics: [] }), reviewed: [] };
+  return { command: "drift", stacks: [shop], unmanaged: [], shared: [], problems: [], ...rest };
+}
+
+/** Runs a notifier as one run of `drift --notify`. */
+function notify(report: Report, { url = receiver.url, format = undefined as "slack" | undefined, known = true } = {}) {
+  const environment = { CLICKSTACK_NOTIFY_URL: url, CI_JOB_URL: "https://gitlab.example/acme/shop/-/jobs/7" };
+  return new DriftNotifier({ format, state, environment }).post(report, known);
+}
+
+const lastNotification = () => JSON.parse(receiver.received.at(-1) ?? "{}");
+
+const [where] = dashboardChange.fields;
+const fatal = { ...dashboardChange, fields: where ? [where] : [] };
+const critical: ObjectChange = {
+  ...dashboardChange,
+  fields: where ? [{ ...where, after: { kind: "value", value: "level:critical" } }] : [],
+};
+
+describe("drift --notify", () => {
+  test("posts drift once, again after it changes, and once after it is resolved", async () => {
+    expect(await notify(reportOf([]))).toBeUndefined();
+    expect(receiver.received).toEqual([]);
+
+    await notify(reportOf([fatal], { unmanaged: [unmanagedKey] }));
+    expect(lastNotification()).toEqual({
+      kind: "drift-notification",
+      version: 1,
+      title: "ClickStack drift: 2 new or changed",
+      inSync: false,
+      drift: [
+        {
+          ...{ what: "changed", stack: "shop", address: "clickstack_dashboard.checkout", type: "clickstack_dashboard" },
+          ...{ noun: "dashboard", name: "Checkout", summary: "dashboard Checkout was changed" },
+          changes: ["Checkout > tile errors: where level:error -> level:fatal"],
+        },
+        { what: "unmanaged", ...unmanagedKey, summary: "key by hand is in no state", changes: [] },
+      ],
+      omitted: 0,
+      resolved: [],
+      resolvedOthers: 0,
+      remaining: 2,
+      link: "https://gitlab.example/acme/shop/-/jobs/7",
+    });
+    expect(new Ajv2020({ strict: false }).validate(JSON.parse(readFileSync(SCHEMA, "utf8")), lastNotification())).toBe(
+      true,
+    );
+
+    await notify(reportOf([fatal], { unmanaged: [unmanagedKey] }));
+    expect(receiver.received).toHaveLength(1);
+
+    await notify(reportOf([critical, alertChange], { unmanaged: [unmanagedKey] }));
+    expect(lastNotification()).toMatchObject({ title: "ClickStack drift: 2 new or changed", remaining: 3 });
+
+    await notify(reportOf([alertChange]));
+    expect(lastNotification()).toMatchObject({
+      title: "ClickStack drift: 2 resolved",
+      drift: [],
+      resolved: [{ stack: "shop", address: "clickstack_dashboard.checkout" }],
+      resolvedOthers: 1,
+      remaining: 1,
+    });
+
+    await notify(reportOf([]));
+    await notify(reportOf([]));
+    expect(receiver.received).toHaveLength(4);
+    expect(lastNotification()).toMatchObject({ title: "ClickStack is in sync again: 1 resolved", inSync: true });
+  });
+
+  test("does not report drift as resolved where it could not look", async () => {
+    await notify(reportOf([fatal], { unmanaged: [unmanagedKey] }));
+    const failed = stackOf([], { failed: true, managed: [] });
+    await notify(reportOf([], { stacks: [{ ...failed, reviewed: [] }] }), { known: false });
+    await notify(reportOf([fatal]), { known: false });
+    await notify(reportOf([], { stacks: [{ ...failed, name: "other", failed: false, reviewed: [] }] }), {
+      known: false,
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("posts again after a failed post, and its errors contain no part of the address", async () => {
+    const url = receiver.url;
+    receiver.answer = { status: 500, text: `no channel for ${new URL(url).pathname} secret-path-7712` };
+    const refused = await notify(reportOf([fatal]));
+    expect(refused).toMatch(
+      /^The drift notification was not posted: 127\.0\.0\.1:\d+ responded with status 500: no channel for \*\*\* \*\*\*\. The next run posts it again\.$/,
+    );
+    expect(existsSync(state)).toBe(false);
+    receiver.answer = { status: 307, location: `${url}/elsewhere` };
+    expect(await notify(reportOf([fatal]))).toMatch(/status 307\. Redirects are not followed\. The next run/);
+    const unreachable = await notify(reportOf([fatal]), { url: url.replace(/:\d+/, ":1") });
+    expect(unreachable).toMatch(/127\.0\.0\.1:1/);
+    expect(unreachable).not.toMatch(/secret-path|T0AAAA1/);
+    receiver.answer = { status: 204 };
+    expect(await notify(reportOf([fatal]))).toBeUndefined();
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  test("keeps only digests, which are worthless without the address", async () => {
+    await notify(reportOf([fatal]));
+    const text = readFileSync(state, "utf8");
+    const digest = "[0-9a-f]{64}";
+    expect(text.replaceAll(/\s/g, "")).toMatch(
+      new RegExp(`^\\{"posted":\\{"${digest}":\\{"${digest}":"${digest}"\\}\\},"version":1,"webhook":"${digest}"\\}$`),
+    );
+    // Another webhook does not know this drift.
+    await notify(reportOf([fatal]), { url: `${receiver.url}-2` });
+    expect(receiver.received).toHaveLength(2);
+    expect(readFileSync(state, "utf8")).not.toBe(text);
+  });
+
+  test("a message for Slack contains names of users only as text", async () => {
+    const name = "<!channel> & <https://evil.example|click>\u202e";
+    await notify(reportOf([{ ...fatal, name }]), { format: "slack" });
+    const { text, blocks } = lastNotification();
+    expect(text).toBe("ClickStack drift: 1 new or changed");
+    expect(blocks).toEqual([
+      {
+        type: "section",
+        text: { type: "mrkdwn", verbatim: true, text: expect.stringContaining("&lt;!channel&gt; &amp; &lt;https:") },
+      },
+    ]);
+    expect(receiver.received[0]).not.toMatch(/<|\u202e/);
+  });
+
+  test("a message about hundreds of large changes stays below the limits of Slack", async () => {
+    const change = {
+      ...fatal,
+      fields: Array.from({ length: 20 }, () => ({ ...fatal.fields[0], field: "x".repeat(500) })),
+    };
+    const many = Array.from({ length: 300 }, (_, index) => ({ ...change, address: `clickstack_dashboard.d${index}` }));
+    await notify(reportOf(many as ObjectChange[]), { format: "slack" });
+    const { blocks } = lastNotification();
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    expect(Math.max(...blocks.map((block: { text: { text: string } }) => block.text.text.length))).toBeLessThanOrEqual(
+      3000,
+    );
+    expect(receiver.received[0]).toContain("and 270 more");
+  });
+
+  test.each([
+    ["not JSON", "{"],
+    ["another document", '{"version":1,"webhook":"x","posted":{}}'],
+    ["a later version", `{"version":2,"webhook":"${"0".repeat(64)}","posted":{}}`],
+    ["names in place of digests", `{"version":1,"webhook":"${"0".repeat(64)}","posted":{"checkout":{"a":"b"}}}`],
+    ["more than four megabytes", " ".repeat(4 * 1024 * 1024 + 1)],
+  ])("refuses a state file with %s", async (_, text) => {
+    writeFileSync(state, text);
+    await expect(async () => notify(reportOf([fatal]))).rejects.toThrow(
+      /notified\.json is not usable as --notify-state\./,
+    );
+    expect(readFileSync(state, "utf8")).toBe(text);
+  });
+
+  test("refuses a state file that is a folder", async () => {
+    mkdirSync(state);
+    await expect(async () => notify(reportOf([fatal]))).rejects.toThrow("It is not a file. Fix: Delete it");
+  });
+
+  test.each([
+    [undefined, "CLICKSTACK_NOTIFY_URL is not set."],
+    ["hooks.slack.com/services/secret-path", "CLICKSTACK_NOTIFY_URL is not a valid address."],
+    ["https://user:secret-path@hooks.example/x", "CLICKSTACK_NOTIFY_URL is not a valid address."],
+    ["file:///secret-path", "CLICKSTACK_NOTIFY_URL is not a valid address."],
+    ["http://hooks.example/secret-path", "CLICKSTACK_NOTIFY_URL is an http address"],
+  ])("refuses the address %s before it plans", async (url, message) => {
+    for (const words of [["--notify"], ["--notify-format", "slack"], ["--notify-state", state]]) {
+      const { exitCode, stderr } = await callCli(["drift", folder, ...words], { CLICKSTACK_NOTIFY_URL: url });
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(`error: ${message}`);
+      expect(stderr).not.toContain("secret-path");
+    }
+  });
+});
