@@ -68,6 +68,10 @@ export { type DashboardReference, onClick } from "./constructs/on-click";
 export { ExistingRole, type ExistingRoleProps, Role, type RoleProps, Roles, type RolesProps } from "./constructs/role";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { EventCheck, type EventCheckProps, Search, type SearchProps } from "./constructs/search";
+export type { SloDuration } from "./constructs/slo/burn-rate";
+export type { LatencyThreshold, ServiceLevelProps } from "./constructs/slo/service-level";
+export { Slo } from "./constructs/slo/slo";
+export type { SloAlertProps, SloProps } from "./constructs/slo/slo-props";
 export {
   ExistingSource,
   type ExistingSourceProps,

@@ -1,32 +1,37 @@
-// Service level objectives with two burn-rate alerts: a fast one that pages, and a slow one that creates a ticket. Each
-// alert evaluates a long and a short window (the multi-window alerts of Google's SRE workbook).
-import { ClickStackProvider, Source, Webhook } from "cdk-clickstack/cdktn";
+// Two service level objectives. Each has a dashboard with its error budget, and three burn-rate alerts with a long and
+// a short window (the multi-window alerts of Google's SRE workbook). The fast and the medium alert page.
+import { ClickStackProvider, count, Slo, Source, Webhook } from "cdk-clickstack/cdktn";
 import { App, LocalBackend, TerraformStack } from "cdktn";
-import { Slo } from "./slo.ts";
 
 const app = new App();
 const stack = new TerraformStack(app, "slo-burn-rate");
 new LocalBackend(stack, { path: "terraform.tfstate" });
 new ClickStackProvider(stack, "clickstack");
 
-const traces = Source.byName(stack, "Traces");
 const page = [Webhook.byName(stack, "Incident response")];
 const ticket = [Webhook.byName(stack, "Slack oncall")];
 
+const checkout = {
+  source: Source.byName(stack, "Traces"),
+  where: "ServiceName = 'checkout' AND SpanKind = 'Server'",
+  whereLanguage: "sql",
+  owner: "storefront",
+  notify: page,
+  alerts: { slow: { notify: ticket } },
+} as const;
+
 new Slo(stack, "checkout-availability", {
-  title: "Checkout responds",
+  ...checkout,
+  name: "Checkout responds",
   objective: 0.999,
-  requests: "ServiceName = 'checkout' AND SpanKind = 'Server'",
-  bad: "StatusCode = 'Error'",
-  ...{ traces, page, ticket },
+  bad: count({ where: "StatusCode = 'Error'" }),
 });
 
 new Slo(stack, "checkout-latency", {
-  title: "Checkout responds within 800 ms",
+  ...checkout,
+  name: "Checkout responds within 800 ms",
   objective: 0.99,
-  requests: "ServiceName = 'checkout' AND SpanKind = 'Server'",
-  bad: "Duration > 800000000",
-  ...{ traces, page, ticket },
+  latency: { below: "800ms" },
 });
 
 app.synth();

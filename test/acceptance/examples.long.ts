@@ -48,8 +48,7 @@ describe("the examples", () => {
     "slo-burn-rate": {
       dashboards: ["SLO: Checkout responds", "SLO: Checkout responds within 800 ms"],
       alerts: ["Checkout responds within 800 ms", "Checkout responds"].flatMap((title) => [
-        `${title}: the error budget burns fast`,
-        `${title}: the error budget burns slow`,
+        ...[`${title}: fast burn`, `${title}: medium burn`, `${title}: slow burn`],
       ]),
     },
     "team-dashboards": {

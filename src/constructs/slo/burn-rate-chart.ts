@@ -1,0 +1,193 @@
+import type { Aggregate } from "../aggregate";
+import { attributeToken } from "../declared";
+import type { ConstructScope } from "../scope";
+import { Source } from "../source";
+import { type SourceReference, type Tile, tile } from "../tile";
+import { type BurnRate, decimalText, durationText } from "./burn-rate";
+import { conjunction, type Measure, type ServiceLevel } from "./service-level";
+
+/** Charts of a service level. */
+export interface LevelCharts {
+  /** Burn rate of an alert; undefined if alerts watch the burn rate over time. */
+  burnRate(name: string, rate: BurnRate, minEvents: number): Tile<"number"> | undefined;
+  /** Share of the error budget that is left. */
+  budgetLeft(windowMinutes: number): Tile<"number">;
+}
+
+/** Returns true if one query in SQL can compute the level over any window. */
+export function isComputableInSql({ part, total, where, language }: ServiceLevel): boolean {
+  return (
+    (where === "" || language === "sql") &&
+    [part, total].every(
+      (each) =>
+        ["count", "sum"].includes(each.aggregate.aggFn) &&
+        each.aggregate.metricName === undefined &&
+        (each.where === "" || each.language === "sql"),
+    )
+  );
+}
+
+/** Lines over time: the burn rate, the share of bad events, and the traffic. */
+export function timeCharts(level: ServiceLevel, source: SourceReference, budget: number) {
+  const values = { source, select: selectOf(level), showOperandSeries: false } as const;
+  return {
+    burn_rate: tile.line({
+      ...values,
+      name: "Burn rate",
+      formulas: [{ expression: `${badShare(level)} / ${decimalText(budget)}`, alias: "burn rate" }],
+      numberFormat: { output: "number", mantissa: 2 },
+    }),
+    bad_share: tile.line({
+      ...values,
+      name: "Share of bad events",
+      formulas: [{ expression: badShare(level), alias: "bad" }],
+      numberFormat: { output: "percent", mantissa: 3 },
+    }),
+    total: tile.stackedBar({ source, name: "All events", select: [itemOf(level, level.total, "all")] }),
+  };
+}
+
+function badShare({ counts }: ServiceLevel): string {
+  return counts === "bad" ? "A / B" : "(B - A) / B";
+}
+
+function selectOf(level: ServiceLevel): readonly Aggregate[] {
+  return [itemOf(level, level.part, level.counts), itemOf(level, level.total, "all")];
+}
+
+function itemOf(level: ServiceLevel, { aggregate, where, language }: Measure, alias: string): Aggregate {
+  const condition = conjunction(level.where, where);
+  const used = where === "" ? level.language : language;
+  return { ...aggregate, alias, ...(condition !== "" && { where: condition, whereLanguage: used }) } as Aggregate;
+}
+
+/** Charts whose values a chart series can have: one value for each time bucket. */
+export class ChartsOverTime implements LevelCharts {
+  constructor(
+    private readonly level: ServiceLevel,
+    private readonly source: SourceReference,
+    private readonly budget: number,
+  ) {}
+
+  burnRate(): undefined {
+    return undefined;
+  }
+
+  budgetLeft(): Tile<"number"> {
+    return tile.number({
+      name: "Error budget left, selected time",
+      source: this.source,
+      select: selectOf(this.level),
+      formulas: [{ expression: `1 - ${badShare(this.level)} / ${decimalText(this.budget)}` }],
+      numberFormat: { output: "percent", mantissa: 1 },
+    });
+  }
+}
+
+/** Charts with queries in SQL, which read any window before the present. */
+export class ChartsOfWindows implements LevelCharts {
+  readonly #table: Table;
+
+  constructor(
+    private readonly level: ServiceLevel,
+    private readonly source: SourceReference,
+    private readonly budget: number,
+    scope: ConstructScope,
+    timestamp: string | undefined,
+  ) {
+    this.#table = tableOf(source, scope, timestamp);
+  }
+
+  burnRate(name: string, { longMinutes, shortMinutes }: BurnRate, minEvents: number): Tile<"number"> {
+    const short = `${this.#table.timestamp} > now() - INTERVAL ${shortMinutes} MINUTE`;
+    const columns = [
+      `${this.#bad()} AS long_bad`,
+      `${amountOf(this.level.total)} AS long_total`,
+      `${this.#bad(short)} AS short_bad`,
+      `${amountOf(this.level.total, short)} AS short_total`,
+    ];
+    const least = `least(long_bad / long_total, short_bad / short_total) / ${decimalText(this.budget)}`;
+    return this.#number(
+      `${name} (${durationText(longMinutes)} and ${durationText(shortMinutes)})`,
+      `SELECT if(long_total < ${decimalText(minEvents)} OR short_total = 0, 0, ${least}) AS burn_rate`,
+      columns,
+      longMinutes,
+      { output: "number", mantissa: 2 },
+    );
+  }
+
+  budgetLeft(windowMinutes: number): Tile<"number"> {
+    return this.#number(
+      `Error budget left, last ${durationText(windowMinutes)}`,
+      `SELECT if(total = 0, 1, 1 - bad / total / ${decimalText(this.budget)}) AS budget_left`,
+      [`${this.#bad()} AS bad`, `${amountOf(this.level.total)} AS total`],
+      windowMinutes,
+      { output: "percent", mantissa: 1 },
+    );
+  }
+
+  #number(
+    name: string,
+    select: string,
+    columns: readonly string[],
+    minutes: number,
+    numberFormat: { readonly output: "number" | "percent"; readonly mantissa: number },
+  ): Tile<"number"> {
+    const { connection, from, timestamp } = this.#table;
+    const recent = `${timestamp} > now() - INTERVAL ${minutes} MINUTE AND ${timestamp} <= now()`;
+    const { where } = this.level;
+    const lines = [
+      select,
+      "FROM (",
+      "  SELECT",
+      columns.map((column) => `    ${column}`).join(",\n"),
+      `  FROM ${from}`,
+      `  WHERE ${recent}${where === "" ? "" : ` AND (${where})`}`,
+      ")",
+    ];
+    return tile.sql.number({ name, connection, source: this.source, sqlTemplate: lines.join("\n"), numberFormat });
+  }
+
+  #bad(during?: string): string {
+    const { counts, part, total } = this.level;
+    return counts === "bad" ? amountOf(part, during) : `${amountOf(total, during)} - ${amountOf(part, during)}`;
+  }
+}
+
+/** Returns a count or a sum in SQL, of the events that meet the conditions. */
+function amountOf({ aggregate, where }: Measure, during = ""): string {
+  const condition = conjunction(where, during);
+  const value = aggregate.aggFn === "sum" ? aggregate.valueExpression : "";
+  if (condition === "") {
+    return `${aggregate.aggFn}(${value})`;
+  }
+  return `${aggregate.aggFn}If(${value === "" ? "" : `${value}, `}${condition})`;
+}
+
+/** Table that a source reads, in the terms of SQL. */
+interface Table {
+  readonly connection: string;
+  readonly from: string;
+  readonly timestamp: string;
+}
+
+/** Returns the table of a managed source, of an existing one, or of the source with an id. */
+function tableOf(source: SourceReference, scope: ConstructScope, timestamp: string | undefined): Table {
+  if (source instanceof Source) {
+    return {
+      connection: attributeToken(source, "connection"),
+      from: tableName(attributeToken(source, "from.database_name"), attributeToken(source, "from.table_name")),
+      timestamp: timestamp ?? attributeToken(source, "timestamp_value_expression"),
+    };
+  }
+  const { observed } = typeof source === "string" ? Source.byId(scope, source) : source;
+  return {
+    connection: observed.connectionId,
+    from: tableName(observed.databaseName, observed.tableName),
+    timestamp: timestamp ?? observed.timestampValueExpression,
+  };
+}
+
+function tableName(database: string, table: string): string {
+  return `\`${database}\`.\`${table}\``;
+}
