@@ -1,4 +1,4 @@
-import { evaluate } from "../../../src/cli/backtest/evaluate";
+import { evaluate } from "../../../src/evaluation/evaluate";
 import type { BurnRate } from "../../../src/constructs/slo/burn-rate";
 
 /** Length of one step of a simulation in seconds. */

@@ -30,7 +30,6 @@ test.each([
   ["fast", 1, 0.864],
   ["fast", 0.02, 43.2],
   ["medium", 0.01, 216],
-  ["slow", 0.002, 2160],
 ] as const)("the ideal %s alert detects an error rate of %d after the published time", (key, errorRate, minutes) => {
   const rate = rateOf(key);
   const [first] = measure(rate, methodsFor(rate).ideal, errorRate, minutes * 2).detection;
