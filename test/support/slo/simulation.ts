@@ -1,5 +1,5 @@
-import { evaluate } from "../../../src/evaluation/evaluate";
 import type { BurnRate } from "../../../src/constructs/slo/burn-rate";
+import { evaluate } from "../../../src/evaluation/evaluate";
 
 /** Length of one step of a simulation in seconds. */
 export const STEP = 10;
