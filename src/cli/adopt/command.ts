@@ -7,7 +7,7 @@ import { type FlagsOf, NONE, withPlanOptions } from "../frame/options";
 import { print, say } from "../frame/output";
 import { adoptChanges } from "./adopt";
 import type { AdoptDocument } from "./document";
-import { addOutput, adoptJson, OUTPUT_EXTENSIONS, writeOutput } from "./outputs";
+import { addOutput, adoptJson, OUTPUT_EXTENSIONS, writeCopies, writeOutput } from "./outputs";
 
 const EXAMPLES = {
   adopt: "Print a patch of the program that adopts all changes made in the UI.",
@@ -34,6 +34,7 @@ function declaredCommand() {
     .option("--allow-dirty", "write to files with uncommitted changes")
     .option("--include-unmanaged", "add alerts that users created on managed tiles")
     .option("--stacks <dir>", "do not run the program, and use stacks that it wrote before; excludes --write")
+    .option("--copies <dir>", "also write the edited files to this folder, without a verification")
     .option("--json", "print the result as JSON")
     .option(
       "-o, --output <file>",
@@ -70,6 +71,9 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
   });
   for (const file of flags.output) {
     writeOutput(file, document);
+  }
+  if (flags.copies !== undefined) {
+    writeCopies(flags.copies, document);
   }
   if (flags.json) {
     print(adoptJson(document));

@@ -4,8 +4,11 @@ import type { AdoptDocument, AdoptedObject } from "./document";
 
 type NotAdopted = AdoptedObject["notAdopted"][number];
 
+/** Maximum length of the text. The kits add a note below it. */
+const MAX_LENGTH = MAX_COMMENT_LENGTH - 1000;
+
 /** Writes the result for the description of a pull request. Equal results make equal texts. */
-export function adoptMarkdown(document: AdoptDocument, maxLength = MAX_COMMENT_LENGTH): string {
+export function adoptMarkdown(document: AdoptDocument, maxLength = MAX_LENGTH): string {
   const { objects } = visibleTexts(document);
   const adopted = objects.filter((each) => each.adopted.length > 0);
   const rest = objects.filter(({ notAdopted }) => notAdopted.length > 0);

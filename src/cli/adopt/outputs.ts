@@ -1,8 +1,13 @@
-import { extname } from "node:path";
+import { extname, relative, resolve } from "node:path";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { applyPatch, parsePatch } from "diff";
+import { ConfinedFolder } from "../../confined-folder";
 import { writeNamedFile } from "../../staged-file";
+import { visiblePath } from "../../visible";
+import { CommandError } from "../frame/exit";
 import { jsonDocument } from "../frame/json";
 import { assertWritable, writeResult } from "../frame/output";
+import { AuthorFiles } from "./author-files";
 import { ADOPT_VERSION, type AdoptDocument, adoptDocument } from "./document";
 import { adoptMarkdown } from "./markdown";
 
@@ -28,6 +33,27 @@ export function addOutput(file: string, earlier: readonly string[]): readonly st
 /** Writes a result in the format of the file's extension. */
 export function writeOutput(file: string, document: AdoptDocument): void {
   WRITERS[extname(file)]?.(file, document);
+}
+
+/**
+ * Writes the edited files below another folder, under their paths in the patch. For a job that has no `git` to apply the
+ * patch. No plan verifies them.
+ */
+export function writeCopies(
+  folder: string,
+  { files, patch, patchRoot }: AdoptDocument,
+  project: string = process.cwd(),
+): void {
+  const sources = new AuthorFiles(project);
+  const patches = parsePatch(patch);
+  const copies = files.map((path, index) => {
+    const edited = applyPatch(sources.read(path) ?? "", patches[index] ?? "", { autoConvertLineEndings: false });
+    if (edited === false) {
+      throw new CommandError(`${visiblePath(path)} changed while the command ran. Fix: Run the command again.`);
+    }
+    return [relative(resolve(project, patchRoot), resolve(project, path)), edited] as const;
+  });
+  new ConfinedFolder(folder).writeAll(Object.fromEntries(copies));
 }
 
 export function adoptJson(document: AdoptDocument): string {

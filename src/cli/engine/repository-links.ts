@@ -1,4 +1,7 @@
+import { readFileSync, statSync } from "node:fs";
 import { basename, isAbsolute, relative, resolve, sep } from "node:path";
+import * as z from "zod";
+import { jsonIn } from "../../client/json";
 
 /** Variables of a CI system that identify the files of a commit in its web interface. */
 interface Repository {
@@ -37,11 +40,33 @@ function repositoryOf(environment: NodeJS.ProcessEnv): Repository | undefined {
     GITHUB_WORKSPACE: workspace,
   } = environment;
   if (server && name && sha && workspace) {
-    return toRepository(`${server}/${name}/blob/${sha}`, workspace);
+    return toRepository(`${server}/${name}/blob/${headOfPullRequest(environment) ?? sha}`, workspace);
   }
   const { CI_PROJECT_URL: project, CI_COMMIT_SHA: commit, CI_PROJECT_DIR: folder } = environment;
-  return project && commit && folder ? toRepository(`${project}/-/blob/${commit}`, folder) : undefined;
+  // Set in a pipeline of merged results, whose own commit is temporary.
+  const head = environment.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || commit;
+  return project && head && folder ? toRepository(`${project}/-/blob/${head}`, folder) : undefined;
 }
+
+/** Maximum size of the event of a workflow in bytes. GitHub sends at most 25 MB. */
+const MAX_EVENT_BYTES = 25 * 1024 * 1024;
+
+/**
+ * Returns the last commit of the pull request of a GitHub job. `GITHUB_SHA` is a temporary merge commit there. Undefined
+ * in jobs without a pull request.
+ */
+function headOfPullRequest({ GITHUB_EVENT_PATH: file }: NodeJS.ProcessEnv): string | undefined {
+  const stats = file ? statSync(file, { throwIfNoEntry: false }) : undefined;
+  if (!file || !stats?.isFile() || stats.size > MAX_EVENT_BYTES) {
+    return undefined;
+  }
+  const { success, data } = eventSchema.safeParse(jsonIn(readFileSync(file, "utf8")));
+  return success ? data.pull_request.head.sha : undefined;
+}
+
+const eventSchema = z.object({
+  pull_request: z.object({ head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }) }),
+});
 
 function toRepository(address: string, root: string): Repository | undefined {
   return /^https?:\/\/[\w.:/~@%+-]+$/.test(address) ? { address, root } : undefined;

@@ -1,6 +1,11 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { HtmlRenderer, Parser } from "commonmark";
 import type { AdoptDocument } from "../../../../src/cli/adopt/document";
 import { adoptMarkdown } from "../../../../src/cli/adopt/markdown";
+import { writeCopies } from "../../../../src/cli/adopt/outputs";
+import { unifiedDiff } from "../../../../src/cli/adopt/unified-diff";
 import { callCli } from "../../../support/cli/call-cli";
 
 type AdoptedObject = AdoptDocument["objects"][number];
@@ -70,4 +75,31 @@ test.each([
   const { exitCode, stderr } = await callCli(["adopt", ...words]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(message);
+});
+
+test("copies of the edited files keep the line ends, the byte order mark and the path below the root of the patch", () => {
+  const folder = mkdtempSync(join(tmpdir(), "clickstack-copies-"));
+  try {
+    const files = [
+      { path: "main.ts", original: '\ufeffa();\r\nb("x");\r\n', edited: '\ufeffa();\r\nb("y");\r\n' },
+      { path: "../shared/my boards.ts", original: "c(1)", edited: "c(2)" },
+    ];
+    const project = join(folder, "packages", "shop");
+    for (const { path, original } of files) {
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      writeFileSync(join(project, path), original);
+    }
+    const paths = files.map(({ path }) => path);
+    const document = { ...documentOf([]), files: paths, patch: unifiedDiff(project, files), patchRoot: ".." };
+    writeCopies(join(folder, "copies"), document, project);
+    expect(readFileSync(join(folder, "copies", "shop", "main.ts"), "utf8")).toBe(files[0]?.edited);
+    expect(readFileSync(join(folder, "copies", "shared", "my boards.ts"), "utf8")).toBe("c(2)");
+    expect(readFileSync(join(project, "main.ts"), "utf8")).toBe(files[0]?.original);
+    writeFileSync(join(project, "main.ts"), "other();\n");
+    expect(() => writeCopies(join(folder, "copies"), document, project)).toThrow(
+      "main.ts changed while the command ran. Fix: Run the command again.",
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

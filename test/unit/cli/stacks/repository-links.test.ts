@@ -1,7 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { lineUrl } from "../../../../src/cli/engine/repository-links";
 
-const VARIABLES = ["GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_SHA", "GITHUB_WORKSPACE"] as const;
-const GITLAB = ["CI_PROJECT_URL", "CI_COMMIT_SHA", "CI_PROJECT_DIR"] as const;
+const VARIABLES = [
+  "GITHUB_SERVER_URL",
+  "GITHUB_REPOSITORY",
+  "GITHUB_SHA",
+  "GITHUB_WORKSPACE",
+  "GITHUB_EVENT_PATH",
+] as const;
+const GITLAB = ["CI_PROJECT_URL", "CI_COMMIT_SHA", "CI_PROJECT_DIR", "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] as const;
 
 const before = { ...process.env };
 beforeEach(() => {
@@ -36,6 +45,38 @@ test("a line has an address in a job of GitLab", () => {
     CI_PROJECT_DIR: process.cwd(),
   });
   expect(lineUrl("main.ts", 3)).toBe("https://gitlab.example:8443/acme/shop/-/blob/1a2b3c/main.ts#L3");
+});
+
+test("a line of a pull request has the address of its last commit, which lasts longer than the merge commit", () => {
+  const folder = mkdtempSync(join(tmpdir(), "clickstack-event-"));
+  const file = join(folder, "event.json");
+  const head = "0123456789abcdef0123456789abcdef01234567";
+  try {
+    inGitHub(process.cwd());
+    process.env.GITHUB_EVENT_PATH = file;
+    const urlFor = (event: string) => {
+      writeFileSync(file, event);
+      return lineUrl("main.ts", 3);
+    };
+    expect(urlFor(JSON.stringify({ pull_request: { head: { sha: head } } }))).toContain(`/blob/${head}/main.ts#L3`);
+    for (const event of ["{", "{}", JSON.stringify({ pull_request: { head: { sha: "x/../../evil" } } })]) {
+      expect(urlFor(event)).toContain("/blob/1a2b3c/main.ts#L3");
+    }
+    rmSync(file);
+    expect(lineUrl("main.ts", 3)).toContain("/blob/1a2b3c/");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a line of a merge request has the address of its last commit in a pipeline of merged results", () => {
+  Object.assign(process.env, {
+    CI_PROJECT_URL: "https://gitlab.example/acme/shop",
+    CI_COMMIT_SHA: "1a2b3c",
+    CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "4d5e6f",
+    CI_PROJECT_DIR: process.cwd(),
+  });
+  expect(lineUrl("main.ts", 3)).toBe("https://gitlab.example/acme/shop/-/blob/4d5e6f/main.ts#L3");
 });
 
 test("names of files are encoded", () => {
