@@ -8,6 +8,8 @@ import { DRIFT_NOTIFICATION_VERSION, driftNotificationDocument } from "../../src
 import { IMPORT_VERSION, importDocument, importListDocument } from "../../src/cli/import/import-document";
 import { INIT_VERSION, initDocument } from "../../src/cli/init/command";
 import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/command";
+import { lintConfigurationSchema } from "../../src/cli/lint/configuration";
+import { LINT_VERSION, lintDocument } from "../../src/cli/lint/document";
 import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
 import { STAGE_VERSION, stageDocument } from "../../src/cli/stage/command";
@@ -27,6 +29,8 @@ export function cliSchemas(): ReadonlyMap<string, string> {
     ["cli-schemas/adopt.schema.json", schemaText("adopt", ADOPT_VERSION, adoptDocument)],
     ["cli-schemas/import.schema.json", schemaText("import", IMPORT_VERSION, importDocument)],
     ["cli-schemas/import-list.schema.json", schemaText("import-list", IMPORT_VERSION, importListDocument)],
+    ["cli-schemas/lint.schema.json", schemaText("lint", LINT_VERSION, lintDocument)],
+    ["cli-schemas/lint-configuration.schema.json", configurationSchemaText()],
     ["cli-schemas/preview.schema.json", schemaText("preview", PREVIEW_VERSION, previewDocument)],
     ["cli-schemas/backtest.schema.json", schemaText("backtest", BACKTEST_VERSION, backtestDocument)],
     [
@@ -41,4 +45,9 @@ export function cliSchemas(): ReadonlyMap<string, string> {
 function schemaText(kind: string, version: number, document: z.ZodObject): string {
   const whole = z.object({ kind: z.literal(kind), version: z.literal(version), ...document.shape });
   return `${JSON.stringify(z.toJSONSchema(whole, { io: "input" }), undefined, 2)}\n`;
+}
+
+/** Returns the schema of `cdk-clickstack.config.json`, for editors. */
+function configurationSchemaText(): string {
+  return `${JSON.stringify(z.toJSONSchema(lintConfigurationSchema, { io: "input" }), undefined, 2)}\n`;
 }

@@ -16,6 +16,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   drift: async () => untyped((await import("./drift/command")).driftCommand()),
   adopt: async () => untyped((await import("./adopt/command")).adoptCommand()),
   import: async () => untyped((await import("./import/command")).importCommand()),
+  lint: async () => untyped((await import("./lint/command")).lintCommand()),
   preview: async () => untyped((await import("./preview/command")).previewCommand()),
   backtest: async () => untyped((await import("./backtest/command")).backtestCommand()),
   doctor: async () => untyped((await import("./doctor/command")).doctorCommand()),

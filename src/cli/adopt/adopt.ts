@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { findEngine } from "../engine/find-engine";
 import { findStacks } from "../engine/find-stacks";
 import { type PlannedStack, planStacks } from "../engine/plan-stacks";
-import { ProgramError, readProject, runProgram } from "../engine/project-program";
+import { readProject, synthesizeProject } from "../engine/project-program";
 import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";
 import { AuthorFiles } from "./author-files";
@@ -14,9 +14,6 @@ import { patchRoot, unifiedDiff } from "./unified-diff";
 import { findUnmanagedAlerts } from "./unmanaged-alerts";
 import { findWrongPlans } from "./verify";
 import { writeVerified } from "./write-verified";
-
-/** Maximum number of lines of a failed program in the error. */
-const MAX_OUTPUT_LINES = 20;
 
 interface AdoptOptions {
   /** Addresses to adopt, such as `clickstack_dashboard.checkout`. Empty for all. */
@@ -78,7 +75,7 @@ async function writePatch(
     },
   });
   if (isStale) {
-    await synthesizeProject(files.folder);
+    await synthesizeToOutput(files.folder);
   }
   if (kept.size === 0) {
     throw notAdopted([...rejected.values()].flat());
@@ -96,7 +93,7 @@ function restoredObject({ adopted, notAdopted, ...object }: AdoptedObject, reaso
 }
 
 async function planProject(folder: string, options: AdoptOptions): Promise<readonly PlannedStack[]> {
-  const output = options.stacks ?? (await synthesizeProject(folder));
+  const output = options.stacks ?? (await synthesizeToOutput(folder));
   return planStacks(findEngine(), findStacks([output], folder), options.parallel, () => ({
     init: options.init,
     // The plan is not applied, so it needs no lock.
@@ -105,18 +102,10 @@ async function planProject(folder: string, options: AdoptOptions): Promise<reado
 }
 
 /** Runs the program, which writes its stacks to the output folder of the project. Returns that folder. */
-async function synthesizeProject(folder: string): Promise<string> {
+async function synthesizeToOutput(folder: string): Promise<string> {
   const output = join(folder, readProject(folder).output);
-  try {
-    await withProgress("Running the program", () => runProgram(folder, output));
-    return output;
-  } catch (error) {
-    if (!(error instanceof ProgramError)) {
-      throw error;
-    }
-    const lines = error.output.split("\n").slice(-MAX_OUTPUT_LINES);
-    throw new CommandError([error.message, ...lines].join("\n").trim());
-  }
+  await synthesizeProject(folder, output);
+  return output;
 }
 
 function assertPlanned(planned: readonly PlannedStack[]): void {

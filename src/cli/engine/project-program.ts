@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
 import { CommandError } from "../frame/exit";
+import { withProgress } from "../frame/output";
 import { runCommandLine } from "./engine";
 import { synthesizedIn } from "./find-stacks";
 
@@ -75,4 +76,23 @@ export async function runProgram(folder: string, outdir: string): Promise<string
     );
   }
   return output;
+}
+
+/** Maximum number of lines of a failed program in an error. */
+const MAX_OUTPUT_LINES = 20;
+
+/**
+ * Runs the program of a project with progress, and lets it write its stacks to a folder. Throws a `CommandError` with
+ * the end of the program's output.
+ */
+export async function synthesizeProject(folder: string, outdir: string): Promise<void> {
+  try {
+    await withProgress("Running the program", () => runProgram(folder, outdir));
+  } catch (error) {
+    if (!(error instanceof ProgramError)) {
+      throw error;
+    }
+    const lines = error.output.split("\n").slice(-MAX_OUTPUT_LINES);
+    throw new CommandError([error.message, ...lines].join("\n").trim());
+  }
 }

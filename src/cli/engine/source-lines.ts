@@ -7,8 +7,10 @@ import { ownValue } from "../../own-values";
 import type { SourceLine } from "../report/model";
 import { lineUrl } from "./repository-links";
 
-/** A resource of the root module, by its type and name in the configuration. */
+/** A block of the root module, by its type and name in the configuration. */
 interface DeclaredName {
+  /** Section of the configuration. Default: `resource`. */
+  readonly kind?: string;
   readonly type: string;
   readonly name: string;
   readonly module_address?: string;
@@ -28,7 +30,11 @@ interface ConfigurationFile {
 export class SourceLines {
   #files: readonly ConfigurationFile[] | undefined;
 
-  constructor(private readonly folder: string) {}
+  /** @param programFolder folder in which the program ran, if it wrote the stack to another place */
+  constructor(
+    private readonly folder: string,
+    private readonly programFolder?: string,
+  ) {}
 
   /** Returns the line that declares the resource with an address, such as `clickstack_alert.errors["a"]`. */
   findAddress(address: string): SourceLine | undefined {
@@ -36,14 +42,17 @@ export class SourceLines {
     return type === undefined || name === undefined ? undefined : this.find({ type, name });
   }
 
-  /** Returns the line that declares a resource; undefined if the root module does not declare it. */
-  find(resource: DeclaredName): SourceLine | undefined {
+  /**
+   * Returns the line that declares a block; undefined if the root module does not declare it.
+   * @param tile key of a tile of the dashboard, whose line is returned if it differs
+   */
+  find(resource: DeclaredName, tile?: string): SourceLine | undefined {
     if (resource.module_address !== undefined) {
       return undefined;
     }
     this.#files ??= readConfiguration(this.folder);
     for (const each of this.#files) {
-      const found = this.#lineIn(each, resource);
+      const found = this.#lineIn(each, resource, tile);
       if (found) {
         const url = lineUrl(found.file, found.line);
         return { ...found, ...(url !== undefined && { url }) };
@@ -52,29 +61,31 @@ export class SourceLines {
     return undefined;
   }
 
-  #lineIn({ path, lines, json }: ConfigurationFile, { type, name }: DeclaredName): SourceLine | undefined {
-    const recorded = json && this.#recordedLine(json, type, name);
+  #lineIn({ path, lines, json }: ConfigurationFile, block: DeclaredName, tile?: string): SourceLine | undefined {
+    const recorded = json && this.#recordedLine(json, block, tile);
     if (recorded) {
       return recorded;
     }
-    const index = json ? jsonLine(lines, type, name) : hclLine(lines, type, name);
+    const index = json ? jsonLine(lines, block) : hclLine(lines, block);
     return index < 0 ? undefined : { file: shownPath(path), line: index + 1 };
   }
 
-  /** Returns the position that synthesis recorded in the metadata of a resource. */
-  #recordedLine(json: ApiFields, type: string, name: string): SourceLine | undefined {
-    const path = ["resource", type, name, "//", POSITIONS, "source"];
-    const position = readPosition(
-      path.reduce<unknown>((value, key) => (isFields(value) ? ownValue(value, key) : undefined), json),
-    );
-    return position && { ...position, file: shownPath(join(this.#programFolder(position.file), position.file)) };
+  /** Returns the position that synthesis recorded in the metadata of a block. */
+  #recordedLine(json: ApiFields, { kind = "resource", type, name }: DeclaredName, tile = ""): SourceLine | undefined {
+    const metadata = valueAt(json, [kind, type, name, "//", POSITIONS]);
+    const position = readPosition(valueAt(metadata, ["tiles", tile])) ?? readPosition(valueAt(metadata, ["source"]));
+    return position && { ...position, file: shownPath(join(this.#folderOf(position.file), position.file)) };
   }
 
   /** Returns the folder in which the program ran: the one that contains the output folder, unless that is elsewhere. */
-  #programFolder(file: string): string {
-    const [usual = ".", ...others] = [resolve(this.folder, "../../.."), process.cwd()];
-    return [usual, ...others].find((folder) => existsSync(join(folder, file))) ?? usual;
+  #folderOf(file: string): string {
+    const usual = this.programFolder ?? resolve(this.folder, "../../..");
+    return [usual, process.cwd()].find((folder) => existsSync(join(folder, file))) ?? usual;
   }
+}
+
+function valueAt(json: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, key) => (isFields(value) ? ownValue(value, key) : undefined), json);
 }
 
 function readConfiguration(folder: string): readonly ConfigurationFile[] {
@@ -91,18 +102,18 @@ function shownPath(path: string): string {
   return relative(process.cwd(), path).split(sep).join("/");
 }
 
-function hclLine(lines: readonly string[], type: string, name: string): number {
+function hclLine(lines: readonly string[], { kind = "resource", type, name }: DeclaredName): number {
   return lines.findIndex((line) => {
-    const [, ofType, ofName] = /^\s*resource\s+"?([\w-]+)"?\s+"?([\w-]+)"?/.exec(line) ?? [];
-    return ofType === type && ofName === name;
+    const [, ofKind, ofType, ofName] = /^\s*(\w+)\s+"?([\w-]+)"?\s+"?([\w-]+)"?/.exec(line) ?? [];
+    return ofKind === kind && ofType === type && ofName === name;
   });
 }
 
 /** Synthesized JSON has one key per line. */
-function jsonLine(lines: readonly string[], type: string, name: string): number {
-  const resources = lines.findIndex((line) => /^\s*"resource":/.test(line));
-  const ofType = lines.findIndex((line, index) => index > resources && line.trimStart().startsWith(`"${type}":`));
-  if (resources < 0 || ofType < 0) {
+function jsonLine(lines: readonly string[], { kind = "resource", type, name }: DeclaredName): number {
+  const section = lines.findIndex((line) => line.trimStart().startsWith(`"${kind}":`));
+  const ofType = lines.findIndex((line, index) => index > section && line.trimStart().startsWith(`"${type}":`));
+  if (section < 0 || ofType < 0) {
     return -1;
   }
   return lines.findIndex((line, index) => index > ofType && line.trimStart().startsWith(`"${name}":`));

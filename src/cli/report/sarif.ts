@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-import type { Location, Log, ReportingDescriptor, Result } from "sarif";
-import { VERSION } from "../../version";
-import { urlPart } from "../engine/repository-links";
+import type { Location, Result } from "sarif";
 import { changeLines } from "./field-lines";
-import type { ObjectChange, Report, SharedObject, SourceLine, StackReport, UnmanagedObject } from "./model";
+import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "./model";
+import { locationAt, sarifLog, sarifResult } from "./sarif-log";
 import { SHARED_FIX, sharedProblem } from "./stack-report";
 import { nounAndTitle, verbOf, visibleTexts } from "./wording";
 
@@ -26,21 +24,8 @@ export function sarifReport(report: Report): string {
     ...shared.map((object) => sharedResult(object, stacks)),
     ...problems.map((problem) => result("failed", "error", problem, stackLocation(stacks[0]), problem)),
   ];
-  const rules = Object.entries(RULES).map(
-    ([id, text]): ReportingDescriptor => ({ id, name: id, shortDescription: { text } }),
-  );
-  const log: Log = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: { driver: { name: "cdk-clickstack drift", version: VERSION, rules } },
-        automationDetails: { id: "cdk-clickstack/drift/" },
-        results,
-      },
-    ],
-  };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  const rules = Object.entries(RULES).map(([id, text]) => ({ id, name: id, shortDescription: { text } }));
+  return sarifLog("drift", rules, results);
 }
 
 function stackResults(stack: StackReport): readonly Result[] {
@@ -79,27 +64,6 @@ function stackLocation(stack: StackReport | undefined): Location {
   return locationAt({ file, line: 1 });
 }
 
-function locationAt({ file, line, column }: SourceLine): Location {
-  const uri = file.split("/").map(urlPart).join("/");
-  const region = { startLine: line, ...(column !== undefined && { startColumn: column }) };
-  return { physicalLocation: { artifactLocation: { uri }, region } };
-}
-
-/**
- * Escapes `[text](address)`, which readers of a message show as a link (SARIF 2.1.0, 3.11.6).
- */
-function withoutLinks(text: string): string {
-  return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
-}
-
-/** @param identity identifies the result, also in later runs */
 function result(ruleId: SarifRule, level: Result["level"], text: string, location: Location, identity: string): Result {
-  const fingerprint = createHash("sha256").update(`${ruleId} ${identity}`).digest("hex");
-  return {
-    ruleId,
-    level,
-    message: { text: withoutLinks(text) },
-    locations: [location],
-    partialFingerprints: { "cdkClickstackObject/v1": fingerprint },
-  };
+  return sarifResult({ ruleId, level, text, location, identity });
 }

@@ -4,9 +4,11 @@ import { exampleModule } from "../../../scripts/docs/example";
 import { readFrontMatter } from "../../../scripts/docs/front-matter";
 import { functionPageText } from "../../../scripts/docs/function-page";
 import { indexSections } from "../../../scripts/docs/index-sections";
+import { LINT_GUIDE, lintGuide } from "../../../scripts/docs/lint-rules";
 import { type Page, pageFile } from "../../../scripts/docs/page";
 import { PAGES } from "../../../scripts/docs/pages";
 import { DOCS_FOLDER, GENERATED_FOLDERS, guides, referenceFiles } from "../../../scripts/docs/reference-files";
+import { LINT_RULES } from "../../../src/cli/lint/rules";
 import type { Attribute, Schema } from "../../../src/plugin";
 import type { ProviderFunction } from "../../../src/plugin/provider/data-source";
 import { provider } from "../../../src/provider/provider";
@@ -68,6 +70,12 @@ test("the committed pages match the declarations; `npm run docs` writes them aga
   for (const [file, content] of files) {
     expect(readFileSync(join(DOCS_FOLDER, file), "utf8")).toBe(content);
   }
+});
+
+test("the guide of lint contains the table of all rules; `npm run docs` writes it again", () => {
+  const guide = readFileSync(join(DOCS_FOLDER, LINT_GUIDE), "utf8");
+  expect(guide).toBe(lintGuide(DOCS_FOLDER));
+  expect(guide.match(/^\| `[a-z-]+` \| (off|warn|error) \|/gm)).toHaveLength(LINT_RULES.length);
 });
 
 function filesIn(folder: string): readonly string[] {

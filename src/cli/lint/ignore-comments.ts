@@ -1,0 +1,108 @@
+import { readRegularFile } from "../../confined-folder";
+import { didYouMean } from "../../resources/declarations";
+import { parseProgram } from "../adopt/syntax";
+
+/** Maximum size of a source file in bytes. */
+const MAX_SOURCE_BYTES = 5_000_000;
+
+const MARK = "clickstack-lint-disable";
+
+/** A comment that disables rules for a line or for a file. */
+export interface IgnoreComment {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Line that the comment is for; undefined for the whole file. */
+  readonly target?: number;
+  readonly rules: readonly string[];
+  /** Sentences about an invalid comment. */
+  readonly problems: readonly string[];
+}
+
+const FORMS = ["clickstack-lint-disable-next-line", "clickstack-lint-disable-file"] as const;
+
+/** Example of the comment, for messages. */
+const EXAMPLE = "clickstack-lint-disable-next-line alert-note -- the page has a runbook";
+
+/** Reads the comments of a source file. A file that is not TypeScript or JavaScript has none. */
+export function readIgnoreComments(file: string, ids: readonly string[]): readonly IgnoreComment[] {
+  const text = textOf(file);
+  return text?.includes(MARK) ? parseIgnoreComments(file, text, ids) : [];
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readRegularFile(file, MAX_SOURCE_BYTES, true);
+  } catch {
+    // Positions come from a configuration, which can name any path.
+    return undefined;
+  }
+}
+
+/** @param ids ids of the rules */
+export function parseIgnoreComments(file: string, text: string, ids: readonly string[]): readonly IgnoreComment[] {
+  const comments = commentsIn(file, text);
+  const commentLines = new Set(comments.flatMap(({ start, end }) => linesBetween(start, end)));
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  const nextLineOfCode = (line: number) => {
+    let next = line + 1;
+    while (next < lines.length && (commentLines.has(next) || lines[next - 1]?.trim() === "")) {
+      next += 1;
+    }
+    return next;
+  };
+  return comments.flatMap(({ value, start, column, end }) => {
+    const content = value.replace(/^[\s*]+/, "").trim();
+    if (!content.startsWith(MARK)) {
+      return [];
+    }
+    const { form, rules, problems } = parseComment(content, ids);
+    return [
+      {
+        ...{ file, line: start, column, rules, problems },
+        ...(form === "clickstack-lint-disable-next-line" && { target: nextLineOfCode(end) }),
+      },
+    ];
+  });
+}
+
+interface SourceComment {
+  readonly value: string;
+  readonly start: number;
+  readonly column: number;
+  readonly end: number;
+}
+
+function commentsIn(file: string, text: string): readonly SourceComment[] {
+  try {
+    return (parseProgram(text, file).comments ?? []).flatMap(({ value, loc }) =>
+      loc ? [{ value, start: loc.start.line, column: loc.start.column + 1, end: loc.end.line }] : [],
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function linesBetween(start: number, end: number): readonly number[] {
+  return Array.from({ length: end - start + 1 }, (_, index) => start + index);
+}
+
+function parseComment(content: string, ids: readonly string[]) {
+  const [, word = "", rest = ""] = /^([\w-]+)(.*)$/s.exec(content) ?? [];
+  const form = FORMS.find((each) => each === word);
+  const [names = "", ...reasons] = rest.split(/\s--(?:\s|$)/);
+  const rules = names.split(/[\s,]+/).filter((name) => name !== "");
+  const unknown = rules.filter((name) => !ids.includes(name));
+  const problems = [
+    ...(form ? [] : [`"${word}" is not a known comment.${didYouMean(word, FORMS)}`]),
+    ...unknown.map((name) => `No rule has the id "${name}".${didYouMean(name, ids)}`),
+    ...(rules.length === 0 ? ["The comment names no rule."] : []),
+    ...(reasons.join("").trim() === ""
+      ? [`The comment has no reason. Write it after " -- ", as in "${EXAMPLE}".`]
+      : []),
+  ];
+  return { form, rules: rules.filter((name) => ids.includes(name)), problems };
+}

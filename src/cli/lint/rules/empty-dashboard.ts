@@ -1,0 +1,22 @@
+import { isObject } from "../../../declaration/field";
+import { offlineRule } from "../lint-rule";
+import { describeObject } from "../linted-objects";
+import { isUnevaluated } from "../unevaluated";
+
+const DASHBOARD = "clickstack_dashboard";
+
+export const emptyDashboardRule = offlineRule({
+  id: "empty-dashboard",
+  severity: "warn",
+  description: "A dashboard has no tiles.",
+  fix: "Add tiles, or remove the dashboard.",
+  limits: "The rule does not see tiles that an expression creates.",
+  types: [DASHBOARD],
+  check: (input) =>
+    input
+      .resources(DASHBOARD)
+      .filter(
+        ({ fields: { tiles } }) => !isUnevaluated(tiles) && Object.keys(isObject(tiles) ? tiles : {}).length === 0,
+      )
+      .map((object) => ({ object, message: `The ${describeObject(object)} has no tiles.` })),
+});

@@ -1,0 +1,70 @@
+import { createColors } from "picocolors";
+import { toLintDocument } from "../../../../src/cli/lint/document";
+import { LINT_FORMATS } from "../../../../src/cli/lint/formats";
+import { LINT_RULES } from "../../../../src/cli/lint/rules";
+import { alertsNamed, configurationFolder, lintFolders } from "../../../support/cli/lint";
+import { sarifProblems } from "../report/sarif-schema";
+
+const plain = { colors: createColors(false), width: Number.POSITIVE_INFINITY };
+
+const HOSTILE = 'a\u001b[31m\n::error::x, y: 100% [link](https://evil.example) <b>\u202e"';
+
+async function documentOf(name: string) {
+  const alert = { name, note: "n", tags: ["t"], chart_config: {}, channels: [] };
+  return toLintDocument(await lintFolders([configurationFolder(alertsNamed({ errors: alert }))]));
+}
+
+test("the text has place, severity, rule, message and fix, and ends with the counts", async () => {
+  const document = await documentOf("Errors");
+  expect(LINT_FORMATS.text.render(document, plain)).toMatch(
+    /^\S+main\.tf\.json:4 clickstack_alert\.errors error alert-channel\n {2}The alert "Errors" has no channel\.\n {2}Fix: Add a webhook .*\n\n1 error in 1 stack\.\n$/,
+  );
+});
+
+test("a hostile name stays data in every format", async () => {
+  const document = await documentOf(HOSTILE);
+  const text = LINT_FORMATS.text.render(document, plain);
+  expect(text.split("\n")).toHaveLength(6);
+  expect(text).toContain(
+    'The alert "a\\u001b[31m ::error::x, y: 100% [link](https://evil.example) <b>\\u202e"" has no',
+  );
+  const annotations = LINT_FORMATS.github.render(document, plain);
+  expect(annotations.split("\n")).toHaveLength(2);
+  expect(annotations).toMatch(
+    /^::error file=\S+,line=4,title=cdk-clickstack alert-channel::The alert "a\\u001b\[31m%0A::error::x, y: 100%25 /,
+  );
+  const sarif: unknown = JSON.parse(LINT_FORMATS.sarif.render(document, plain));
+  expect(JSON.stringify(sarif)).toContain("\\\\[link\\\\](https://evil.example)");
+  expect(JSON.stringify(sarif)).not.toContain("\u202e");
+  expect(sarifProblems(sarif)).toEqual([]);
+  expect(JSON.parse(LINT_FORMATS.json.render(document, plain))).toMatchObject({
+    ...{ kind: "lint", version: 1, exitCode: 2, errors: 1, warnings: 0, ignored: 0 },
+    problems: [{ rule: "alert-channel", message: `The alert "${HOSTILE}" has no channel.` }],
+  });
+});
+
+test("SARIF describes every rule, and its results have lines and fingerprints that do not depend on the line", async () => {
+  const log = JSON.parse(LINT_FORMATS.sarif.render(await documentOf("Errors"), plain));
+  const [run] = log.runs;
+  expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(LINT_RULES.map(({ id }) => id));
+  expect(run.results).toHaveLength(1);
+  expect(run.results[0]).toMatchObject({
+    ruleId: "alert-channel",
+    level: "error",
+    locations: [
+      {
+        physicalLocation: { region: { startLine: 4 } },
+        logicalLocations: [{ fullyQualifiedName: "clickstack_alert.errors" }],
+      },
+    ],
+    partialFingerprints: { "cdkClickstackObject/v1": expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
+});
+
+test("warnings fail the command only above the maximum", async () => {
+  const alert = { note: "n", tags: ["t"], chart_config: {}, channels: [{}] };
+  const result = await lintFolders([configurationFolder(alertsNamed({ errors: alert }))]);
+  expect(toLintDocument(result)).toMatchObject({ exitCode: 0, errors: 0, warnings: 1 });
+  expect(toLintDocument(result, 1).exitCode).toBe(0);
+  expect(toLintDocument(result, 0).exitCode).toBe(2);
+});

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseIgnoreComments } from "../../../../src/cli/lint/ignore-comments";
+import { configurationFolder, lintFolders } from "../../../support/cli/lint";
+import { temporaryFolder } from "../../../support/constructs/synthesize";
+
+const IDS = ["alert-name", "alert-note"];
+
+const read = (text: string, file = "main.ts") => parseIgnoreComments(file, text, IDS);
+
+test("a comment disables rules for the next line of code, and needs a reason", () => {
+  const text = `
+// clickstack-lint-disable-next-line alert-name, alert-note -- the page -- has a runbook
+/* clickstack-lint-disable-next-line alert-note -- a block comment */
+
+new Alert();
+const text = "// clickstack-lint-disable-next-line alert-note -- no comment";
+// clickstack-lint-disable-next-line alert-note
+// clickstack-lint-disable-next-line -- no rule
+// clickstack-lint-disable-next-line alert-nme -- unknown
+// clickstack-lint-disable-line alert-note -- unknown form
+new Alert();`;
+  expect(read(text)).toEqual([
+    { file: "main.ts", line: 2, column: 1, target: 5, rules: IDS, problems: [] },
+    { file: "main.ts", line: 3, column: 1, target: 5, rules: ["alert-note"], problems: [] },
+    expect.objectContaining({
+      line: 7,
+      target: 11,
+      problems: [expect.stringMatching(/^The comment has no reason\. Write it after " -- ", as in /)],
+    }),
+    expect.objectContaining({ line: 8, problems: ["The comment names no rule."] }),
+    expect.objectContaining({ line: 9, problems: ['No rule has the id "alert-nme". Did you mean "alert-name"?'] }),
+    expect.objectContaining({
+      line: 10,
+      problems: ['"clickstack-lint-disable-line" is not a known comment. Did you mean "clickstack-lint-disable-file"?'],
+    }),
+  ]);
+});
+
+test("a comment can disable a rule in its whole file, and a file that is not a program has no comments", () => {
+  expect(read("/**\n * clickstack-lint-disable-file alert-note -- drafts\n */\nnew Alert();\r\n")).toEqual([
+    { file: "main.ts", line: 1, column: 1, rules: ["alert-note"], problems: [] },
+  ]);
+  expect(read("# clickstack-lint-disable-file alert-note -- drafts", "main.py")).toEqual([]);
+});
+
+/** Returns the findings of alerts in a program, by their recorded lines. */
+async function problemsIn(program: string, lines: readonly number[], settings: object = {}) {
+  const root = temporaryFolder();
+  writeFileSync(join(root, "main.ts"), program);
+  const alerts = Object.fromEntries(
+    lines.map((line) => [
+      `at${line}`,
+      {
+        name: "A",
+        tags: ["t"],
+        chart_config: { line },
+        channels: [{}],
+        "//": { clickstack: { source: `main.ts:${line}:1` } },
+      },
+    ]),
+  );
+  const folder = join(root, "cdktf.out", "stacks", "shop");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "cdk.tf.json"), JSON.stringify({ resource: { clickstack_alert: alerts } }));
+  const { problems, ignored } = await lintFolders([folder], settings as never);
+  return { ignored, problems: problems.map(({ rule, source, message }) => `${source?.line} ${rule.id}: ${message}`) };
+}
+
+test("a comment ignores the finding on its line only, and an unused or invalid comment is reported", async () => {
+  const program = `// clickstack-lint-disable-next-line alert-note -- drafts
+new Alert();
+new Alert();
+// clickstack-lint-disable-next-line alert-note
+new Alert();
+// clickstack-lint-disable-next-line alert-channel -- for later
+new Alert();
+`;
+  expect(await problemsIn(program, [2, 3, 5, 7])).toEqual({
+    ignored: 1,
+    problems: [
+      '3 alert-note: The alert "A" has no note.',
+      expect.stringMatching(/^4 ignore-comment: The comment has no reason\./),
+      '5 alert-note: The alert "A" has no note.',
+      "6 ignore-comment: The comment disables no finding of alert-channel.",
+      '7 alert-note: The alert "A" has no note.',
+    ],
+  });
+  expect(await problemsIn(program, [7], { rules: { "alert-note": "off", "alert-channel": "off" } })).toEqual({
+    ignored: 0,
+    problems: [expect.stringMatching(/^4 ignore-comment: The comment has no reason\./)],
+  });
+});
+
+test("a comment for the whole file ignores all findings of its rule there", async () => {
+  const program = "// clickstack-lint-disable-file alert-note -- drafts\nnew Alert();\nnew Alert();\n";
+  expect(await problemsIn(program, [2, 3])).toEqual({ ignored: 2, problems: [] });
+});
+
+test("the configuration ignores findings by the address of the object", async () => {
+  const alert = { name: "A", tags: ["t"], channels: [{}] };
+  const folder = configurationFolder({ resource: { clickstack_alert: { old_a: alert, old_b: alert, other: alert } } });
+  const ignore = [{ rule: "alert-note", address: "clickstack_alert.old_*", reason: "They have no readers." }];
+  const { problems, ignored } = await lintFolders([folder], { ignore });
+  expect(ignored).toBe(2);
+  expect(problems.map(({ finding }) => finding?.object.address)).toEqual(["clickstack_alert.other"]);
+});
