@@ -1,9 +1,9 @@
 /**
- * Runs the long fault tests: every fault at every request of the mixed stack
- * (`test/acceptance/faults/product.long.ts`), and a kill at every request (`test/acceptance/faults/kills.long.ts`).
+ * Runs the long fault tests of `test/acceptance/faults`: every fault at every kind of request (`requests.long.ts`) and
+ * at every request of the mixed stack (`product.long.ts`), and a kill at every request (`kills.long.ts`).
  * Requires `npm run build` and the native provider.
  *
- *     npm run faults -- [product|kills] [--seed N] [--deployment open_source|managed] [--lives N] [--only "PHASE REQUEST: FAULT"]... [--shrink]
+ *     npm run faults -- [requests|product|kills] [--seed N] [--deployment open_source|managed] [--lives N] [--only "PHASE REQUEST: FAULT"]... [--shrink]
  */
 
 import { parseArgs } from "node:util";

@@ -1,0 +1,3 @@
+import { testImportsAgain } from "../support/acceptance/import-again";
+
+testImportsAgain("typescript");

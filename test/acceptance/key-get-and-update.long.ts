@@ -1,0 +1,6 @@
+import { testAdoptedKeys, testRestrictedKeys } from "../support/acceptance/key-get-and-update";
+
+testAdoptedKeys("400");
+testAdoptedKeys("404");
+testAdoptedKeys("405");
+testRestrictedKeys("404");

@@ -1,0 +1,3 @@
+import { testEmptyTextsOfSources } from "../support/acceptance/source-empty-texts";
+
+testEmptyTextsOfSources("open-source");
