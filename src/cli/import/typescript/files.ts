@@ -10,7 +10,7 @@ import { entryFunction, type TypeScriptFile } from "./entry-function";
 import { ModuleScope } from "./module-scope";
 import { docOf } from "./printer";
 import { hardline } from "./source-doc";
-import { constant, documentation, SourceFile } from "./source-file";
+import { constant, documentation, ModuleText } from "./source-file";
 
 /** Writes the file of a dashboard and its alerts. */
 export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
@@ -75,7 +75,7 @@ function listFile(path: string, name: SourceText, items: readonly Expression[], 
     docOf(list(items)),
     sourceText`;`,
   ];
-  return { path, text: new SourceFile().print([declared]) };
+  return { path, text: new ModuleText().print([declared]) };
 }
 
 /** Returns the exported name of a file's import blocks. */

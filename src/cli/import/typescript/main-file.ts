@@ -10,7 +10,7 @@ import { identifier, joined, type SourceText, sourceText } from "../text/source-
 import type { TypeScriptFile } from "./entry-function";
 import { importsName } from "./files";
 import { HELPERS } from "./module-scope";
-import { commentOf, constant, effect, SourceFile, type StatementDoc } from "./source-file";
+import { commentOf, constant, effect, ModuleText, type StatementDoc } from "./source-file";
 
 /** Id of the provider construct. */
 const PROVIDER_ID = "clickstack";
@@ -28,7 +28,7 @@ export function mainFile(
   importFiles: readonly string[],
   movesPath?: string,
 ): TypeScriptFile {
-  const file = new SourceFile();
+  const file = new ModuleText();
   const [app, stack, provider] = [
     file.use(form.framework, sourceText`App`),
     file.use(form.framework, sourceText`TerraformStack`),
@@ -78,7 +78,7 @@ function besideMain(path: string, { extension }: ProjectForm): string {
 }
 
 /** Creates one call per file. Files whose objects others use come first. */
-function callsOf(file: SourceFile, files: readonly StackFile[], form: ProjectForm): readonly StatementDoc[] {
+function callsOf(file: ModuleText, files: readonly StackFile[], form: ProjectForm): readonly StatementDoc[] {
   const called = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
   const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
   const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));

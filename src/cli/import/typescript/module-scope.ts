@@ -8,7 +8,7 @@ import type { ImportedLookup, LookedUpType, Reference } from "../model/reference
 import { TYPE_FACTS } from "../read/imported-types";
 import { type Code, call, code, type Entry, type Expression, list, object, text } from "../text/expression";
 import { identifier, type SourceText, sourceText, terraformAddress, typescriptAddress } from "../text/source-text";
-import { commentOf, constant, SourceFile, type StatementDoc } from "./source-file";
+import { commentOf, constant, ModuleText, type StatementDoc } from "./source-file";
 
 /** Functions of this package that generated code calls. Other names must not shadow them. */
 export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object.keys(thresholds), "tile", "onClick"];
@@ -34,7 +34,7 @@ export interface ReferringScope {
 
 /** State of one generated file: its imports, look-ups, parameters and names. */
 export class ModuleScope implements ReferringScope {
-  readonly file = new SourceFile();
+  readonly file = new ModuleText();
   readonly #names: Names;
   readonly #lookups = new Map<string, { readonly name: string; readonly statements: readonly StatementDoc[] }>();
   readonly #given = new Map<string, { readonly name: string; readonly type: SourceText }>();

@@ -14,7 +14,7 @@ interface Import {
 export type StatementDoc = SourceDoc;
 
 /** A TypeScript file that is being written. It collects the required imports. */
-export class SourceFile {
+export class ModuleText {
   readonly #imports: Import[] = [];
 
   /** Imports a name and returns it. */

@@ -7,12 +7,12 @@ import {
   sourceText,
   typescriptText,
 } from "../../../../../src/cli/import/text/source-text";
-import { commentOf, constant, documentation, SourceFile } from "../../../../../src/cli/import/typescript/source-file";
+import { commentOf, constant, documentation, ModuleText } from "../../../../../src/cli/import/typescript/source-file";
 
 const OPEN = "$" + "{";
 
 describe("TypeScript", () => {
-  const statement = (value: Parameters<typeof constant>[1]) => new SourceFile().print([constant(sourceText`x`, value)]);
+  const statement = (value: Parameters<typeof constant>[1]) => new ModuleText().print([constant(sourceText`x`, value)]);
 
   test("is on one line if it fits", () => {
     expect(statement(call(sourceText`f`, text("a"), object({ b: literal([1, 2]), "c-d": literal(true) })))).toBe(
@@ -45,7 +45,7 @@ describe("TypeScript", () => {
 
   test("escapes names that would end a comment", () => {
     const comment = "one\rtwo\u2028three\u0085four\u001b[2J";
-    const source = new SourceFile().print([commentOf(comment), documentation(`${comment} */ code()`)]);
+    const source = new ModuleText().print([commentOf(comment), documentation(`${comment} */ code()`)]);
     expect(source.split("\n\n")).toEqual([
       "// one\n// two\n// three\n// four [2J",
       "/**\n * one\n * two\n * three\n * four [2J * / code()\n */\n",
@@ -64,7 +64,7 @@ describe("TypeScript", () => {
   });
 
   test("imports packages before files, in the order of import organizers", () => {
-    const file = new SourceFile();
+    const file = new ModuleText();
     for (const name of ["count", "Alert", "above", "ApiKey"]) {
       file.use("cdk-clickstack", identifier(name));
     }
