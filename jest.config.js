@@ -38,7 +38,10 @@ module.exports = {
   projects: [
     // Unit tests import the sources under the package's name, as in tsconfig.json, so that they need no build.
     project("unit", ["**/test/unit/**/*.test.ts"], {
-      moduleNameMapper: { "^cdk-clickstack$": "<rootDir>/src/index.ts" },
+      moduleNameMapper: {
+        "^cdk-clickstack$": "<rootDir>/src/index.ts",
+        "^cdk-clickstack/testing$": "<rootDir>/src/testing/index.ts",
+      },
     }),
     project("integration", ["**/test/integration/**/*.test.ts"]),
     project("contract", ["**/test/contract/**/*.test.ts"]),

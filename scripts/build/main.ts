@@ -1,7 +1,7 @@
 /**
- * Builds dist/: the constructs with their types (tsc), and one bundle each for the provider, the command line and the
- * emulator (esbuild). A bundle needs no dependencies at run time. The licenses of its packages are in a file next to
- * it.
+ * Builds dist/: the constructs with their types (tsc), and one bundle each for the provider, the command line, the
+ * emulator and the tests of users (esbuild). A bundle needs no dependencies at run time, except for those of the
+ * constructs. The licenses of its packages are in a file next to it.
  *
  *     npm run build
  */
@@ -76,7 +76,9 @@ async function main(): Promise<void> {
   }
   compile("src/tsconfig.build.json");
   constructsForCdktn(join(ROOT, "dist"));
-  compile("src/emulator/tsconfig.build.json");
+  for (const entry of ["emulator", "testing"]) {
+    compile(`src/${entry}/tsconfig.build.json`);
+  }
   const prepared = preparedResponsesOf(provider);
   removeComments(join(ROOT, "dist"));
   removeUnusedTypes(ROOT, TYPED_ENTRIES);
@@ -96,6 +98,12 @@ async function main(): Promise<void> {
     }),
     bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
+    bundle("src/testing/index.ts", "dist/testing/index.js", {
+      ...SHORT,
+      plugins: [withoutFramework],
+      // The constructs have installed them.
+      external: Object.keys(manifest.dependencies),
+    }),
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", forBrowsers(`${PAGE}/client`)),
     bundle(`${PREVIEW_PAGE}/page.ts`, "dist/cli/preview-page.js", forBrowsers(PREVIEW_PAGE)),
   ]);

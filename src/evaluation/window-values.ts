@@ -28,7 +28,7 @@ export interface ItemValues {
 }
 
 /** Computation of the value of a window from the values of the select items. */
-export interface WindowFormula {
+interface WindowFormula {
   /** Function of each select item. */
   readonly combine: readonly Combine[];
   /** Formula such as `A / B`, whose letters are the select items. */

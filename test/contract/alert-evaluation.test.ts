@@ -3,6 +3,7 @@ import type { Contents } from "../../src/cli/contents/contents";
 import { usingClient } from "../../src/cli/open-client";
 import type { ApiFields } from "../../src/drawing";
 import type { Firing } from "../../src/evaluation/evaluate";
+import { evaluateAlert, type Series, type SeriesValue, type SynthesizedAlert, series } from "../../src/testing";
 import fixture from "./alert-evaluation.json";
 import { type Row, SeriesServer } from "./series-server";
 
@@ -60,8 +61,8 @@ async function firingsOf(one: Case): Promise<readonly Firing[]> {
   });
 }
 
-test.each(cases.map((one) => [one.name, one.why, one] as const))("%s: %s", async (_name, _why, one) => {
-  const expected = one.firings.map((firing) => ({
+const expectedFirings = ({ firings }: Case) =>
+  firings.map((firing) => ({
     group: "",
     ongoing: false,
     ...firing,
@@ -70,7 +71,79 @@ test.each(cases.map((one) => [one.name, one.why, one] as const))("%s: %s", async
     end: timeOf(firing.end),
     peakAt: timeOf(firing.peakAt),
   }));
-  expect(await firingsOf(one)).toEqual(expected);
+
+const table = cases.map((one) => [one.name, one.why, one] as const);
+
+test.each(table)("the back-test of %s: %s", async (_name, _why, one) => {
+  expect(await firingsOf(one)).toEqual(expectedFirings(one));
+});
+
+const MINUTE = 60_000;
+
+/** The rows of a case as one series for each select item, or those of each group, with a value for each minute. */
+function seriesOf({ chart, rows, from, to }: Case): Series[] | Record<string, Series[]> {
+  const start = new Date(timeOf(from));
+  const minuteOf = (time: number) => (time - start.getTime()) / MINUTE;
+  const noValues = () => new Array<SeriesValue>(minuteOf(timeOf(to))).fill(undefined);
+  const noEvents = () => Array.from({ length: (chart?.select as readonly unknown[])?.length ?? 1 }, noValues);
+  const groups = new Map<string, SeriesValue[][]>();
+  for (const { time, group, values } of rows.flatMap(valuesOfRow)) {
+    const lists = groups.get(group) ?? noEvents();
+    groups.set(group, lists);
+    for (const [item, value] of values.entries()) {
+      lists[item]?.splice(minuteOf(time), 1, value ?? undefined);
+    }
+  }
+  const made = (lists: readonly SeriesValue[][]) => lists.map((values) => series("1m", values, { start }));
+  const isGrouped = groups.size > 0 && !groups.has("");
+  return isGrouped
+    ? Object.fromEntries([...groups].map(([group, lists]) => [`Host: ${group}`, made(lists)]))
+    : made(groups.get("") ?? noEvents());
+}
+
+function valuesOfRow([at, values]: Case["rows"][number]) {
+  const groups = typeof values === "object" && !Array.isArray(values) ? values : { "": values };
+  return Object.entries(groups).map(([group, own]) => ({ time: timeOf(at), group, values: [own as number].flat() }));
+}
+
+function alertOf({ alert, chart, search }: Case): SynthesizedAlert {
+  return {
+    ...{ address: "a", path: "a", webhooks: [], channels: [] },
+    ...alert,
+    ...(search && { savedSearchId: "s" }),
+    ...(chart && { tile: { key: "t", config: { displayType: "line", sourceId, ...chart } } }),
+  } as unknown as SynthesizedAlert;
+}
+
+/** Firings of a function whose value for a window does not follow from values for each minute. */
+const ONLY_WHOLE_WINDOWS = ["an offset and an average"];
+
+test.each(table.filter(([name]) => !ONLY_WHOLE_WINDOWS.includes(name)))(
+  "evaluateAlert finds the firings of the back-test of %s: %s",
+  (_name, _why, one) => {
+    const evaluated = () => evaluateAlert(alertOf(one), seriesOf(one));
+    if (one.name === "a start in the future") {
+      expect(evaluated).toThrow("The series contain no whole window of 5m");
+      return;
+    }
+    const firings = evaluated().map(({ start, firedAt, end, value, valueAt, ...firing }) => ({
+      ...firing,
+      start: start.getTime(),
+      firedAt: firedAt.getTime(),
+      end: end.getTime(),
+      peak: value,
+      peakAt: valueAt.getTime(),
+    }));
+    expect(firings).toEqual(expectedFirings(one));
+  },
+);
+
+test("evaluateAlert requires one value for each window of an average", () => {
+  for (const one of cases.filter(({ name }) => ONLY_WHOLE_WINDOWS.includes(name))) {
+    expect(() => evaluateAlert(alertOf(one), seriesOf(one))).toThrow(
+      'a compares avg, whose value for a window does not follow from values for its parts. Fix: Give one value for each window: series("5m", ...).',
+    );
+  }
 });
 
 test("the cases have different names, and a sentence each", () => {

@@ -1,5 +1,6 @@
 import { toApi } from "../../declaration/api-form";
 import { fromAttributes } from "../../declaration/attribute-form";
+import type { TilePlace } from "../../declaration/configuration-json";
 import { type ObjectShape, objectShapeOf, type VariantsShape } from "../../declaration/shape";
 import { type ApiFields, apiFieldsIn, isFields, isSensitive, type SourceName } from "../../drawing";
 import { ownValue } from "../../own-values";
@@ -125,12 +126,6 @@ export function dashboardOf(address: string, attributes: ApiFields): ReadDashboa
     (a: ApiFields, b: ApiFields) => Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x),
   );
   return { address, fields: { ...fields, tiles: inReadingOrder } };
-}
-
-/** A tile, identified by its dashboard and its key. */
-export interface TilePlace {
-  readonly board: string;
-  readonly key: string;
 }
 
 /**

@@ -1,16 +1,9 @@
 import { evaluateText } from "../../constructs/verbatim";
+import { addressInReference, blocksOf, tilePlaceOf } from "../../declaration/configuration-json";
 import { type ApiFields, isFields } from "../../drawing";
 import { Concealer } from "../engine/concealer";
 import { type PlanJson, stateResources } from "../engine/read-plan";
-import {
-  alertOf,
-  type Contents,
-  dashboardOf,
-  referencesOf,
-  type SoughtSource,
-  savedSearchOf,
-  type TilePlace,
-} from "./contents";
+import { alertOf, type Contents, dashboardOf, referencesOf, type SoughtSource, savedSearchOf } from "./contents";
 
 /**
  * Reads the declarations of a configuration in JSON, as synthesis writes it to `cdk.tf.json`. Sends no request:
@@ -19,7 +12,7 @@ import {
 export function contentsOfConfiguration(json: ApiFields): Contents {
   const configuration = new Concealer().expressions(json) as ApiFields;
   const each = <T>(type: string, make: (address: string, block: ApiFields) => T) =>
-    blocks(configuration.resource, type).map(([name, block]) => make(`${type}.${name}`, block));
+    blocksOf(configuration.resource, type).map(([name, block]) => make(`${type}.${name}`, block));
   return {
     dashboards: each("clickstack_dashboard", dashboardOf),
     alerts: each("clickstack_alert", (address, block) => alertOf(address, block, tilePlaceOf, searchReference)),
@@ -28,32 +21,10 @@ export function contentsOfConfiguration(json: ApiFields): Contents {
   };
 }
 
-function blocks(section: unknown, type: string): readonly (readonly [string, ApiFields])[] {
-  const named = isFields(section) ? section[type] : undefined;
-  if (!isFields(named)) {
-    return [];
-  }
-  return Object.entries(named).flatMap(([name, block]) => bodies(block).map((body) => [name, body] as const));
-}
-
-/** A block can be wrapped in a list of one element. */
-function bodies(block: unknown): readonly ApiFields[] {
-  return (Array.isArray(block) ? block : [block]).filter(isFields);
-}
-
-/**
- * Returns the dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, an expression of a configuration or a
- * plan.
- */
-export function tilePlaceOf(expression: string): TilePlace | undefined {
-  const [, board, key] =
-    /^(?:\$\{)?(clickstack_dashboard\.[\w-]+)\.tile_ids\[\\?"(.+?)\\?"\]\}?$/.exec(expression.trim()) ?? [];
-  return board !== undefined && key !== undefined ? { board, key } : undefined;
-}
-
 /** Returns the saved search in `clickstack_saved_search.NAME.id`. */
 function searchReference(expression: string): string | undefined {
-  return /^(?:\$\{)?(clickstack_saved_search\.[\w-]+)\.id\}?$/.exec(expression)?.[1];
+  const address = addressInReference(expression);
+  return address?.startsWith("clickstack_saved_search.") ? address : undefined;
 }
 
 /** Returns the sources that the configuration looks up or declares, by the expression of their id. */
@@ -61,7 +32,7 @@ function sourcesOf(configuration: ApiFields): Required<Pick<Contents, "sourceNam
   const sections = { "data.": configuration.data, "": configuration.resource };
   const sought = new Map(
     Object.entries(sections).flatMap(([prefix, section]): [string, SoughtSource | undefined][] =>
-      blocks(section, "clickstack_source").map(([name, block]) => [
+      blocksOf(section, "clickstack_source").map(([name, block]) => [
         `\${${prefix}clickstack_source.${name}.id}`,
         soughtIn(block),
       ]),

@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   provider: ["resources", "client", "plugin", "declaration"],
   install: [],
   evaluation: ["drawing", "declaration", "resources"],
+  testing: ["evaluation", "drawing", "declaration", "resources", "constructs"],
   constructs: ["declaration", "resources", "install"],
   emulator: ["drawing"],
 };

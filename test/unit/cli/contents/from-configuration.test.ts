@@ -1,5 +1,6 @@
 import { alertsOn, unplacedAlerts } from "../../../../src/cli/contents/contents";
-import { contentsOfConfiguration, tilePlaceOf } from "../../../../src/cli/contents/from-code";
+import { contentsOfConfiguration } from "../../../../src/cli/contents/from-code";
+import { tilePlaceOf } from "../../../../src/declaration/configuration-json";
 import { checkoutStack, stackFolder } from "../../../support/cli/stack";
 import { readStack, reference } from "../../../support/constructs/synthesize";
 

@@ -1,0 +1,39 @@
+import { isPlainObject } from "./field";
+
+/** Arguments of a block of a configuration in JSON. */
+export type BlockArguments = Readonly<Record<string, unknown>>;
+
+/** Returns the blocks of one type in a section such as `resource`, with their names. */
+export function blocksOf(section: unknown, type: string): readonly (readonly [name: string, block: BlockArguments])[] {
+  const named = isPlainObject(section) && Object.hasOwn(section, type) ? section[type] : undefined;
+  if (!isPlainObject(named)) {
+    return [];
+  }
+  return Object.entries(named).flatMap(([name, block]) => bodies(block).map((body) => [name, body] as const));
+}
+
+/** A block can be wrapped in a list of one element. */
+function bodies(block: unknown): readonly BlockArguments[] {
+  return (Array.isArray(block) ? block : [block]).filter(isPlainObject);
+}
+
+/** A tile, identified by its dashboard and its key. */
+export interface TilePlace {
+  readonly board: string;
+  readonly key: string;
+}
+
+/**
+ * Returns the dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, an expression of a configuration or a
+ * plan.
+ */
+export function tilePlaceOf(expression: string): TilePlace | undefined {
+  const [, board, key] =
+    /^(?:\$\{)?(clickstack_dashboard\.[\w-]+)\.tile_ids\[\\?"(.+?)\\?"\]\}?$/.exec(expression.trim()) ?? [];
+  return board !== undefined && key !== undefined ? { board, key } : undefined;
+}
+
+/** Returns the address of the object in a reference to its id, such as `${data.clickstack_webhook.slack.id}`. */
+export function addressInReference(expression: string): string | undefined {
+  return /^(?:\$\{)?((?:data\.)?clickstack_\w+\.[\w-]+)\.id\}?$/.exec(expression.trim())?.[1];
+}

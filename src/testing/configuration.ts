@@ -1,0 +1,76 @@
+import type { BlockArguments } from "../declaration/configuration-json";
+
+/** Node of a construct in the tree of the program. */
+interface ConstructNode {
+  readonly path: string;
+  readonly scopes: readonly object[];
+  findAll(): object[];
+  validate(): string[];
+}
+
+/** Construct of cdktn or cdktf. */
+export interface ProgramConstruct {
+  readonly node: ConstructNode;
+}
+
+/** Stack of cdktn or cdktf: a `TerraformStack`. */
+export interface StackConstruct extends ProgramConstruct {
+  toTerraform(): unknown;
+  runAllValidations(): void;
+}
+
+/** Returns the stack that contains a construct. */
+export function stackOf({ node }: ProgramConstruct): StackConstruct {
+  const stack = node.scopes.find((each): each is StackConstruct => "runAllValidations" in each);
+  if (!stack) {
+    throw new Error(`The construct ${node.path} is not in a stack. Fix: Create it in a TerraformStack.`);
+  }
+  return stack;
+}
+
+/**
+ * Returns the configuration that synthesis would write, after aspects and the validations of this package. Neither
+ * requires a provider in the stack.
+ */
+export function configurationOf(stack: StackConstruct): BlockArguments {
+  if (typeof stack?.toTerraform !== "function" || typeof stack.runAllValidations !== "function") {
+    throw new Error("The argument is not a stack. Fix: Pass a TerraformStack of cdktn or cdktf.");
+  }
+  visitAspects(stack, []);
+  const constructs = stack.node.findAll() as ProgramConstruct[];
+  const problems = constructs
+    .filter(isOwn)
+    .flatMap(({ node }) => node.validate().map((text) => `[${node.path}] ${text}`));
+  if (problems.length > 0) {
+    throw new Error(`The stack is invalid:\n  ${problems.join("\n  ")}`);
+  }
+  return stack.toTerraform() as BlockArguments;
+}
+
+function isOwn(construct: ProgramConstruct): boolean {
+  return "terraformResourceType" in construct && String(construct.terraformResourceType).startsWith("clickstack_");
+}
+
+interface Aspect {
+  visit(construct: object): void;
+}
+
+/** Aspects that ran, by construct. Synthesis runs each once as well. */
+const visited = new WeakMap<object, Set<Aspect>>();
+
+/** Runs the aspects of a program on each construct once. The frameworks export no function that does. */
+function visitAspects(construct: object, inherited: readonly Aspect[]): void {
+  const own = Object.getOwnPropertySymbols(construct).find(({ description }) => description === "cdktf-aspects");
+  const store = own && (construct as Readonly<Record<symbol, { readonly all?: readonly Aspect[] }>>)[own];
+  const aspects = [...inherited, ...(store?.all ?? [])];
+  const done = visited.get(construct) ?? new Set();
+  visited.set(construct, done);
+  for (const aspect of aspects.filter((each) => !done.has(each))) {
+    done.add(aspect);
+    aspect.visit(construct);
+  }
+  const { children } = (construct as { readonly node: { readonly children: readonly object[] } }).node;
+  for (const child of children) {
+    visitAspects(child, aspects);
+  }
+}

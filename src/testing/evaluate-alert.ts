@@ -1,0 +1,232 @@
+import { secondsOf } from "../declaration/value-types";
+import { evaluate, type Firing } from "../evaluation/evaluate";
+import { type Windows, windowStarts } from "../evaluation/schedule";
+import { type ItemValues, windowValues } from "../evaluation/window-values";
+import { dateOf, Series, type SeriesOptions } from "./series";
+import { type AlertInput, type TestedAlert, testedAlertOf } from "./tested-alert";
+
+/**
+ * Values of the watched chart: one series, or one for each select item. A ratio requires two, in the order of its select
+ * items.
+ */
+export type SeriesInput = Series | readonly Series[];
+
+/** Values of each group of a grouped alert, by the name of the group. */
+export type GroupedSeries = Readonly<Record<string, SeriesInput>>;
+
+/** Options of an evaluation. */
+export interface EvaluationOptions extends SeriesOptions {
+  /**
+   * Time between an event and its arrival in the database, such as `2m`. The server evaluates each window once, at its
+   * end, and never counts events that arrive later. Requires values for parts of a window. Default: no delay, as in
+   * the back-test, which counts every event.
+   */
+  readonly delay?: string;
+}
+
+/** Firing of an alert. */
+export interface AlertFiring {
+  /** Group as the series name it. Empty without grouping, and for a grouped alert in windows without events. */
+  readonly group: string;
+  /** Start of the first window that meets the condition. */
+  readonly start: Date;
+  /** End of the window after which the server notifies first. With consecutive windows it is not the first window. */
+  readonly firedAt: Date;
+  /** End of the last window that meets the condition. */
+  readonly end: Date;
+  /** True if the alert still fires in the last window. */
+  readonly ongoing: boolean;
+  /** Most extreme value of the firing. */
+  readonly value: number;
+  /** Start of the window with the most extreme value. */
+  readonly valueAt: Date;
+  /** Number of windows that meet the condition. */
+  readonly windows: number;
+  /** Number of notifications: one for each window from the first notification. */
+  readonly notifications: number;
+}
+
+/**
+ * Returns the firings of an alert over series, as the server evaluates it. The back-test uses the same code. Requires
+ * no engine, server or network.
+ *
+ *     const firings = evaluateAlert(alert, series("5m", "0x12 120 130x3 0x6"));
+ *     assert.deepEqual(firings.map(({ value }) => value), [130]);
+ *
+ * Each value of a series is the value of a select item of the watched tile, saved search or chart for one step. Counts,
+ * sums, minima and maxima of smaller steps are combined to windows. Other functions require one value for each window.
+ *
+ * @param alert the construct, or an alert of `synthesized`
+ * @param input one series, a list with one for each select item, or an object with the series of each group
+ * @param options start of the series, and delay of the events
+ */
+export function evaluateAlert(
+  alert: AlertInput,
+  input: SeriesInput | GroupedSeries,
+  options: EvaluationOptions = {},
+): readonly AlertFiring[] {
+  const tested = testedAlertOf(alert);
+  const groups = groupsIn(tested, input);
+  const all = groups.flatMap(({ items }) => items);
+  const start = options.start === undefined ? undefined : dateOf(options.start).getTime();
+  const startOf = (each: Series) => each.start?.getTime() ?? start ?? defaultStart(tested.schedule);
+  for (const each of all) {
+    requireFittingStep(tested, each, startOf(each));
+  }
+  const [from, to] = [Math.min(...all.map(startOf)), Math.max(...all.map((each) => startOf(each) + lengthOf(each)))];
+  const starts = windowStarts(tested.schedule, from, to);
+  if (starts.length === 0) {
+    throw new Error(
+      `${tested.name}: The series contain no whole window of ${tested.interval}, so nothing is evaluated. Fix: Give series that last longer${tested.schedule.notBefore > from ? `, or end after the start of the schedule, ${new Date(tested.schedule.notBefore).toISOString()}` : ""}.`,
+    );
+  }
+  const arrived = arrivalFilter(tested, options.delay, all);
+  const points = groups.flatMap(({ group, items }) => pointsOf(group, items, startOf, arrived));
+  const windows = windowValues(starts, tested.schedule, tested, points);
+  return evaluate(windows, {
+    condition: tested.condition,
+    length: tested.schedule.length,
+    inARow: tested.inARow,
+    grouped: tested.isGrouped ?? groups.some(({ group }) => group !== ""),
+  }).map(withDates);
+}
+
+const FIRST_START = Date.UTC(2026, 0, 1);
+
+/** Returns the start of the first window of the year 2026, or the start of a later schedule. */
+function defaultStart(schedule: Windows): number {
+  const from = Math.max(FIRST_START, schedule.notBefore);
+  return windowStarts(schedule, from, from + 2 * schedule.length)[0] ?? from;
+}
+
+const lengthOf = ({ step, values }: Series): number => step * values.length;
+
+/** Series of one group, one for each select item. */
+interface Group {
+  readonly group: string;
+  readonly items: readonly Series[];
+}
+
+function groupsIn(alert: TestedAlert, input: SeriesInput | GroupedSeries): readonly Group[] {
+  const isSeries = (value: unknown): value is Series => value instanceof Series;
+  if (isSeries(input) || Array.isArray(input)) {
+    if (alert.isGrouped) {
+      throw new Error(
+        `${alert.name} is grouped by ${alert.groupBy}, and the series name no group. Fix: Pass an object with the series of each group, such as { checkout: series("5m", "0x6") }.`,
+      );
+    }
+    return [{ group: "", items: itemsIn(alert, input as SeriesInput) }];
+  }
+  if (typeof input !== "object" || input === null || Object.keys(input).length === 0) {
+    throw new Error(`${alert.name}: No series. Fix: Pass a series, such as series("5m", "0x12 120").`);
+  }
+  if (alert.isGrouped === false) {
+    throw new Error(`${alert.name} is not grouped, and the series have groups. Fix: Pass the series without groups.`);
+  }
+  return Object.entries(input).map(([group, own]) => ({ group, items: itemsIn(alert, own) }));
+}
+
+function itemsIn(alert: TestedAlert, input: SeriesInput): readonly Series[] {
+  const items: readonly unknown[] = Array.isArray(input) ? input : [input];
+  if (!items.every((each): each is Series => each instanceof Series)) {
+    throw new Error(`${alert.name}: The series are not the results of series(). Fix: Write series("5m", "0x12 120").`);
+  }
+  const { itemCount, expression } = alert;
+  if (items.length === itemCount) {
+    return items;
+  }
+  // A list needs the other select items only if the formula uses them.
+  if (items.length === 1 && /^[A-Z]$/.test(expression)) {
+    return Array.from({ length: itemCount }, () => items[0] as Series);
+  }
+  throw new Error(
+    `${alert.name} compares ${expression} of ${itemCount} select items, and there ${items.length === 1 ? "is 1 series" : `are ${items.length} series`}. Fix: Pass a list of ${itemCount} series, in the order of the select items.`,
+  );
+}
+
+/** Throws an error for values that do not divide the windows, or that cannot be combined to windows. */
+function requireFittingStep(alert: TestedAlert, { step }: Series, start: number): void {
+  const { name, interval, schedule, fixedFunction } = alert;
+  const length = schedule.length;
+  if (length % step !== 0) {
+    throw new Error(
+      `${name}: A window of ${interval} does not consist of whole steps of ${step / 1000} s. Fix: Choose a step that divides ${interval}.`,
+    );
+  }
+  if ((start - schedule.phase) % step !== 0) {
+    const first = new Date(windowStarts(schedule, start, start + 2 * length)[0] ?? start).toISOString();
+    throw new Error(
+      `${name}: The series starts at ${new Date(start).toISOString()}, and no window starts there or at a later value. Fix: Start the series at ${first}, or choose a smaller step.`,
+    );
+  }
+  if (step < length && fixedFunction !== undefined) {
+    throw new Error(
+      `${name} compares ${fixedFunction}, whose value for a window does not follow from values for its parts. Fix: Give one value for each window: series("${interval}", ...).`,
+    );
+  }
+}
+
+type ArrivalFilter = (time: number, step: number) => boolean;
+
+/** Returns a filter for values whose events have all arrived at the end of their window. */
+function arrivalFilter(
+  { name, schedule, interval }: TestedAlert,
+  delay: string | undefined,
+  all: readonly Series[],
+): ArrivalFilter {
+  if (delay === undefined) {
+    return () => true;
+  }
+  const late = secondsOf(delay) * 1000;
+  if (!(late >= 0)) {
+    throw new Error(
+      `The delay ${JSON.stringify(delay)} is invalid. Fix: Give a whole number with its unit, such as 30s or 2m.`,
+    );
+  }
+  if (late > 0 && all.some(({ step }) => step >= schedule.length)) {
+    throw new Error(
+      `${name}: A delay requires values for parts of a window. Fix: Choose a step that is smaller than ${interval}, such as 1m.`,
+    );
+  }
+  const { phase, length } = schedule;
+  return (time, step) => {
+    const end = Math.floor((time - phase) / length) * length + phase + length;
+    return time + step + late <= end;
+  };
+}
+
+/** Returns the values of the select items of one group, by time. */
+function pointsOf(
+  group: string,
+  items: readonly Series[],
+  startOf: (series: Series) => number,
+  arrived: ArrivalFilter,
+): readonly ItemValues[] {
+  const points = new Map<number, (number | null)[]>();
+  for (const [item, each] of items.entries()) {
+    const start = startOf(each);
+    for (const [index, value] of each.values.entries()) {
+      const time = start + index * each.step;
+      if (value !== undefined && arrived(time, each.step)) {
+        const values = points.get(time) ?? items.map(() => null);
+        values[item] = value;
+        points.set(time, values);
+      }
+    }
+  }
+  return [...points].map(([time, values]) => ({ time, group, values }));
+}
+
+function withDates({ start, firedAt, end, peak, peakAt, ...rest }: Firing): AlertFiring {
+  return {
+    group: rest.group,
+    start: new Date(start),
+    firedAt: new Date(firedAt),
+    end: new Date(end),
+    ongoing: rest.ongoing,
+    value: peak,
+    valueAt: new Date(peakAt),
+    windows: rest.windows,
+    notifications: rest.notifications,
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * Tests of alerts and dashboards without engine, network and emulator: `import { evaluateAlert, series } from
+ * "cdk-clickstack/testing"`. For programs of cdktn and of cdktf.
+ */
+export {
+  type AlertFiring,
+  type EvaluationOptions,
+  evaluateAlert,
+  type GroupedSeries,
+  type SeriesInput,
+} from "./evaluate-alert";
+export { type Series, type SeriesOptions, type SeriesValue, series } from "./series";
+export {
+  type AlertWebhook,
+  type SynthesizedAlert,
+  type SynthesizedDashboard,
+  type SynthesizedObject,
+  type SynthesizedObjects,
+  type SynthesizedTile,
+  synthesized,
+} from "./synthesized";
+export type { AlertConstruct, AlertInput } from "./tested-alert";

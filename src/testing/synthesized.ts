@@ -1,0 +1,191 @@
+import type * as z from "zod";
+import { evaluateText } from "../constructs/verbatim";
+import { fromAttributes } from "../declaration/attribute-form";
+import { addressInReference, type BlockArguments, blocksOf, tilePlaceOf } from "../declaration/configuration-json";
+import { isPlainObject } from "../declaration/field";
+import { shapeOf } from "../declaration/shape";
+import { alert } from "../resources/alert/declaration";
+import { apiKey } from "../resources/api-key/declaration";
+import { connection } from "../resources/connection/declaration";
+import { dashboard } from "../resources/dashboard/declaration";
+import type {
+  AlertDeclaration,
+  ApiKeyDeclaration,
+  ConnectionDeclaration,
+  DashboardDeclaration,
+  RoleDeclaration,
+  SavedSearchDeclaration,
+  SourceDeclaration,
+  TeamRoleDeclaration,
+  TileDeclaration,
+  WebhookDeclaration,
+} from "../resources/declared-types";
+import { organizationRole } from "../resources/role/declaration";
+import { savedSearch } from "../resources/saved-search/declaration";
+import { sourceDeclaration } from "../resources/source/declaration";
+import { teamRole } from "../resources/team-role/declaration";
+import { webhook } from "../resources/webhook/declaration";
+import { configurationOf, type StackConstruct } from "./configuration";
+
+/** Place of an object in the program. */
+interface ProgramPlace {
+  /** Address in Terraform, such as `clickstack_alert.too-many-errors`. */
+  readonly address: string;
+  /** Path of the construct, such as `observability/too-many-errors`. */
+  readonly path: string;
+  /** Line of the program that declares the object, such as `main.ts:12:3`. Absent if it is unknown. */
+  readonly line?: string;
+}
+
+/** Declared fields of an object, with its place in the program. */
+export type SynthesizedObject<Declaration> = Readonly<Declaration> & ProgramPlace;
+
+/** Declared dashboard, with its tiles by key. */
+export type SynthesizedDashboard = SynthesizedObject<DashboardDeclaration>;
+
+/** Tile of a declared dashboard. */
+export type SynthesizedTile = Readonly<TileDeclaration> & {
+  /** Key of the tile. */
+  readonly key: string;
+};
+
+/** Webhook that an alert notifies. */
+export interface AlertWebhook {
+  /** Address in Terraform: `clickstack_webhook.NAME`, or `data.clickstack_webhook.NAME` for an existing webhook. */
+  readonly address: string;
+  /** Name of the webhook. Absent for a look-up by id. */
+  readonly name?: string;
+  /** True if the stack declares the webhook, false if it looks it up. */
+  readonly isManaged: boolean;
+}
+
+/** Declared alert, with the objects that it refers to. */
+export type SynthesizedAlert = SynthesizedObject<AlertDeclaration> & {
+  /** Dashboard that contains the watched tile. Absent if the stack does not declare it. */
+  readonly dashboard?: SynthesizedDashboard;
+  /** Watched tile. Absent for a saved search, for an inline chart, and for a dashboard that the stack does not declare. */
+  readonly tile?: SynthesizedTile;
+  /** Watched saved search. Absent if the stack does not declare it. */
+  readonly savedSearch?: SynthesizedObject<SavedSearchDeclaration>;
+  /** Webhooks of the stack that the alert notifies. `channels` also contains ids in the code and e-mail channels. */
+  readonly webhooks: readonly AlertWebhook[];
+};
+
+/** Declared objects of a stack, in the order of the program. */
+export interface SynthesizedObjects {
+  /** Declared dashboards. */
+  readonly dashboards: readonly SynthesizedDashboard[];
+  /** Declared alerts. */
+  readonly alerts: readonly SynthesizedAlert[];
+  /** Declared API keys. */
+  readonly apiKeys: readonly SynthesizedObject<ApiKeyDeclaration>[];
+  /** Declared saved searches. */
+  readonly savedSearches: readonly SynthesizedObject<SavedSearchDeclaration>[];
+  /** Declared webhooks. */
+  readonly webhooks: readonly SynthesizedObject<WebhookDeclaration>[];
+  /** Declared sources. */
+  readonly sources: readonly SynthesizedObject<SourceDeclaration>[];
+  /** Declared connections. */
+  readonly connections: readonly SynthesizedObject<ConnectionDeclaration>[];
+  /** Declared roles of the organization. */
+  readonly roles: readonly SynthesizedObject<RoleDeclaration>[];
+  /** Declared roles of the team. */
+  readonly teamRoles: readonly SynthesizedObject<TeamRoleDeclaration>[];
+}
+
+/** Terraform's type and the declaration of each list. */
+const TYPES = {
+  dashboards: ["clickstack_dashboard", dashboard],
+  alerts: ["clickstack_alert", alert],
+  apiKeys: ["clickstack_api_key", apiKey],
+  savedSearches: ["clickstack_saved_search", savedSearch],
+  webhooks: ["clickstack_webhook", webhook],
+  sources: ["clickstack_source", sourceDeclaration],
+  connections: ["clickstack_connection", connection],
+  roles: ["clickstack_organization_role", organizationRole],
+  teamRoles: ["clickstack_team_role", teamRole],
+} as const satisfies Record<keyof SynthesizedObjects, readonly [type: string, declaration: z.ZodType]>;
+
+/**
+ * Returns the declared objects of a stack as synthesis writes them: every alert with its dashboard, tile and webhooks.
+ * Writes no file and starts no engine. A reference that Terraform resolves stays a text such as
+ * `${data.clickstack_source.logs.id}`. Throws an error if the constructs of a ClickStack object are invalid.
+ *
+ *     expect(synthesized(stack).alerts.filter(({ note }) => !note?.includes("https://runbooks."))).toEqual([]);
+ *
+ * @param stack a `TerraformStack` of cdktn or cdktf
+ */
+export function synthesized(stack: StackConstruct): SynthesizedObjects {
+  const configuration = configurationOf(stack);
+  const read = <Name extends keyof SynthesizedObjects>(name: Name): SynthesizedObjects[Name] => {
+    const [type, declaration] = TYPES[name];
+    const shape = shapeOf(declaration);
+    const blocks = blocksOf(configuration.resource, type).map(([id, { "//": metadata, ...block }]) => ({
+      ...(fromAttributes(shape, evaluated(block), () => false) as object),
+      ...placeOf(`${type}.${id}`, metadata),
+    }));
+    return blocks as unknown as SynthesizedObjects[Name];
+  };
+  const names = Object.keys(TYPES) as (keyof SynthesizedObjects)[];
+  const objects = Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as SynthesizedObjects;
+  return { ...objects, alerts: objects.alerts.map((each) => withReferences(each, objects, configuration)) };
+}
+
+/** Returns the values that texts have in Terraform. Texts with expressions stay unchanged. */
+function evaluated(value: unknown): unknown {
+  if (typeof value === "string") {
+    return evaluateText(value) ?? value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(evaluated);
+  }
+  if (!isPlainObject(value)) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [evaluateText(key) ?? key, evaluated(item)]));
+}
+
+function placeOf(address: string, metadata: unknown): ProgramPlace {
+  const { metadata: own, clickstack } = isPlainObject(metadata) ? metadata : {};
+  const path = isPlainObject(own) && typeof own.path === "string" ? own.path : address;
+  const line = isPlainObject(clickstack) && typeof clickstack.source === "string" ? clickstack.source : undefined;
+  return { address, path, ...(line !== undefined && { line }) };
+}
+
+function withReferences(
+  each: SynthesizedAlert,
+  { dashboards, savedSearches }: SynthesizedObjects,
+  configuration: BlockArguments,
+): SynthesizedAlert {
+  const place = tilePlaceOf(each.tileId ?? "");
+  const board = dashboards.find(
+    ({ address }) => address === (place?.board ?? addressInReference(each.dashboardId ?? "")),
+  );
+  const tile = place && board && Object.hasOwn(board.tiles, place.key) ? board.tiles[place.key] : undefined;
+  const searched = addressInReference(each.savedSearchId ?? "");
+  const search = savedSearches.find(({ address }) => address === searched);
+  return {
+    ...each,
+    ...(board && { dashboard: board }),
+    ...(tile && place && { tile: { ...tile, key: place.key } }),
+    ...(search && { savedSearch: search }),
+    webhooks: (each.channels ?? []).flatMap((channel) =>
+      channel.type === "webhook" ? (webhookOf(channel.webhookId, configuration) ?? []) : [],
+    ),
+  };
+}
+
+function webhookOf(id: string, { resource, data }: BlockArguments): AlertWebhook | undefined {
+  const address = addressInReference(id);
+  if (address === undefined) {
+    return undefined;
+  }
+  const isManaged = !address.startsWith("data.");
+  const blocks = blocksOf(isManaged ? resource : data, "clickstack_webhook");
+  const [, block] = blocks.find(([name]) => address.split(".").at(-1) === name) ?? [];
+  return {
+    address,
+    ...(typeof block?.name === "string" && { name: evaluateText(block.name) ?? block.name }),
+    isManaged,
+  };
+}

@@ -1,0 +1,136 @@
+import { type ApiFields, alertText, apiFieldsIn, comparedFormat, isFields, shownText } from "../drawing";
+import { chartValuesOf } from "../evaluation/chart-values";
+import { type Condition, conditionOf } from "../evaluation/condition";
+import { scheduleOf, type Windows } from "../evaluation/schedule";
+import { type Combine, combineOf } from "../evaluation/window-values";
+import { findAlertProblem } from "../resources/declarations";
+import { type ProgramConstruct, stackOf } from "./configuration";
+import { type SynthesizedAlert, synthesized } from "./synthesized";
+
+/** Construct of an alert: `Alert` of cdktn or cdktf. */
+export interface AlertConstruct extends ProgramConstruct {
+  /** Type in Terraform. */
+  readonly terraformResourceType: "clickstack_alert";
+}
+
+/** Alert to evaluate: the construct, or an alert of `synthesized`. */
+export type AlertInput = AlertConstruct | SynthesizedAlert;
+
+/** Condition of an alert, and how the value of a window follows from the select items. */
+export interface TestedAlert {
+  readonly name: string;
+  /** The condition as text. */
+  readonly fires: string;
+  readonly interval: string;
+  readonly condition: Condition;
+  readonly schedule: Windows;
+  readonly inARow: number;
+  /** Number format of the compared value. */
+  readonly format: ApiFields | undefined;
+  /** Number of select items. */
+  readonly itemCount: number;
+  readonly combine: readonly Combine[];
+  readonly expression: string;
+  /** Function whose values of parts cannot be combined to the value of a window. */
+  readonly fixedFunction: string | undefined;
+  /** True if the values are grouped. Undefined if the stack does not declare the watched object. */
+  readonly isGrouped: boolean | undefined;
+  readonly groupBy: string;
+}
+
+/** Returns the condition and the watched value of an alert. Throws an error for an alert that cannot be evaluated. */
+export function testedAlertOf(input: AlertInput): TestedAlert {
+  const alert = "node" in input ? synthesizedAlertOf(input) : input;
+  const fields = alert as unknown as ApiFields;
+  const name = alert.displayName ?? alert.name ?? alert.path;
+  const condition = conditionOf(fields);
+  const schedule = scheduleOf(fields);
+  if (!condition) {
+    throw new Error(`${name}: The threshold is not known before the apply. Fix: Write the threshold as a number.`);
+  }
+  if (!schedule) {
+    throw new Error(
+      `${name}: The interval ${JSON.stringify(fields.interval)} is not known before the apply. Fix: Write it as a text such as 5m.`,
+    );
+  }
+  const value = comparedValueOf(alert, name);
+  return {
+    name,
+    fires: alertText(fields, value.format),
+    interval: String(fields.interval),
+    condition,
+    schedule,
+    inARow: Math.max(1, alert.numConsecutiveWindows ?? 1),
+    ...value,
+  };
+}
+
+function synthesizedAlertOf(construct: AlertConstruct): SynthesizedAlert {
+  const { path } = construct.node;
+  if (construct.terraformResourceType !== "clickstack_alert") {
+    throw new Error(`${path} is not an alert. Fix: Pass an Alert, or an alert of synthesized(stack).`);
+  }
+  const found = synthesized(stackOf(construct)).alerts.find((each) => each.path === path);
+  if (!found) {
+    throw new Error(
+      `${path} is not in the synthesized stack. Fix: Create the alert in the stack before its evaluation.`,
+    );
+  }
+  return found;
+}
+
+type ComparedValue = Pick<
+  TestedAlert,
+  "format" | "itemCount" | "combine" | "expression" | "fixedFunction" | "isGrouped" | "groupBy"
+>;
+
+function comparedValueOf(alert: SynthesizedAlert, name: string): ComparedValue {
+  if (alert.savedSearchId !== undefined) {
+    return oneValue("count", alert.groupBy ?? "");
+  }
+  const config: unknown = alert.chartConfig ?? alert.tile?.config;
+  if (!isFields(config)) {
+    return { ...oneValue("the value of a tile that the stack does not declare", ""), isGrouped: undefined };
+  }
+  const problem = findAlertProblem(config);
+  if (problem) {
+    throw new Error(`${name}: ${problem.summary}. ${problem.detail}`);
+  }
+  if (config.configType === "sql") {
+    const isGrouped = config.displayType === "number" ? false : undefined;
+    return { ...oneValue("the value of a query in SQL", ""), format: comparedFormat(config), isGrouped };
+  }
+  return valueOfItems(config);
+}
+
+function valueOfItems(config: ApiFields): ComparedValue {
+  const items = apiFieldsIn(config.select);
+  const expression = chartValuesOf(config).at(-1)?.expression ?? "A";
+  const used = items.filter((_, index) => expression.includes(String.fromCharCode(65 + index)));
+  const fixed = used.find(({ aggFn }) => combineOf(aggFn) === undefined);
+  const groupBy = shownText(config.groupBy) ?? "";
+  return {
+    format: comparedFormat(config),
+    itemCount: items.length,
+    combine: items.map(({ aggFn }) => combineOf(aggFn) ?? latter),
+    expression,
+    fixedFunction: fixed && String(fixed.aggFn),
+    isGrouped: groupBy !== "",
+    groupBy,
+  };
+}
+
+function oneValue(aggFn: string, groupBy: string): ComparedValue {
+  const combine = combineOf(aggFn);
+  return {
+    format: undefined,
+    itemCount: 1,
+    combine: [combine ?? latter],
+    expression: "A",
+    fixedFunction: combine ? undefined : aggFn,
+    isGrouped: groupBy !== "",
+    groupBy,
+  };
+}
+
+const latter: Combine = (_, later) => later;

@@ -1,0 +1,229 @@
+import {
+  Alert,
+  type AlertProps,
+  above,
+  avg,
+  below,
+  ClickStackProvider,
+  count,
+  Dashboard,
+  offsetBy,
+  SavedSearch,
+  Source,
+  type Tile,
+  tile,
+  Webhook,
+} from "cdk-clickstack";
+import { App, TerraformStack } from "cdktf";
+import { evaluateAlert, series } from "../../../src/testing";
+
+function stackOfTest(): TerraformStack {
+  const stack = new TerraformStack(new App(), "observability");
+  new ClickStackProvider(stack, "clickstack");
+  return stack;
+}
+
+type Changes = Partial<Pick<AlertProps, "when" | "every" | "schedule" | "numConsecutiveWindows">>;
+
+function alertOn<T extends Tile<"line">>(watched: (logs: Source) => T, changes: Changes = {}): Alert {
+  const stack = stackOfTest();
+  const board = new Dashboard(stack, "checkout", {
+    name: "Checkout",
+    tiles: { errors: watched(Source.byName(stack, "Logs") as unknown as Source) },
+  });
+  const props = { when: above(100), every: "5m" as const, notify: [Webhook.byName(stack, "Slack")], ...changes };
+  return new Alert(stack, "errors", { on: board.tile("errors"), ...props });
+}
+
+const errors = (logs: Source) => tile.line({ source: logs, select: [count({ where: "level:error" })] });
+const byService = (logs: Source) => tile.line({ source: logs, select: [count()], groupBy: "ServiceName" });
+const ratio = (logs: Source) =>
+  tile.line({ source: logs, select: [count({ where: "level:error" }), count()], asRatio: true });
+
+/** Minutes since the start of 2026. */
+const minutes = (date: Date) => (date.getTime() - Date.UTC(2026, 0, 1)) / 60_000;
+
+function firingsOf(...args: Parameters<typeof evaluateAlert>) {
+  return evaluateAlert(...args).map(({ group, start, end, value }) => [group, minutes(start), minutes(end), value]);
+}
+
+test("an alert fires with the group, the times and the most extreme value of the firing", () => {
+  expect(evaluateAlert(alertOn(errors), series("5m", "0x11 120 130x3 0x6"))).toEqual([
+    {
+      group: "",
+      start: new Date("2026-01-01T01:00:00Z"),
+      firedAt: new Date("2026-01-01T01:05:00Z"),
+      end: new Date("2026-01-01T01:25:00Z"),
+      ongoing: false,
+      value: 130,
+      valueAt: new Date("2026-01-01T01:05:00Z"),
+      windows: 5,
+      notifications: 5,
+    },
+  ]);
+});
+
+test("counts of smaller steps are added up to windows", () => {
+  expect(firingsOf(alertOn(errors), series("1m", "0x4 20x4 19x4 20 0x3"))).toEqual([["", 5, 10, 100]]);
+});
+
+test("a missing value means no events, which count as 0", () => {
+  expect(firingsOf(alertOn(errors, { when: below(1) }), series("5m", "5 _ 5 stale"))).toEqual([
+    ["", 5, 10, 0],
+    ["", 15, 20, 0],
+  ]);
+});
+
+test("a ratio is computed from one series for each select item, and 0 / 0 never fires", () => {
+  const total = series("5m", "100 0 100 100");
+  const alert = alertOn(ratio, { when: above(0.05) });
+  expect(firingsOf(alert, [series("5m", "4 0 5 4"), total])).toEqual([["", 10, 15, 0.05]]);
+  const low = alertOn(ratio, { when: below(0.05) });
+  expect(firingsOf(low, [series("5m", "4 0 5 4"), total])).toEqual([
+    ["", 0, 5, 0.04],
+    ["", 15, 20, 0.04],
+  ]);
+});
+
+test("the items of a ratio are added up before they are divided", () => {
+  const failed = series("1m", "0x3 10 0x4");
+  expect(firingsOf(alertOn(ratio, { when: above(0.1) }), [failed, series("1m", "20x4 100x3")])).toEqual([
+    ["", 0, 5, 0.1],
+  ]);
+});
+
+test("each group fires separately, and a missing group is not evaluated", () => {
+  const groups = { checkout: series("5m", "150 _ 150 0"), cart: series("5m", "0x2 200") };
+  expect(firingsOf(alertOn(byService), groups)).toEqual([
+    ["checkout", 0, 5, 150],
+    ["checkout", 10, 15, 150],
+    ["cart", 15, 20, 200],
+  ]);
+});
+
+test("several consecutive windows must meet the condition", () => {
+  const alert = alertOn(errors, { numConsecutiveWindows: 3 });
+  const [only, ...others] = evaluateAlert(alert, series("5m", "200x1 0 200x2"));
+  expect(others).toEqual([]);
+  expect(only && [only.start, only.firedAt].map(minutes)).toEqual([15, 30]);
+});
+
+test("an offset shifts the windows, and a series without a start begins with the first one", () => {
+  const alert = alertOn(errors, { every: "1h", schedule: offsetBy(10) });
+  expect(firingsOf(alert, series("1h", "0 150 0"))).toEqual([["", 70, 130, 150]]);
+  const start = "2026-01-01T00:00:00Z";
+  expect(firingsOf(alert, series("10m", "0x6 25x5 0x6", { start }))).toEqual([["", 70, 130, 150]]);
+});
+
+test("the start can be that of a series or of the evaluation", () => {
+  const [own] = evaluateAlert(alertOn(errors), series("5m", "200", { start: "2026-03-01T12:00:00Z" }));
+  const [given] = evaluateAlert(alertOn(errors), series("5m", "200"), { start: new Date("2026-03-01T12:00:00Z") });
+  expect([own?.start, given?.start]).toEqual([new Date("2026-03-01T12:00:00Z"), new Date("2026-03-01T12:00:00Z")]);
+});
+
+test("events that arrive after the end of their window are never counted", () => {
+  const values = series("1m", "20x4 25x4 30x4");
+  expect(firingsOf(alertOn(errors), values)).toEqual([["", 0, 15, 150]]);
+  expect(firingsOf(alertOn(errors), values, { delay: "1m" })).toEqual([["", 5, 15, 120]]);
+  expect(firingsOf(alertOn(errors), values, { delay: "90s" })).toEqual([]);
+  expect(firingsOf(alertOn(errors, { when: below(1) }), values, { delay: "5m" })).toEqual([["", 0, 15, 0]]);
+});
+
+test("an alert on a saved search counts its results, by group if it is grouped", () => {
+  const stack = stackOfTest();
+  const saved = new SavedSearch(stack, "failed", {
+    ...{ name: "Failed", source: Source.byName(stack, "Logs"), where: "level:error", select: "Body" },
+  });
+  const common = { when: above(10), every: "1m" as const, notify: [Webhook.byName(stack, "Slack")] };
+  const whole = new Alert(stack, "whole", { on: saved.reference(), ...common });
+  const grouped = new Alert(stack, "grouped", { on: saved.reference({ groupBy: "Host" }), ...common });
+  expect(firingsOf(whole, series("30s", "5x1 4x1"))).toEqual([["", 0, 1, 10]]);
+  expect(firingsOf(grouped, { a: series("1m", "10 9") })).toEqual([["a", 0, 1, 10]]);
+});
+
+test("an alert on an inline chart evaluates the chart", () => {
+  const stack = stackOfTest();
+  const on = tile.line({ source: Source.byName(stack, "Logs"), select: [avg("Duration")], groupBy: "Host" });
+  const alert = new Alert(stack, "slow", { on, when: above(2), every: "1h", notify: [Webhook.byName(stack, "Slack")] });
+  expect(firingsOf(alert, { "Host: a": series("1h", "1 3 1") })).toEqual([["Host: a", 60, 120, 3]]);
+});
+
+const average = (logs: Source) => tile.line({ source: logs, select: [avg("Duration")] });
+
+test.each([
+  [
+    "groups for an alert without grouping",
+    () => evaluateAlert(alertOn(errors), { a: series("5m", "1") }),
+    "is not grouped",
+  ],
+  [
+    "no groups for a grouped alert",
+    () => evaluateAlert(alertOn(byService), series("5m", "1")),
+    "is grouped by ServiceName",
+  ],
+  [
+    "one series for a ratio",
+    () => evaluateAlert(alertOn(ratio), series("5m", "1")),
+    "compares A / B of 2 select items, and there is 1 series. Fix: Pass a list of 2 series",
+  ],
+  [
+    "two series for one item",
+    () => evaluateAlert(alertOn(errors), [series("5m", "1"), series("5m", "1")]),
+    "there are 2 series",
+  ],
+  [
+    "a step longer than a window",
+    () => evaluateAlert(alertOn(errors), series("1h", "1")),
+    "A window of 5m does not consist of whole steps of 3600 s",
+  ],
+  [
+    "a step that does not divide a window",
+    () => evaluateAlert(alertOn(errors), series("2m", "1x9")),
+    "Fix: Choose a step that divides 5m",
+  ],
+  [
+    "parts of windows of an average",
+    () => evaluateAlert(alertOn(average), series("1m", "1x9")),
+    'compares avg, whose value for a window does not follow from values for its parts. Fix: Give one value for each window: series("5m", ...)',
+  ],
+  [
+    "a start within a window",
+    () => evaluateAlert(alertOn(errors), series("5m", "1x9", { start: "2026-01-01T00:02:00Z" })),
+    "Fix: Start the series at 2026-01-01T00:05:00.000Z",
+  ],
+  [
+    "less than a window",
+    () => evaluateAlert(alertOn(errors), series("1m", "1x2")),
+    "contain no whole window of 5m, so nothing is evaluated",
+  ],
+  [
+    "no series",
+    () => evaluateAlert(alertOn(errors), {}),
+    'No series. Fix: Pass a series, such as series("5m", "0x12 120")',
+  ],
+  ["numbers", () => evaluateAlert(alertOn(errors), [1, 2] as never), "The series are not the results of series()"],
+  [
+    "an invalid delay",
+    () => evaluateAlert(alertOn(errors), series("1m", "1x9"), { delay: "late" }),
+    'The delay "late" is invalid',
+  ],
+  [
+    "a delay with whole windows",
+    () => evaluateAlert(alertOn(errors), series("5m", "1"), { delay: "1m" }),
+    "Choose a step that is smaller than 5m",
+  ],
+  [
+    "a dashboard",
+    () => evaluateAlert(new Dashboard(stackOfTest(), "d", { name: "D" }) as never, series("5m", "1")),
+    "observability/d is not an alert",
+  ],
+])("refuses %s", (_name, run, message) => {
+  expect(run).toThrow(message);
+});
+
+test("an invalid alert is refused with the error of its synthesis", () => {
+  const alert = alertOn(errors, { every: "7m" as never });
+  expect(() => evaluateAlert(alert, series("1m", "1"))).toThrow(
+    /The stack is invalid:\n {2}\[observability\/errors\] every: /,
+  );
+});
