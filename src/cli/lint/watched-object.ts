@@ -1,7 +1,7 @@
+import { tilePlaceOf } from "../../declaration/configuration-json";
 import { isObject } from "../../declaration/field";
 import type { ApiFields } from "../../drawing";
 import { ownValue } from "../../own-values";
-import { tilePlaceOf } from "../contents/from-code";
 import type { LintInput } from "./lint-rule";
 import type { LintedObject } from "./linted-objects";
 import { isUnevaluated, referenceOf } from "./unevaluated";
