@@ -13,6 +13,7 @@ import { LINT_VERSION, lintDocument } from "../../src/cli/lint/document";
 import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
 import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
 import { STAGE_VERSION, stageDocument } from "../../src/cli/stage/command";
+import { STALE_VERSION, staleDocument } from "../../src/cli/stale/document";
 
 /** Returns the JSON Schema of every document that `--json` prints or `drift --notify` posts, by its path below docs. */
 export function cliSchemas(): ReadonlyMap<string, string> {
@@ -37,6 +38,7 @@ export function cliSchemas(): ReadonlyMap<string, string> {
       "cli-schemas/install-provider.schema.json",
       schemaText("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument),
     ],
+    ["cli-schemas/stale.schema.json", schemaText("stale", STALE_VERSION, staleDocument)],
     ["cli-schemas/stage.schema.json", schemaText("stage", STAGE_VERSION, stageDocument)],
     ["cli-schemas/error.schema.json", schemaText("error", 1, z.object({ message: z.string() }))],
   ]);

@@ -19,6 +19,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   lint: async () => untyped((await import("./lint/command")).lintCommand()),
   preview: async () => untyped((await import("./preview/command")).previewCommand()),
   backtest: async () => untyped((await import("./backtest/command")).backtestCommand()),
+  report: async () => untyped((await import("./stale/command")).reportCommand()),
   doctor: async () => untyped((await import("./doctor/command")).doctorCommand()),
   "install-provider": async () => untyped((await import("./install-provider/command")).installProviderCommand()),
   stage: async () => untyped((await import("./stage/command")).stageCommand()),

@@ -194,6 +194,7 @@ describe("the canaries", () => {
       { words: ["preview", workspace.folder, "--plan"], reads: "plan" },
       { words: ["preview", "--server", "--series", "--format", "html"], reads: "server" },
       { words: ["backtest", "--server", "--no-cache", "--last", "1d", "--json"], reads: "server" },
+      { words: ["report", "--stale", "--json"], reads: "server" },
       { words: ["import", "--list"], reads: "server" },
       imported("--format", "hcl"),
       { words: ["doctor", workspace.folder, "--json"], reads: "server" },

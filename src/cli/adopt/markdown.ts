@@ -1,4 +1,5 @@
-import { inlineCode, MAX_COMMENT_LENGTH, prose, SizeLimitedText } from "../report/markdown";
+import { MAX_COMMENT_LENGTH, SizeLimitedText } from "../report/markdown";
+import { inlineCode, prose } from "../report/markdown-text";
 import { visibleTexts } from "../report/wording";
 import type { AdoptDocument, AdoptedObject } from "./document";
 

@@ -38,17 +38,37 @@ const FORMAT_OF_EXTENSION: ReadonlyMap<string, ResultFormat> = new Map([
 ]);
 
 /** Returns the format of a result. Before any work, it checks that the file of the result can be written. */
-export function resultFormat({ format, json, output }: FlagsOf<typeof withResultOptions>): ResultFormat {
+export function resultFormat(flags: FlagsOf<typeof withResultOptions>): ResultFormat {
+  return chosenFormat(flags, FORMAT_OF_EXTENSION);
+}
+
+/** Flags that select the format and the file of a result. */
+interface FormatFlags<Format> {
+  readonly format?: Format | undefined;
+  readonly json?: boolean | undefined;
+  readonly output?: string | undefined;
+}
+
+/**
+ * Returns the format of a result with its own formats. Before any work, it checks that the file of the result can be
+ * written.
+ * @param formats formats by the extension of the file
+ */
+export function chosenFormat<Format extends string>(
+  { format, json, output }: FormatFlags<Format>,
+  formats: ReadonlyMap<string, Format | "json">,
+): Format | "json" {
   if (output !== undefined) {
     assertWritable(output);
   }
   const named = json ? "json" : format;
-  const chosen = named ?? FORMAT_OF_EXTENSION.get(extname(output ?? "").toLowerCase());
+  const chosen = named ?? formats.get(extname(output ?? "").toLowerCase());
   if (chosen) {
     return chosen;
   }
+  const endings = [...formats.keys()].filter((each) => each !== "");
   throw new CommandError(
-    `The extension of ${visiblePath(output ?? "")} is not a known format. Fix: Name a file with the extension .txt, .svg, .html or .json, or set --format.`,
+    `The extension of ${visiblePath(output ?? "")} is not a known format. Fix: Name a file with the extension ${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}, or set --format.`,
   );
 }
 

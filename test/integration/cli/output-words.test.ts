@@ -71,6 +71,8 @@ test.each([
   [["install-provider", "nowhere"]],
   [["install-provider", "--global", "nowhere"]],
   [["decrypt", "--identity", "nowhere"]],
+  [["report"]],
+  [["report", "--stale"]],
   [["check", "key"]],
   [["check", "alert", "x", "--json"]],
   [["emulator", "--fault", "x"]],

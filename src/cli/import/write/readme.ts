@@ -1,6 +1,6 @@
 import type { Deployment } from "../../../client";
 import { visible } from "../../../visible";
-import { prose } from "../../report/markdown";
+import { prose } from "../../report/markdown-text";
 import { addressVariableOf, ofType } from "../model/imported";
 import type { ImportModel } from "../model/model";
 import { quotedName } from "../read/existing-objects";

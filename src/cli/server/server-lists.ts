@@ -1,0 +1,70 @@
+import { ClientError, type ClientSettings, UnsupportedOperationError } from "../../client";
+import type { ShownObjects } from "../../client/reads/listing";
+import type { AlertRecord } from "../../resources/alert/api";
+import { isRefusedKeyList } from "../../resources/api-key/key-collection";
+import type { Client } from "../../resources/client";
+import { CommandError } from "../frame/exit";
+
+/** Objects of one type on the server. */
+interface ServerList<Stored> {
+  readonly records: readonly Stored[];
+  /** Reason why objects can be missing. */
+  readonly problem?: string;
+  /** True if the server has no such objects, or the credentials do not permit the list. */
+  readonly isSkipped?: boolean;
+}
+
+type Listed<M extends ListedMember> = Awaited<ReturnType<Client[M]["listShown"]>>["records"][number];
+
+/** Lists of the server, by the member of the client. Each is one request for up to a thousand objects. */
+export type ServerLists = { readonly [M in ListedMember]: ServerList<Listed<M>> };
+
+const CLICKSTACK_LISTS = ["dashboards", "alerts", "savedSearches", "sources", "webhooks"] as const;
+
+type ListedMember = (typeof CLICKSTACK_LISTS)[number] | "apiKeys";
+
+/**
+ * Reads the lists of dashboards, alerts, saved searches, sources, webhooks and API keys. Other lists stay usable if one
+ * fails. Throws a `CommandError` if none can be read.
+ */
+export async function readServerLists(
+  client: Client,
+  { managed }: Pick<ClientSettings, "managed">,
+): Promise<ServerLists> {
+  const absent = { records: [], isSkipped: true };
+  const list = <M extends ListedMember>(member: M) =>
+    read(() => client[member].listShown() as Promise<ShownObjects<Listed<M>>>);
+  const hasObjects = client.observability !== undefined;
+  const [apiKeys, ...others] = await Promise.all([
+    managed ? list("apiKeys") : absent,
+    ...CLICKSTACK_LISTS.map((member) => (hasObjects ? list(member) : absent)),
+  ]);
+  const lists = { apiKeys, ...Object.fromEntries(CLICKSTACK_LISTS.map((member, index) => [member, others[index]])) };
+  const all = Object.values(lists as ServerLists) as readonly ServerList<unknown>[];
+  const isRead = all.some(
+    ({ problem, records, isSkipped }) => !isSkipped && (problem === undefined || records.length > 0),
+  );
+  if (!isRead) {
+    throw new CommandError(all.find(({ problem }) => problem !== undefined)?.problem ?? "");
+  }
+  return lists as ServerLists;
+}
+
+async function read<Stored>(list: () => Promise<ShownObjects<Stored>>): Promise<ServerList<Stored>> {
+  try {
+    const { records, incomplete } = await list();
+    return { records, ...(incomplete && { problem: incomplete.message }) };
+  } catch (error) {
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
+    const isSkipped = error instanceof UnsupportedOperationError || isRefusedKeyList(error);
+    return { records: [], problem: error.message, ...(isSkipped && { isSkipped }) };
+  }
+}
+
+/** Returns the ids of the webhooks that an alert notifies. */
+export function webhookIdsOf({ channel, channels }: AlertRecord): readonly string[] {
+  const all = [channel, ...(Array.isArray(channels) ? channels : [])] as readonly { readonly webhookId?: unknown }[];
+  return [...new Set(all.flatMap((each) => (typeof each?.webhookId === "string" ? [each.webhookId] : [])))];
+}
