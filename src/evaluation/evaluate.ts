@@ -6,7 +6,10 @@ interface GroupValue {
   readonly value: number | null;
 }
 
-/** Values of one window, one for each group. Empty without events. */
+/**
+ * Values of one window: one for each group. Empty without events. The server compares the two parts of a shifted window
+ * separately, so a group can have two values there, in their order.
+ */
 export interface WindowValues {
   /** Epoch milliseconds. */
   readonly start: number;
@@ -48,16 +51,17 @@ export interface Firing {
  * - A window without any event counts as 0, for the alert as a whole.
  * - A missing group is not evaluated, and does not count as 0. Its firing ends.
  * - A window without a value (null) does not meet the condition.
+ * - Of several values of a group, one that meets the condition is enough, and the last one decides if the firing ends.
  * - The alert is pending until the required number of windows in a row meets the condition.
  */
 export function evaluate(windows: readonly WindowValues[], evaluation: Evaluation): readonly Firing[] {
   const states = new Map<string, GroupState>();
   const firings: Firing[] = [];
   for (const window of windows) {
-    for (const { group, value } of valuesIn(window, evaluation)) {
+    for (const [group, values] of valuesByGroup(window, evaluation)) {
       const state = states.get(group) ?? new GroupState(group, evaluation, firings);
       states.set(group, state);
-      state.observe(window.start, value);
+      state.observe(window.start, values);
     }
     for (const state of states.values()) {
       state.closeUnlessSeen(window.start);
@@ -69,12 +73,19 @@ export function evaluate(windows: readonly WindowValues[], evaluation: Evaluatio
   return firings.sort((a, b) => a.start - b.start || (a.group < b.group ? -1 : 1));
 }
 
-function valuesIn({ values }: WindowValues, { grouped, condition }: Evaluation): readonly GroupValue[] {
-  if (values.length > 0) {
-    return values;
+function valuesByGroup(
+  { values }: WindowValues,
+  { grouped, condition }: Evaluation,
+): ReadonlyMap<string, readonly (number | null)[]> {
+  if (values.length === 0) {
+    // Without events a grouped alert has no group. It is evaluated only if 0 meets the condition.
+    return new Map(!grouped || meets(condition, 0) ? [["", [0]]] : []);
   }
-  // Without events a grouped alert has no group. It is evaluated only if 0 meets the condition.
-  return !grouped || meets(condition, 0) ? [{ group: "", value: 0 }] : [];
+  const groups = new Map<string, (number | null)[]>();
+  for (const { group, value } of values) {
+    groups.set(group, [...(groups.get(group) ?? []), value]);
+  }
+  return groups;
 }
 
 /** State of one group between windows. */
@@ -89,23 +100,29 @@ class GroupState {
     private readonly firings: Firing[],
   ) {}
 
-  observe(start: number, value: number | null): void {
+  observe(start: number, values: readonly (number | null)[]): void {
     this.#seen = start;
     const { condition, length, inARow } = this.evaluation;
-    if (value === null || !meets(condition, value)) {
+    const known = values.filter((value) => value !== null);
+    const met = known.filter((value) => meets(condition, value));
+    const [first] = met;
+    if (first === undefined) {
       this.close(false);
       return;
     }
-    const run = this.#run ?? { start, last: start, windows: 0, peak: value, peakAt: start };
+    const run = this.#run ?? { start, last: start, windows: 0, peak: first, peakAt: start };
     run.windows += 1;
     run.last = start;
-    if (extremity(condition, value) > extremity(condition, run.peak)) {
+    for (const value of met.filter((each) => extremity(condition, each) > extremity(condition, run.peak))) {
       Object.assign(run, { peak: value, peakAt: start });
     }
     if (run.windows >= inARow) {
       run.firedAt ??= start + length;
     }
     this.#run = run;
+    if (known.at(-1) !== met.at(-1)) {
+      this.close(false);
+    }
   }
 
   /** Ends the firing if the group was missing in a window. */

@@ -42,6 +42,7 @@ export function windowStarts({ length, phase, notBefore }: Windows, from: number
   return Array.from({ length: count }, (_, index) => first + index * length);
 }
 
-function modulo(value: number, divisor: number): number {
+/** Returns the remainder, which is never negative. */
+export function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }

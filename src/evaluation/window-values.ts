@@ -1,6 +1,6 @@
 import { formulaValue } from "../resources/dashboard/tiles/formula";
 import type { WindowValues } from "./evaluate";
-import type { Windows } from "./schedule";
+import { modulo, type Windows } from "./schedule";
 
 /** Combines the values of two parts of a window. */
 export type Combine = (a: number, b: number) => number;
@@ -35,22 +35,48 @@ interface WindowFormula {
   readonly expression: string;
 }
 
-/** Returns the value of each window and group. Ignores values outside of the windows. */
+/**
+ * Returns the values of each window and group. Ignores values outside of the windows.
+ *
+ * The server groups events by multiples of the interval (docs/internals/api-behavior.md 3.16). So it compares the two
+ * parts of a shifted window separately, and finds no events if the shift of a window of several hours is an hour or more.
+ * @param step time to which each of the points belongs. Points of whole windows stay whole.
+ */
 export function windowValues(
   starts: readonly number[],
   { phase, length }: Windows,
   { combine, expression }: WindowFormula,
   points: Iterable<ItemValues>,
+  step: number,
 ): readonly WindowValues[] {
-  const windows = new Map(starts.map((start) => [start, new Map<string, (number | null)[]>()]));
-  for (const { time, group, values } of points) {
-    const window = windows.get(time - ((((time - phase) % length) + length) % length));
-    window?.set(group, combined(window.get(group), values, combine));
+  const findsEvents = length <= HOUR || phase < HOUR;
+  const isSplit = phase !== 0 && step < length;
+  const windows = new Map(starts.map((start) => [start, [new Map<string, (number | null)[]>(), new Map()]]));
+  for (const { time, group, values } of findsEvents ? points : []) {
+    const inWindow = modulo(time - phase, length);
+    const part = isSplit && inWindow >= length - phase ? 1 : 0;
+    const groups = windows.get(time - inWindow)?.[part];
+    groups?.set(group, combined(groups.get(group), values, combine));
   }
-  return [...windows].map(([start, groups]) => ({
+  return [...windows].map(([start, parts]) => ({
     start,
-    values: [...groups].map(([group, values]) => ({ group, value: formulaValue(expression, values) })),
+    values: valuesOfParts(
+      (isSplit ? parts : parts.slice(0, 1)).map((groups) =>
+        [...groups].map(([group, values]) => ({ group, value: formulaValue(expression, values) })),
+      ),
+    ),
   }));
+}
+
+const HOUR = 3_600_000;
+
+type PartValues = WindowValues["values"];
+
+/** A part without events counts as 0, unless the whole window has none. */
+function valuesOfParts(parts: readonly PartValues[]): PartValues {
+  return parts.every((values) => values.length === 0)
+    ? []
+    : parts.flatMap((values) => (values.length === 0 ? [{ group: "", value: 0 }] : values));
 }
 
 function combined(

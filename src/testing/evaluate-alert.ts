@@ -82,7 +82,8 @@ export function evaluateAlert(
   }
   const arrived = arrivalFilter(tested, options.delay, all);
   const points = groups.flatMap(({ group, items }) => pointsOf(group, items, startOf, arrived));
-  const windows = windowValues(starts, tested.schedule, tested, points);
+  const step = Math.max(...all.map((each) => each.step));
+  const windows = windowValues(starts, tested.schedule, tested, points, step);
   return evaluate(windows, {
     condition: tested.condition,
     length: tested.schedule.length,
@@ -159,7 +160,14 @@ function requireFittingStep(alert: TestedAlert, { step }: Series, start: number)
       `${name}: The series starts at ${new Date(start).toISOString()}, and no window starts there or at a later value. Fix: Start the series at ${first}, or choose a smaller step.`,
     );
   }
-  if (step < length && fixedFunction !== undefined) {
+  const { phase } = schedule;
+  const isCombined = fixedFunction === undefined;
+  if (phase !== 0 && isCombined && (step === length || phase % step !== 0)) {
+    throw new Error(
+      `${name}: The server compares the two parts of a shifted window separately, before and after a multiple of ${interval}. Fix: Choose a step that divides both parts, such as 1m.`,
+    );
+  }
+  if (step < length && !isCombined) {
     throw new Error(
       `${name} compares ${fixedFunction}, whose value for a window does not follow from values for its parts. Fix: Give one value for each window: series("${interval}", ...).`,
     );

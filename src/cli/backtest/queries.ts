@@ -90,7 +90,8 @@ export function valuesOfResponses(
       values,
     })),
   );
-  return windowValues(starts, schedule, { combine, expression: query.outputs[0]?.expression ?? "A" }, points);
+  const formula = { combine, expression: query.outputs[0]?.expression ?? "A" };
+  return windowValues(starts, schedule, formula, points, bucket ?? schedule.length);
 }
 
 /** Returns the name of a group in notifications: `column: value`, joined by commas. */

@@ -40,6 +40,8 @@ const byService = (logs: Source) => tile.line({ source: logs, select: [count()],
 const ratio = (logs: Source) =>
   tile.line({ source: logs, select: [count({ where: "level:error" }), count()], asRatio: true });
 
+const average = (logs: Source) => tile.line({ source: logs, select: [avg("Duration")] });
+
 /** Minutes since the start of 2026. */
 const minutes = (date: Date) => (date.getTime() - Date.UTC(2026, 0, 1)) / 60_000;
 
@@ -110,9 +112,18 @@ test("several consecutive windows must meet the condition", () => {
 
 test("an offset shifts the windows, and a series without a start begins with the first one", () => {
   const alert = alertOn(errors, { every: "1h", schedule: offsetBy(10) });
-  expect(firingsOf(alert, series("1h", "0 150 0"))).toEqual([["", 70, 130, 150]]);
+  // Windows begin at ten past. The server compares 50 and 10 minutes of each separately.
+  expect(firingsOf(alert, series("10m", "0x5 20x4 100 0x5"))).toEqual([["", 70, 130, 100]]);
+  expect(firingsOf(alert, series("10m", "0x5 20x4 99 0x5"))).toEqual([["", 70, 130, 100]]);
+  expect(firingsOf(alert, series("10m", "0x5 19x4 99 0x5"))).toEqual([]);
   const start = "2026-01-01T00:00:00Z";
-  expect(firingsOf(alert, series("10m", "0x6 25x5 0x6", { start }))).toEqual([["", 70, 130, 150]]);
+  expect(firingsOf(alert, series("10m", "0x6 25x5 0x6", { start }))).toEqual([["", 70, 130, 125]]);
+  expect(() => evaluateAlert(alert, series("1h", "0 150 0"))).toThrow(
+    "The server compares the two parts of a shifted window separately, before and after a multiple of 1h. Fix: Choose a step that divides both parts, such as 1m.",
+  );
+  expect(firingsOf(alertOn(average, { every: "1h", schedule: offsetBy(10) }), series("1h", "0 150 0"))).toEqual([
+    ["", 70, 130, 150],
+  ]);
 });
 
 test("the start can be that of a series or of the evaluation", () => {
@@ -147,8 +158,6 @@ test("an alert on an inline chart evaluates the chart", () => {
   const alert = new Alert(stack, "slow", { on, when: above(2), every: "1h", notify: [Webhook.byName(stack, "Slack")] });
   expect(firingsOf(alert, { "Host: a": series("1h", "1 3 1") })).toEqual([["Host: a", 60, 120, 3]]);
 });
-
-const average = (logs: Source) => tile.line({ source: logs, select: [avg("Duration")] });
 
 test.each([
   [

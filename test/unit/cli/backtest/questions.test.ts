@@ -52,10 +52,10 @@ test.each([
   expect(new Set(questions.stretches.map(({ granularity }) => granularity))).toEqual(new Set(["30d"]));
 });
 
-test("the function of each series combines the buckets of a window into one value", () => {
-  const { starts, schedule, questions } = ask({ scheduleOffsetMinutes: 30 }, 3, "count", "max", "min", "sum");
+test("the function of each series combines the buckets of a part of a window into one value", () => {
+  const { starts, schedule, questions } = ask({ scheduleOffsetMinutes: 20 }, 3, "count", "max", "min", "sum");
   const at = (minutes: number, ...values: (number | null)[]) => ({ time: from + minutes * 60_000, group: [], values });
-  const points = [at(30, 1, 1, 1, 1), at(60, 2, 2, 2, 2), at(90, 5, null, 5, 5), at(120, 6, 6, null, 6)];
+  const points = [at(20, 1, 1, 1, 1), at(40, 2, 2, 2, 2), at(80, 5, null, 5, 5), at(110, 6, 6, null, 6)];
   const values = (expression: string) => {
     const query = { series: [], outputs: [{ label: "", expression }] };
     const alert = { query, schedule, columns: [] } as unknown as Watched;
