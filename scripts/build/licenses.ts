@@ -27,18 +27,20 @@ const OWN_LICENSE = { id: "Apache-2.0", file: join(__dirname, "..", "..", "LICEN
 /**
  * Returns the third-party packages whose code is in the outputs of esbuild, by name.
  * @param root the folder that the metafile's paths start from
+ * @param copied other files of packages, which are copied unchanged
  * @throws Error for a package without a license text
  */
-export function bundledPackages(metafile: Metafile, root: string): readonly BundledPackage[] {
+export function bundledPackages(
+  metafile: Metafile,
+  root: string,
+  copied: readonly string[] = [],
+): readonly BundledPackage[] {
   const filesOf = new Map<string, string[]>();
-  for (const [path, { bytesInOutput }] of Object.values(metafile.outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs),
-  )) {
-    if (bytesInOutput === 0 || !path.includes("node_modules/")) {
-      continue;
-    }
-    const folder = packageFolder(join(root, path));
-    filesOf.set(folder, [...(filesOf.get(folder) ?? []), join(root, path)]);
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const bundled = inputs.filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path.includes("node_modules/"));
+  for (const file of [...bundled.map(([path]) => join(root, path)), ...copied]) {
+    const folder = packageFolder(file);
+    filesOf.set(folder, [...(filesOf.get(folder) ?? []), file]);
   }
   const packages = [...filesOf].map(([folder, files]) => bundledPackage(folder, files));
   return packages.sort((a, b) => (headingOf(a) < headingOf(b) ? -1 : 1));

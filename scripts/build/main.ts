@@ -7,10 +7,11 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../../package.json";
+import { HCL_PARSER_FILES } from "../../src/cli/adopt/hcl/syntax";
 import { CI_SYSTEMS, KIT_FILES } from "../../src/cli/init/project-files";
 import { DRAWING_STYLE } from "../../src/drawing";
 import { preparedResponsesOf } from "../../src/plugin";
@@ -36,8 +37,12 @@ const BUNDLE: BuildOptions = {
   minifyWhitespace: true,
   legalComments: "external",
   plugins: [lean, lazyImports],
-  // Its other form loads its parts by a function that bundlers cannot follow.
-  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+  alias: {
+    // Its other form loads its parts by a function that bundlers cannot follow.
+    "jsonc-parser": "jsonc-parser/lib/esm/main.js",
+    // Its other form needs `import.meta`, which CommonJS does not have.
+    "web-tree-sitter": require.resolve("web-tree-sitter"),
+  },
   logLevel: "warning",
 };
 
@@ -91,11 +96,16 @@ async function main(): Promise<void> {
         PREPARED_IDENTITY_SCHEMAS: literal(prepared.GetResourceIdentitySchemas),
       },
     }),
-    bundle("src/cli/cdk-clickstack.ts", "dist/cli/cdk-clickstack.js", {
-      ...EXECUTABLE,
-      ...SHORT,
-      plugins: [lean, lazyImports, withoutFramework, emulatorBeside],
-    }),
+    bundle(
+      "src/cli/cdk-clickstack.ts",
+      "dist/cli/cdk-clickstack.js",
+      {
+        ...EXECUTABLE,
+        ...SHORT,
+        plugins: [lean, lazyImports, withoutFramework, emulatorBeside],
+      },
+      HCL_PARSER_FILES.map((file) => require.resolve(file)),
+    ),
     bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
     bundle("src/testing/index.ts", "dist/testing/index.js", {
@@ -133,7 +143,13 @@ function compile(project: string): void {
   execFileSync(process.execPath, [tsc, "-p", project], { cwd: ROOT, stdio: "inherit" });
 }
 
-async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {
+/** @param files files of packages that the script reads. They are copied next to it. */
+async function bundle(
+  entry: string,
+  outfile: string,
+  options: BuildOptions,
+  files: readonly string[] = [],
+): Promise<void> {
   const { outputFiles, metafile } = await build({
     ...BUNDLE,
     ...options,
@@ -151,7 +167,10 @@ async function bundle(entry: string, outfile: string, options: BuildOptions): Pr
   if (options.banner) {
     chmodSync(script.path, 0o755);
   }
-  const packages = bundledPackages(metafile, ROOT);
+  for (const file of files) {
+    writeFileSync(join(dirname(script.path), basename(file)), readFileSync(file));
+  }
+  const packages = bundledPackages(metafile, ROOT, files);
   writeFileSync(`${script.path}.licenses.txt`, licensesText(basename(outfile), packages, notices?.text.trim() ?? ""));
   writeBundled(relative(join(ROOT, "dist"), script.path), packages);
 }

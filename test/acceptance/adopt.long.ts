@@ -25,7 +25,7 @@ describe("a program whose dashboards were edited in the UI", () => {
     const dirty = await project.cli("adopt", "clickstack_dashboard.slow", "--write");
     expect(dirty).toMatchObject({ exitCode: 0, stdout: "" });
     expect((await project.cli("adopt", "clickstack_dashboard.missing")).stderr).toContain(
-      "error: The program declares no clickstack_dashboard.missing. Fix: Name addresses as the drift report shows them.",
+      "error: The code declares no clickstack_dashboard.missing. Fix: Name addresses as the drift report shows them.",
     );
   });
 

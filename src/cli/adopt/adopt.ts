@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { findEngine } from "../engine/find-engine";
 import { findStacks } from "../engine/find-stacks";
 import { type PlannedStack, planStacks } from "../engine/plan-stacks";
-import { readProject, synthesizeProject } from "../engine/project-program";
+import { isProject, readProject, synthesizeProject } from "../engine/project-program";
 import { CommandError } from "../frame/exit";
 import { withProgress } from "../frame/output";
 import { AuthorFiles } from "./author-files";
-import { findStackChanges, type StackChanges } from "./changed-objects";
+import { findStackChanges } from "./changed-objects";
 import type { AdoptDocument, AdoptedObject } from "./document";
-import { createPatch, objectKey, type Patch, type PatchInput } from "./patch";
+import { createPatch, objectKey, type Patch } from "./patch";
 import { assertCommitted } from "./uncommitted";
 import { patchRoot, unifiedDiff } from "./unified-diff";
-import { findUnmanagedAlerts } from "./unmanaged-alerts";
+import { findUnmanagedAlerts, type UnmanagedAlert } from "./unmanaged-alerts";
 import { findWrongPlans } from "./verify";
 import { writeVerified } from "./write-verified";
 
@@ -29,17 +29,23 @@ interface AdoptOptions {
   readonly engineArguments: readonly string[];
 }
 
-/** Adopts the changes of a server into the code of a project. Writes files only with `write`. */
+/** Creates the patch with the edits of some objects, as `stack/address`. Default: of all objects. */
+type PatchOf = (objects?: ReadonlySet<string>) => Patch;
+
+/**
+ * Adopts the changes of a server into the code of a project, or of a folder with a configuration in HCL. Writes files
+ * only with `write`.
+ */
 export async function adoptChanges(folder: string, options: AdoptOptions): Promise<AdoptDocument> {
   const before = await planProject(folder, options);
   assertPlanned(before);
-  const stacks = before.map(findStackChanges);
-  assertAddresses(stacks, options.addresses);
+  assertAddresses(before, options.addresses);
   const alerts = options.includeUnmanaged
     ? await withProgress("Looking for alerts that are in no state", () => findUnmanagedAlerts(before))
     : [];
-  const input = { files: new AuthorFiles(folder), stacks, alerts, addresses: options.addresses };
-  const patch = createPatch(input);
+  const files = new AuthorFiles(folder);
+  const patchOf = await patches(files, before, alerts, options);
+  const patch = patchOf();
   if (!options.write || patch.files.length === 0) {
     return documentOf(folder, patch, false);
   }
@@ -47,7 +53,27 @@ export async function adoptChanges(folder: string, options: AdoptOptions): Promi
   if (!options.allowDirty) {
     await assertCommitted(folder, paths);
   }
-  return documentOf(folder, await writePatch(patch, input, before, options), true);
+  return documentOf(folder, await writePatch(patch, files, patchOf, before, options), true);
+}
+
+async function patches(
+  files: AuthorFiles,
+  planned: readonly PlannedStack[],
+  alerts: readonly UnmanagedAlert[],
+  options: AdoptOptions,
+): Promise<PatchOf> {
+  const { addresses } = options;
+  if (hasProgram(files.folder, options)) {
+    const input = { files, stacks: planned.map(findStackChanges), alerts, addresses };
+    return (objects) => createPatch(input, objects);
+  }
+  const { hclPatches } = await import("./hcl/hcl-patch");
+  return hclPatches({ files, planned, alerts, addresses, isTofu: findEngine().name === "tofu" });
+}
+
+/** Returns true if a program declares the objects; false for a configuration in HCL. */
+function hasProgram(folder: string, { stacks }: Pick<AdoptOptions, "stacks">): boolean {
+  return stacks !== undefined || isProject(folder);
 }
 
 function documentOf(folder: string, { files, objects }: Patch, written: boolean): AdoptDocument {
@@ -58,23 +84,23 @@ function documentOf(folder: string, { files, objects }: Patch, written: boolean)
 /** Writes the edits that a new plan confirms. Returns them, with the reasons of the others. */
 async function writePatch(
   patch: Patch,
-  input: PatchInput,
+  files: AuthorFiles,
+  patchOf: PatchOf,
   before: readonly PlannedStack[],
   options: AdoptOptions,
 ): Promise<Patch> {
-  const { files } = input;
   const edited = patch.objects.filter(({ adopted }) => adopted.length > 0);
   const isComplete = new Map(edited.map((each) => [objectKey(each), each.notAdopted.length === 0]));
   const { kept, rejected, isStale } = await writeVerified({
     files,
     objects: edited.map(objectKey),
-    editsOf: (objects) => createPatch(input, objects).files,
+    editsOf: (objects) => patchOf(objects).files,
     verify: async (objects) => {
       const planned = await planProject(files.folder, options);
       return findWrongPlans(before, planned, new Map([...isComplete].filter(([object]) => objects.has(object))));
     },
   });
-  if (isStale) {
+  if (isStale && hasProgram(files.folder, options)) {
     await synthesizeToOutput(files.folder);
   }
   if (kept.size === 0) {
@@ -84,7 +110,7 @@ async function writePatch(
     const reasons = rejected.get(objectKey(each));
     return reasons ? restoredObject(each, reasons) : each;
   });
-  return { files: createPatch(input, kept).files, objects };
+  return { files: patchOf(kept).files, objects };
 }
 
 function restoredObject({ adopted, notAdopted, ...object }: AdoptedObject, reasons: readonly string[]): AdoptedObject {
@@ -93,7 +119,7 @@ function restoredObject({ adopted, notAdopted, ...object }: AdoptedObject, reaso
 }
 
 async function planProject(folder: string, options: AdoptOptions): Promise<readonly PlannedStack[]> {
-  const output = options.stacks ?? (await synthesizeToOutput(folder));
+  const output = options.stacks ?? (isProject(folder) ? await synthesizeToOutput(folder) : folder);
   return planStacks(findEngine(), findStacks([output], folder), options.parallel, () => ({
     init: options.init,
     // The plan is not applied, so it needs no lock.
@@ -119,12 +145,12 @@ function assertPlanned(planned: readonly PlannedStack[]): void {
   }
 }
 
-function assertAddresses(stacks: readonly StackChanges[], addresses: readonly string[]): void {
-  const known = stacks.flatMap(({ constructs }) => constructs.map(({ address }) => address));
+function assertAddresses(planned: readonly PlannedStack[], addresses: readonly string[]): void {
+  const known = planned.flatMap(({ plan }) => plan?.resource_changes?.map(({ address }) => address) ?? []);
   const unknown = addresses.filter((address) => !known.includes(address));
   if (unknown.length > 0) {
     throw new CommandError(
-      `The program declares no ${unknown.join(", ")}. Fix: Name addresses as the drift report shows them.`,
+      `The code declares no ${unknown.join(", ")}. Fix: Name addresses as the drift report shows them.`,
     );
   }
 }

@@ -33,13 +33,30 @@ export interface DriftedObject {
 export function findStackChanges({ stack, plan }: PlannedStack): StackChanges {
   const constructs = constructsIn(stack);
   const byAddress = new Map(constructs.map((each) => [each.address, each]));
-  const planned = new Map((plan?.resource_changes ?? []).map((each) => [each.address, each]));
-  const drifted = (plan?.resource_drift ?? []).flatMap((drift) => {
+  const objects = plan ? findServerChanges(plan).map((each) => driftedObject(each, byAddress)) : [];
+  return { stack: stack.name, objects, constructs, known: plan ? knownObjects(plan, byAddress) : [] };
+}
+
+/** Attributes of an object that was changed on the server since the last apply. */
+export interface ServerChange {
+  readonly type: ImportedType;
+  readonly resource: ResourceChange;
+  /** Attributes that the code declares. */
+  readonly code: unknown;
+  /** Attributes after the adoption. Equal to `code` if no change can be adopted. */
+  readonly value: unknown;
+  /** Changes that are not adopted in any case. */
+  readonly notAdopted: readonly NotAdopted[];
+}
+
+/** Merges the changes of a server with the code, for each object of a plan that has some. */
+export function findServerChanges(plan: PlanJson): readonly ServerChange[] {
+  const planned = new Map((plan.resource_changes ?? []).map((each) => [each.address, each]));
+  return (plan.resource_drift ?? []).flatMap((drift) => {
     const type = importedTypeOf(drift);
     const resource = planned.get(drift.address);
-    return type && resource ? driftedObject(type, drift, resource, byAddress.get(drift.address)) : [];
+    return type && resource ? serverChange(type, drift, resource) : [];
   });
-  return { stack: stack.name, objects: drifted, constructs, known: plan ? knownObjects(plan, byAddress) : [] };
 }
 
 function importedTypeOf({ type, mode }: ResourceChange): ImportedType | undefined {
@@ -47,36 +64,39 @@ function importedTypeOf({ type, mode }: ResourceChange): ImportedType | undefine
   return mode === "managed" && name !== type && Object.hasOwn(TYPE_FACTS, name) ? (name as ImportedType) : undefined;
 }
 
-function driftedObject(
-  type: ImportedType,
-  drift: ResourceChange,
-  { change: planned }: ResourceChange,
-  construct: PlacedConstruct | undefined,
-): readonly DriftedObject[] {
-  const { address } = drift;
+function serverChange(type: ImportedType, drift: ResourceChange, resource: ResourceChange): readonly ServerChange[] {
+  const { after: declared, after_unknown: unknown } = resource.change;
   if (!isPresent(drift.change.after)) {
     const reason = "The object was deleted on the server. Remove its code, or apply to create it again.";
-    return [{ address, change: undefined, notAdopted: [{ prop: "", reason }] }];
+    return [{ type, resource, code: declared, value: declared, notAdopted: [{ prop: "", reason }] }];
   }
-  if (!isPresent(planned.after)) {
+  if (!isPresent(declared)) {
     return [];
   }
   const base = drift.change.before;
-  const code = withoutUnknown(planned.after, planned.after_unknown, base);
+  const code = withoutUnknown(declared, unknown, base);
   const { value, changes } = mergeChanges({ base, code, server: drift.change.after });
   const notAdopted = changes.flatMap(obstacleOf);
   const isChanged = changes.some(({ kind }) => kind === "adopted");
-  if (!isChanged && notAdopted.length === 0) {
-    return [];
+  return isChanged || notAdopted.length > 0
+    ? [{ type, resource, code, value: isChanged ? value : code, notAdopted }]
+    : [];
+}
+
+function driftedObject(
+  { type, resource: { address }, code, value, notAdopted }: ServerChange,
+  constructs: ReadonlyMap<string, PlacedConstruct>,
+): DriftedObject {
+  if (value === code) {
+    return { address, change: undefined, notAdopted };
   }
-  if (!construct && isChanged) {
-    notAdopted.push({ prop: "", reason: "Synthesis recorded no position for the object in the program." });
+  const construct = constructs.get(address);
+  if (!construct) {
+    const reason = "Synthesis recorded no position for the object in the program.";
+    return { address, change: undefined, notAdopted: [...notAdopted, { prop: "", reason }] };
   }
-  const change =
-    construct && isChanged
-      ? { type, construct, old: readDeclaredFields(type, code), wanted: readDeclaredFields(type, value) }
-      : undefined;
-  return [{ address, change, notAdopted }];
+  const change = { type, construct, old: readDeclaredFields(type, code), wanted: readDeclaredFields(type, value) };
+  return { address, change, notAdopted };
 }
 
 function obstacleOf({ path, kind }: MergedChange): readonly NotAdopted[] {

@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { visiblePath } from "../../visible";
+import { holdsConfiguration } from "../engine/find-stacks";
 import { isProject } from "../engine/project-program";
 import { CommandError, EXIT } from "../frame/exit";
 import { examplesText } from "../frame/help";
@@ -10,7 +11,7 @@ import type { AdoptDocument } from "./document";
 import { addOutput, adoptJson, OUTPUT_EXTENSIONS, writeCopies, writeOutput } from "./outputs";
 
 const EXAMPLES = {
-  adopt: "Print a patch of the program that adopts all changes made in the UI.",
+  adopt: "Print a patch of the code that adopts all changes made in the UI.",
   "adopt --write": "Write the patch to the source files, and check that the plan has no further changes.",
   "adopt clickstack_dashboard.checkout --write": "Adopt the changes of one dashboard only.",
   "adopt --stacks cdktf.out --output adopt.patch --output adopt.md":
@@ -26,7 +27,7 @@ export function adoptCommand() {
 function declaredCommand() {
   const command = new Command("adopt")
     .description(
-      "Take changes made in the UI into the code: print a patch of the TypeScript program. Exits with code 0 if the server has no changes, 2 for changes that can be adopted or were written, 3 for changes of which none can be adopted, 1 for an error.",
+      "Take changes made in the UI into the code: print a patch of the TypeScript program, or of the .tf files in this folder. Exits with code 0 if the server has no changes, 2 for changes that can be adopted or were written, 3 for changes of which none can be adopted, 1 for an error.",
     )
     .argument("[address...]", "objects to adopt, such as clickstack_dashboard.checkout (default: all)")
     .option("--write", "write the patch, and restore all files if the new plan is not as expected")
@@ -56,8 +57,10 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
       "--write and --stacks exclude each other, because --write runs the program to verify the patch. Fix: Remove one of them.",
     );
   }
-  if (flags.stacks === undefined && !isProject(process.cwd())) {
-    throw new CommandError("This folder contains no cdktf.json. Fix: Run the command in the folder of the program.");
+  if (flags.stacks === undefined && !isProject(process.cwd()) && !holdsConfiguration(process.cwd())) {
+    throw new CommandError(
+      "This folder contains neither cdktf.json nor .tf files. Fix: Run the command in the folder of the program or of the configuration.",
+    );
   }
   const document = await adoptChanges(process.cwd(), {
     addresses,

@@ -132,7 +132,7 @@ export function removeItem(file: SourceFile, { items, end }: SeparatedItems, ind
 }
 
 /** Returns the offset of the comma after an item. */
-function findComma(file: SourceFile, from: number, end: number): number | undefined {
+export function findComma(file: SourceFile, from: number, end: number): number | undefined {
   for (let offset = from; offset < end; offset++) {
     const comment = file.comments.find((each) => each.start === offset);
     if (file.isRemoved(offset)) {
@@ -150,7 +150,7 @@ function findComma(file: SourceFile, from: number, end: number): number | undefi
 }
 
 /** Returns the end of a comment that ends the line, so that the comment stays next to its item. */
-function endOfLine(file: SourceFile, from: number, end: number): number {
+export function endOfLine(file: SourceFile, from: number, end: number): number {
   const start = from + (/^[ \t]*/.exec(file.text.slice(from, end))?.[0].length ?? 0);
   const after = file.comments.find((each) => each.start === start)?.end ?? from;
   return after <= end && /^[ \t]*\r?\n/.test(file.text.slice(after)) ? after : from;

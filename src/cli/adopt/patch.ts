@@ -14,7 +14,7 @@ export interface Patch {
 }
 
 /** The changes that a patch adopts. */
-export interface PatchInput {
+interface PatchInput {
   readonly files: AuthorFiles;
   readonly stacks: readonly StackChanges[];
   /** Alerts to add to the code. */

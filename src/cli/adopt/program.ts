@@ -65,12 +65,12 @@ export class Program {
 
   /** Returns a file, or the reason why it cannot be edited. */
   open(path: string): ProgramFile | string {
-    return getOrAdd(this.#files, path, () => this.#read(path, (text) => new ProgramFile(path, text)));
+    return getOrAdd(this.#files, path, () => openSource(this.originals, path, (text) => new ProgramFile(path, text)));
   }
 
   /** Returns a JSON file, or the reason why it cannot be edited. */
   openJson(path: string): JsonFile | string {
-    return getOrAdd(this.#jsonFiles, path, () => this.#read(path, (text) => new JsonFile(path, text)));
+    return getOrAdd(this.#jsonFiles, path, () => openSource(this.originals, path, (text) => new JsonFile(path, text)));
   }
 
   /** Lists the source files that were read. */
@@ -83,26 +83,27 @@ export class Program {
     const json = [...this.#jsonFiles.values()].filter((each) => typeof each !== "string");
     return [...this.sources, ...json].filter(({ edited, original }) => edited !== original);
   }
+}
 
-  #read<F>(path: string, parse: (text: string) => F): F | string {
-    try {
-      const text = this.originals.read(path);
-      if (text === undefined) {
-        return "The file does not exist.";
-      }
-      if (text.includes("\ufffd")) {
-        return "The file is not valid UTF-8.";
-      }
-      return parse(text);
-    } catch (error) {
-      if (error instanceof UnsafePathError) {
-        return error.message;
-      }
-      if (error instanceof SyntaxError) {
-        return `The parser does not accept the file: ${error.message.split("\n")[0]}`;
-      }
-      throw error;
+/** Reads and parses a file of the author. Returns the reason if the file cannot be edited. */
+export function openSource<F>(files: AuthorFiles, path: string, parse: (text: string) => F): F | string {
+  try {
+    const text = files.read(path);
+    if (text === undefined) {
+      return "The file does not exist.";
     }
+    if (text.includes("\ufffd")) {
+      return "The file is not valid UTF-8.";
+    }
+    return parse(text);
+  } catch (error) {
+    if (error instanceof UnsafePathError) {
+      return error.message;
+    }
+    if (error instanceof SyntaxError) {
+      return `The parser does not accept the file: ${error.message.split("\n")[0]}`;
+    }
+    throw error;
   }
 }
 

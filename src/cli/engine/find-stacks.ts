@@ -79,7 +79,8 @@ export function synthesizedIn(root: string): readonly Stack[] | undefined {
   });
 }
 
-function holdsConfiguration(folder: string): boolean {
+/** Returns true if a folder contains files of Terraform or OpenTofu. */
+export function holdsConfiguration(folder: string): boolean {
   return readdirSync(folder).some((name) => /\.(tf|tofu)(\.json)?$/.test(name));
 }
 

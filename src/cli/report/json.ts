@@ -52,9 +52,7 @@ export const reportDocument = z.object({
             adoptable: z
               .boolean()
               .optional()
-              .describe(
-                "True if the object was changed on the server and `adopt` may take the change into the program.",
-              ),
+              .describe("True if the object was changed on the server and `adopt` may take the change into the code."),
             risks: z.array(
               z.object({ rule: z.string().describe("Does not change between versions."), message: z.string() }),
             ),

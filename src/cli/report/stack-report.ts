@@ -169,9 +169,7 @@ function stackReport(
     if (!kept) {
       return [];
     }
-    // Only programs have columns.
-    const isAdoptable =
-      kept.action === "update" && source?.column !== undefined && changedOnServer.has(resource.address);
+    const isAdoptable = kept.action === "update" && isEditable(source) && changedOnServer.has(resource.address);
     return [{ ...kept, ...(source && { source }), ...(isAdoptable && { adoptable: true }) }];
   });
   return {
@@ -184,6 +182,11 @@ function stackReport(
     failed: plan === undefined,
     reviewed: [],
   };
+}
+
+/** Returns true for code that `adopt` edits: a program, whose positions have columns, or HCL. */
+function isEditable(source: ObjectChange["source"]): boolean {
+  return source !== undefined && (source.column !== undefined || /\.(tf|tofu)$/.test(source.file));
 }
 
 /** Objects of the state, including those deleted on the server: a deleted alert watched a tile of the state. */

@@ -120,10 +120,17 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
   return command === "plan" ? "Nothing to do." : "In sync.";
 }
 
-/** Names the command that takes changes on the server into the program; undefined if there are none to take. */
+/** Names the command that takes changes on the server into the code; undefined if there are none to take. */
 export function adoptHint({ stacks }: Report): string | undefined {
-  const isAdoptable = stacks.some(({ objects }) => objects.some(({ adoptable }) => adoptable));
-  return isAdoptable ? "To take changes made in the UI into the program, run: npx cdk-clickstack adopt" : undefined;
+  const adoptable = stacks.flatMap(({ folder, objects }) =>
+    objects.filter((each) => each.adoptable).map(({ source }) => ({ folder, isProgram: source?.column !== undefined })),
+  );
+  if (adoptable.length === 0) {
+    return undefined;
+  }
+  const isHere = adoptable.every(({ folder, isProgram }) => isProgram || folder === ".");
+  const place = isHere ? "" : " in the folder of the stack";
+  return `To take changes made in the UI into the code, run${place}: npx cdk-clickstack adopt`;
 }
 
 /** A value and its unknown parts before the apply: `true`, or the value's structure with `true` in it. */

@@ -79,8 +79,17 @@ const REFERRING: Readonly<Record<string, LookedUpType>> = {
 /** Attributes with each entry on a separate line. */
 const SPREAD = new Set(["tiles", "config"]);
 
-/** Attributes as HCL, with addresses instead of ids. */
-export class HclValues {
+/** Code of an id, and a comment on it. */
+interface IdCode {
+  readonly expression: Expression;
+  readonly comment?: string;
+}
+
+/** Returns the code of the id of an object. */
+export type CodeOfId = (type: LookedUpType, id: string) => IdCode;
+
+/** Addresses of the objects that imported objects refer to. */
+export class ImportedAddresses {
   /**
    * @param lookUp returns the address of a look-up, such as `data.clickstack_source.logs`
    * @param mayRefer returns true if a reference to the object does not create a cycle
@@ -91,16 +100,32 @@ export class HclValues {
     private readonly mayRefer: (object: Imported) => boolean,
   ) {}
 
-  entries(attributes: DeclaredFields): readonly Entry[] {
-    return Object.entries(attributes).map(([key, value]) => this.#entry(key, value));
-  }
-
   /** Returns the address of a reference; undefined if there is only an id. */
-  address(reference: Reference): SourceText | undefined {
+  of(reference: Reference): SourceText | undefined {
     if (reference.by === "object") {
       return hclAddress(reference.object);
     }
     return reference.by === "look-up" ? this.lookUp(reference.lookup) : undefined;
+  }
+
+  readonly codeOfId: CodeOfId = (type, id) => {
+    const reference = this.references.of(type, id);
+    if (reference.by === "id") {
+      return { expression: text(reference.id), ...(reference.why !== undefined && { comment: reference.why }) };
+    }
+    if (reference.by === "object" && !this.mayRefer(reference.object)) {
+      return { expression: text(reference.object.id), comment: circleRemark(reference.object) };
+    }
+    return { expression: code(terraformAddress(`${this.of(reference)}.id`)) };
+  };
+}
+
+/** Attributes as HCL, with addresses instead of ids. */
+export class HclValues {
+  constructor(private readonly codeOfId: CodeOfId) {}
+
+  entries(attributes: DeclaredFields): readonly Entry[] {
+    return Object.entries(attributes).map(([key, value]) => this.#entry(key, value));
   }
 
   #entry(key: string, value: unknown): Entry {
@@ -126,7 +151,7 @@ export class HclValues {
   }
 
   #referring(key: string, type: LookedUpType, value: unknown): Entry {
-    const referred = [value].flat().map((id) => this.#id(this.references.of(type, String(id))));
+    const referred = [value].flat().map((id) => this.codeOfId(type, String(id)));
     const comments = referred.flatMap(({ comment }) => comment ?? []);
     const [first = text("")] = referred.map(({ expression }) => expression);
     return {
@@ -136,25 +161,13 @@ export class HclValues {
     };
   }
 
-  #id(reference: Reference): { readonly expression: Expression; readonly comment?: string } {
-    if (reference.by === "id") {
-      const { id, why } = reference;
-      return { expression: text(id), ...(why !== undefined && { comment: why }) };
-    }
-    if (reference.by === "object" && !this.mayRefer(reference.object)) {
-      return { expression: text(reference.object.id), comment: circleRemark(reference.object) };
-    }
-    return { expression: code(terraformAddress(`${this.address(reference)}.id`)) };
-  }
-
   /** Prints a click. Its `type` selects the resource type of the target. */
   #link({ target, ...link }: DeclaredFields): Composite {
     const { id, ...rest } = (target ?? {}) as DeclaredFields;
     if (typeof id !== "string") {
       return object(this.entries({ ...link, ...(target !== undefined && { target }) }));
     }
-    const reference = this.references.of(link.type === "search" ? "source" : "dashboard", id);
-    const { expression, comment } = this.#id(reference);
+    const { expression, comment } = this.codeOfId(link.type === "search" ? "source" : "dashboard", id);
     const targetObject = object([...this.entries(rest), { key: "id", value: expression, ...(comment && { comment }) }]);
     const { type, ...others } = link;
     return object([...this.entries({ type }), { key: "target", value: targetObject }, ...this.entries(others)]);

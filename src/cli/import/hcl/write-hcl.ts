@@ -20,7 +20,7 @@ import { code, type Entry, type Expression, list, literal, object, text } from "
 import type { GeneratedFile, Move } from "../text/formats";
 import { identifier, type SourceText, sourceText, terraformAddress } from "../text/source-text";
 import { type HclBlock, printHcl } from "./hcl-printer";
-import { HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
+import { HclValues, hclAddress, hclName, ImportedAddresses, LookupNames, lookupBlock } from "./hcl-value";
 
 /** Name of the file of data sources. */
 export const LOOK_UPS = "look_ups.tf";
@@ -89,14 +89,15 @@ class HclWriter {
       this.#lookUps.set(JSON.stringify(lookup), name);
       return sourceText`data.${identifier(`clickstack_${lookup.type}`)}.${identifier(name)}`;
     };
-    const values = new HclValues(this.model.references, lookUp, this.#mayRefer(imported));
+    const addresses = new ImportedAddresses(this.model.references, lookUp, this.#mayRefer(imported));
+    const values = new HclValues(addresses.codeOfId);
     const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
     const { tiles, ...attributes } = toAttributes(TYPE_FACTS[type].shape, declared, () => false) as DeclaredFields;
     const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
     const comment = remarkOf(imported);
     return {
       head: ["resource", `clickstack_${type}`, hclName(imported)],
-      arguments: entries.map((entry) => this.#special(imported, values, entry)),
+      arguments: entries.map((entry) => this.#special(imported, addresses, entry)),
       blocks: lifecycleOf(imported),
       ...(comment !== undefined && { comment }),
     };
@@ -115,14 +116,14 @@ class HclWriter {
     return (other) => other.type !== type || near.has(other.id);
   }
 
-  #special(imported: Imported, values: HclValues, entry: Entry): Entry {
+  #special(imported: Imported, addresses: ImportedAddresses, entry: Entry): Entry {
     if (entry.key === "url" && imported.type === "webhook") {
       return { key: "url", value: code(sourceText`var.${hclName(imported)}_url`) };
     }
     if (entry.key !== "tile_id") {
       return entry;
     }
-    const address = values.address(this.model.references.of(watchedType(imported), watchedId(imported)));
+    const address = addresses.of(this.model.references.of(watchedType(imported), watchedId(imported)));
     const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedId(imported));
     const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
     return { key: "tile_id", value: code(terraformAddress(`${address}.tile_ids["${key}"]`)) };

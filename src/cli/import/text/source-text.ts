@@ -21,6 +21,14 @@ export function joined(parts: readonly SourceText[], separator: SourceText): Sou
   return trusted(parts.join(separator));
 }
 
+/** White space at the start of a line. Throws for any other text. */
+export function indentation(space: string): SourceText {
+  if (!/^[ \t]*$/.test(space)) {
+    throw new Error(`${JSON.stringify(space)} is not a valid indentation.`);
+  }
+  return trusted(space);
+}
+
 /** Pads source code with spaces. */
 export function padded(text: SourceText, width: number): SourceText {
   return trusted(text.padEnd(width));
@@ -124,21 +132,25 @@ export function quotedTemplate(value: string): SourceText {
   return trusted(`"${escapedTemplates([...value].map((character) => escapedCharacter(character, '"')).join(""))}"`);
 }
 
-/** Returns the lines of a heredoc for a multi-line text; undefined if a heredoc cannot represent the text. */
+/**
+ * Returns the lines of a heredoc for a multi-line text; undefined if a heredoc cannot represent the text.
+ * @param unit one level of indentation
+ */
 export function heredoc(
   value: string,
   word: SourceText,
   indentation: SourceText,
+  unit = trusted("  "),
 ): readonly [SourceText, ...SourceText[]] | undefined {
   const body = value.endsWith("\n") ? value.slice(0, -1) : value;
-  if (!body.includes("\n") || /[^\P{Cc}\n\t]/u.test(value) || UNPRINTABLE.test(value.replace(/[\n\t]/g, ""))) {
+  if (!body.includes("\n") || !isForHeredocs(value)) {
     return undefined;
   }
   const lines = escapedTemplates(body).split("\n");
   const delimiter = delimiterFor(word, lines);
   // The flush form removes the common indentation, so the lines must share only this indentation.
   const isFlush = lines.some((line) => /^\S/.test(line)) && !lines.some((line) => /^\s+$/.test(line));
-  const before = isFlush ? `${indentation}  ` : "";
+  const before = isFlush ? `${indentation}${unit}` : "";
   const content = lines.map((line) => trusted(line === "" ? "" : before + line));
   const closing = isFlush ? sourceText`${indentation}${delimiter}` : delimiter;
   const opening = isFlush ? sourceText`<<-${delimiter}` : sourceText`<<${delimiter}`;
@@ -146,6 +158,34 @@ export function heredoc(
     return [opening, ...content, closing];
   }
   return [sourceText`chomp(${opening}`, ...content, closing, sourceText`${indentation})`];
+}
+
+/** Form of an existing heredoc. */
+interface HeredocForm {
+  readonly delimiter: string;
+  /** True for `<<-`. */
+  readonly isFlush: boolean;
+  /** White space before the lines. */
+  readonly indentation: string;
+  readonly closingIndentation: string;
+}
+
+/** Returns a heredoc with the form of another one; undefined if it cannot represent the text. */
+export function heredocLike(value: string, form: HeredocForm): SourceText | undefined {
+  const isFlush = form.isFlush && /^\S/m.test(value) && !/^[^\S\n]+$/m.test(value);
+  if (!value.endsWith("\n") || !isForHeredocs(value) || (form.isFlush && !isFlush)) {
+    return undefined;
+  }
+  const lines = escapedTemplates(value.slice(0, -1)).split("\n");
+  const delimiter = delimiterFor(terraformAddress(form.delimiter), lines);
+  const content = lines.map((line) => (line === "" ? "" : indentation(form.indentation) + line));
+  const closing = sourceText`${indentation(form.closingIndentation)}${delimiter}`;
+  return trusted([`${isFlush ? "<<-" : "<<"}${delimiter}`, ...content, closing].join("\n"));
+}
+
+/** Returns true if a text has no characters that a heredoc cannot escape. */
+function isForHeredocs(value: string): boolean {
+  return !/[^\P{Cc}\n\t]/u.test(value) && !UNPRINTABLE.test(value.replace(/[\n\t]/g, ""));
 }
 
 function delimiterFor(word: SourceText, lines: readonly string[]): SourceText {

@@ -19,9 +19,18 @@ const report = (objects: readonly ObjectChange[]): Report => ({
   problems: [],
 });
 
-test("a report names adopt if a program declares an object that was changed on the server", () => {
-  expect(adoptHint(report([object({}), object({ adoptable: true })]))).toBe(
-    "To take changes made in the UI into the program, run: npx cdk-clickstack adopt",
-  );
+const HINT = "To take changes made in the UI into the code, run: npx cdk-clickstack adopt";
+
+test("a report names adopt if the code declares an object that was changed on the server", () => {
+  expect(adoptHint(report([object({}), object({ adoptable: true })]))).toBe(HINT);
   expect(adoptHint(report([object({})]))).toBeUndefined();
+});
+
+test("a report names the folder of the stack for a configuration in another folder", () => {
+  const source = { file: "boards/main.tf", line: 1 };
+  const { stacks, ...rest } = report([object({ adoptable: true, source })]);
+  expect(adoptHint({ stacks, ...rest })).toBe(HINT);
+  expect(adoptHint({ stacks: stacks.map((stack) => ({ ...stack, folder: "boards" })), ...rest })).toBe(
+    HINT.replace("run:", "run in the folder of the stack:"),
+  );
 });

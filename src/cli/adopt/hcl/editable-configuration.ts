@@ -1,0 +1,42 @@
+import { ConfinedFolder } from "../../../confined-folder";
+import type { AuthorFiles, EditedFile } from "../author-files";
+import { openSource } from "../program";
+import { HclConfiguration, NOT_ACCEPTED, type Uneditable } from "./configuration";
+import { HclFile } from "./hcl-file";
+
+/** A configuration of the author with the edits so far. */
+export class EditableConfiguration {
+  readonly modules: HclConfiguration;
+  readonly #files = new Map<string, HclFile | string>();
+
+  constructor(
+    readonly files: AuthorFiles,
+    isTofu: boolean,
+  ) {
+    const folder = new ConfinedFolder(files.folder);
+    this.modules = new HclConfiguration({
+      names: (path) => folder.names(path),
+      open: (path) => this.#open(path),
+      readJson: (path) => {
+        const file = openSource(files, path, (text) => ({ text }));
+        return typeof file === "string" ? { file: path, line: 1, reason: file } : file;
+      },
+      isTofu,
+    });
+  }
+
+  /** Lists the files with edits. */
+  get editedFiles(): readonly EditedFile[] {
+    const opened = [...this.#files.values()].filter((each) => typeof each !== "string");
+    return opened.filter(({ edited, original }) => edited !== original);
+  }
+
+  #open(path: string): HclFile | Uneditable {
+    const file = this.#files.get(path) ?? openSource(this.files, path, (text) => new HclFile(path, text));
+    this.#files.set(path, file);
+    if (typeof file === "string") {
+      return { file: path, line: 1, reason: file };
+    }
+    return file.error ? { file: path, line: file.lineAt(file.error.start), reason: NOT_ACCEPTED } : file;
+  }
+}

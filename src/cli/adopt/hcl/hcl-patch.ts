@@ -1,0 +1,53 @@
+import type { PlannedStack } from "../../engine/plan-stacks";
+import type { AuthorFiles } from "../author-files";
+import { findServerChanges } from "../changed-objects";
+import type { AdoptedObject } from "../document";
+import { objectKey, type Patch } from "../patch";
+import type { UnmanagedAlert } from "../unmanaged-alerts";
+import { addAlertBlock, freeAlertNames } from "./add-alert-block";
+import { EditableConfiguration } from "./editable-configuration";
+import { editResource } from "./object-edit";
+import { loadHclParser } from "./syntax";
+
+/** The changes that a patch of a configuration adopts. */
+interface HclPatchInput {
+  readonly files: AuthorFiles;
+  readonly planned: readonly PlannedStack[];
+  /** Alerts to add to the code. */
+  readonly alerts: readonly UnmanagedAlert[];
+  /** Addresses of the objects to adopt. Empty for all. */
+  readonly addresses: readonly string[];
+  /** True for OpenTofu, which also reads `.tofu` files. */
+  readonly isTofu: boolean;
+}
+
+/**
+ * Loads the parser. Returns the function that creates the patch of a configuration in its original form, with the edits
+ * of some objects, as `stack/address`. Default: of all objects
+ */
+export async function hclPatches(input: HclPatchInput): Promise<(only?: ReadonlySet<string>) => Patch> {
+  await loadHclParser();
+  return (only) => createHclPatch(input, only);
+}
+
+function createHclPatch(
+  { files, planned, alerts, addresses, isTofu }: HclPatchInput,
+  only: ReadonlySet<string> | undefined,
+): Patch {
+  const configuration = new EditableConfiguration(files, isTofu);
+  const isIncluded = (each: Pick<AdoptedObject, "stack" | "address">) => only?.has(objectKey(each)) ?? true;
+  const objects = planned.flatMap(({ stack: { name: stack }, plan }) => {
+    if (!plan) {
+      return [];
+    }
+    const changed = findServerChanges(plan)
+      .filter(({ resource: { address } }) => addresses.length === 0 || addresses.includes(address))
+      .filter(({ resource: { address } }) => isIncluded({ stack, address }))
+      .map((change) => ({ stack, ...editResource(configuration, plan, change) }));
+    const added = freeAlertNames(plan, alerts)
+      .filter(([, name]) => isIncluded({ stack, address: `clickstack_alert.${name}` }))
+      .map(([alert, name]) => ({ stack, ...addAlertBlock(configuration, plan, alert, name) }));
+    return [...changed, ...added];
+  });
+  return { files: configuration.editedFiles, objects };
+}

@@ -1,0 +1,46 @@
+import { type PlanJson, stateResources } from "../../engine/read-plan";
+import type { HclModule } from "./configuration";
+
+/** Addresses of ids in one module, such as `data.clickstack_source.logs.id`. */
+export class KnownAddresses {
+  /** Ids by address. */
+  readonly #ids = new Map<string, string>();
+
+  /** @param moduleAddress undefined for the root module */
+  constructor({ prior_state: state }: PlanJson, module: HclModule, moduleAddress: string | undefined) {
+    const prefix = moduleAddress === undefined ? "" : `${moduleAddress}.`;
+    for (const { address, mode, type, name, values } of stateResources(state?.values?.root_module)) {
+      const local = address.startsWith(prefix) ? address.slice(prefix.length) : "module.";
+      if (local.startsWith("module.") || !module.declares(mode, type, name)) {
+        continue;
+      }
+      this.#add(`${local}.id`, values.id);
+      for (const [key, id] of Object.entries((values.tile_ids ?? {}) as Record<string, unknown>)) {
+        this.#add(`${local}.tile_ids[${JSON.stringify(key)}]`, id);
+      }
+    }
+  }
+
+  #add(address: string, id: unknown): void {
+    if (typeof id === "string") {
+      this.#ids.set(address, id);
+    }
+  }
+
+  /** Returns the id that an address refers to. White space in the code does not matter. */
+  idAt(code: string): string | undefined {
+    return this.#ids.get(code.replace(/\s+(?=[.[\]])|(?<=[.[])\s+/g, ""));
+  }
+
+  /**
+   * Returns the address of an id; undefined if the module declares no object with it.
+   * @param type such as `clickstack_source`; undefined for a tile
+   */
+  addressOf(id: string, type: string | undefined): string | undefined {
+    return [...this.#ids].find(([address, each]) => each === id && isOfType(address, type))?.[0];
+  }
+}
+
+function isOfType(address: string, type: string | undefined): boolean {
+  return type === undefined ? address.includes(".tile_ids[") : address.replace(/^data\./, "").startsWith(`${type}.`);
+}
