@@ -13,7 +13,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export interface RuleFinding {
   readonly object: LintedObject;
   /** Key of the tile, for a problem of one tile. */
-  readonly tile?: string;
+  readonly tile?: string | undefined;
   /** One or two sentences. They contain no secret and no value that only the engine knows. */
   readonly message: string;
   /** Distinguishes findings of one rule in one object, such as a field. It must be equal in later runs. */

@@ -85,12 +85,15 @@ function addressOf(kind: BlockKind, type: string, label: string): string {
   return kind === "resource" ? `${type}.${label}` : `${kind}.${type}.${label}`;
 }
 
-/** Returns the noun and the name of an object for a sentence, such as `alert "Too many errors"`. */
-export function describeObject(object: LintedObject): string {
-  const noun = nounOfObject(object);
+/**
+ * Returns the noun and the name of an object for a sentence, such as `alert "Too many errors"`.
+ * @param tile key of a tile, which is named in addition
+ */
+export function describeObject(object: LintedObject, tile?: string): string {
   const { name, displayName } = object.fields;
   const title = [name, displayName, object.label].find((each) => typeof each === "string" && each.trim() !== "");
-  return title === undefined ? noun : `${noun} "${String(title)}"`;
+  const described = title === undefined ? nounOfObject(object) : `${nounOfObject(object)} "${String(title)}"`;
+  return tile === undefined ? described : `tile "${tile}" of the ${described}`;
 }
 
 function nounOfObject({ kind, type }: LintedObject): string {

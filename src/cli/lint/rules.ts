@@ -1,9 +1,15 @@
 import type { LintRule } from "./lint-rule";
 import { alertChannelRule, alertNameRule, alertNoteRule, alertOwnerTagRule } from "./rules/alerts";
-import { keyExpiryRule } from "./rules/api-keys";
+import { keyAdminRoleRule, keyExpiryRule, keyOpenAddressesRule } from "./rules/api-keys";
 import { duplicateAlertRule } from "./rules/duplicate-alert";
 import { emptyDashboardRule } from "./rules/empty-dashboard";
+import { filteredTileAlertRule } from "./rules/filtered-tile";
 import { ignoreCommentRule } from "./rules/ignore-comment";
+import { duplicateTitleRule, overlappingTilesRule, unreachableTileRule } from "./rules/layout";
+import { sqlLimitRule, sqlTimeFilterRule } from "./rules/raw-sql";
+import { hardCodedIdRule, unusedSavedSearchRule, unusedSourceRule, unusedWebhookRule } from "./rules/references";
+import { secretLiteralRule } from "./rules/secrets";
+import { alertIntervalRule, thresholdFormatRule } from "./rules/thresholds";
 
 /** All rules, in the order of the guide. The configuration, its schema, the guide and the reports are derived from it. */
 export const LINT_RULES: readonly LintRule[] = [
@@ -12,7 +18,22 @@ export const LINT_RULES: readonly LintRule[] = [
   alertNoteRule,
   alertOwnerTagRule,
   duplicateAlertRule,
+  thresholdFormatRule,
+  alertIntervalRule,
+  filteredTileAlertRule,
   emptyDashboardRule,
+  unreachableTileRule,
+  overlappingTilesRule,
+  duplicateTitleRule,
+  hardCodedIdRule,
+  unusedSavedSearchRule,
+  unusedSourceRule,
+  unusedWebhookRule,
+  sqlTimeFilterRule,
+  sqlLimitRule,
   keyExpiryRule,
+  keyOpenAddressesRule,
+  keyAdminRoleRule,
+  secretLiteralRule,
   ignoreCommentRule,
 ];

@@ -56,7 +56,7 @@ export type { OnClick } from "../../declared-types";
  * Returns the name of a filter's variable: declared, or made from the label as the server does
  * (docs/internals/api-behavior.md 4.5). Empty when the label has no valid character.
  */
-function variableNameOf({ name, variableName }: DeclaredFields): string {
+export function variableNameOf({ name, variableName }: DeclaredFields): string {
   if (isPresent(variableName)) {
     return String(variableName);
   }

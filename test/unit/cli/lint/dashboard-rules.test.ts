@@ -1,0 +1,170 @@
+import { findingsOf } from "../../../support/cli/lint";
+import { reference } from "../../../support/constructs/synthesize";
+
+const number = {
+  display_type: "number",
+  source_id: reference("data.clickstack_source.logs.id"),
+  select: [{ agg_fn: "count" }],
+};
+
+const tile = (x: number, y: number, w: number, h: number, more: object = {}) => ({
+  ...{ name: `at ${x} ${y}`, x, y, w, h, config: number },
+  ...more,
+});
+
+const dashboards = (boards: Readonly<Record<string, object>>) => ({ resource: { clickstack_dashboard: boards } });
+
+const shop = (tiles: unknown, more: object = {}) => dashboards({ shop: { name: "Shop", tiles, ...more } });
+
+const OF_SHOP = 'of the dashboard "Shop"';
+
+test("a dashboard without tiles is reported, and one whose tiles an expression creates is not", async () => {
+  const boards = dashboards({
+    empty: { name: "Empty", tiles: {} },
+    none: { name: "None" },
+    computed: { name: "Computed", tiles: reference("var.tiles") },
+    one: { name: "One", tiles: { a: tile(0, 0, 1, 1) } },
+  });
+  expect(await findingsOf("empty-dashboard", boards)).toEqual([
+    'clickstack_dashboard.empty: The dashboard "Empty" has no tiles.',
+    'clickstack_dashboard.none: The dashboard "None" has no tiles.',
+  ]);
+});
+
+test("a tile that overlaps another one in the same grid is reported once, and one that is covered is hidden", async () => {
+  const containers = [
+    {
+      id: "c",
+      title: "C",
+      collapsed: false,
+      tabs: [
+        { id: "t1", title: "1" },
+        { id: "t2", title: "2" },
+      ],
+    },
+  ];
+  const tiles = {
+    a: tile(0, 0, 12, 4),
+    b: tile(6, 2, 12, 4),
+    hidden: tile(1, 1, 2, 2),
+    beside: tile(18, 0, 6, 4),
+    inContainer: tile(0, 0, 12, 4, { container_id: "c", tab_id: "t1" }),
+    inOtherTab: tile(0, 0, 12, 4, { container_id: "c", tab_id: "t2" }),
+    computed: { ...tile(0, 0, 12, 4), x: reference("var.x") },
+  };
+  expect(await findingsOf("overlapping-tiles", shop(tiles, { containers }))).toEqual([
+    `clickstack_dashboard.shop b: The tile "b" ${OF_SHOP} overlaps the tile "a" at x 6, y 2, 6 wide, 2 high.`,
+    `clickstack_dashboard.shop hidden: The tile "hidden" ${OF_SHOP} is hidden behind the tile "a" at x 1, y 1, 2 wide, 2 high.`,
+  ]);
+});
+
+test("a tile outside of the grid, or in a container or tab that cannot be opened, is unreachable", async () => {
+  const containers = [
+    { id: "c", title: "C", collapsed: false, tabs: [{ id: "t", title: "T" }] },
+    { id: "closed", title: "Closed", collapsed: true, collapsible: false },
+    { id: "folded", title: "Folded", collapsed: true },
+  ];
+  const tiles = {
+    wide: tile(20, 0, 8, 1),
+    outside: tile(30, 0, 2, 1),
+    left: tile(-1, 0, 2, 1),
+    lost: tile(0, 0, 1, 1, { container_id: "x" }),
+    noTab: tile(0, 0, 1, 1, { container_id: "c", tab_id: "x" }),
+    closed: tile(0, 0, 1, 1, { container_id: "closed" }),
+    folded: tile(0, 0, 1, 1, { container_id: "folded" }),
+    inTab: tile(0, 0, 24, 1, { container_id: "c", tab_id: "t" }),
+    computed: tile(0, 0, 1, 1, { container_id: reference("var.container") }),
+  };
+  const finding = (key: string, problem: string) =>
+    `clickstack_dashboard.shop ${key}: The tile "${key}" ${OF_SHOP} ${problem}`;
+  expect(await findingsOf("unreachable-tile", shop(tiles, { containers }))).toEqual([
+    finding("wide", "ends at column 28. The grid has 24."),
+    finding("outside", "ends at column 32. The grid has 24."),
+    finding("left", "begins at column -1 and row 0."),
+    finding("lost", 'is in the container "x", which does not exist.'),
+    finding("noTab", 'is in the tab "x", which the container "c" does not have.'),
+    finding("closed", 'is in the container "closed", which is collapsed and cannot be opened.'),
+  ]);
+  expect(await findingsOf("unreachable-tile", shop(tiles, { containers: reference("var.c") }))).toHaveLength(3);
+});
+
+test("two dashboards with one name, and two tiles of one kind and title in one grid, have duplicate titles", async () => {
+  const line = { ...number, display_type: "line" };
+  const boards = dashboards({
+    one: {
+      name: "Shop",
+      tiles: {
+        a: tile(0, 0, 1, 1, { name: "Errors" }),
+        b: tile(1, 0, 1, 1, { name: " Errors" }),
+        line: tile(2, 0, 1, 1, { name: "Errors", config: line }),
+        text: tile(3, 0, 1, 1, { name: "Note", config: { display_type: "markdown" } }),
+        text2: tile(4, 0, 1, 1, { name: "Note", config: { display_type: "markdown" } }),
+        unnamed: tile(5, 0, 1, 1, { name: "" }),
+        unnamed2: tile(6, 0, 1, 1, { name: "" }),
+      },
+    },
+    two: { name: "Shop", tiles: { a: tile(0, 0, 1, 1, { name: "Errors" }) } },
+    each: { name: "Shop", for_each: reference("var.teams"), tiles: {} },
+  });
+  expect(await findingsOf("duplicate-title", boards)).toEqual([
+    'clickstack_dashboard.one b: The tile "b" of the dashboard "Shop" has the same title as the tile "a".',
+    'clickstack_dashboard.two: The dashboard "Shop" has the same name as clickstack_dashboard.one.',
+  ]);
+});
+
+describe("raw SQL", () => {
+  const query = (sql: string, kind = "table") =>
+    shop({ q: tile(0, 0, 1, 1, { config: { display_type: kind, config_type: "sql", sql_template: sql } }) });
+
+  test.each([
+    "SELECT * FROM otel_logs",
+    "SELECT count() FROM otel_logs WHERE Body = '$__timeFilter(ts)' -- $__timeFilter(ts)",
+    "SELECT count() FROM system.query_log",
+    "WITH t AS (SELECT * FROM otel_logs) SELECT count() FROM t",
+    "SELECT count() FROM a JOIN `db`.`otel_logs` USING id",
+  ])("the query %j has no time filter", async (sql) => {
+    expect(await findingsOf("sql-time-filter", query(sql))).toEqual([
+      `clickstack_dashboard.shop q: The query of the tile "q" ${OF_SHOP} has no time filter.`,
+    ]);
+  });
+
+  test.each([
+    "SELECT count() FROM otel_logs WHERE $__timeFilter(Timestamp)",
+    "SELECT count() FROM otel_logs WHERE ts >= fromUnixTimestamp64Milli({startDateMilliseconds:Int64})",
+    "SELECT count() FROM otel_logs WHERE ts BETWEEN $__fromTime_ms AND $__toTime_ms",
+    "SELECT count() FROM otel_logs WHERE ts > NOW() - INTERVAL 1 HOUR",
+    "SELECT max(parts) FROM (SELECT count() AS parts FROM system.parts)",
+    "SELECT number FROM numbers(10)",
+    "SELECT 1",
+  ])("the query %j has a time filter or needs none", async (sql) => {
+    expect(await findingsOf("sql-time-filter", query(sql))).toEqual([]);
+  });
+
+  test("an option names tables of current states", async () => {
+    const sql = query("SELECT count() FROM k8s_pods");
+    expect(await findingsOf("sql-time-filter", sql)).toHaveLength(1);
+    expect(await findingsOf("sql-time-filter", sql, { ignoreTables: ["k8s_*"] })).toEqual([]);
+  });
+
+  test.each([
+    ["SELECT Body FROM otel_logs WHERE $__timeFilter(ts)", "table", 1],
+    ["SELECT ServiceName, count() FROM otel_logs WHERE $__timeFilter(ts) GROUP BY ServiceName", "table", 1],
+    ["SELECT Body FROM otel_logs WHERE x = 'LIMIT 5' /* LIMIT 5 */", "table", 1],
+    ["SELECT Body FROM otel_logs limit 5", "table", 0],
+    ["SELECT count(), max(ts) FROM otel_logs", "table", 0],
+    ["SELECT name FROM system.tables", "table", 0],
+    ["SELECT ServiceName, count() FROM otel_logs GROUP BY ServiceName", "pie", 0],
+  ])("the query %j of a %s has %d findings for its rows", async (sql, kind, count) => {
+    expect(await findingsOf("sql-limit", query(sql, kind))).toHaveLength(count);
+  });
+
+  test.each([
+    ["toStartOfInterval(".repeat(5000)],
+    [" ".repeat(100_000)],
+    ["'".repeat(50_001)],
+    ["/*".repeat(50_000)],
+    ["eyJ-".repeat(25_000)],
+  ])("a query of 100,000 characters is read in one pass", async (text) => {
+    expect(await findingsOf("sql-limit", query(`SELECT a FROM b ${text} x`))).toHaveLength(1);
+  });
+});
