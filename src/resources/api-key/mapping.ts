@@ -54,9 +54,11 @@ function observedRoles(
   { roleNames, roles }: KeyWording,
 ): DeclaredFields {
   const byName = assigned.filter(({ roleName }) => roleNames?.includes(roleName ?? ""));
+  // A key without any of these roles equals one whose code names no roles.
+  const isNamed = roleNames && (byName.length > 0 || roleNames.length === 0);
   return {
     assignedRoleIds: assigned.filter((role) => !byName.includes(role)).map(({ roleId }) => roleId),
-    ...(roleNames && { roleNames: byName.map(({ roleName }) => roleName) }),
+    ...(isNamed && { roleNames: byName.map(({ roleName }) => roleName) }),
     ...(roles && { roles }),
   };
 }

@@ -42,7 +42,7 @@ const CHANGES: readonly Change[] = [
     stored: { assignedRoleIds: [seedIds.developerRole] },
     differences: ["assigned_role_ids.0"],
   },
-  { field: "roleNames", stored: { assignedRoleIds: [seedIds.queryEndpointsRole] }, differences: ["role_names.0"] },
+  { field: "roleNames", stored: { assignedRoleIds: [seedIds.queryEndpointsRole] }, differences: ["role_names"] },
   { field: "expireAt", stored: { expireAt: "2098-01-01T00:00:00.000Z" }, differences: ["expire_at"] },
   { field: "expireAt", stored: { expireAt: null }, differences: ["expire_at"] },
   {
