@@ -1,8 +1,10 @@
-import { isPresent } from "../../declaration/field";
+import { isDeepStrictEqual } from "node:util";
+import { attributeName, isPresent } from "../../declaration/field";
+import { declaredFieldsOf } from "../../declaration/shape";
+import { isContainer, partOf } from "../engine/concealer";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
-import type { ImportedType } from "../import/read/imported-types";
-import { TYPE_FACTS } from "../import/read/imported-types";
+import { type AdoptedType, adoptedTypeOf, shapeOfType } from "./adopted-types";
 import type { AdoptedObject } from "./document";
 import type { ChangedObject } from "./edit-object";
 import type { KnownObject } from "./file-scope";
@@ -39,7 +41,7 @@ export function findStackChanges({ stack, plan }: PlannedStack): StackChanges {
 
 /** Attributes of an object that was changed on the server since the last apply. */
 export interface ServerChange {
-  readonly type: ImportedType;
+  readonly type: AdoptedType;
   readonly resource: ResourceChange;
   /** Attributes that the code declares. */
   readonly code: unknown;
@@ -53,18 +55,13 @@ export interface ServerChange {
 export function findServerChanges(plan: PlanJson): readonly ServerChange[] {
   const planned = new Map((plan.resource_changes ?? []).map((each) => [each.address, each]));
   return (plan.resource_drift ?? []).flatMap((drift) => {
-    const type = importedTypeOf(drift);
+    const type = drift.mode === "managed" ? adoptedTypeOf(drift.type) : undefined;
     const resource = planned.get(drift.address);
     return type && resource ? serverChange(type, drift, resource) : [];
   });
 }
 
-function importedTypeOf({ type, mode }: ResourceChange): ImportedType | undefined {
-  const name = type.replace(/^clickstack_/, "");
-  return mode === "managed" && name !== type && Object.hasOwn(TYPE_FACTS, name) ? (name as ImportedType) : undefined;
-}
-
-function serverChange(type: ImportedType, drift: ResourceChange, resource: ResourceChange): readonly ServerChange[] {
+function serverChange(type: AdoptedType, drift: ResourceChange, resource: ResourceChange): readonly ServerChange[] {
   const { after: declared, after_unknown: unknown } = resource.change;
   if (!isPresent(drift.change.after)) {
     const reason = "The object was deleted on the server. Remove its code, or apply to create it again.";
@@ -75,8 +72,9 @@ function serverChange(type: ImportedType, drift: ResourceChange, resource: Resou
   }
   const base = drift.change.before;
   const code = withoutUnknown(declared, unknown, base);
-  const { value, changes } = mergeChanges({ base, code, server: drift.change.after });
-  const notAdopted = changes.flatMap(obstacleOf);
+  const server = withoutVersions(type, drift.change.after, base);
+  const { value, changes } = mergeChanges({ base, code, server });
+  const notAdopted = [...changes.flatMap(obstacleOf), ...writeOnlyChanges(type, drift.change)];
   const isChanged = changes.some(({ kind }) => kind === "adopted");
   return isChanged || notAdopted.length > 0
     ? [{ type, resource, code, value: isChanged ? value : code, notAdopted }]
@@ -87,16 +85,56 @@ function driftedObject(
   { type, resource: { address }, code, value, notAdopted }: ServerChange,
   constructs: ReadonlyMap<string, PlacedConstruct>,
 ): DriftedObject {
-  if (value === code) {
-    return { address, change: undefined, notAdopted };
-  }
-  const construct = constructs.get(address);
+  const construct = constructs.get(address) ?? constructs.get(withoutIndex(address));
   if (!construct) {
     const reason = "Synthesis recorded no position for the object in the program.";
-    return { address, change: undefined, notAdopted: [...notAdopted, { prop: "", reason }] };
+    return {
+      address,
+      change: undefined,
+      notAdopted: [...notAdopted, ...(value === code ? [] : [{ prop: "", reason }])],
+    };
+  }
+  const { file, line } = construct.position;
+  const placed = notAdopted.map((each) => ({ file, line, ...each }));
+  if (value === code) {
+    return { address, change: undefined, notAdopted: placed };
+  }
+  if (construct.address !== address) {
+    const reason = "The construct creates several objects with count or forEach.";
+    return { address, change: undefined, notAdopted: [...placed, { prop: "", file, line, reason }] };
   }
   const change = { type, construct, old: readDeclaredFields(type, code), wanted: readDeclaredFields(type, value) };
-  return { address, change, notAdopted };
+  return { address, change, notAdopted: placed };
+}
+
+/** Returns the address of a resource without the index of one of its objects. */
+function withoutIndex(address: string): string {
+  return address.replace(/\[(?:\d+|"[^\n]*")\]$/, "");
+}
+
+/** Returns the write-only attributes of a type by the attribute of their version. */
+function writeOnlyOf(type: AdoptedType): ReadonlyMap<string, string> {
+  const fields = declaredFieldsOf(shapeOfType(type));
+  return new Map(
+    fields.flatMap((field) => {
+      const version = fields.find(({ name }) => name === field.meta.sentAgainWith);
+      return version ? [[attributeName(version), attributeName(field)] as const] : [];
+    }),
+  );
+}
+
+/** Returns the values on the server with the versions of the state. A read changes a version to show another change. */
+function withoutVersions(type: AdoptedType, server: unknown, base: unknown): unknown {
+  const versions = [...writeOnlyOf(type).keys()].map((version) => [version, partOf(base, version)]);
+  return isContainer(server) ? { ...server, ...Object.fromEntries(versions) } : server;
+}
+
+function writeOnlyChanges(type: AdoptedType, { before, after }: ResourceChange["change"]): readonly NotAdopted[] {
+  return [...writeOnlyOf(type)].flatMap(([version, attribute]) =>
+    isDeepStrictEqual(partOf(before, version) ?? null, partOf(after, version) ?? null)
+      ? []
+      : [{ prop: attribute, reason: "The value is write-only." }],
+  );
 }
 
 function obstacleOf({ path, kind }: MergedChange): readonly NotAdopted[] {
@@ -112,8 +150,11 @@ function knownObjects(
   { prior_state: state }: PlanJson,
   byAddress: ReadonlyMap<string, PlacedConstruct>,
 ): readonly KnownObject[] {
-  return stateResources(state?.values?.root_module).flatMap(({ address, type, values: { id } }) => {
+  return stateResources(state?.values?.root_module).flatMap(({ address, type, values: { id, tile_ids } }) => {
     const position = byAddress.get(address)?.position;
-    return position && typeof id === "string" ? [{ id, type: type.replace(/^clickstack_/, ""), ...position }] : [];
+    const tileIds = isContainer(tile_ids) ? { tileIds: tile_ids } : {};
+    return position && typeof id === "string"
+      ? [{ id, type: type.replace(/^clickstack_/, ""), ...position, ...tileIds }]
+      : [];
   });
 }

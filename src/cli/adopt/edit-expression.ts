@@ -34,7 +34,7 @@ export class ExpressionEditor {
       return;
     }
     const found = unwrap(node);
-    if (old?.kind === "code" && calleeNames(found)?.join(".") === old.code) {
+    if (old && isNameOf(found, old)) {
       this.#replace(found, wanted, prop);
     } else if (found.type === "Identifier" && found.name !== "undefined") {
       this.#editConstant(found, old, wanted, prop);
@@ -60,7 +60,7 @@ export class ExpressionEditor {
       this.#editCall(node, old, wanted, prop);
       return true;
     }
-    if (node.type === "ObjectExpression" && old.plain) {
+    if (!isCall(node) && old.plain) {
       this.edit(node, old.plain, wanted.kind === "call" && wanted.plain ? wanted.plain : wanted, prop);
       return true;
     }
@@ -155,7 +155,8 @@ export class ExpressionEditor {
       return;
     }
     const items = itemsOf(node, elements);
-    for (const change of listChanges(old.items, wanted.items, isSameExpression)) {
+    const [oldItems, wantedItems] = inOrderOf(elements, old.items, wanted.items);
+    for (const change of listChanges(oldItems, wantedItems, isSameExpression)) {
       if (change.kind === "insert") {
         const print = change.values.map((each) => (indentation: string) => this.scope.print(each, indentation));
         insertItems(this.scope.file, items, change.after, print);
@@ -168,7 +169,7 @@ export class ExpressionEditor {
         removeItem(this.scope.file, items, change.index);
         this.edited.push(place);
       } else if (element) {
-        this.edit(element, old.items[change.index], change.value, place);
+        this.edit(element, oldItems[change.index], change.value, place);
       }
     }
   }
@@ -301,6 +302,35 @@ export class ExpressionEditor {
     }
     return this.#isPure(found);
   }
+}
+
+/** Returns true for the name of an object, or its id, where the expression has the name or the id. */
+function isNameOf(node: Node, expression: Expression): boolean {
+  const name = calleeNames(node)?.join(".");
+  return (
+    expression.kind === "code" &&
+    name !== undefined &&
+    [expression.code, `${expression.code}.id`, expression.code.replace(/\.id$/, "")].includes(name)
+  );
+}
+
+/**
+ * Returns the items of a list in the order of the code, for a list without a significant order. Added items are last.
+ * Lists whose elements cannot be identified keep their order.
+ */
+function inOrderOf(
+  elements: readonly Node[],
+  old: readonly Expression[],
+  wanted: readonly Expression[],
+): readonly [old: readonly Expression[], wanted: readonly Expression[]] {
+  const isElement = (node: Node, item: Expression) =>
+    item.kind === "text" ? literalValue(unwrap(node))?.value === item.value : isNameOf(unwrap(node), item);
+  const ordered = elements.flatMap((node) => old.filter((item) => isElement(node, item)).slice(0, 1));
+  if (new Set(ordered).size !== old.length || old.every((item, index) => item === ordered[index])) {
+    return [old, wanted];
+  }
+  const kept = ordered.filter((item) => wanted.some((each) => isSameExpression(each, item)));
+  return [ordered, [...kept, ...wanted.filter((each) => !kept.some((item) => isSameExpression(each, item)))]];
 }
 
 /** Returns true if two expressions print the same code. */

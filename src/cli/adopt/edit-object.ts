@@ -1,10 +1,10 @@
 import type { Node } from "@babel/types";
 import type { DeclaredFields } from "../../declaration/field";
-import type { ImportedType } from "../import/read/imported-types";
-import { TYPE_FACTS } from "../import/read/imported-types";
+import { type AdoptedType, constructOf } from "./adopted-types";
 import { DashboardEditor } from "./edit-dashboard";
 import { ExpressionEditor, type Obstacle } from "./edit-expression";
 import { editJson, findJsonFile } from "./edit-json";
+import { editWatched } from "./edit-watched";
 import { FileScope, type KnownObject } from "./file-scope";
 import { propsOf } from "./object-props";
 import type { PlacedConstruct, Program } from "./program";
@@ -13,7 +13,7 @@ import type { CallNode } from "./syntax";
 
 /** An object whose changes on the server are adopted. */
 export interface ChangedObject {
-  readonly type: ImportedType;
+  readonly type: AdoptedType;
   readonly construct: PlacedConstruct;
   /** Declared fields. */
   readonly old: DeclaredFields;
@@ -55,24 +55,29 @@ export function editObject(changed: ChangedObject, context: EditContext): EditRe
     return refuse("The file contains no call at the recorded position.");
   }
   const scope = new FileScope(file, context.known, call);
-  const { construct } = TYPE_FACTS[changed.type];
+  const construct = constructOf(changed.type);
   const name = constructName(file, scope, call);
   if (name === `${construct}.fromJson`) {
     const path = findJsonFile(file, call.arguments[2], context.program.folder);
     const json = path === undefined ? "The code does not name one JSON file." : context.program.openJson(path);
     return typeof json === "string" ? refuse(json) : editJson(changed, json);
   }
-  if (name !== construct) {
+  const isAdopted = name === `${construct}.adopt`;
+  if (name !== construct && !isAdopted) {
     return refuse(`The code does not call "new ${construct}" of cdk-clickstack here.`);
   }
-  const props = call.arguments[2];
-  if (!props) {
-    return refuse("The construct has no props.");
-  }
+  const props = call.arguments[isAdopted ? 3 : 2];
+  return props ? editProps(changed, context, scope, props) : refuse("The construct has no props.");
+}
+
+function editProps(changed: ChangedObject, context: EditContext, scope: FileScope, props: Node): EditResult {
   const editor = new ExpressionEditor(scope);
   const [before, after] = [changed.old, changed.wanted].map((fields) => propsOf(scope, changed.type, fields));
   if (before && after) {
     editor.edit(props, before, after, "");
+  }
+  if (changed.type === "alert") {
+    editWatched(editor, props, changed, context.known);
   }
   if (changed.type !== "dashboard") {
     return editor;

@@ -20,6 +20,8 @@ export interface KnownObject {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** Ids of the tiles of a dashboard by key. */
+  readonly tileIds?: Readonly<Record<string, unknown>>;
 }
 
 /** Results of the helpers by name. Two names of one helper have equal results. */
@@ -86,11 +88,15 @@ export class FileScope implements ReferringScope {
     return true;
   }
 
-  /** Returns true if a call is a call of this helper, also under another name. */
+  /**
+   * Returns true if a call is a call of this helper, also under another name. A callee that this package does not export
+   * must have the same text.
+   */
   isHelper(call: CallNode, callee: SourceText): boolean {
     const names = this.#exportedNames(call);
     if (!names) {
-      return false;
+      const text = this.file.text.slice(call.callee.start ?? 0, call.callee.end ?? 0);
+      return `${call.type === "NewExpression" ? "new " : ""}${text}` === callee;
     }
     const wanted = this.#exportedNamesOf(callee.split("."));
     const [one, other] = [names.join("."), (wanted ?? callee.split(".")).join(".")];

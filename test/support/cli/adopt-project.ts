@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Emulator, seedIds } from "../../../src/emulator";
 import { temporaryFolder } from "../constructs/synthesize";
@@ -69,17 +69,38 @@ export const LEGACY = `{
 /** A tile of an object as the open-source API shows it. */
 export type Body = Record<string, unknown> & { readonly tiles: Record<string, unknown>[] };
 
+/** Files of a project, and the command that runs its program. */
+export interface ProjectForm {
+  readonly files: Readonly<Record<string, string>>;
+  /** Default: runs `main.ts` with tsx. */
+  readonly app?: string;
+}
+
+const SHOP: ProjectForm = {
+  files: {
+    "package.json": JSON.stringify({ type: "module" }),
+    "main.ts": MAIN,
+    "boards/slow-requests.ts": SLOW_REQUESTS,
+    "boards/legacy.json": LEGACY,
+  },
+};
+
+/** Command that runs TypeScript with the tsx of this package. */
+export const TSX_COMMAND = `${process.execPath} ${TSX}`;
+
 /** A project in git whose objects are applied. A user edits them in the UI, and `adopt` edits the project. */
 export class AdoptProject {
   readonly #folder = temporaryFolder();
 
-  constructor(readonly emulator: Emulator) {
-    this.write("package.json", JSON.stringify({ type: "module" }));
-    this.write("cdktf.json", JSON.stringify({ app: `${process.execPath} ${TSX} main.ts` }));
+  constructor(
+    readonly emulator: Emulator,
+    { files, app = `${TSX_COMMAND} main.ts` }: ProjectForm = SHOP,
+  ) {
+    this.write("cdktf.json", JSON.stringify({ app }));
     this.write(".gitignore", "node_modules\ncdktf.out\n*.tfstate*\n");
-    this.write("main.ts", MAIN);
-    this.write("boards/slow-requests.ts", SLOW_REQUESTS);
-    this.write("boards/legacy.json", LEGACY);
+    for (const [file, text] of Object.entries(files)) {
+      this.write(file, text);
+    }
     mkdirSync(join(this.#folder, "node_modules"));
     symlinkSync(ROOT, this.path("node_modules/cdk-clickstack"));
     for (const name of ["cdktn", "constructs"]) {
@@ -112,12 +133,15 @@ export class AdoptProject {
     return runCli(words, { cwd: this.#folder, environment: this.#environment });
   }
 
-  /** Runs the program and applies its stack. */
+  /** Runs the program and applies its stacks. */
   async apply(): Promise<void> {
-    const stack = join("cdktf.out", "stacks", "shop");
-    await this.#run(".", process.execPath, TSX, "main.ts");
-    await this.#run(stack, "terraform", "init", "-no-color");
-    await this.#run(stack, "terraform", "apply", "-auto-approve", "-no-color");
+    const { app } = JSON.parse(this.read("cdktf.json")) as { app: string };
+    await this.#run(".", "sh", "-c", app);
+    for (const stack of readdirSync(this.path("cdktf.out/stacks"))) {
+      const folder = join("cdktf.out", "stacks", stack);
+      await this.#run(folder, "terraform", "init", "-no-color");
+      await this.#run(folder, "terraform", "apply", "-auto-approve", "-no-color");
+    }
   }
 
   /** Edits an object as a user of the UI does. */
@@ -126,6 +150,17 @@ export class AdoptProject {
     const { id, createdAt: _, updatedAt: __, state: ___, ...body } = found as Body;
     change(body as Body);
     await ui(this.emulator, "PUT", `/api/v2/${kind}/${String(id)}`, body);
+  }
+
+  /** Returns the errors of the TypeScript compiler in a file and its imports. */
+  typeErrors(file: string): string {
+    const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "nodenext"];
+    const { stdout } = spawnSync(process.execPath, [compiler, ...options, "--allowImportingTsExtensions", file], {
+      cwd: this.#folder,
+      encoding: "utf8",
+    });
+    return stdout;
   }
 
   remove(): void {
@@ -149,14 +184,14 @@ export class AdoptProject {
 }
 
 /** Creates an applied project before each test and removes it after the test. */
-export function adoptProjects(use: (project: AdoptProject) => void): void {
+export function adoptProjects(use: (project: AdoptProject) => void, form?: ProjectForm): void {
   let project: AdoptProject | undefined;
   let emulator: Emulator;
   emulatorForEachTest((each) => {
     emulator = each;
   });
   beforeEach(async () => {
-    project = new AdoptProject(emulator);
+    project = new AdoptProject(emulator, form);
     use(project);
     await project.apply();
   });

@@ -5,9 +5,9 @@ import { SensitiveValue } from "../../../drawing";
 import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import { SourceLines } from "../../engine/source-lines";
 import { type CodeOfId, HclValues } from "../../import/hcl/hcl-value";
-import { type ImportedType, TYPE_FACTS } from "../../import/read/imported-types";
 import { code, type Entry, object, text } from "../../import/text/expression";
 import { terraformAddress } from "../../import/text/source-text";
+import { type AdoptedType, shapeOfType } from "../adopted-types";
 import type { ServerChange } from "../changed-objects";
 import type { AdoptedObject } from "../document";
 import type { Obstacle } from "../edit-expression";
@@ -108,12 +108,12 @@ function editBlocks(
 
 /** Returns the attributes of a declaration, with addresses instead of ids. */
 export function attributeEntries(
-  type: ImportedType,
+  type: AdoptedType,
   fields: DeclaredFields,
   addresses: KnownAddresses,
 ): readonly Entry[] {
   const isHidden = (value: unknown) => value instanceof SensitiveValue;
-  const { id: _, ...attributes } = toAttributes(TYPE_FACTS[type].shape, fields, isHidden) as DeclaredFields;
+  const { id: _, ...attributes } = toAttributes(shapeOfType(type), fields, isHidden) as DeclaredFields;
   const codeOfId: CodeOfId = (of, id) => {
     // Two objects of one type could refer to each other.
     const address = of === type ? undefined : addresses.addressOf(id, `clickstack_${of}`);

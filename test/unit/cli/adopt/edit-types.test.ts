@@ -1,0 +1,159 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Terraform evaluates these texts.
+import type { KnownObject } from "../../../../src/cli/adopt/file-scope";
+import { adoptInto } from "../../../support/cli/adopted-program";
+
+const HEAD = `import { Alert, ApiKey, Dashboard, filtered, Role, SavedSearch, SystemRole, TeamRole, tile } from "cdk-clickstack/cdktn";\n`;
+const BOARDS = `const board = new Dashboard(stack, "board", {});\nconst search = new SavedSearch(stack, "search", {});\nconst deploy = new Role(stack, "deploy", {});\n`;
+const known: readonly Omit<KnownObject, "file" | "line" | "column">[] = [
+  { id: "board", type: "dashboard", tileIds: { errors: "t1", "slow `${x}`": "t2" } },
+  { id: "search", type: "saved_search" },
+  { id: "deploy", type: "organization_role" },
+];
+
+const alert = {
+  thresholdType: "above",
+  threshold: 1,
+  interval: "5m",
+  channels: [{ type: "webhook", webhookId: "w" }],
+};
+const onTile = { ...alert, source: "tile", dashboardId: "board", tileId: "t1" };
+const onSearch = { ...alert, source: "saved_search", savedSearchId: "search", groupBy: "a" };
+const onChart = {
+  ...alert,
+  source: "inline",
+  chartConfig: { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }], name: "Chart" },
+};
+
+describe("the object that an alert watches", () => {
+  const code = (on: string) => `${HEAD}${BOARDS}new Alert(stack, "x", { on: ${on} });\n`;
+
+  test.each([
+    ["another tile", onTile, { tileId: "t2" }, `board.tile("errors")`, 'board.tile("slow `$${x}`")'],
+    ["a saved search", onTile, onSearch, `board.tile("errors")`, `search.reference({ groupBy: "a" })`],
+    [
+      "another group",
+      onSearch,
+      { groupBy: "b" },
+      `search.reference({ groupBy: "a" })`,
+      `search.reference({ groupBy: "b" })`,
+    ],
+    ["no group", onSearch, { groupBy: undefined }, `search.reference({ groupBy: "a" })`, `search.reference()`],
+    [
+      "another group of an object",
+      onSearch,
+      { groupBy: "b" },
+      `{ savedSearchId: search.id, groupBy: "a" }`,
+      `{ savedSearchId: search.id, groupBy: "b" }`,
+    ],
+    [
+      "another tile of a parameter",
+      onTile,
+      { tileId: "t2" },
+      `props.boards[0].tile("errors")`,
+      'props.boards[0].tile("slow `$${x}`")',
+    ],
+    [
+      "another chart",
+      onChart,
+      { chartConfig: { ...onChart.chartConfig, name: "B" } },
+      `tile.line({ name: "Chart", source: "s", select: [count()] })`,
+      `tile.line({ name: "B", source: "s", select: [count()] })`,
+    ],
+  ])("is edited to %s", (_, old, change, before, after) => {
+    const {
+      source: __,
+      dashboardId: ___,
+      tileId: ____,
+      savedSearchId: _____,
+      ...rest
+    } = old as typeof onTile & typeof onSearch;
+    const wanted = "source" in change ? { ...rest, ...change } : { ...old, ...change };
+    const { text, obstacles } = adoptInto(code(before), { type: "alert", old, wanted }, { known });
+    expect(obstacles).toEqual([]);
+    expect(text).toBe(code(after));
+  });
+
+  test("is named if the file has no constant for the new one", () => {
+    const wanted = { ...onTile, dashboardId: "other", tileId: "t9" };
+    expect(adoptInto(code(`board.tile("errors")`), { type: "alert", old: onTile, wanted }, { known })).toMatchObject({
+      text: code(`board.tile("errors")`),
+      obstacles: ["5: on: The code of this file has no constant for the object that the alert watches now."],
+    });
+  });
+});
+
+describe("the roles and the expiry of an API key", () => {
+  const key = { name: "ci" };
+  const code = (props: string) => `${HEAD}${BOARDS}new ApiKey(stack, "x", { name: "ci", ${props} });\n`;
+
+  test.each([
+    [
+      "a name by an id",
+      { roleNames: ["Developer"] },
+      { roleNames: [], assignedRoleIds: ["u1"] },
+      "roles: [SystemRole.developer]",
+      'roles: ["u1"]',
+    ],
+    [
+      "a construct by an id",
+      { assignedRoleIds: ["deploy"] },
+      { assignedRoleIds: ["u1"] },
+      "roles: [deploy.id]",
+      'roles: ["u1"]',
+    ],
+    [
+      "an id by a construct",
+      { assignedRoleIds: ["u1"] },
+      { assignedRoleIds: ["deploy"] },
+      'roles: ["u1"]',
+      "roles: [deploy]",
+    ],
+    [
+      "one of several in another order",
+      { assignedRoleIds: ["u1", "deploy"], roleNames: ["Admin", "B"] },
+      { assignedRoleIds: ["deploy", "u2"], roleNames: ["B"] },
+      'roles: ["B", SystemRole.admin, deploy, "u1"]',
+      'roles: ["B", deploy, "u2"]',
+    ],
+    [
+      "a moment",
+      { expireAt: "2099-01-01T00:00:00Z" },
+      { expireAt: "2098-01-01T00:00:00Z" },
+      'expireAt: new Date("2099-01-01")',
+      'expireAt: new Date("2098-01-01T00:00:00Z")',
+    ],
+    [
+      "deprecated roles",
+      { roles: ["admin"] },
+      { roles: ["developer"] },
+      'legacyRoles: ["admin"]',
+      'legacyRoles: ["developer"]',
+    ],
+  ])("replace %s", (_, old, wanted, before, after) => {
+    const { text, obstacles } = adoptInto(
+      code(before),
+      { type: "api_key", old: { ...key, ...old }, wanted: { ...key, ...wanted } },
+      { known },
+    );
+    expect(obstacles).toEqual([]);
+    expect(text).toBe(code(after));
+  });
+
+  test("are edited in the props of an adopted key", () => {
+    const adopted = (name: string) => `${HEAD}ApiKey.adopt(stack, "x", { id: "1" }, { name: "${name}" });\n`;
+    const { text } = adoptInto(adopted("ci"), { type: "api_key", old: key, wanted: { name: "cd" } });
+    expect(text).toBe(adopted("cd"));
+  });
+});
+
+test("the conditions of a role are edited as an object whose texts Terraform does not evaluate", () => {
+  const role = (conditions: string) => ({ name: "a", permissions: [{ action: "read", subject: "all", conditions }] });
+  const code = (value: string) =>
+    `${HEAD}new TeamRole(stack, "x", { name: "a", permissions: [{ action: "read", subject: "all", conditions: { tags: ${value} } }] });\n`;
+  const { text } = adoptInto(code(`"shop"`), {
+    type: "team_role",
+    old: role('{"tags":"shop"}'),
+    wanted: role('{"tags":"${user.team}"}'),
+  });
+  expect(text).toBe(code('"${user.team}"'));
+});
