@@ -7,6 +7,7 @@ import { XMLValidator } from "fast-xml-parser";
 import { parse } from "yaml";
 import { CiProject } from "../support/ci-project";
 import { callCli } from "../support/cli/call-cli";
+import { WebhookReceiver } from "../support/cli/webhook-receiver";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { HttpState } from "../support/http-state";
@@ -27,6 +28,7 @@ interface Job {
   readonly script?: readonly string[];
   readonly rules?: readonly { readonly if: string }[];
   readonly artifacts?: { readonly paths: readonly string[] };
+  readonly cache?: { readonly key: string; readonly paths: readonly string[]; readonly when: string };
 }
 
 const {
@@ -50,7 +52,7 @@ function jobOf(name: string): Job {
 const own = Object.keys(jobs).filter((name) => !name.startsWith("."));
 
 test("every job extends an existing job, belongs to a stage, and has a rule and a script", () => {
-  expect(own).toEqual(["synthesize", "plan", "comment", "reviewed", "apply", "drift"]);
+  expect(own).toEqual(["synthesize", "plan", "comment", "reviewed", "apply", "drift", "adopt", "merge-request"]);
   for (const job of own.map(jobOf)) {
     expect(job.extends === undefined || job.extends in jobs).toBe(true);
     expect(stages).toContain(job.stage);
@@ -69,7 +71,16 @@ test("each job has the environment of its credentials, and the job that runs the
     reviewed: "clickstack-comment",
     apply: "clickstack",
     drift: "clickstack-plan",
+    adopt: "clickstack-plan",
+    "merge-request": "clickstack-comment",
   });
+  for (const name of ["adopt", "merge-request"]) {
+    const [rule, ...others] = jobOf(name).rules ?? [];
+    expect(others).toEqual([]);
+    expect(rule?.if).toContain(
+      '== "schedule" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CLICKSTACK_ADOPT == "true"',
+    );
+  }
   expect(jobOf("apply").rules).toEqual([
     { if: expect.stringMatching(/^\$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH && /) },
   ]);
@@ -100,12 +111,15 @@ describe("the jobs' commands", () => {
   let gitLab: GitLab;
   let project: CiProject;
   let environment: Record<string, string>;
+  let cache: string;
 
   beforeAll(async () => {
     state = await HttpState.start();
     gitLab = await GitLab.start();
     environment = environmentFor(emulator.endpoints);
     project = new CiProject(gitLab.environment);
+    cache = join(project.folder, "cache");
+    mkdirSync(cache);
     project.write("main.ts", PROGRAM);
     project.write(".git/config", `url = https://gitlab-ci-token:${JOB_TOKEN}@gitlab.example/acme/shop.git`);
     // The image has a user "node".
@@ -117,8 +131,15 @@ describe("the jobs' commands", () => {
     project.command("chown", IS_ROOT ? 'exec /bin/chown -R 65534 "$3"' : "exit 0");
   });
 
+  /** Copies the cached files of a job. */
+  const restore = ({ cache: cached }: Job, from: string, to: string) => {
+    for (const path of cached?.paths.filter((each) => existsSync(join(from, each))) ?? []) {
+      cpSync(join(from, path), join(to, path));
+    }
+  };
+
   afterAll(async () => {
-    project.hear("a comment", JSON.stringify(gitLab.notes));
+    project.hear("a comment", JSON.stringify([gitLab.notes, gitLab.branch, gitLab.requests]));
     project.remove();
     await gitLab.stop();
     await state.stop();
@@ -143,6 +164,7 @@ describe("the jobs' commands", () => {
         verbatimSymlinks: true,
       });
     }
+    restore(job, cache, machine.checkout);
     const temp = join(machine.folder, "tmp");
     mkdirSync(temp);
     const credentials = {
@@ -164,6 +186,7 @@ describe("the jobs' commands", () => {
         ...more,
       },
     );
+    restore(job, machine.checkout, cache);
     for (const path of job.artifacts?.paths ?? []) {
       rmSync(join(project.artifacts, path), { recursive: true, force: true });
       if (existsSync(join(machine.checkout, path))) {
@@ -215,6 +238,67 @@ describe("the jobs' commands", () => {
     expect(XMLValidator.validate(junit)).toBe(true);
     expect(junit).toContain('<testsuite name="quickstart" tests="3" failures="1" errors="0">');
     expect(readFileSync(join(lastMachine, "checkout", "drift.html"), "utf8")).toContain("<code>500</code>");
+  });
+
+  test("open, update and close one merge request with the adopted changes, and post drift once per change", async () => {
+    const slack = await WebhookReceiver.start();
+    const notify = { CLICKSTACK_NOTIFY_URL: slack.url };
+    const adopted = (threshold: number) => PROGRAM.replace("above(100)", `above(${threshold})`);
+    const edit = async (change: object) => {
+      const [alert] = await listed(emulator, "alerts");
+      await ui(emulator, "PATCH", `/api/v2/alerts/${alert?.id}`, change);
+    };
+    const night = async () => {
+      rmSync(join(project.artifacts, "clickstack-adopted"), { recursive: true, force: true });
+      const drift = await runJob("drift", notify);
+      expect(await run(["adopt", "merge-request"])).toBe(0);
+      return drift;
+    };
+    try {
+      expect(await night()).toBe(2);
+      expect(gitLab.branch).toEqual({
+        title: "Adopt changes made in the ClickStack UI",
+        message: expect.stringMatching(/^Adopt changes made in the ClickStack UI\n\nDigest: [0-9a-f]{64}$/),
+        files: { "main.ts": adopted(500) },
+      });
+      const opened = { iid: 1, state: "opened", title: "Adopt changes made in the ClickStack UI" };
+      const description = expect.stringContaining("- `clickstack_alert.too-many-errors` in quickstart\n  - `when`\n");
+      expect(gitLab.requests).toEqual([expect.objectContaining({ ...opened, description, target_branch: "main" })]);
+      const before = gitLab.branch;
+      expect(await night()).toBe(2);
+      expect(gitLab.branch).toBe(before);
+
+      await edit({ threshold: 600 });
+      expect(await night()).toBe(2);
+      expect(gitLab.branch?.files).toEqual({ "main.ts": adopted(600) });
+      expect(slack.received).toHaveLength(2);
+      // A user closes the merge request.
+      Object.assign(gitLab.requests[0] ?? {}, { state: "closed" });
+      await night();
+      expect(gitLab.requests).toHaveLength(1);
+      await edit({ threshold: 700 });
+      await night();
+      expect(gitLab.requests).toMatchObject([{ state: "closed" }, { iid: 2, state: "opened" }]);
+
+      // A user pushes to the branch.
+      Object.assign(gitLab.branch ?? {}, { title: "Improve" });
+      await edit({ threshold: 800 });
+      await night();
+      expect(gitLab.branch?.files).toEqual({ "main.ts": adopted(700) });
+      Object.assign(gitLab.branch ?? {}, { title: "Adopt changes made in the ClickStack UI" });
+
+      await edit({ threshold: 100 });
+      expect(await night()).toBe(0);
+      expect(gitLab.branch).toBeUndefined();
+      expect(gitLab.requests.map(({ state }) => state)).toEqual(["closed", "closed"]);
+      expect(JSON.parse(slack.received.at(-1) ?? "")).toMatchObject({ inSync: true });
+      expect(slack.received).toHaveLength(5);
+      expect(await runJob("merge-request", { GITLAB_TOKEN: "" })).toBe(1);
+      await edit({ threshold: 500 });
+    } finally {
+      project.hear("a notification", slack.received.join("\n"));
+      await slack.stop();
+    }
   });
 
   test("run the program where it reads neither credentials nor the token of the job, and pass on only configurations", async () => {
@@ -319,8 +403,35 @@ function pageOf(list: readonly object[], url: string): readonly [page: readonly 
   return [list.slice((page - 1) * size, page * size), page * size < list.length ? String(page + 1) : ""];
 }
 
-/** The notes of one merge request over real HTTP. */
+/** Fields of the requests that the kit sends. */
+interface Sent {
+  readonly body?: string;
+  readonly branch?: string;
+  readonly start_sha?: string;
+  readonly force?: boolean;
+  readonly commit_message?: string;
+  readonly actions?: readonly Readonly<Record<string, string>>[];
+  readonly state_event?: string;
+}
+
+interface MergeRequest {
+  readonly iid: number;
+  readonly state: string;
+  readonly source_branch: string;
+}
+
+/** Returns the content of a file in an action of a commit. */
+function contentOf({ action, encoding, content }: Readonly<Record<string, string>>): string {
+  if (action !== "update" || encoding !== "base64") {
+    throw new Error("The test does not know the action.");
+  }
+  return Buffer.from(content ?? "", "base64").toString("utf8");
+}
+
+/** The notes of one merge request, the branch of adopted changes and its merge requests, over real HTTP. */
 class GitLab {
+  branch: { readonly title: string; readonly message: string; readonly files: object } | undefined;
+  readonly requests: MergeRequest[] = [];
   readonly notes: { id: number; body: string; author: { id: number } }[] = [];
   readonly #server: Server = createServer((request, response) => {
     let text = "";
@@ -330,14 +441,45 @@ class GitLab {
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
       const isAllowed = headers["private-token"] === "glpat-test";
-      const { body = "" } = text === "" ? {} : (JSON.parse(text) as { body?: string });
-      const content = isAllowed ? this.#content(method, url, body) : undefined;
+      const sent = (text === "" ? {} : JSON.parse(text)) as Sent;
+      const content = isAllowed
+        ? (this.#adopted(method, url, sent) ?? this.#content(method, url, sent.body ?? ""))
+        : undefined;
       response.statusCode = content === undefined ? 404 : 200;
       const [page, next] = Array.isArray(content) ? pageOf(content, url) : [content, ""];
       response.setHeader("x-next-page", next);
       response.end(JSON.stringify(page ?? {}));
     });
   });
+
+  #adopted(method: string, url: string, sent: Sent): object | undefined {
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    const [, iid] = /^\/projects\/5\/merge_requests\/(\d+)$/.exec(pathname) ?? [];
+    if (pathname === "/projects/5/repository/branches/clickstack%2Fadopt") {
+      const { branch } = this;
+      this.branch = method === "DELETE" ? undefined : branch;
+      return branch && { commit: { title: branch.title, message: `${branch.message}\n` } };
+    }
+    if (pathname === "/projects/5/repository/commits" && method === "POST") {
+      const { branch, start_sha: start, force, commit_message: message = "", actions = [] } = sent;
+      expect({ branch, start, force }).toEqual({ branch: "clickstack/adopt", start: "merged", force: true });
+      const files = Object.fromEntries(actions.map((each) => [each.file_path, contentOf(each)]));
+      this.branch = { title: message.split("\n")[0] ?? "", message, files };
+      return {};
+    }
+    if (pathname === "/projects/5/merge_requests" && method === "GET") {
+      const [state, branch] = [searchParams.get("state"), searchParams.get("source_branch")];
+      return this.requests.filter((each) => each.state === state && each.source_branch === branch);
+    }
+    if (pathname === "/projects/5/merge_requests") {
+      const ids = { source_project_id: 5, target_project_id: 5 };
+      this.requests.push({ ...(sent as MergeRequest), ...ids, iid: this.requests.length + 1, state: "opened" });
+      return {};
+    }
+    const request = method === "PUT" && iid !== undefined ? this.requests[Number(iid) - 1] : undefined;
+    const { state_event: event, ...changes } = sent;
+    return request && Object.assign(request, changes, event === "close" ? { state: "closed" } : {});
+  }
 
   #content(method: string, path: string, body: string): object | undefined {
     const author = { id: TOKENS_USER };

@@ -14,11 +14,21 @@ export interface Stored {
     readonly body: string;
     readonly app: string | null;
   }[];
+  readonly requests: readonly {
+    readonly number: number;
+    readonly state: string;
+    readonly head: string;
+    readonly title: string;
+    readonly body: string;
+    readonly isCrossRepository: boolean;
+  }[];
 }
 
-/** A `gh` that keeps comments and issues in a file. It handles just the calls of the kit, and refuses every other. */
+/** A `gh` that keeps comments, issues and pull requests in a file. It handles just the calls of the kit, and refuses every other. */
 const SCRIPT = `
-const { readFileSync, writeFileSync } = require("node:fs");
+const { existsSync, readFileSync, writeFileSync } = require("node:fs");
+const NOTIFIED = __dirname + "/../artifacts/clickstack-notified/notified.json";
+const NOTIFIED_FILTER = '[.artifacts[] | select((.expired | not) and .workflow_run.head_branch == "main" and .workflow_run.head_repository_id == .workflow_run.repository_id)] | max_by(.id).id // empty';
 const file = __dirname + "/../gh.json";
 const stored = JSON.parse(readFileSync(file, "utf8"));
 const args = process.argv.slice(2);
@@ -43,7 +53,27 @@ if (first === "api") {
     stored.comments.push({ id: 100 + stored.comments.length, body, user: BOT });
   } else if (method === "PATCH" && path.startsWith("repos/acme/shop/issues/comments/")) {
     stored.comments.find((each) => String(each.id) === path.split("/").at(-1)).body = body;
+  } else if (method === "GET" && path === "repos/acme/shop/actions/artifacts?name=clickstack-notified&per_page=100") {
+    if (after("--jq") !== NOTIFIED_FILTER) throw new Error("unexpected filter");
+    if (existsSync(NOTIFIED)) console.log(77);
+  } else if (method === "GET" && path === "repos/acme/shop/actions/artifacts/77/zip") {
+    process.stdout.write(readFileSync(NOTIFIED));
   } else throw new Error("unexpected: " + args.join(" "));
+} else if (first === "pr") {
+  if (after("--repo") !== "acme/shop") throw new Error("gh pr needs --repo");
+  const found = stored.requests.find((each) => String(each.number) === args[2]);
+  if (second === "list") {
+    if (after("--jq") !== "[.[] | select(.isCrossRepository | not)][0].number // empty") throw new Error("unexpected filter");
+    const isOpen = (each) => each.state === after("--state") && each.head === after("--head") && !each.isCrossRepository;
+    const open = stored.requests.find(isOpen);
+    if (open) console.log(open.number);
+  } else if (second === "create") {
+    const [head, title, body] = [after("--head"), after("--title"), bodyOf(after("--body-file"))];
+    if (after("--base") !== "main") throw new Error("unexpected base");
+    stored.requests.push({ number: 70 + stored.requests.length, state: "open", head, title, body, isCrossRepository: false });
+  } else if (second === "edit") found.body = bodyOf(after("--body-file"));
+  else if (second === "close") found.state = "closed";
+  else throw new Error("unexpected: " + args.join(" "));
 } else if (first === "issue" && second === "list") {
   const open = stored.issues.find((each) => each.state === after("--state") && each.app === after("--app"));
   if (open) console.log(open.number);
@@ -60,9 +90,9 @@ writeFileSync(file, JSON.stringify(stored));
 /**
  * Puts the fake `gh` on a project's PATH, with what others wrote before. Returns a function that reads what it keeps.
  */
-export function fakeGh(project: CiProject, before: Stored): () => Stored {
+export function fakeGh(project: CiProject, before: Partial<Stored>): () => Stored {
   project.command("gh", SCRIPT, process.execPath);
   const file = join(project.folder, "gh.json");
-  writeFileSync(file, JSON.stringify(before));
+  writeFileSync(file, JSON.stringify({ comments: [], issues: [], requests: [], ...before }));
   return () => JSON.parse(readFileSync(file, "utf8")) as Stored;
 }

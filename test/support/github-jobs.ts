@@ -13,8 +13,9 @@ interface Step {
 }
 
 interface Job {
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly if?: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
   readonly outputs?: Readonly<Record<string, string>>;
@@ -32,6 +33,8 @@ export interface Workflow {
 /** Event and secrets of one run of a workflow. */
 interface Given {
   readonly secrets: Readonly<Record<string, string>>;
+  /** Variables of the repository. */
+  readonly vars?: Readonly<Record<string, string>>;
   /** Variables of the event. */
   readonly event: Readonly<Record<string, string>>;
   /** Variables of the workflow that differ in the test. */
@@ -72,9 +75,13 @@ export class GitHubJobs {
       const parts = expression.split(" || ").map((part) => this.#valueOf(part, values));
       return parts.find(Boolean) ?? "";
     }
+    const [, tested] = /^(secrets\.\w+) != ''$/.exec(expression) ?? [];
+    if (tested !== undefined) {
+      return String(this.#valueOf(tested, values) !== "");
+    }
     const [context = "", name = ""] = expression.split(".");
-    if (context === "secrets") {
-      return this.given.secrets[name] ?? "";
+    if (context === "secrets" || context === "vars") {
+      return this.given[context]?.[name] ?? "";
     }
     const known = new Map([
       ["github.token", "token"],
@@ -120,6 +127,14 @@ class JobRun {
     if (condition === undefined) {
       return this.#failed === 0;
     }
+    const [, always, variable = "", expected] = /^(always\(\) && )?env\.(\w+) == '(\w+)'$/.exec(condition) ?? [];
+    if (expected !== undefined) {
+      return (always !== undefined || this.#failed === 0) && this.#environment[variable] === expected;
+    }
+    const [, need] = /^(needs\.[\w.]+) != ''$/.exec(condition) ?? [];
+    if (need !== undefined) {
+      return this.#failed === 0 && this.jobs.textOf(`\${{ ${need} }}`, this.values) !== "";
+    }
     const [, event] = /^github\.event_name == '(\w+)'$/.exec(condition) ?? [];
     if (event !== undefined) {
       return this.#failed === 0 && this.jobs.given.event.GITHUB_EVENT_NAME === event;
@@ -131,6 +146,12 @@ class JobRun {
     return this.values.has(output);
   }
 
+  /** Variables of the job. */
+  get #environment(): Readonly<Record<string, string>> {
+    const declared = Object.entries(this.job.env ?? {});
+    return Object.fromEntries(declared.map(([name, text]) => [name, this.jobs.textOf(text, this.values)]));
+  }
+
   async #script(step: Step, script: string): Promise<number | null> {
     const files = Object.fromEntries(
       ["GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_ENV", "GITHUB_STEP_SUMMARY"].map((name) => {
@@ -140,7 +161,7 @@ class JobRun {
       }),
     );
     const { workflow, given } = this.jobs;
-    const declared = { ...workflow.env, ...given.env, ...step.env };
+    const declared = { ...workflow.env, ...given.env, ...this.job.env, ...step.env };
     const { exitCode } = await this.machine.run(["bash", "--noprofile", "--norc", "-eo", "pipefail"], script, {
       ...this.#variables,
       PATH: this.#path,
@@ -178,7 +199,9 @@ class JobRun {
       const { repository } = this.machine.project;
       this.machine.checkOut(patterns.length > 0 ? found.filter((path) => existsSync(join(repository, path))) : ["."]);
     } else if (name === "actions/upload-artifact") {
-      upload(this.machine, input("name"), input("path").split("\n").filter(Boolean));
+      const paths = input("path").split("\n").filter(Boolean);
+      const isOptional = input("if-no-files-found") === "ignore";
+      upload(this.machine, input("name"), isOptional ? paths.filter((path) => existsSync(path)) : paths);
     } else if (name === "actions/download-artifact") {
       const from = join(this.machine.project.artifacts, input("name"));
       if (!existsSync(from)) {
@@ -208,7 +231,10 @@ function matching(pattern: string): readonly string[] {
 /** Stores files below their lowest common folder, and replaces an earlier artifact of another run. */
 function upload({ checkout, project }: CiMachine, name: string, patterns: readonly string[]): void {
   const files = patterns.flatMap((pattern) => matching(pattern.startsWith("/") ? pattern : join(checkout, pattern)));
-  const [first = ""] = files;
+  const [first] = files;
+  if (first === undefined) {
+    return;
+  }
   let common = dirname(first);
   while (!files.every((file) => file.startsWith(`${common}/`))) {
     common = dirname(common);
