@@ -89,7 +89,7 @@ export function serviceLevelOf(props: ServiceLevelProps): ServiceLevel | readonl
     ];
   }
   const counts = form === "bad" ? "bad" : "good";
-  return { ...shared, counts, part, description: `${counts} if \`${textOf(part)}\`` };
+  return { ...shared, counts, part, description: `${counts} if ${markdownCode(textOf(part))}` };
 }
 
 const FORMS = ["good", "bad", "latency"] as const satisfies readonly (keyof Forms)[];
@@ -141,4 +141,12 @@ function latencyProblems(total: Measure, where: string, language: ConditionLangu
 export function conjunction(...conditions: readonly string[]): string {
   const given = conditions.filter((each) => each !== "");
   return given.length < 2 ? (given[0] ?? "") : given.map((each) => `(${each})`).join(" AND ");
+}
+
+/** Returns a condition as code in Markdown. It can contain backticks, which quote columns in SQL. */
+export function markdownCode(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const space = longest > 0 ? " " : "";
+  return `${fence}${space}${text.replaceAll("\n", " ")}${space}${fence}`;
 }

@@ -37,7 +37,7 @@ export interface SloPlan {
 }
 
 /** Number of short windows in a row that must meet the condition if an alert cannot evaluate the long window. */
-export const DEFAULT_WINDOWS_IN_A_ROW = 3;
+const DEFAULT_WINDOWS_IN_A_ROW = 3;
 
 /** Reads the props of an objective. Returns their problems, each as `prop: sentence`, if they have any. */
 export function planSlo(props: SloProps): SloPlan | readonly string[] {

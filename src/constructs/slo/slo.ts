@@ -7,6 +7,7 @@ import { tile } from "../tile";
 import type { TileReference } from "../tile-board";
 import { durationText, percentText } from "./burn-rate";
 import { ChartsOfWindows, ChartsOverTime, type LevelCharts, timeCharts } from "./burn-rate-chart";
+import { markdownCode } from "./service-level";
 import { type PlannedAlert, planSlo, type SloPlan } from "./slo-plan";
 import type { SloProps } from "./slo-props";
 
@@ -61,7 +62,7 @@ function addTiles(dashboard: Dashboard, props: SloProps, plan: SloPlan, charts: 
   const { level, budget, windowMinutes, alerts } = plan;
   dashboard.addTile(
     "objective",
-    tile.markdown({ name: "Objective", markdown: describeObjective(props, plan), w: 24, h: 5 }),
+    tile.markdown({ name: "Objective", markdown: describeObjective(props, plan), w: 24, h: 7 }),
   );
   const rates = alerts.flatMap(({ key, rate }) => {
     const chart = charts.burnRate(`Burn rate, ${key}`, rate, props.minEvents ?? 1);
@@ -116,7 +117,7 @@ function describeObjective(props: SloProps, { level, budget, windowMinutes, meth
       `| ${alert.key} | ${alert.rate.factor} | ${percentText(alert.rate.budget)} in ${durationText(alert.rate.longMinutes)} | ${evaluated(alert)} |`,
   );
   const table = ["| Alert | Burn rate | Budget consumed | Evaluated |", "|---|---|---|---|", ...rows].join("\n");
-  const events = where === "" ? "all events" : `events with \`${where}\``;
+  const events = where === "" ? "all events" : `events with ${markdownCode(where)}`;
   return [
     `## ${props.name}`,
     `**${percentText(props.objective)}** of ${events} must be good in ${durationText(windowMinutes)}: ${level.description}. The error budget is ${percentText(budget)}.`,

@@ -1,17 +1,9 @@
-import {
-  type BurnRate,
-  burnRateOf,
-  durationText,
-  evaluationInterval,
-  PUBLISHED_LIMITS,
-} from "../../../src/constructs/slo/burn-rate";
-import { DEFAULT_WINDOWS_IN_A_ROW } from "../../../src/constructs/slo/slo-plan";
-import { minutesOf } from "../../../src/declaration/value-types";
-import { bothWindows, firingsOf, type Method, STEP, Traffic, windowsInARow } from "./simulation";
+import { type BurnRate, burnRateOf, durationText, PUBLISHED_LIMITS } from "../../../src/constructs/slo/burn-rate";
+import type { SynthesizedAlert } from "../../../src/testing";
+import { BUDGET, declaredAlerts, firingsOf, STEP, Traffic } from "./simulation";
 
-/** Tables of docs/guides/slo.md, measured for an objective of 99.9 % in 30 days. */
+/** Tables of docs/guides/slo.md, measured with the alerts of objectives of 99.9 % in 30 days. */
 
-const BUDGET = 0.001;
 const MINUTE = 60 / STEP;
 
 type Key = keyof typeof PUBLISHED_LIMITS;
@@ -24,13 +16,21 @@ export function rateOf(key: Key): BurnRate {
   return rate;
 }
 
-/** The ideal alert of the workbook, an alert in SQL, and an alert on a series. */
-export function methodsFor(rate: BurnRate, minEvents = 1): Readonly<Record<"ideal" | "sql" | "series", Method>> {
-  return {
-    ideal: bothWindows(rate, BUDGET, 1),
-    sql: bothWindows(rate, BUDGET, minutesOf(evaluationInterval(rate)) ?? 0, minEvents),
-    series: windowsInARow(rate, BUDGET, DEFAULT_WINDOWS_IN_A_ROW),
-  };
+/** The ideal alerts of the workbook, which are evaluated each minute, and the alerts of both methods. */
+const DECLARED = {
+  ideal: declaredAlerts("sql", { fast: { every: "1m" }, medium: { every: "1m" }, slow: { every: "1m" } }),
+  sql: declaredAlerts("sql"),
+  series: declaredAlerts("series"),
+  one: declaredAlerts("series", { fast: { numConsecutiveWindows: 1 } }),
+  two: declaredAlerts("series", { fast: { numConsecutiveWindows: 2 } }),
+};
+
+export function alertOf(method: keyof typeof DECLARED, key: Key): SynthesizedAlert {
+  const alert = DECLARED[method].get(key);
+  if (!alert) {
+    throw new Error(`The objective has no alert ${key}.`);
+  }
+  return alert;
 }
 
 /** Range of detection and reset times in minutes, and the share of starts at which the alert fires. */
@@ -41,10 +41,10 @@ interface Measured {
 }
 
 /** Number of starts of an incident, spread over the short window. */
-const STARTS = 30;
+const STARTS = 15;
 
 /** Measures an incident that begins at different times of the windows. */
-export function measure(rate: BurnRate, method: Method, errorRate: number, minutes: number): Measured {
+export function measure(alert: SynthesizedAlert, rate: BurnRate, errorRate: number, minutes: number): Measured {
   const detection: number[] = [];
   const reset: number[] = [];
   for (let start = 0; start < STARTS; start++) {
@@ -54,7 +54,7 @@ export function measure(rate: BurnRate, method: Method, errorRate: number, minut
       10,
       step >= from && step < to ? 10 * errorRate : 0,
     ]);
-    const fired = firingsOf(traffic, method, rate.factor);
+    const fired = firingsOf(traffic, alert, rate);
     const [first, last] = [fired[0], fired.at(-1)];
     if (first && last) {
       detection.push(first.firedAt / 60 - from / MINUTE);
@@ -76,9 +76,8 @@ const INCIDENTS: readonly (readonly [errors: string, errorRate: number, lasts: s
 export function incidentTable(): string {
   const rows = INCIDENTS.map(([errors, errorRate, lasts, minutes, alert]) => {
     const rate = rateOf(alert);
-    const methods = methodsFor(rate);
-    const cells = (["ideal", "sql", "series"] as const).map((name) => {
-      const { detection, reset, fired } = measure(rate, methods[name], errorRate, minutes);
+    const cells = (["ideal", "sql", "series"] as const).map((method) => {
+      const { detection, reset, fired } = measure(alertOf(method, alert), rate, errorRate, minutes);
       return fired === 0 ? "never" : `${rangeText(detection)}, ${rangeText(reset)}`;
     });
     return [errors, lasts, alert, ...cells];
@@ -99,18 +98,18 @@ const SPIKES: readonly (readonly [errors: string, errorRate: number, lasts: stri
 
 export function spikeTable(): string {
   const rate = rateOf("fast");
-  const methods = methodsFor(rate);
-  const all = { ...methods, one: windowsInARow(rate, BUDGET, 1), two: windowsInARow(rate, BUDGET, 2) };
   const rows = SPIKES.map(([errors, errorRate, lasts, minutes]) => [
     errors,
     lasts,
     `${Number(((errorRate * minutes * 100) / (BUDGET * 30 * 1440)).toPrecision(2))} %`,
-    ...(["ideal", "sql", "one", "two", "series"] as const).map((name) => {
-      const { fired } = measure(rate, all[name], errorRate, minutes);
+    ...(["ideal", "sql", "one", "two", "series"] as const).map((method) => {
+      const { fired } = measure(alertOf(method, "fast"), rate, errorRate, minutes);
       return fired === 0 ? "no" : fired === 1 ? "yes" : `in ${Math.round(fired * 100)} %`;
     }),
   ]);
-  const series = [1, 2, DEFAULT_WINDOWS_IN_A_ROW].map((windows) => `\`series\`, ${windows} in a row`);
+  const series = [1, 2, alertOf("series", "fast").numConsecutiveWindows].map(
+    (windows) => `\`series\`, ${windows} in a row`,
+  );
   return tableOf(["Errors", "Lasts", "Budget consumed", "Ideal", "`sql`", ...series], rows);
 }
 
@@ -140,8 +139,8 @@ export function lowTrafficTable(): string {
         const rate = rateOf(key);
         const start = rate.longMinutes * MINUTE;
         const traffic = new Traffic(start + 12 * 60 * MINUTE, (step) => load((step - start) / MINUTE));
-        const methods = methodsFor(rate, column === "at least 60" ? 60 : 1);
-        const [first] = firingsOf(traffic, methods[column === "at least 60" ? "sql" : column], rate.factor);
+        const [method, minEvents] = column === "at least 60" ? (["sql", 60] as const) : ([column, 1] as const);
+        const [first] = firingsOf(traffic, alertOf(method, key), rate, minEvents);
         return first ? [`${key} after ${timeText(first.firedAt / 60 - start / MINUTE)}`] : [];
       });
       return found.length === 0 ? "no" : found.join(", ");

@@ -1,9 +1,15 @@
+import { App, TerraformStack } from "cdktf";
+import { count, Slo, type SloAlertProps } from "../../../src";
 import type { BurnRate } from "../../../src/constructs/slo/burn-rate";
-import { evaluate } from "../../../src/evaluation/evaluate";
+import { minutesOf } from "../../../src/declaration/value-types";
+import { evaluateAlert, type SeriesValue, type SynthesizedAlert, series, synthesized } from "../../../src/testing";
 
 /** Length of one step of a simulation in seconds. */
 export const STEP = 10;
 const MINUTE = 60 / STEP;
+
+/** Share of bad events that the simulated objective permits. */
+export const BUDGET = 0.001;
 
 /** Requests over time: their number and the number of bad ones in each step, as sums from the start. */
 export class Traffic {
@@ -28,49 +34,33 @@ export class Traffic {
     return (this.#total[to] ?? 0) - (this.#total[Math.max(0, from)] ?? 0);
   }
 
-  /** Returns the share of bad requests in a time, and null without requests. */
-  badShare(from: number, to: number): number | null {
-    const total = this.total(from, to);
-    return total === 0 ? null : ((this.#bad[to] ?? 0) - (this.#bad[Math.max(0, from)] ?? 0)) / total;
+  bad(from: number, to: number): number {
+    return (this.#bad[to] ?? 0) - (this.#bad[Math.max(0, from)] ?? 0);
   }
 }
 
-/** One way to evaluate a burn rate. `every` is the number of minutes between evaluations. */
-export interface Method {
-  readonly every: number;
-  readonly inARow: number;
-  /** Burn rate at the end of an evaluation; null without a value. */
-  value(traffic: Traffic, end: number): number | null;
+/** Declares an objective, and returns its alerts by key. */
+export function declaredAlerts(
+  method: "sql" | "series",
+  alerts: Readonly<Record<string, SloAlertProps | false>> = {},
+): ReadonlyMap<string, SynthesizedAlert> {
+  const stack = new TerraformStack(new App(), "simulated");
+  new Slo(stack, "slo", {
+    ...{ name: "Simulated", objective: 1 - BUDGET, source: "0123456789abcdef01234567", method, alerts },
+    bad: count({ where: "StatusCode = 'Error'", whereLanguage: "sql" }),
+    notify: [{ type: "webhook", webhookId: "0123456789abcdef01234567" }],
+  });
+  return new Map(synthesized(stack).alerts.map((each) => [each.path.split("/").at(-1) ?? "", each]));
 }
 
-/** Compares both windows every `every` minutes, as an alert in SQL does. Each minute, it is the ideal alert. */
-export function bothWindows(
-  { longMinutes, shortMinutes }: BurnRate,
-  budget: number,
-  every: number,
-  minEvents = 1,
-): Method {
-  return {
-    every,
-    inARow: 1,
-    value: (traffic, end) => {
-      const [long, short] = [longMinutes, shortMinutes].map((minutes) => traffic.badShare(end - minutes * MINUTE, end));
-      const isLow = traffic.total(end - longMinutes * MINUTE, end) < minEvents;
-      return isLow || long == null || short == null ? 0 : Math.min(long, short) / budget;
-    },
-  };
-}
-
-/** Compares short windows in a row, as an alert on a series does. */
-export function windowsInARow({ shortMinutes }: BurnRate, budget: number, inARow: number): Method {
-  return {
-    every: shortMinutes,
-    inARow,
-    value: (traffic, end) => {
-      const share = traffic.badShare(end - shortMinutes * MINUTE, end);
-      return share === null ? null : share / budget;
-    },
-  };
+/** Returns what the query of an alert in SQL computes at one time: the lower burn rate of both windows. */
+function burnRateAt(traffic: Traffic, end: number, { longMinutes, shortMinutes }: BurnRate, minEvents: number): number {
+  const [long, short] = [end - longMinutes * MINUTE, end - shortMinutes * MINUTE];
+  const [longTotal, shortTotal] = [traffic.total(long, end), traffic.total(short, end)];
+  if (longTotal < minEvents || shortTotal === 0) {
+    return 0;
+  }
+  return Math.min(traffic.bad(long, end) / longTotal, traffic.bad(short, end) / shortTotal) / BUDGET;
 }
 
 /** Time at which an alert fires and ends, in seconds. */
@@ -79,20 +69,34 @@ interface Fired {
   readonly endedAt: number;
 }
 
-/** Evaluates an alert with the evaluator of the back-test. */
-export function firingsOf(traffic: Traffic, { every, inARow, value }: Method, factor: number): readonly Fired[] {
-  const length = every * MINUTE;
-  const windows = Array.from({ length: Math.floor(traffic.steps / length) }, (_, index) => {
-    const end = (index + 1) * length;
-    const found = value(traffic, end);
-    const isEmpty = traffic.total(end - length, end) === 0 && found === null;
-    return { start: index * every * 60_000, values: isEmpty ? [] : [{ group: "", value: found }] };
-  });
-  const condition = { type: "above", threshold: factor, max: factor };
-  return evaluate(windows, { condition, length: every * 60_000, inARow, grouped: false }).map(
-    ({ firedAt, end, ongoing }) => ({
-      firedAt: firedAt / 1000,
-      endedAt: ongoing ? Number.POSITIVE_INFINITY : end / 1000 + every * 60,
-    }),
-  );
+/**
+ * Evaluates an alert as the server does. An alert in SQL receives the value of its query, an alert on a series the numbers
+ * of bad and of all events.
+ */
+export function firingsOf(traffic: Traffic, alert: SynthesizedAlert, rate: BurnRate, minEvents = 1): readonly Fired[] {
+  const minutes = minutesOf(String(alert.interval)) ?? 0;
+  const length = minutes * MINUTE;
+  const ends = Array.from({ length: Math.floor(traffic.steps / length) }, (_, index) => (index + 1) * length);
+  const seriesOf = (value: (end: number) => SeriesValue) =>
+    series(String(alert.interval), ends.map(value), { start: START });
+  const hasEvents = (end: number) => traffic.total(end - length, end) > 0;
+  const input = isSql(alert)
+    ? seriesOf((end) => burnRateAt(traffic, end, rate, minEvents))
+    : [
+        seriesOf((end) => (hasEvents(end) ? traffic.bad(end - length, end) : undefined)),
+        seriesOf((end) => (hasEvents(end) ? traffic.total(end - length, end) : undefined)),
+      ];
+  const seconds = (time: Date) => (time.getTime() - START.getTime()) / 1000;
+  return evaluateAlert(alert, input).map(({ firedAt, end, ongoing }) => ({
+    firedAt: seconds(firedAt),
+    // The next window shows that the condition is no longer met.
+    endedAt: ongoing ? Number.POSITIVE_INFINITY : seconds(end) + minutes * 60,
+  }));
+}
+
+/** Start of a simulation. It is a multiple of all intervals. */
+const START = new Date("2026-01-01T00:00:00Z");
+
+function isSql({ tile }: SynthesizedAlert): boolean {
+  return (tile?.config as { readonly configType?: string } | undefined)?.configType === "sql";
 }

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
+  alertOf,
   incidentTable,
   lowTrafficTable,
   measure,
-  methodsFor,
   rateOf,
   spikeTable,
 } from "../../support/slo/detection-tables";
 
-/** Burn-rate alerts on simulated incidents, evaluated by the evaluator of the back-test. */
+/** Burn-rate alerts on simulated incidents, evaluated with cdk-clickstack/testing. */
 
 const GUIDE = readFileSync(join(__dirname, "..", "..", "..", "docs", "guides", "slo.md"), "utf8");
 
@@ -31,8 +31,7 @@ test.each([
   ["fast", 0.02, 43.2],
   ["medium", 0.01, 216],
 ] as const)("the ideal %s alert detects an error rate of %d after the published time", (key, errorRate, minutes) => {
-  const rate = rateOf(key);
-  const [first] = measure(rate, methodsFor(rate).ideal, errorRate, minutes * 2).detection;
+  const [first] = measure(alertOf("ideal", key), rateOf(key), errorRate, minutes * 2).detection;
   expect(first).toBeGreaterThanOrEqual(minutes);
   expect(first).toBeLessThanOrEqual(minutes + 1.001);
 });

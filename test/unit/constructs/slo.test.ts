@@ -143,6 +143,13 @@ test("an alert in SQL compares the lower burn rate of both windows, and nothing 
   });
 });
 
+test("the text of the dashboard shows conditions with quoted columns as code", () => {
+  const { dashboard } = objectsOf({ bad: count(ERRORS), where: "`k8s.pod` = 'a'\nOR 1", whereLanguage: "sql" });
+  expect(configsOf(dashboard).objective?.markdown).toContain(
+    "events with `` `k8s.pod` = 'a' OR 1 `` must be good in 30d: bad if `count() where StatusCode = 'Error'`.",
+  );
+});
+
 test("good events are subtracted from all events, and sums keep their value", () => {
   const { dashboard } = objectsOf({ good: sum("Good"), total: sum("Requests"), objective: 0.99, timestamp: "Time" });
   const { budget_left, burn_rate } = configsOf(dashboard);
