@@ -1,5 +1,5 @@
 import { secondsOf } from "../declaration/value-types";
-import { evaluate, type Firing } from "../evaluation/evaluate";
+import { evaluate, type Firing, type WindowValues } from "../evaluation/evaluate";
 import { type Windows, windowStarts } from "../evaluation/schedule";
 import { type ItemValues, windowValues } from "../evaluation/window-values";
 import { dateOf, Series, type SeriesOptions } from "./series";
@@ -46,12 +46,23 @@ export interface AlertFiring {
   readonly notifications: number;
 }
 
+/** Evaluated windows of an alert. */
+export interface AlertEvaluation {
+  readonly alert: TestedAlert;
+  /** Start of the first series in epoch milliseconds. Durations such as `15m` count from here. */
+  readonly from: number;
+  readonly windows: readonly WindowValues[];
+  readonly firings: readonly AlertFiring[];
+}
+
+const evaluations = new WeakMap<object, AlertEvaluation>();
+
 /**
  * Returns the firings of an alert over series, as the server evaluates it. The back-test uses the same code. Requires
  * no engine, server or network.
  *
  *     const firings = evaluateAlert(alert, series("5m", "0x12 120 130x3 0x6"));
- *     assert.deepEqual(firings.map(({ value }) => value), [130]);
+ *     assertFiresAt(firings, "70m");
  *
  * Each value of a series is the value of a select item of the watched tile, saved search or chart for one step. Counts,
  * sums, minima and maxima of smaller steps are combined to windows. Other functions require one value for each window.
@@ -84,12 +95,19 @@ export function evaluateAlert(
   const points = groups.flatMap(({ group, items }) => pointsOf(group, items, startOf, arrived));
   const step = Math.max(...all.map((each) => each.step));
   const windows = windowValues(starts, tested.schedule, tested, points, step);
-  return evaluate(windows, {
+  const firings = evaluate(windows, {
     condition: tested.condition,
     length: tested.schedule.length,
     inARow: tested.inARow,
     grouped: tested.isGrouped ?? groups.some(({ group }) => group !== ""),
   }).map(withDates);
+  evaluations.set(firings, { alert: tested, from, windows, firings });
+  return firings;
+}
+
+/** Returns the evaluation that a result of `evaluateAlert` belongs to. */
+export function evaluationOf(firings: unknown): AlertEvaluation | undefined {
+  return typeof firings === "object" && firings !== null ? evaluations.get(firings) : undefined;
 }
 
 const FIRST_START = Date.UTC(2026, 0, 1);

@@ -9,6 +9,8 @@ export {
   type GroupedSeries,
   type SeriesInput,
 } from "./evaluate-alert";
+export { type AlertMatchers, alertMatchers, assertFiresAt, assertStaysQuiet } from "./matchers";
+export type { ExpectedFiring, Moment } from "./moments";
 export { type Series, type SeriesOptions, type SeriesValue, series } from "./series";
 export {
   type AlertWebhook,

@@ -1,29 +1,11 @@
-import { extent, greatest } from "d3-array";
+import { extent } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { type ApiFields, type DrawingOptions, escaped, fitted, numberText, svgOf } from "../../drawing";
-import { type Condition, extremity, isRangeCondition } from "../../evaluation/condition";
+import { isRangeCondition } from "../../evaluation/condition";
+import { peakValues, thinned } from "../../evaluation/peaks";
 import { moment } from "../../evaluation/time-text";
 import type { Result } from "./watched";
-
-/** Returns the most extreme value of each window; 0 without events, null without a value. */
-export function peakValues({ windows, alert }: Result): readonly (number | null)[] {
-  return windows.map(({ values }) => {
-    if (values.length === 0) {
-      return 0;
-    }
-    return mostExtreme(
-      values.map(({ value }) => value),
-      alert.condition,
-    );
-  });
-}
-
-/** Returns the value that comes closest to firing; null without a value. */
-function mostExtreme(values: readonly (number | null)[], condition: Condition): number | null {
-  const known = values.filter((value) => value !== null);
-  return greatest(known, (value) => extremity(condition, value)) ?? null;
-}
 
 const WIDTH = 960;
 const HEIGHT = 260;
@@ -43,8 +25,8 @@ export function plotsSvg(results: readonly Result[]): string {
 }
 
 function plot(result: Result): string {
-  const { alert, from, to, firings } = result;
-  const points = thinned(peakValues(result), alert.condition);
+  const { alert, from, to, windows, firings } = result;
+  const points = thinned(peakValues(windows, alert.condition), alert.condition, WIDTH - EDGE.left - EDGE.right);
   const thresholds = isRangeCondition(alert.condition.type)
     ? [alert.condition.threshold, alert.condition.max]
     : [alert.condition.threshold];
@@ -103,17 +85,6 @@ function thresholdLine(text: string, y: number): string {
 
 function xTick(text: string, x: number): string {
   return `<text class="cs-small" x="${r(x)}" y="${HEIGHT - 8}" text-anchor="middle">${escaped(text)}</text>`;
-}
-
-/** Reduces the values to one per pixel: the value of each stretch that comes closest to firing. */
-function thinned(values: readonly (number | null)[], condition: Condition): readonly (number | null)[] {
-  const size = Math.ceil(values.length / (WIDTH - EDGE.left - EDGE.right));
-  if (size <= 1) {
-    return values;
-  }
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
-    mostExtreme(values.slice(index * size, (index + 1) * size), condition),
-  );
 }
 
 const r = (value: number): number => Math.round(value * 10) / 10;

@@ -2,6 +2,7 @@ import { max, sum } from "d3-array";
 import { numberText } from "../../drawing";
 import { sparkline } from "../../drawing/charts";
 import type { Firing } from "../../evaluation/evaluate";
+import { peakValues } from "../../evaluation/peaks";
 import { lengthText, moment } from "../../evaluation/time-text";
 import { html, inLines, linked, type Markup, pageOf, scrollable } from "../frame/page";
 import { tableLines } from "../frame/table";
@@ -9,7 +10,7 @@ import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../f
 import { columnsOf, wrapLine } from "../frame/wrap";
 import { fileLineText } from "../report/wording";
 import type { Untestable } from "./document";
-import { peakValues, plotSvg } from "./plot";
+import { plotSvg } from "./plot";
 import type { Result } from "./watched";
 
 /** Writes back-tests as one page without external resources: a summary, a plot and the firings of each alert. */
@@ -131,7 +132,7 @@ function resultText(result: Result, options: TextOptions): string {
   const { alert, firings } = result;
   const { bold, dim, red, green, cyan } = options.colors;
   const line = (text: string) => wrapLine(text, options);
-  const values = peakValues(result);
+  const values = peakValues(result.windows, alert.condition);
   const highest = max(values, (value) => value);
   const targetRate = targetRateText(result);
   const scale = highest === undefined ? "" : ` up to ${numberText(highest, alert.format)}`;

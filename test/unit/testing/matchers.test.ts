@@ -1,0 +1,186 @@
+import { AssertionError } from "node:assert";
+import {
+  type AlertFiring,
+  alertMatchers,
+  assertFiresAt,
+  assertStaysQuiet,
+  evaluateAlert,
+  type GroupedSeries,
+  type SynthesizedAlert,
+  series,
+} from "../../../src/testing";
+
+expect.extend(alertMatchers);
+
+/** Alert on a count, with other fields. */
+function alertOf(changes: object = {}, config: object = {}): SynthesizedAlert {
+  return {
+    ...{ address: "clickstack_alert.errors", path: "observability/errors", webhooks: [], channels: [] },
+    ...{ interval: "5m", threshold: 100, thresholdType: "above", ...changes },
+    tile: { key: "t", config: { displayType: "line", sourceId: "x", select: [{ aggFn: "count" }], ...config } },
+  } as unknown as SynthesizedAlert;
+}
+
+const incident = () => evaluateAlert(alertOf(), series("5m", "0x12 120 130x3 0x6"));
+const quiet = () => evaluateAlert(alertOf({ threshold: 200 }), series("5m", "0x12 120 130x3 0x6"));
+const grouped = (groups: GroupedSeries) => evaluateAlert(alertOf({}, { groupBy: "Service" }), groups);
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error("It passes.");
+}
+
+test.each([
+  "70m",
+  "1h10m",
+  "4200s",
+  "2026-01-01T01:10:00Z",
+  "2026-01-01T02:10:00+01:00",
+  new Date("2026-01-01T01:10:00Z"),
+])("an alert fires at %p, the end of the first window that meets the condition", (moment) => {
+  expect(incident()).toFireAt(moment);
+  assertFiresAt(incident(), moment);
+});
+
+test("all moments must be given, and no others", () => {
+  const twice = () => evaluateAlert(alertOf(), series("5m", "100 0 100"));
+  expect(twice()).toFireAt("5m", "15m");
+  expect(() => expect(twice()).toFireAt("5m")).toThrow(
+    "Received: fires at 5m (2026-01-01 00:05), 15m (2026-01-01 00:15)",
+  );
+  expect(() => expect(twice()).toFireAt("5m", "15m", "20m")).toThrow("Expected: fires only at 5m");
+  expect(() => expect(quiet()).toFireAt("70m")).toThrow("Received: fires never");
+});
+
+test("with not, the alert must fire at none of the moments", () => {
+  expect(incident()).not.toFireAt("65m");
+  expect(incident()).not.toFireAt("65m", "75m");
+  expect(() => expect(incident()).not.toFireAt("65m", "70m")).toThrow("Expected: fires not at 1h5m (2026-01-01 01:05)");
+});
+
+test("a moment can name its group", () => {
+  const firings = () => grouped({ checkout: series("5m", "0 100 0"), cart: series("5m", "0 0 100") });
+  expect(firings()).toFireAt({ at: "10m", group: "checkout" }, { at: "15m", group: "cart" });
+  expect(firings()).toFireAt("10m", "15m");
+  expect(() => expect(firings()).toFireAt({ at: "10m", group: "cart" }, "15m")).toThrow(
+    'Expected: fires only at 10m (2026-01-01 00:10) of "cart", 15m (2026-01-01 00:15)',
+  );
+});
+
+test("a quiet alert stays quiet, and one that fires does not", () => {
+  expect(quiet()).toStayQuiet();
+  assertStaysQuiet(quiet());
+  expect(incident()).not.toStayQuiet();
+  expect(() => expect(quiet()).not.toStayQuiet()).toThrow("Expected: fires at least once\nReceived: fires never");
+});
+
+test("a failure shows the series with the threshold, the windows that fire, and the firings", () => {
+  expect(messageOf(() => expect(incident()).toStayQuiet())).toBe(
+    `observability/errors fires when the value is ≥ 100 in 5m.
+Expected: fires never
+Received: fires at 1h10m (2026-01-01 01:10)
+
+    130 ┤             ▃████
+    100 ┼┄┄┄┄┄┄┄┄┄┄┄┄┄█████┄┄┄┄┄┄┄
+        ┤             █████
+        ┤             █████
+        ┤             █████
+        ┤             █████
+        ┤             █████
+      0 ┤             █████
+  fires               ▲▲▲▲▲
+         2026-01-01 00:00 to 2026-01-01 02:05 UTC, a window of 5m per column
+
+Firings (UTC):
+  2026-01-01 01:05 to 2026-01-01 01:30 (25 m), first notification at 01:10, most extreme value 130`,
+  );
+});
+
+test("a plot is at most 80 columns wide, and shows negative values, ranges and windows without a value", () => {
+  const range = { thresholdType: "not_between", threshold: -10, thresholdMax: 50, interval: "1m" };
+  const message = messageOf(() =>
+    expect(evaluateAlert(alertOf(range), series("1m", "0-1x99 NaNx9 0+2x300"))).toStayQuiet(),
+  );
+  const plot = message.split("\n").filter((line) => /[┤┼]/.test(line));
+  expect(plot).toHaveLength(8);
+  expect(
+    Math.max(
+      ...message
+        .split("\n")
+        .slice(3, 14)
+        .map((line) => line.length),
+    ),
+  ).toBeLessThanOrEqual(80);
+  expect(plot.filter((line) => line.includes("┼")).map((line) => line.trim().split(" ┼")[0])).toEqual(["-10 50"]);
+  expect(message).toContain("7 windows of 1m per column");
+});
+
+test("many firings are summarized, and control characters are escaped", () => {
+  const groups = {
+    "\u001b[31mred": series(
+      "5m",
+      new Array(50).fill(0).map((_, index) => (index % 2) * 100),
+    ),
+  };
+  const message = messageOf(() => assertStaysQuiet(grouped(groups)));
+  expect(message).not.toContain("\u001b");
+  expect(message).toContain("and 15 more times");
+  expect(message.split("\n").filter((line) => line.includes("first notification"))).toHaveLength(10);
+});
+
+test("plain assertions throw an AssertionError with the same message, which names the calling line", () => {
+  const messages = [() => assertFiresAt(quiet(), "70m"), () => assertStaysQuiet(incident())].map((run) => {
+    try {
+      run();
+    } catch (error) {
+      expect(error).toBeInstanceOf(AssertionError);
+      expect(String((error as Error).stack)).not.toContain("src/testing/matchers");
+      return (error as Error).message;
+    }
+    return "";
+  });
+  expect(messages).toEqual([
+    messageOf(() => expect(quiet()).toFireAt("70m")),
+    messageOf(() => expect(incident()).toStayQuiet()),
+  ]);
+});
+
+test("a moment at which no window ends is named", () => {
+  expect(() => expect(incident()).toFireAt("62m")).toThrow(
+    "Expected: fires only at 1h2m (2026-01-01 01:02). No window ends at 1h2m (2026-01-01 01:02)",
+  );
+});
+
+test.each([
+  [
+    "no moment",
+    () => assertFiresAt(incident()),
+    'No moment is given. Fix: Give one, such as toFireAt("70m"), or use toStayQuiet.',
+  ],
+  [
+    "a text without a unit",
+    () => assertFiresAt(incident(), "70"),
+    '"70" is not a moment. Fix: Write the time since the start',
+  ],
+  [
+    "a time without a zone",
+    () => assertFiresAt(incident(), "2026-01-01T01:10:00"),
+    "is not a date and time with its zone",
+  ],
+  [
+    "an alert",
+    () => expect(alertOf()).toStayQuiet(),
+    "The value is not the result of evaluateAlert. Fix: Write expect(evaluateAlert(",
+  ],
+  [
+    "a copy of the firings",
+    () => assertStaysQuiet([...incident()] as readonly AlertFiring[]),
+    "is not the result of evaluateAlert",
+  ],
+])("refuses %s", (_name, run, message) => {
+  expect(run).toThrow(message);
+});
