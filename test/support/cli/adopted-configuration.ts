@@ -78,7 +78,7 @@ function planOf(changed: readonly ChangedResource[], known: Readonly<Record<stri
     };
   };
   const resources = Object.entries(known).map(([address, id]) => {
-    const parts = address.replace(/^(module\.\w+\.)*/, "").split(".");
+    const parts = address.replace(/^(module\.\w+\.)*|\[.*\]$/g, "").split(".");
     const [mode, type, name] = parts[0] === "data" ? ["data", parts[1], parts[2]] : ["managed", parts[0], parts[1]];
     return { address, mode, type, name, values: { id } };
   });

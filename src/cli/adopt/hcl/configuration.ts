@@ -34,7 +34,7 @@ export class HclModule {
   readonly #files: readonly HclFile[];
   readonly #json: readonly string[];
   /** Files that cannot be edited, with the reason. */
-  readonly refused: readonly Uneditable[];
+  readonly uneditable: readonly Uneditable[];
 
   /** @param folder relative to the root module, `.` for the root module */
   constructor(
@@ -52,7 +52,7 @@ export class HclModule {
     const json = paths.filter((path) => path.endsWith(".json")).map(files.readJson);
     this.#files = hcl.flatMap((file) => (isUneditable(file) ? [] : [file]));
     this.#json = json.flatMap((file) => (isUneditable(file) ? [] : [file.text]));
-    this.refused = [...hcl, ...json].filter(isUneditable);
+    this.uneditable = [...hcl, ...json].filter(isUneditable);
   }
 
   /** Returns the block of a resource, and the blocks of override files that change it. */
@@ -73,7 +73,7 @@ export class HclModule {
 
   /** True if a file in JSON calls modules, or if the calls of a file are unknown. */
   get hasHiddenCalls(): boolean {
-    return this.refused.length > 0 || this.#json.some((text) => /"module"\s*:/.test(text));
+    return this.uneditable.length > 0 || this.#json.some((text) => /"module"\s*:/.test(text));
   }
 
   /** Returns the definition of a local value that is used in one place, or the reason why it cannot be edited. */
@@ -85,7 +85,7 @@ export class HclModule {
     if (
       !definition ||
       definitions.length > 1 ||
-      this.refused.length > 0 ||
+      this.uneditable.length > 0 ||
       this.#files.some((each) => !each.isComplete)
     ) {
       return `The value comes from "local.${name}", whose definition or uses the command cannot find.`;

@@ -245,7 +245,7 @@ export class HclEditor {
     const { file } = this;
     const kept = wanted.kind === "text" ? this.#replaceHeredoc(node, wanted.value) : false;
     if (!kept) {
-      const isText = hclLiteral(node, file.text) !== undefined && !holdsHeredoc(node);
+      const isText = typeof hclLiteral(node, file.text)?.value === "string" && !holdsHeredoc(node);
       const endsLine = /^[ \t]*(?:\r?\n|$)/.test(file.text.slice(node.end));
       const place = { indentation: file.indentationAt(node.start), hasHeredocs: endsLine && !isText };
       const key = prop.slice(prop.lastIndexOf(".") + 1);

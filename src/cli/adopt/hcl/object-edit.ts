@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { toAttributes } from "../../../declaration/attribute-form";
 import { type DeclaredFields, isPresent } from "../../../declaration/field";
 import { SensitiveValue } from "../../../drawing";
@@ -68,15 +68,7 @@ export function findResource(
   const blocks = module.resource(type, name);
   const [block] = blocks;
   if (!block) {
-    const place = new SourceLines(join(files.folder, module.folder)).find({ type, name }) ?? {
-      file: module.folder,
-      line: 1,
-    };
-    const refused = module.refused.find(({ file }) => file === place.file) ?? module.refused[0];
-    const reason = /\.json$/.test(place.file)
-      ? "The object is declared in JSON. The command edits HCL only."
-      : (refused?.reason ?? "The command cannot find the block of the object.");
-    return { file: place.file, line: place.line, reason };
+    return findHiddenCode(files.folder, module, type, name);
   }
   const instances = (plan.resource_changes ?? []).filter((each) => {
     return each.type === type && each.name === name && each.module_address === moduleAddress && each.mode === "managed";
@@ -85,6 +77,19 @@ export function findResource(
     return { file: block.file.path, line: lineOf(block), reason: `This block creates ${instances.length} objects.` };
   }
   return blocks.map(findUneditable).find((each) => each !== undefined) ?? { module, block, blocks };
+}
+
+/** Returns the place of a resource in a file that the command cannot edit. */
+function findHiddenCode(root: string, module: HclModule, type: string, name: string): Uneditable {
+  const folder = join(root, module.folder);
+  const found = new SourceLines(folder).find({ type, name });
+  const file = found ? relative(root, found.file).split(sep).join("/") : module.folder;
+  const place = { file, line: found?.line ?? 1 };
+  if (file.endsWith(".json")) {
+    return { ...place, reason: "The object is declared in JSON. The command edits HCL only." };
+  }
+  const uneditable = module.uneditable.find((each) => each.file === file) ?? module.uneditable[0];
+  return uneditable ?? { ...place, reason: "The command cannot find the block of the object." };
 }
 
 function editBlocks(

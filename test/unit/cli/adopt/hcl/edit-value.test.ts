@@ -15,6 +15,7 @@ describe("the attributes of a block", () => {
     ],
     ["a text with escapes", `  where = "level:\\"error\\"\\t$\${x}"\n`, { where: 'a"b\\' }, `  where = "a\\"b\\\\"\n`],
     ["a text in parentheses", `  where = ("level:error")\n`, { where: "b" }, `  where = ("b")\n`],
+    ["a text after comments", `  where = /* a */ "level:error" // b\n`, { where: "b" }, `  where = /* a */ "b" // b\n`],
     [
       "null",
       `  where    = "level:error"\n  order_by = null\n`,
@@ -29,6 +30,18 @@ describe("the attributes of a block", () => {
       `  source_id = "s"\n  tags      = ["a"]\n`,
     ],
     [
+      "a missing attribute after a comment",
+      `  source_id = "s" # logs\n  # end\n`,
+      { tags: ["a"] },
+      `  source_id = "s" # logs\n  tags      = ["a"]\n  # end\n`,
+    ],
+    [
+      "a missing attribute before a block",
+      `${NAMED}\n  lifecycle {\n    prevent_destroy = true\n  }\n`,
+      { order_by: "t" },
+      `${NAMED}  order_by = "t"\n\n  lifecycle {\n    prevent_destroy = true\n  }\n`,
+    ],
+    [
       "attributes that are not aligned",
       `  name = "Errors"\n  source_id = "s"\n`,
       { tags: ["a"] },
@@ -41,9 +54,131 @@ describe("the attributes of a block", () => {
       { where: null },
       `   # filter\n${NAMED}`,
     ],
-  ])("gets %s", async (_, before, change, after) => {
+    [
+      "a new attribute instead of a removed one",
+      `  where = "level:error"\n  name  = "Errors"\n`,
+      { where: null, tags: ["a"] },
+      `  name  = "Errors"\n  tags  = ["a"]\n`,
+    ],
+    ["tabs", `\tname = "Errors"\n`, { order_by: "t" }, `\tname = "Errors"\n\torder_by = "t"\n`],
+    ["CRLF", `  name = "Errors"\r\n`, { order_by: "t" }, `  name = "Errors"\r\n  order_by = "t"\r\n`],
+  ])("get %s", async (_, before, change, after) => {
     const { text, obstacles } = await adoptAttributes(block(before), "saved_search", search, { ...search, ...change });
     expect(obstacles).toEqual([]);
     expect(text).toBe(block(after));
+  });
+
+  test("keep a byte order mark and a file without a final line end", async () => {
+    const code = (name: string) => `\ufeff${block(`  name = "${name}"\n`).trimEnd()}`;
+    const { text } = await adoptAttributes(code("Errors"), "saved_search", search, { ...search, name: "b" });
+    expect(text).toBe(code("b"));
+  });
+});
+
+describe("a list", () => {
+  test.each([
+    ["that grows", ["a"], ["a", "b"], `["a"]`, `["a", "b"]`],
+    ["that grows at its start", ["b"], ["a", "b"], `["b"]`, `["a", "b"]`],
+    ["that shrinks", ["a", "b", "c"], ["a", "c"], `["a", "b", "c"]`, `["a", "c"]`],
+    ["that loses its last element", ["a", "b"], ["a"], `["a", "b"]`, `["a"]`],
+    ["with a changed element", ["a", "b"], ["a", "c"], `["a", /* kept */ "b"]`, `["a", /* kept */ "c"]`],
+    ["that becomes empty", ["a"], [], `["a"]`, null],
+    ["that was empty", [], ["a"], `[]`, `["a"]`],
+    ["on lines", ["a"], ["a", "b"], `[\n    "a", # first\n  ]`, `[\n    "a", # first\n    "b",\n  ]`],
+    ["on lines without a last comma", ["a"], ["a", "b"], `[\n    "a"\n  ]`, `[\n    "a",\n    "b"\n  ]`],
+    ["in a conversion", ["a"], ["b"], `toset(["a"])`, `toset(["b"])`],
+    ["with hostile texts", ["a"], ["${b}", 'c"]'], `["a"]`, `["$\${b}", "c\\"]"]`],
+    ["with a heredoc", ["a\n"], ["a\n", "b"], `[<<EOT\na\nEOT\n  ]`, `["a\\n", "b"]`],
+  ])("%s is edited", async (_, old, wanted, before, after) => {
+    const code = (tags: string | null) => block(tags === null ? NAMED : `${NAMED}  tags = ${tags}\n`);
+    const { text, obstacles } = await adoptAttributes(
+      code(before),
+      "saved_search",
+      { ...search, tags: old },
+      { ...search, tags: wanted },
+    );
+    expect(obstacles).toEqual([]);
+    expect(text).toBe(code(after));
+  });
+});
+
+describe("a text of several lines", () => {
+  test.each([
+    ["a heredoc", `<<EOT\na\nb\nEOT`, "a\nb\n", "a\nc\n", `<<EOT\na\nc\nEOT`],
+    ["a heredoc of one line", `<<EOT\na\nEOT`, "a\n", "b\n", `<<EOT\nb\nEOT`],
+    [
+      "an indented heredoc",
+      `<<-SQL\n      a\n\n        b\n    SQL`,
+      "a\n\n  b\n",
+      "a\n\n  c\nd\n",
+      `<<-SQL\n      a\n\n        c\n      d\n    SQL`,
+    ],
+    ["a heredoc with escapes", `<<EOT\n$\${a}\nEOT`, "${a}\n", "%{ if b }\n", `<<EOT\n%%{ if b }\nEOT`],
+    ["a heredoc with its delimiter", `<<EOT\na\nEOT`, "a\n", "a\nEOT\n", `<<EOT_\na\nEOT\nEOT_`],
+    ["chomp", `chomp(<<EOT\na\nEOT\n)`, "a", "b\nc", `chomp(<<EOT\nb\nc\nEOT\n)`],
+    ["trimspace", `trimspace(<<EOT\na\nEOT\n)`, "a", "b", `trimspace(<<EOT\nb\nEOT\n)`],
+    ["trimspace around other white space", `trimspace(<<EOT\na\nEOT\n)`, "a", " b", `" b"`],
+    ["a heredoc without a last line end", `<<EOT\na\nEOT`, "a\n", "b", `"b"`],
+    [
+      "a heredoc of lines without a last line end",
+      `<<EOT\na\nEOT`,
+      "a\n",
+      "b\nc",
+      `chomp(<<-EOT\n    b\n    c\n  EOT\n  )`,
+    ],
+    ["a heredoc with control characters", `<<EOT\na\nEOT`, "a\n", "\u202eb\n", `"\\u202eb\\n"`],
+    [
+      "an indented heredoc with only indented lines",
+      `<<-EOT\n    a\n  EOT`,
+      "a\n",
+      "  b\n  c\n",
+      `<<EOT\n  b\n  c\nEOT`,
+    ],
+    ["a text in quotes", `"a"`, "a", "a\nb", `"a\\nb"`],
+    ["null", "null", null, "a\nb\n", `<<-EOT\n    a\n    b\n  EOT`],
+    ["null before a comment", "null # none", null, "a\nb\n", `"a\\nb\\n" # none`],
+  ])("keeps the form of %s", async (_, before, old, wanted, after) => {
+    const code = (value: string) => block(`  where = ${value}\n`);
+    const { text, obstacles } = await adoptAttributes(
+      code(before),
+      "saved_search",
+      { ...search, where: old },
+      { ...search, where: wanted },
+    );
+    expect(obstacles).toEqual([]);
+    expect(text).toBe(code(after));
+  });
+
+  test.each([
+    ["LF becomes a text in quotes", "b\nc\n", `"b\\nc\\n"`],
+    ["CRLF stays a heredoc", "b\r\nc\r\n", `<<EOT\r\nb\r\nc\r\nEOT`],
+  ])("with %s in a file with CRLF", async (_, wanted, after) => {
+    const code = (value: string) =>
+      `${block(`  where = ${value}\n`).replaceAll("\r\n", "\n").replaceAll("\n", "\r\n")}`;
+    const { text } = await adoptAttributes(
+      code(`<<EOT\na\nEOT`),
+      "saved_search",
+      { ...search, where: "a\r\n" },
+      { ...search, where: wanted },
+    );
+    expect(text).toBe(code(after));
+  });
+});
+
+describe("a hostile text", () => {
+  test.each([
+    ["a template", "${path.module}", `"$\${path.module}"`],
+    ["a directive", '%{ if true }"', `"%%{ if true }\\""`],
+    ["a bidirectional control", "a\u202eb", `"a\\u202eb"`],
+    ["a zero byte and an escape sequence", "\0\u001b[31m", `"\\u0000\\u001b[31m"`],
+    ["a heredoc", "<<EOT\nEOT\n", `"<<EOT\\nEOT\\n"`],
+    ["a backslash at the end", "a\\", `"a\\\\"`],
+    ["line separators", "a\u2028b\r", `"a\\u2028b\\r"`],
+    ["10 kB", "x${".repeat(3_400), `"${"x$${".repeat(3_400)}"`],
+    ["a character outside of the basic plane", "a😀", `"a😀"`],
+  ])("with %s becomes data", async (_, wanted, after) => {
+    const code = (value: string) => block(`  name  = "é😀" # 😀\n  where = ${value} # b\n`);
+    const { text } = await adoptAttributes(code(`"a"`), "saved_search", search, { ...search, where: wanted });
+    expect(text).toBe(code(after));
   });
 });

@@ -1,0 +1,121 @@
+import { adoptConfiguration } from "../../../../support/cli/adopted-configuration";
+
+const search = { name: "Errors", source_id: "s", where: "level:error" };
+const change = { type: "saved_search", name: "x", old: search, server: { ...search, where: "b" } };
+const block = (where = '"level:error"') => `resource "clickstack_saved_search" "x" {\n  where = ${where}\n}\n`;
+const EDITED = block('"b"');
+
+describe("a resource", () => {
+  test("in a file with a number that has an exponent and no fraction is edited", async () => {
+    const other = `locals {\n  a = 1e5\n  b-1e5 = [-2E-3]\n}\n`;
+    const { files } = await adoptConfiguration({ "main.tf": other + block() }, [change]);
+    expect(files).toEqual({ "main.tf": other + EDITED });
+  });
+
+  test("next to a block that the parser does not accept is edited, and one with such a part is named", async () => {
+    const other = `resource "clickstack_saved_search" "y" {\n  name = "a"\n  where = = "b"\n}\n`;
+    const { files, obstacles } = await adoptConfiguration({ "main.tf": other + block() }, [
+      change,
+      { ...change, name: "y" },
+    ]);
+    expect(files).toEqual({ "main.tf": other + EDITED });
+    expect(obstacles).toEqual(["main.tf:3: : The parser does not accept this part of the file."]);
+  });
+
+  test("in a file with other syntax is named", async () => {
+    const { files, obstacles } = await adoptConfiguration({ "main.tf": `${block()}}}\n` }, [change]);
+    expect(files).toEqual({});
+    expect(obstacles).toEqual(["main.tf:4: : The parser does not accept this part of the file."]);
+  });
+
+  test("with several instances is named once for each changed object", async () => {
+    const instances = ['x["a"]', 'x["b"]'].map((name) => ({ ...change, name }));
+    const { files, obstacles } = await adoptConfiguration({ "main.tf": block() }, instances);
+    expect(files).toEqual({});
+    expect(obstacles).toEqual(Array(2).fill("main.tf:1: : This block creates 2 objects."));
+  });
+
+  test("with one instance of count is edited", async () => {
+    const { files } = await adoptConfiguration({ "main.tf": block() }, [{ ...change, name: "x[0]" }]);
+    expect(files).toEqual({ "main.tf": EDITED });
+  });
+
+  test("that an override file changes is edited there", async () => {
+    const override = `resource "clickstack_saved_search" "x" {\n  where = "o"\n}\n`;
+    const server = { ...search, where: "b", name: "N" };
+    const main = `resource "clickstack_saved_search" "x" {\n  name  = "Errors"\n  where = "level:error"\n}\n`;
+    const { files } = await adoptConfiguration({ "a_override.tf": override, "main.tf": main }, [{ ...change, server }]);
+    expect(files).toEqual({
+      "a_override.tf": override.replace('"o"', '"b"'),
+      "main.tf": main.replace('"Errors"', '"N"'),
+    });
+  });
+
+  test("in JSON is named", async () => {
+    const json = '{\n  "resource": {\n    "clickstack_saved_search": {\n      "x": {}\n    }\n  }\n}\n';
+    const { obstacles } = await adoptConfiguration({ "main.tf.json": json }, [change]);
+    expect(obstacles).toEqual(["main.tf.json:4: : The object is declared in JSON. The command edits HCL only."]);
+  });
+
+  test("in a file of OpenTofu is edited with OpenTofu, which does not read the file of Terraform next to it", async () => {
+    const both = { "main.tf": block(), "main.tofu": block() };
+    expect((await adoptConfiguration(both, [change], { isTofu: true })).files).toEqual({ "main.tofu": EDITED });
+    expect((await adoptConfiguration(both, [change])).files).toEqual({ "main.tf": EDITED });
+  });
+
+  test("that was deleted, has conflicts or sensitive values is named with the line of each", async () => {
+    const code = `resource "clickstack_saved_search" "x" {\n  name  = "Code"\n  where = "level:error"\n}\n`;
+    const conflict = { ...change, server: { ...search, name: "Server" }, code: { ...search, name: "Code" } };
+    expect((await adoptConfiguration({ "main.tf": code }, [conflict])).obstacles).toEqual([
+      "main.tf:2: name: The code and the server changed the value since the last apply.",
+    ]);
+    expect(
+      (await adoptConfiguration({ "main.tf": code }, [{ ...change, sensitive: { where: true } }])).obstacles,
+    ).toEqual(["main.tf:3: where: The value is sensitive."]);
+    expect((await adoptConfiguration({ "main.tf": code }, [{ ...change, server: undefined }])).obstacles).toEqual([
+      "main.tf:1: : The object was deleted on the server. Remove its code, or apply to create it again.",
+    ]);
+  });
+});
+
+describe("a resource of a module", () => {
+  const call = (name: string, source: string, more = "") => `module "${name}" {\n  source = "${source}"\n${more}}\n`;
+  const inModule = { ...change, module: "module.a" };
+
+  test("that is used once is edited, also in a module of a module", async () => {
+    const files = { "main.tf": call("a", "./m"), "m/main.tf": call("b", "../n/"), "n/main.tf": block() };
+    const { files: edited } = await adoptConfiguration(files, [{ ...change, module: "module.a.module.b" }]);
+    expect(edited).toEqual({ "n/main.tf": EDITED });
+  });
+
+  test.each([
+    ["is used twice", call("a", "./m") + call("b", "./m/"), "The module in m is used 2 times."],
+    ["has for_each", call("a", "./m", "  for_each = var.a\n"), 'The module "a" has count or for_each.'],
+    [
+      "is remote",
+      call("a", "example/boards/clickstack"),
+      'The module "a" does not come from a folder of this configuration.',
+    ],
+    [
+      "is outside of the configuration",
+      call("a", "../m"),
+      'The module "a" does not come from a folder of this configuration.',
+    ],
+  ])("that %s is named with the line of its call", async (_, main, reason) => {
+    const { files, obstacles } = await adoptConfiguration({ "main.tf": main, "m/main.tf": block() }, [inModule]);
+    expect(files).toEqual({});
+    expect(obstacles).toEqual([`main.tf:1: : ${reason}`]);
+  });
+
+  test("is named if a file in JSON calls modules", async () => {
+    const files = {
+      "main.tf": call("a", "./m"),
+      "b.tf.json": '{"module":{"b":{"source":"./m"}}}',
+      "m/main.tf": block(),
+    };
+    const { obstacles } = await adoptConfiguration(files, [inModule]);
+    expect(obstacles).toEqual([
+      "main.tf:1: : The command cannot count the calls of this module, because it cannot read all files.",
+    ]);
+  });
+});
