@@ -20,7 +20,7 @@ function groupsOf({ findings }: StaleReport): readonly Group[] {
 /** Returns the sentences after the findings: their number, alerts without a known start, and parts that were not read. */
 function conclusionsOf({ findings, recent, alertDays, skipped, problems }: StaleReport): readonly string[] {
   const { firing, noData } = recent;
-  const states = [...(firing > 0 ? [`${firing} fire`] : []), ...(noData > 0 ? [`${noData} have no data`] : [])];
+  const states = [...(firing > 0 ? [`${firing} firing`] : []), ...(noData > 0 ? [`${noData} without data`] : [])];
   return [
     findings.length === 0 ? "No stale objects were found." : `Findings: ${findings.length}.`,
     ...(states.length > 0
@@ -63,6 +63,7 @@ export function staleHtml(report: StaleReport): string {
     );
     return html`<h2>${title} (${findings.length})</h2>
 <table>
+<colgroup><col style="width:25%"><col style="width:17em"><col></colgroup>
 <thead><tr><th>Name</th><th>Id</th><th>Finding</th></tr></thead>
 <tbody>
 ${inLines(rows)}

@@ -3,6 +3,8 @@ import { backtestHtml } from "../../../src/cli/backtest/text";
 import type { Result } from "../../../src/cli/backtest/watched";
 import { layoutMarkup, previewHtml } from "../../../src/cli/preview/html";
 import { htmlReport } from "../../../src/cli/report/html";
+import type { StaleReport } from "../../../src/cli/stale/document";
+import { staleHtml } from "../../../src/cli/stale/render";
 import { drawnDashboard, marked } from "../../../src/drawing";
 import { violations } from "../../support/axe";
 import { startChromium } from "../../support/chromium";
@@ -65,6 +67,19 @@ function planPage(): string {
   return htmlReport(sampleReport("plan"), new Map([["shop", new Map([[address, layout]])]]));
 }
 
+function stalePage(): string {
+  const object = { type: "clickstack_webhook", since: null, url: null };
+  const report: StaleReport = {
+    ...{ readAt: "2026-11-23T12:00:00.000Z", days: 30, alertDays: 7, problems: ["The list of sources is incomplete."] },
+    findings: [
+      { ...object, rule: "alert-errors", id: "a".repeat(24), name: "Errors", text: `QUERY_ERROR: ${"x".repeat(200)}` },
+      { ...object, rule: "dashboard-source", id: "b".repeat(24), name: "Old", text: "Deleted.", url: "http://ui/b" },
+    ],
+    ...{ recent: { firing: 2, noData: 1 }, skipped: ["There are no credentials."] },
+  };
+  return staleHtml(report);
+}
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await startChromium();
@@ -101,6 +116,23 @@ test.each([
   }
   await page.close();
 });
+
+test.each([
+  [1280, "light"],
+  [380, "dark"],
+] as const)(
+  "the page of report --stale is sound, and no wider than a screen of %d pixels",
+  async (width, colorScheme) => {
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+    await page.setContent(stalePage());
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    if (process.env.SCREENSHOTS) {
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/stale-${width}.png`, fullPage: true });
+    }
+    await page.close();
+  },
+);
 
 const watchedBoard = (name: string) =>
   `new Dashboard(stack, "board", { name: "${name}", tiles: { errors: tile.line({ source: logs, select: [count()] }) } });`;
