@@ -46,8 +46,8 @@ describe("the examples", () => {
       ],
     },
     "slo-burn-rate": {
-      dashboards: ["SLO: Checkout responds", "SLO: Checkout responds within 800 ms"],
-      alerts: ["Checkout responds within 800 ms", "Checkout responds"].flatMap((title) => [
+      dashboards: ["SLO: Checkout logs few errors", "SLO: Checkout responds", "SLO: Checkout responds within 800 ms"],
+      alerts: ["Checkout responds within 800 ms", "Checkout responds", "Checkout logs few errors"].flatMap((title) => [
         ...[`${title}: fast burn`, `${title}: medium burn`, `${title}: slow burn`],
       ]),
     },

@@ -1,7 +1,10 @@
 import { isPlainObject } from "../../declaration/field";
 import { minutesOf } from "../../declaration/value-types";
+import { didYouMean } from "../../resources/declarations";
 import type { AlertInterval } from "../alert";
 import { Token } from "../framework";
+import { codeOf } from "../prop-forms";
+import { ExistingSource, Source } from "../source";
 import {
   type BurnRate,
   type BurnRateLimit,
@@ -47,7 +50,9 @@ export function planSlo(props: SloProps): SloPlan | readonly string[] {
     ...(typeof name === "string" && name !== "" ? [] : ['name: Must be a text, such as "Checkout responds".']),
     ...objectiveProblems(objective),
     ...(windowMinutes ? [] : [`window: Must be a duration such as 30d; it is ${JSON.stringify(window)}.`]),
-    ...(source === undefined ? ["source: An objective requires a source. Use Source.byName(this, NAME)."] : []),
+    ...sourceProblems(source),
+    ...receiverProblems(props),
+    ...unknownProps(props),
   ];
   if (problems.length > 0 || !windowMinutes) {
     return problems;
@@ -65,6 +70,34 @@ export function planSlo(props: SloProps): SloPlan | readonly string[] {
   }
   const alerts = planned.filter((each) => typeof each !== "string");
   return { level, method, budget: budgetOf(objective), windowMinutes, alerts };
+}
+
+/** Names of the props. The compiler checks that the list is complete. */
+const NAMES = {
+  ...{ name: true, objective: true, window: true, source: true, where: true, whereLanguage: true, total: true },
+  ...{ good: true, bad: true, latency: true, method: true, minEvents: true, timestamp: true, notify: true },
+  ...{ alerts: true, dashboardName: true, owner: true, tags: true, note: true, provider: true },
+} satisfies Record<keyof SloProps, true>;
+
+/** Returns props that do not exist. The compiler refuses them, and JavaScript does not. */
+function unknownProps(props: SloProps): readonly string[] {
+  const known = Object.keys(NAMES);
+  const unknown = Object.keys(props).filter((prop) => !known.includes(prop));
+  return unknown.map((prop) => `${prop}: An objective has no such prop.${didYouMean(prop, known)} Remove it.`);
+}
+
+function sourceProblems(source: unknown): readonly string[] {
+  const isId = typeof source === "string" && (Token.isUnresolved(source) || /^[0-9a-f]{24}$/.test(source));
+  if (isId || source instanceof Source || source instanceof ExistingSource) {
+    return [];
+  }
+  return [`source: Must be a source or its id. Use Source.byName(this, ${codeOf(source, "Traces")}).`];
+}
+
+/** An objective has receivers unless each of its alerts has. Without this check, each alert would report the same. */
+function receiverProblems({ notify, alerts = {} }: SloProps): readonly string[] {
+  const isComplete = Array.isArray(notify) && (notify.length > 0 || Object.values(alerts).some((each) => each));
+  return isComplete ? [] : ['notify: Must be a list of webhooks. Use [Webhook.byName(this, "Slack")].'];
 }
 
 function isProblems(value: ServiceLevel | readonly string[]): value is readonly string[] {

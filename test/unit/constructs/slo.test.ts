@@ -284,7 +284,11 @@ test.each([
   [{ alerts: { fast: { short: "1h" } } }, "alerts.fast.short: Must be shorter than long, which is 1h."],
   [{ alerts: { "a b": { long: "1h", budget: 0.1 } } }, "alerts.a b: The key of an alert begins with a letter"],
   [{ name: "" }, 'name: Must be a text, such as "Checkout responds".'],
-  [{ source: undefined }, "source: An objective requires a source."],
+  [{ source: undefined }, 'source: Must be a source or its id. Use Source.byName(this, "Traces").'],
+  [{ source: "Logs" }, 'source: Must be a source or its id. Use Source.byName(this, "Logs").'],
+  [{ notify: undefined }, 'notify: Must be a list of webhooks. Use [Webhook.byName(this, "Slack")].'],
+  [{ notify: [] }, "notify: Must be a list of webhooks."],
+  [{ windows: "30d" }, 'windows: An objective has no such prop. Did you mean "window"? Remove it.'],
 ])("an objective with %j is refused with one error", (props, problem) => {
   const found = problemsOf(props);
   expect(found).toContain(problem);
