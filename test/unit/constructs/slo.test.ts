@@ -28,7 +28,7 @@ function objectsOf(props: Partial<Record<keyof SloProps, unknown>>) {
   return { dashboard: dashboard ?? {}, alerts, data: (json.data?.clickstack_source ?? {}) as Blocks };
 }
 
-function problemsOf(props: Partial<Record<keyof SloProps, unknown>>): string {
+function problemsOf(props: object): string {
   try {
     objectsOf({ bad: count(ERRORS), ...props });
   } catch (error) {
