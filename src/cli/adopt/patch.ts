@@ -49,9 +49,12 @@ export function createPatch({ files, stacks, alerts, addresses }: PatchInput, on
   return { files: program.editedFiles, objects: [...changed, ...added] };
 }
 
-type ContextOf = (stack: StackChanges) => EditContext;
+type PlacedStack = Pick<StackChanges, "constructs" | "known">;
 
-function editContext(stacks: readonly StackChanges[], program: Program): ContextOf {
+type ContextOf = (stack: PlacedStack) => EditContext;
+
+/** Returns the program of some stacks as the edits of one object need it. */
+export function editContext(stacks: readonly PlacedStack[], program: Program): ContextOf {
   const counts = countPositions(stacks.flatMap(({ constructs }) => constructs));
   const countAt = (position: PlacedConstruct["position"]) => counts.get(positionKey(position)) ?? 0;
   return ({ known }) => ({ program, known, countAt });

@@ -32,28 +32,44 @@ export const lintDocument = z.object({
   stacks: z.array(z.string()).describe("Names of the stacks."),
   errors: z.int(),
   warnings: z.int(),
+  fixed: z.int().describe("Number of problems that `--fix` removed from the program."),
   ignored: z.int().describe("Number of findings that comments and the configuration ignore."),
   problems: z.array(problemDocument).describe("By file and line."),
 });
 
 export type LintDocument = ReadonlyDocument<typeof lintDocument>;
 
-/** @param maxWarnings maximum number of warnings that do not fail the command */
-export function toLintDocument({ problems, ignored, stacks }: LintResult, maxWarnings?: number): LintDocument {
+interface LintOutcome {
+  /** Maximum number of warnings that do not fail the command. */
+  readonly maxWarnings?: number | undefined;
+  readonly fixed?: number;
+}
+
+export function toLintDocument(
+  { problems, ignored, stacks }: LintResult,
+  { maxWarnings, fixed = 0 }: LintOutcome = {},
+): LintDocument {
   const count = (severity: string) => problems.filter((each) => each.severity === severity).length;
   const [errors, warnings] = [count("error"), count("warn")];
   const isFound = errors > 0 || (maxWarnings !== undefined && warnings > maxWarnings);
   return {
     exitCode: isFound ? EXIT.found : EXIT.done,
     stacks: stacks.map(({ name }) => name),
-    ...{ errors, warnings, ignored },
+    ...{ errors, warnings, fixed, ignored },
     problems: problems.map(toProblemDocument),
   };
 }
 
-function toProblemDocument({ rule, severity, message, finding, source }: Problem): LintDocument["problems"][number] {
+function toProblemDocument({
+  rule,
+  severity,
+  message,
+  finding,
+  unusedComment,
+  source,
+}: Problem): LintDocument["problems"][number] {
   return {
-    ...{ rule: rule.id, severity, message, fix: rule.fix, fixable: finding?.repair !== undefined },
+    ...{ rule: rule.id, severity, message, fix: rule.fix, fixable: (finding?.repair ?? unusedComment) !== undefined },
     ...(finding && { stack: finding.object.stack, address: finding.object.address }),
     ...(finding?.tile !== undefined && { tile: finding.tile }),
     ...(source && { source }),

@@ -50,16 +50,17 @@ function placeOf({ source, address, tile }: ReportedProblem): string {
 
 function conclusionText({ errors, warnings, ignored, stacks }: LintDocument): string {
   const hidden = ignored === 0 ? "" : ` ${ignored} ignored.`;
-  const of = `${stacks.length} ${stacks.length === 1 ? "stack" : "stacks"}`;
+  const of = countText(stacks.length, "stack");
   if (errors + warnings === 0) {
     return `No problems in ${of}.${hidden}`;
   }
-  const counts = [countText(errors, "error"), countText(warnings, "warning")].filter((each) => each !== "");
+  const counts = [countText(errors, "error"), countText(warnings, "warning")].filter((each) => !each.startsWith("0 "));
   return `${counts.join(", ")} in ${of}.${hidden}`;
 }
 
-function countText(count: number, noun: string): string {
-  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** Returns a number with its noun, such as `2 warnings`. */
+export function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Writes the findings as SARIF 2.1.0. Code scanning requires a file for each result. */

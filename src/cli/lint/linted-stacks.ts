@@ -21,6 +21,10 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 export interface LintedStack {
   readonly name: string;
   readonly folder: string;
+  /** Folder of the program that synthesized the stack. Undefined for a stack that another process synthesized. */
+  readonly program?: string;
+  /** Files of the configuration. */
+  readonly configurations: readonly ApiFields[];
   readonly objects: readonly LintedObject[];
   /** Returns the object with an address, such as `data.clickstack_source.logs`. */
   find(address: string | undefined): LintedObject | undefined;
@@ -45,19 +49,27 @@ export async function withLintedStacks<T>(
     const stacks = synthesized.map((stack) => readStack(stack));
     for (const [index, program] of programs.entries()) {
       const output = join(scratch, String(index));
-      await synthesizeProject(program, output);
-      stacks.push(...findStacks([output]).map((stack) => readStack(stack, resolve(program))));
+      stacks.push(...(await readProgram(resolve(program), output)));
     }
     return work(stacks);
   });
+}
+
+/**
+ * Runs a program, and reads its stacks.
+ * @param output folder to which the program writes
+ */
+export async function readProgram(program: string, output: string): Promise<readonly LintedStack[]> {
+  await synthesizeProject(program, output);
+  return findStacks([output]).map((stack) => readStack(stack, program));
 }
 
 function findStacksIn(folders: readonly string[]): readonly Stack[] {
   return folders.length > 0 ? findStacks(folders) : [];
 }
 
-/** @param programFolder folder of the program that synthesized the stack into another place */
-function readStack({ name, folder }: Stack, programFolder?: string): LintedStack {
+/** @param program folder of the program that synthesized the stack into another place */
+function readStack({ name, folder }: Stack, program?: string): LintedStack {
   const files = readFiles(folder);
   const configurations = [...files].flatMap(([file, text]) => configurationIn(folder, file, text));
   if (configurations.length === 0) {
@@ -69,17 +81,19 @@ function readStack({ name, folder }: Stack, programFolder?: string): LintedStack
   const byAddress = new Map(objects.map((object) => [object.address, object]));
   const hcl = [...files].filter(([file]) => !file.endsWith(".json")).map(([, text]) => text);
   const mentions = findMentions(configurations, hcl);
-  const lines = new SourceLines(folder, programFolder);
+  const lines = new SourceLines(folder, program);
   return {
     name,
     folder,
+    ...(program !== undefined && { program }),
+    configurations,
     objects,
     find: (address) => (address === undefined ? undefined : byAddress.get(address)),
     isMentioned: ({ address }) => [...(mentions.get(address) ?? [])].some((block) => block !== address),
     lineOf: ({ kind, type, label }, tile) => {
       const line = lines.find({ kind, type, name: label }, tile);
       // A line of a file in the temporary folder helps no reader.
-      return programFolder !== undefined && line && isInside(folder, line.file) ? undefined : line;
+      return program !== undefined && line && isInside(folder, line.file) ? undefined : line;
     },
   };
 }

@@ -15,6 +15,8 @@ export interface Problem {
   readonly message: string;
   /** Absent for a problem of a comment. */
   readonly finding?: RuleFinding;
+  /** Comment that disables no finding, and can be removed. */
+  readonly unusedComment?: IgnoreComment;
   readonly source?: SourceLine;
 }
 
@@ -137,6 +139,7 @@ function commentProblems(
     const messages = isUnused ? [`The comment disables no finding of ${rules.join(", ")}.`] : problems;
     return messages.map((message) => ({
       ...{ rule, severity: severity as Severity, message, source: { file, line, column } },
+      ...(isUnused && { unusedComment: comment }),
     }));
   });
 }

@@ -29,6 +29,24 @@ export function readLiterals(value: unknown): unknown {
   return read;
 }
 
+/** Returns a value with the texts of a configuration again, such as `${clickstack_webhook.oncall.id}`. */
+export function withExpressions(value: unknown): unknown {
+  if (isUnevaluated(value)) {
+    return value.expression;
+  }
+  if (Array.isArray(value)) {
+    return value.map(withExpressions);
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const written: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    setOwn(written, key, withExpressions(item));
+  }
+  return written;
+}
+
 const ADDRESS = /(?<![\w.-])(?:(?:data|ephemeral)\.)?clickstack_\w+\.[A-Za-z_][\w-]*/g;
 
 /** Returns the addresses of this provider's objects that a text names, such as `data.clickstack_source.logs`. */

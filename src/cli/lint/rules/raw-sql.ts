@@ -40,7 +40,7 @@ export const sqlLimitRule = offlineRule({
   types: TYPES,
   fixable: true,
   options: z.strictObject({
-    limit: z.int().positive().default(1000).describe("Limit that an automatic edit adds."),
+    limit: z.int().positive().default(1000).describe("Limit that `--fix` adds."),
   }),
   check: (input, { limit }) =>
     sqlIn(input).flatMap((chart): RuleFinding[] => {

@@ -122,3 +122,152 @@ test("two alerts with one query and one condition are duplicates, also on two ti
     'clickstack_alert.likewise: The alert "Likewise" has the same condition as the alert "Too many errors".',
   ]);
 });
+
+const place = { name: "Errors", x: 0, y: 0, w: 12, h: 4 };
+const items = {
+  source_id: reference("data.clickstack_source.logs.id"),
+  select: [{ agg_fn: "count" }, { agg_fn: "count" }],
+};
+
+/** Returns a stack with a tile and an alert on it. */
+function alertOn(config: object, alert: object, dashboard: object = {}): object {
+  return {
+    resource: {
+      clickstack_dashboard: { shop: { name: "Shop", ...dashboard, tiles: { errors: { ...place, config } } } },
+      clickstack_alert: {
+        errors: { name: "Errors", tile_id: reference('clickstack_dashboard.shop.tile_ids["errors"]'), ...alert },
+      },
+    },
+  };
+}
+
+const line = (numberFormat: object, config: object = {}) => ({
+  ...{ display_type: "line", ...items, number_format: numberFormat },
+  ...config,
+});
+
+describe("threshold-format", () => {
+  test.each([
+    [{ output: "percent" }, 95, {}, "is shown as 9500%"],
+    [
+      { output: "percent" },
+      0.95,
+      { formulas: [{ expression: "A / B * 100" }] },
+      "is shown as 95%, because both the query and its format multiply by 100",
+    ],
+    [
+      { output: "percent" },
+      0.95,
+      { select: [{ agg_fn: "avg", value_expression: "100.0 * Share" }] },
+      "is shown as 95%, because both the query and its format multiply by 100",
+    ],
+    [{ output: "duration", factor: 1e-9 }, 800, {}, "is shown as 800 ns"],
+    [{ output: "duration" }, 800_000_000, {}, "is shown as 800000000 s"],
+    [{ output: "duration", factor: "0.000000001" }, 800, {}, "is shown as 800 ns"],
+    [{ output: "byte" }, 0.5, {}, "is shown as 0.5 B"],
+    [{ output: "number", unit: "%" }, 0.95, {}, "is shown as 0.95 %"],
+  ])("the format %j contradicts the threshold %d", async (format, threshold, config, problem) => {
+    const alert = { threshold, threshold_type: "above" };
+    expect(await findingsOf("threshold-format", alertOn(line(format, config), alert))).toEqual([
+      `clickstack_alert.errors: The threshold ${threshold} of the alert "Errors" ${problem}.`,
+    ]);
+  });
+
+  test.each([
+    [{ output: "percent" }, 0.95, "above"],
+    [{ output: "percent" }, 1, "above"],
+    [{ output: "percent" }, -0.2, "below"],
+    [{ output: "duration", factor: 1e-9 }, 800_000_000, "above"],
+    [{ output: "duration" }, 300, "above"],
+    [{ output: "duration" }, 0, "above"],
+    [{ output: "byte" }, 1_000_000, "above"],
+    [{ output: "byte", numericUnit: "gigabytes" }, 0.5, "above"],
+    [{ output: "number", unit: "%" }, 0.5, "above"],
+    [{ output: "number", unit: "%" }, 99, "below"],
+    [{ output: "number" }, 0.95, "above"],
+    [{ output: reference("var.output") }, 95, "above"],
+  ])("the format %j fits the threshold %d", async (format, threshold, type) => {
+    const alert = { threshold, threshold_type: type };
+    expect(await findingsOf("threshold-format", alertOn(line(format), alert))).toEqual([]);
+  });
+
+  test("checks both bounds, uses the format of the last value, and accepts a larger maximum by an option", async () => {
+    const range = { threshold: 20, threshold_max: 80, threshold_type: "between" };
+    const percent = alertOn(line({ output: "percent" }), range);
+    expect(await findingsOf("threshold-format", percent)).toEqual([
+      'clickstack_alert.errors: The threshold 20 of the alert "Errors" is shown as 2000%.',
+      'clickstack_alert.errors: The upper threshold 80 of the alert "Errors" is shown as 8000%.',
+    ]);
+    expect(await findingsOf("threshold-format", percent, { maxPercent: 8000 })).toEqual([]);
+    const select = [{ agg_fn: "count" }, { agg_fn: "count", number_format: { output: "number" } }];
+    expect(await findingsOf("threshold-format", alertOn(line({ output: "percent" }, { select }), range))).toEqual([]);
+  });
+});
+
+describe("alert-interval", () => {
+  const sql = (sqlTemplate: string) => ({ display_type: "line", config_type: "sql", sql_template: sqlTemplate });
+
+  test.each([
+    ["SELECT toStartOfHour(ts) AS t, count() FROM logs GROUP BY t", "5m", "1 h"],
+    ["SELECT tostartoffifteenminutes(ts) AS t FROM logs GROUP BY t", "5m", "15 min"],
+    ["SELECT toStartOfInterval(ts, INTERVAL 30 MINUTES) AS t FROM logs GROUP BY t", "15m", "30 min"],
+    ["SELECT toStartOfInterval(ts, toIntervalDay(1)) AS t FROM logs GROUP BY t", "1h", "24 h"],
+  ])("the buckets of %j are longer than %s", async (query, interval, bucket) => {
+    expect(await findingsOf("alert-interval", alertOn(sql(query), { interval }))).toEqual([
+      `clickstack_alert.errors: The alert "Errors" evaluates windows of ${interval}, and its query groups by buckets of ${bucket}.`,
+    ]);
+  });
+
+  test("buckets of a group and of a value count, and the current time and texts do not", async () => {
+    const grouped = { display_type: "line", ...items, group_by: "toStartOfHour(Timestamp)" };
+    expect(await findingsOf("alert-interval", alertOn(grouped, { interval: "1m" }))).toHaveLength(1);
+    expect(await findingsOf("alert-interval", alertOn(grouped, { interval: "1h" }))).toEqual([]);
+    for (const query of [
+      "SELECT $__timeInterval(ts) AS t FROM logs WHERE ts > toStartOfDay(now()) GROUP BY t",
+      "SELECT $__timeInterval(ts) AS t /* toStartOfHour(ts) */ FROM logs WHERE x = 'toStartOfHour(ts)' -- toStartOfDay(ts)",
+    ]) {
+      expect(await findingsOf("alert-interval", alertOn(sql(query), { interval: "1m" }))).toEqual([]);
+    }
+  });
+});
+
+describe("filtered-tile-alert", () => {
+  const service = { name: "Service", expression: "ServiceName", source_id: "x" };
+  const watches = 'clickstack_alert.errors: The alert "Errors" watches the tile "errors" of the dashboard "Shop", ';
+  const tile = { display_type: "line", ...items };
+  const check = (config: object, dashboard: object, options?: object) =>
+    findingsOf("filtered-tile-alert", alertOn(config, {}, dashboard), options);
+
+  test("a filter that broadcasts to the source of the tile changes it", async () => {
+    const finding = [`${watches}which the filter "Service" changes.`];
+    expect(await check(tile, { filters: [service] })).toEqual(finding);
+    expect(await check(tile, { filters: [{ ...service, applies_to_source_ids: [items.source_id] }] })).toEqual(finding);
+    expect(await check(tile, { filters: [service] }, { broadcast: false })).toEqual([]);
+  });
+
+  test.each<[string, object, object]>([
+    ["another source", tile, { ...service, applies_to_source_ids: ["y"] }],
+    ["no broadcast", tile, { ...service, is_broadcast_enabled: false, is_variable_enabled: true }],
+    ["a group by the expression", { ...tile, group_by: "ServiceName" }, service],
+    ["a condition on the expression", { ...tile, select: [{ agg_fn: "count", where: "ServiceName:shop" }] }, service],
+    ["raw SQL without filters", { display_type: "number", config_type: "sql", sql_template: "SELECT 1" }, service],
+  ])("a filter with %s does not change the tile", async (_, config, filter) => {
+    expect(await check(config, { filters: [filter] })).toEqual([]);
+  });
+
+  test("a variable in the query, and saved filters, change the tile", async () => {
+    const variable = { ...service, is_broadcast_enabled: false, is_variable_enabled: true, variable_name: "svc" };
+    const sql = { display_type: "number", config_type: "sql", sql_template: "SELECT 1 WHERE $__filter($svc)" };
+    expect(await check(sql, { filters: [variable] })).toEqual([
+      `${watches}which uses the variable of the filter "Service".`,
+    ]);
+    expect(await check({ ...sql, sql_template: "SELECT '$svcs'" }, { filters: [variable] })).toEqual([]);
+    expect(await check(tile, { saved_query: "level:error" })).toEqual([
+      `${watches}which the saved query of the dashboard changes.`,
+    ]);
+    const saved = [{ condition: "ServiceName = 'shop'" }];
+    expect(await check(tile, { saved_filter_values: saved })).toEqual([
+      `${watches}which the saved filters of the dashboard change.`,
+    ]);
+  });
+});

@@ -1,7 +1,12 @@
 import { createColors } from "picocolors";
+import * as z from "zod";
+import type { ConfiguredRule } from "../../../../src/cli/lint/configuration";
 import { toLintDocument } from "../../../../src/cli/lint/document";
 import { LINT_FORMATS } from "../../../../src/cli/lint/formats";
+import { serverRule } from "../../../../src/cli/lint/lint-rule";
+import { withLintedStacks } from "../../../../src/cli/lint/linted-stacks";
 import { LINT_RULES } from "../../../../src/cli/lint/rules";
+import { runRules } from "../../../../src/cli/lint/run-rules";
 import { alertsNamed, configurationFolder, lintFolders } from "../../../support/cli/lint";
 import { sarifProblems } from "../report/sarif-schema";
 
@@ -65,6 +70,31 @@ test("warnings fail the command only above the maximum", async () => {
   const alert = { note: "n", tags: ["t"], chart_config: {}, channels: [{}] };
   const result = await lintFolders([configurationFolder(alertsNamed({ errors: alert }))]);
   expect(toLintDocument(result)).toMatchObject({ exitCode: 0, errors: 0, warnings: 1 });
-  expect(toLintDocument(result, 1).exitCode).toBe(0);
-  expect(toLintDocument(result, 0).exitCode).toBe(2);
+  expect(toLintDocument(result, { maxWarnings: 1 }).exitCode).toBe(0);
+  expect(toLintDocument(result, { maxWarnings: 0 }).exitCode).toBe(2);
+});
+
+const steps: string[] = [];
+
+const rule = serverRule({
+  ...{ id: "any-alert", severity: "error", types: [], description: "A.", fix: "B.", limits: "C." },
+  options: z.strictObject({ days: z.number().default(30).describe("Days.") }),
+  checkServer: async (input, { days }, { progress }) => {
+    progress("Looking for alerts");
+    return input.resources("clickstack_alert").map((object) => ({ object, message: `Unused for ${days} days.` }));
+  },
+});
+
+test("a rule that asks the server runs only with a connection, with its options and with progress", async () => {
+  const configured: ConfiguredRule = { rule, severity: "error", settings: { days: 7 } };
+  const server = { client: {} as never, progress: (text: string) => steps.push(text) };
+  await withLintedStacks([configurationFolder(alertsNamed({ errors: {} }))], async (stacks) => {
+    const configuration = { rules: [configured], ignored: [] };
+    expect((await runRules(stacks, configuration)).problems).toEqual([]);
+    expect(steps).toEqual([]);
+    expect((await runRules(stacks, configuration, server)).problems).toMatchObject([
+      { severity: "error", message: "Unused for 7 days.", source: { line: 4 } },
+    ]);
+    expect(steps).toEqual(["Looking for alerts"]);
+  });
 });
