@@ -8,7 +8,8 @@ import { CommandError, EXIT } from "../frame/exit";
 import { say, withProgress } from "../frame/output";
 import { noneOf, textOptionsFor } from "../frame/text";
 import { withServer } from "../open-client";
-import { DatabaseUnreachableError } from "../series/query-series";
+import { openCharts, SET_DATABASE } from "../series/open-charts";
+import { DatabaseUnreachableError, QueryRefusedError } from "../series/series-errors";
 import type { BacktestFlags } from "./command";
 import { backtestJson, type Untestable } from "./document";
 import { plotsSvg } from "./plot";
@@ -25,14 +26,15 @@ interface BacktestOutcome {
 /** Back-tests the requested alerts. */
 export function backtest(path: string | undefined, flags: BacktestFlags): Promise<BacktestOutcome> {
   return withServer(async (client, { openSource }) => {
-    if (client.observability === "managed") {
+    await using opened = openCharts(client, openSource?.endpoint);
+    if (opened === undefined) {
       throw new CommandError(
-        "A managed deployment returns no chart series, so alerts cannot be back-tested there. Fix: Test the alert against an open-source server with the same events (CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY).",
+        `A managed deployment returns no chart series, so alerts cannot be back-tested there. Fix: ${SET_DATABASE}. Or test the alert against an open-source server with the same events (CLICKSTACK_ENDPOINT, CLICKSTACK_API_KEY).`,
       );
     }
     const chosen = await chosenAlerts(path, flags, client);
-    const cacheFor = cachesIn(cacheFolder(path, flags), openSource?.endpoint ?? "");
-    const tested = await testAll(chosen.filter(isTestable), flags, { charts: client.charts, cacheFor });
+    const cacheFor = cachesIn(cacheFolder(path, flags), opened.origin);
+    const tested = await testAll(chosen.filter(isTestable), flags, { charts: opened.charts, cacheFor });
     const results = tested.filter(isTestable);
     const untestable = [...chosen, ...tested].filter((each): each is Untestable => !isTestable(each));
     if (results.length === 0 && untestable.length > 0) {
@@ -148,6 +150,9 @@ function testAll(
 
 /** Returns the reason why an alert cannot be tested. Any error that is not about its query stops the back-test. */
 function refusedQuery({ address, name }: Watched, error: unknown): Untestable {
+  if (error instanceof QueryRefusedError) {
+    return { address, name, reason: error.message };
+  }
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 500)) {
     throw error;
   }

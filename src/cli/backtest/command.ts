@@ -41,7 +41,7 @@ export type BacktestFlags = FlagsOf<typeof declaredCommand> & { readonly format:
 
 function declaredCommand() {
   const command = new Command("backtest").description(
-    "Compute how often alerts would have fired, from past series. Changes nothing. Open-source deployment only. Exits with code 0 when tested, 2 for an alert above --most, 1 for an error.",
+    "Compute how often alerts would have fired, from past series. Changes nothing. Reads an open-source server, or the ClickHouse database of CLICKHOUSE_URL. Exits with code 0 when tested, 2 for an alert above --most, 1 for an error.",
   );
   return withResultOptions(command, "result")
     .argument(

@@ -31,17 +31,24 @@ interface Questions {
  * Returns the requests for the windows of an alert. Buckets begin at multiples of their width, so a window that does too
  * is one bucket. Shifted windows are combined from finer buckets if the function allows it. Otherwise each window is a
  * separate request.
+ * @param splitsWindows true if the response contains the two parts of each shifted window
  */
-export function questionsFor(starts: readonly number[], schedule: Windows, { series }: TileQuery): Questions {
+export function questionsFor(
+  starts: readonly number[],
+  schedule: Windows,
+  { series }: TileQuery,
+  splitsWindows = false,
+): Questions {
   const combine = series.map(({ aggFn }) => combineOf(aggFn));
   const canCombine = combine.every((each) => each !== undefined);
-  const bucket = bucketFor(schedule, canCombine);
+  const bucket = splitsWindows ? partOf(schedule) : bucketFor(schedule, canCombine);
   const known = combine.map((each) => each ?? ((_: number, b: number) => b));
   if (!bucket) {
     return { stretches: starts.map((start) => oneWindow(start, schedule)), bucket: undefined, combine: known };
   }
   const [granularity, width] = bucket;
-  return { stretches: chunks(starts, schedule.length, width, granularity), bucket: width, combine: known };
+  const perWindow = splitsWindows ? schedule.length : width;
+  return { stretches: chunks(starts, schedule.length, perWindow, granularity), bucket: width, combine: known };
 }
 
 function bucketFor({ length, phase }: Windows, canCombine: boolean): readonly [string, number] | undefined {
@@ -53,6 +60,12 @@ function bucketFor({ length, phase }: Windows, canCombine: boolean): readonly [s
     return undefined;
   }
   return GRANULARITIES.find(([, width]) => length % width === 0 && phase % width === 0);
+}
+
+/** Returns the granularity of windows, and the width of their shorter part. */
+function partOf({ length, phase }: Windows): readonly [string, number] | undefined {
+  const [granularity] = bucketFor({ length, phase: 0, notBefore: 0 }, false) ?? [];
+  return granularity === undefined ? undefined : [granularity, phase === 0 ? length : Math.min(phase, length - phase)];
 }
 
 function oneWindow(start: number, { length }: Windows): Stretch {
@@ -81,17 +94,29 @@ export function valuesOfResponses(
   starts: readonly number[],
   { query, schedule, columns }: Watched,
   { bucket, combine }: Questions,
-  responses: readonly { readonly start: number; readonly points: readonly Point[] }[],
+  responses: readonly { readonly stretch: Stretch; readonly points: readonly Point[] }[],
 ): readonly WindowValues[] {
-  const points = responses.flatMap(({ start, points }) =>
-    points.map(({ time, group, values }) => ({
-      time: bucket === undefined ? start : time,
-      group: groupText(columns, group),
-      values,
-    })),
+  const points = responses.flatMap(({ stretch, points }) =>
+    points
+      .filter((point) => isInside(point, stretch, bucket))
+      .map(({ time, group, values }) => ({
+        time: bucket === undefined ? stretch.start : time,
+        group: groupText(columns, group),
+        values,
+      })),
   );
   const formula = { combine, expression: query.outputs[0]?.expression ?? "A" };
   return windowValues(starts, schedule, formula, points, bucket ?? schedule.length);
+}
+
+/**
+ * Returns true if the bucket of a point belongs to the request. A server also returns events at the end of the range, and
+ * the buckets next to the range for some metrics.
+ */
+function isInside({ time }: Point, { start, end, granularity }: Stretch, bucket: number | undefined): boolean {
+  return bucket === undefined
+    ? time <= start && start < time + millisecondsOf(granularity)
+    : time >= start && time < end;
 }
 
 /** Returns the name of a group in notifications: `column: value`, joined by commas. */

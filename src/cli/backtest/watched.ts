@@ -13,11 +13,18 @@ import {
 import { type Condition, conditionOf } from "../../evaluation/condition";
 import { type Evaluation, evaluate, type Firing, type WindowValues } from "../../evaluation/evaluate";
 import { scheduleOf, type Windows, windowStarts } from "../../evaluation/schedule";
-import type { Charts } from "../../resources/chart-series/api";
 import { findAlertProblem } from "../../resources/declarations";
 import { type Contents, chartOf, type ReadAlert } from "../contents/contents";
 import type { SourceLine } from "../report/model";
-import { askSeries, ID, type Point, type TileQuery, tileQuery } from "../series/query-series";
+import {
+  askSeries,
+  ID,
+  type Point,
+  type SeriesCharts,
+  type Stretch,
+  type TileQuery,
+  tileQuery,
+} from "../series/query-series";
 import type { TargetRateResult, Untestable } from "./document";
 import { questionsFor, type ResultCache, valuesOfResponses } from "./queries";
 import { perWeek, thresholdForRate } from "./target-rate";
@@ -205,7 +212,7 @@ export interface Result {
 }
 
 export interface TestOptions {
-  readonly charts: Charts;
+  readonly charts: SeriesCharts;
   /** End of the tested time; epoch milliseconds. */
   readonly now: number;
   /** Length of the tested time; milliseconds. */
@@ -220,8 +227,8 @@ export interface TestOptions {
 export async function testAlert(alert: Watched, options: TestOptions): Promise<Result> {
   const { schedule, condition, inARow, columns, query } = alert;
   const starts = windowStarts(schedule, options.now - options.last, options.now);
-  const questions = questionsFor(starts, schedule, query);
-  const responses: { start: number; points: readonly Point[] }[] = [];
+  const questions = questionsFor(starts, schedule, query, options.charts.splitsWindows);
+  const responses: { stretch: Stretch; points: readonly Point[] }[] = [];
   for (const stretch of questions.stretches) {
     options.progress(responses.length, questions.stretches.length);
     const cache = options.cacheFor(alert, stretch.granularity);
@@ -230,7 +237,7 @@ export async function testAlert(alert: Watched, options: TestOptions): Promise<R
     if (!known) {
       cache?.keep(stretch, points, options.now);
     }
-    responses.push({ start: stretch.start, points });
+    responses.push({ stretch, points });
   }
   const windows = valuesOfResponses(starts, alert, questions, responses);
   const evaluation: Evaluation = { condition, length: schedule.length, inARow, grouped: columns.length > 0 };

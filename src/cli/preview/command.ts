@@ -75,7 +75,7 @@ function declaredCommand() {
     .option("--init", "run init before the plan, with -upgrade if the lock file requires it")
     .option("-w, --watch", "show a page in a browser that follows each save, with the series of the server that is set")
     .option("--port <number>", "port of the page on 127.0.0.1; 0 selects a free port", wholeNumber(0, 65535), 0)
-    .option("--series", "draw the real series into the tiles (open-source deployment)")
+    .option("--series", "draw the real series into the tiles (of an open-source server, or of CLICKHOUSE_URL)")
     .addOption(
       new Option("--last <duration>", "how far back the series go")
         .argParser(durationOption("30d"))

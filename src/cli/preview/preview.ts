@@ -7,6 +7,8 @@ import { withProgress } from "../frame/output";
 import { noneOf, plain, textOptionsFor } from "../frame/text";
 import { wrapLine } from "../frame/wrap";
 import { withServer } from "../open-client";
+import { openCharts, SET_DATABASE } from "../series/open-charts";
+import { QueryRefusedError } from "../series/series-errors";
 import type { PreviewFlags } from "./command";
 import { previewJson } from "./document";
 import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "./html";
@@ -18,13 +20,14 @@ export async function preview(paths: readonly string[], flags: PreviewFlags): Pr
   const readings = flags.server ? [] : await readContents(paths, flags);
   const { pictures, remarks } =
     flags.server || flags.series
-      ? await withServer((client) => picturesWithServer(client, readings, flags))
+      ? await withServer((client, { openSource }) => picturesWithServer(client, openSource?.endpoint, readings, flags))
       : selectPictures(readings, flags);
   return render(pictures, remarks, flags);
 }
 
 async function picturesWithServer(
   client: Client,
+  endpoint: string | undefined,
   readings: readonly Reading[],
   flags: PreviewFlags,
 ): Promise<PreviewResult> {
@@ -35,15 +38,24 @@ async function picturesWithServer(
   if (!flags.series) {
     return selected;
   }
-  if (client.observability === "managed") {
+  await using opened = openCharts(client, endpoint);
+  if (opened === undefined) {
     throw new CommandError(
-      "A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.",
+      `A managed deployment returns no chart series. Fix: ${SET_DATABASE}. Or leave out --series, or draw from an open-source server.`,
     );
   }
   const end = Date.now();
-  return withProgress("Reading the series of the tiles", () =>
-    withSeries(selected, client.charts, { start: end - flags.last, end }),
+  return await withProgress("Reading the series of the tiles", () =>
+    withSeries(selected, opened.charts, { start: end - flags.last, end }, problemOf),
   );
+}
+
+/** Returns why a tile has no series after a refused query. Any other error ends the command. */
+function problemOf(error: unknown): string {
+  if (error instanceof QueryRefusedError) {
+    return error.message;
+  }
+  throw error;
 }
 
 /** Returns the pictures of the requested dashboards. Throws a `CommandError` if there are none. */

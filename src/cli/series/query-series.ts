@@ -6,13 +6,19 @@ import type { DrawnSeries } from "../../drawing/charts";
 import { type ChartValue, chartValuesOf } from "../../evaluation/chart-values";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
-import { CommandError } from "../frame/exit";
+import { DatabaseUnreachableError } from "./series-errors";
 
 /** Maximum number of series in one request (docs/internals/api-behavior.md 5). */
 const MAX_SERIES = 5;
 
-/** Part of the charts of a client that reads series. */
-export type SeriesCharts = Pick<Charts, "querySeries">;
+/** Charts that series are read from: those of a client, or of a database. */
+export interface SeriesCharts extends Pick<Charts, "querySeries"> {
+  /**
+   * True if buckets of a given width begin at the start of the time range, and at multiples of the width. Otherwise only
+   * at multiples of the width.
+   */
+  readonly splitsWindows?: boolean;
+}
 
 /** Time range in epoch milliseconds, without its end. */
 export interface TimeRange {
@@ -33,15 +39,6 @@ export interface Point {
   readonly values: readonly (number | null)[];
 }
 
-/** Reports that the server cannot reach its database, so that no query can succeed. */
-export class DatabaseUnreachableError extends CommandError {
-  constructor(text: string) {
-    super(
-      `The server cannot reach its ClickHouse database: ${text}. Fix: Start the database, or correct the host of its connection on the server.`,
-    );
-  }
-}
-
 /**
  * Texts of Node.js for a failed connection. Errors of the database have other texts (docs/internals/api-behavior.md 5).
  */
@@ -52,7 +49,9 @@ function asUnreachable(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 500 || !CONNECTION_FAILURE.test(error.text)) {
     return error;
   }
-  return new DatabaseUnreachableError(error.text);
+  return new DatabaseUnreachableError(
+    `The server cannot reach its ClickHouse database: ${error.text}. Fix: Start the database, or correct the host of its connection on the server.`,
+  );
 }
 
 async function rowsOf(charts: SeriesCharts, query: ChartQuery, signal?: AbortSignal): Promise<readonly ChartRow[]> {

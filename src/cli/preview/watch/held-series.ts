@@ -5,7 +5,9 @@ import { type Client, createClient } from "../../../resources/client";
 import { withSourceIds } from "../../contents/contents";
 import type { Reading } from "../../contents/read-contents";
 import { USER_AGENT } from "../../open-client";
-import { DatabaseUnreachableError, type SeriesCharts, type TimeRange } from "../../series/query-series";
+import { type OpenedCharts, openCharts, SET_DATABASE } from "../../series/open-charts";
+import type { SeriesCharts, TimeRange } from "../../series/query-series";
+import { DatabaseUnreachableError, QueryRefusedError } from "../../series/series-errors";
 import { type PreviewResult, withSeries } from "../tile-series";
 
 /** Rows of a query, or the server's refusal. */
@@ -26,13 +28,13 @@ export class HeldSeries {
   readonly #running = new Map<string, Promise<Answer>>();
   readonly #client: Client;
   readonly #range: TimeRange;
-  readonly #endpoint: string;
+  readonly #opened: OpenedCharts;
   #knowsSources = false;
   #asked = 0;
 
-  constructor(client: Client, endpoint: string, last: number) {
+  constructor(client: Client, opened: OpenedCharts, last: number) {
     this.#client = client;
-    this.#endpoint = endpoint;
+    this.#opened = opened;
     const end = Date.now();
     this.#range = { start: end - last, end };
   }
@@ -42,7 +44,7 @@ export class HeldSeries {
     const [from, to] = [this.#range.start, this.#range.end].map((time) =>
       new Date(time).toISOString().slice(0, 16).replace("T", " "),
     );
-    return `Series of ${from} to ${to} UTC from ${this.#endpoint}.`;
+    return `Series of ${from} to ${to} UTC from ${this.#opened.origin}.`;
   }
 
   /** Returns the number of queries that were sent since the last call. */
@@ -92,8 +94,8 @@ export class HeldSeries {
     return abandonable(withSeries(result, charts, this.#range, problemOf), stop);
   }
 
-  close(): Promise<void> {
-    return this.#client.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#opened[Symbol.asyncDispose](), this.#client.close()]);
   }
 
   #answerTo(query: ChartQuery): Answer | Promise<Answer> {
@@ -108,11 +110,11 @@ export class HeldSeries {
   /** Asks the server. A failed connection is not an answer, so that the next draw asks again. */
   async #ask(query: ChartQuery): Promise<Answer> {
     this.#asked += 1;
-    const answer = await this.#client.charts.querySeries(query).then(
+    const answer = await this.#opened.charts.querySeries(query).then(
       (rows) => ({ rows }),
       (refusal: unknown) => ({ refusal }),
     );
-    if ("rows" in answer || answer.refusal instanceof ApiError) {
+    if ("rows" in answer || answer.refusal instanceof ApiError || answer.refusal instanceof QueryRefusedError) {
       this.#answers.set(keyOf(query), answer);
     }
     this.#running.delete(keyOf(query));
@@ -135,7 +137,7 @@ function problemOf(error: unknown): string {
   if (error instanceof PendingError) {
     return PENDING;
   }
-  if (error instanceof ClientError || error instanceof DatabaseUnreachableError) {
+  if (error instanceof ClientError || error instanceof DatabaseUnreachableError || error instanceof QueryRefusedError) {
     return error.message;
   }
   throw error;
@@ -152,9 +154,9 @@ export function openSeries(last: number): HeldSeries | string {
     return `Tiles are drawn without data: ${problem?.summary ?? "no server"}. Fix: Set CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY to read series from an open-source server.`;
   }
   const client = createClient({ ...resolved.settings, userAgent: USER_AGENT });
-  const { openSource } = resolved.settings;
-  if (client.observability !== "open_source" || !openSource) {
-    return "Tiles are drawn without data. Only an open-source server returns chart series.";
+  const opened = openCharts(client, resolved.settings.openSource?.endpoint);
+  if (client.observability === undefined || opened === undefined) {
+    return `Tiles are drawn without data. A managed deployment returns no chart series. Fix: ${SET_DATABASE}.`;
   }
-  return new HeldSeries(client, openSource.endpoint, last);
+  return new HeldSeries(client, opened, last);
 }

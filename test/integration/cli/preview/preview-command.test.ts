@@ -193,7 +193,7 @@ describe("the server's dashboards", () => {
     });
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      "error: A managed deployment returns no chart series. Leave out --series, or draw from an open-source server.\n",
+      "error: A managed deployment returns no chart series. Fix: Set CLICKHOUSE_URL, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD to a read-only user of its ClickHouse database. Or leave out --series, or draw from an open-source server.\n",
     );
   });
 

@@ -167,7 +167,7 @@ test("a managed deployment has no series, and the page reports it", async () => 
     ...noServer,
     ...managedEnvironmentFor(emulator.endpoints),
   });
-  await preview.pageWith(/Drawn at[\s\S]*Only an open-source server returns chart series\./);
+  await preview.pageWith(/Drawn at[\s\S]*A managed deployment returns no chart series\./);
 });
 
 test.each([

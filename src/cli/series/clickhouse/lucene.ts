@@ -1,0 +1,108 @@
+import { type LuceneNode, parse } from "@hyperdx/lucene";
+import { QueryRefusedError, shortQuote } from "../series-errors";
+
+/** The field of text without a field. */
+export const NO_FIELD = "<implicit>";
+
+/** Escaped characters and addresses, which the parser would read as syntax, and what replaces them. */
+const BACKSLASH = "\ue000";
+const COLON = "\ue001";
+
+/** Returns the error for a condition that is not translated. */
+export function refusedSearch(condition: string, reason: string): QueryRefusedError {
+  return new QueryRefusedError(
+    `The Lucene condition ${shortQuote(condition)} cannot be translated to SQL: ${reason}. Fix: Change the condition, or write it in SQL (where_language = "sql").`,
+  );
+}
+
+/**
+ * Parses a search condition with the server's parser. Throws a `QueryRefusedError` for syntax that the parser refuses,
+ * and for syntax that the server accepts but ignores: the result would not be the one that the author expects.
+ */
+export function parseSearch(condition: string): LuceneNode {
+  const ignored = ignoredSyntax(condition);
+  if (ignored !== undefined) {
+    throw refusedSearch(condition, ignored);
+  }
+  const tree = parsed(condition);
+  const problem = problemIn(tree);
+  if (problem !== undefined) {
+    throw refusedSearch(condition, problem);
+  }
+  return tree;
+}
+
+/** Returns the text that the author wrote for a term. */
+export function termText(term: string): string {
+  return term.replaceAll('\\"', '"').replaceAll(BACKSLASH, "\\").replaceAll(COLON, ":");
+}
+
+function parsed(condition: string): LuceneNode {
+  try {
+    return parse(
+      condition
+        .replaceAll("\\\\", BACKSLASH)
+        .replaceAll("\\:", COLON)
+        .replace(/https?:(?=\/\/)/, (scheme) => scheme.replace(":", COLON))
+        .replace(/localhost:(?=\d)/, (host) => host.replace(":", COLON)),
+    );
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw refusedSearch(condition, "it is nested too deeply");
+    }
+    const place = (error as { readonly location?: { readonly start?: { readonly offset?: number } } }).location;
+    const offset = place?.start?.offset;
+    throw refusedSearch(
+      condition,
+      offset === undefined || offset >= condition.length
+        ? "it ends where a term, a quote or a bracket is missing"
+        : `its syntax is wrong at character ${offset + 1} (${JSON.stringify(condition.slice(offset, offset + 10))})`,
+    );
+  }
+}
+
+const OPERATOR = String.raw`(?:AND|OR|NOT|&&|\|\|)`;
+const TWO_OPERATORS = new RegExp(String.raw`(?:^|\s)(${OPERATOR}\s+${OPERATOR})(?=\s|$)`);
+const LAST_OPERATOR = new RegExp(String.raw`(?:^|\s)(${OPERATOR})\s*$`);
+
+/** Returns a reason for syntax that is lost in the syntax tree. */
+function ignoredSyntax(condition: string): string | undefined {
+  const unquoted = condition.replace(/"(?:[^"\\]|\\[\s\S])*"/g, '""');
+  const two = TWO_OPERATORS.exec(unquoted)?.[1];
+  if (two !== undefined && two !== "AND NOT" && two !== "OR NOT") {
+    return `the server ignores one of the operators in "${two}"`;
+  }
+  const last = LAST_OPERATOR.exec(unquoted)?.[1];
+  if (last !== undefined) {
+    return `it ends with the operator ${last}`;
+  }
+  const escaped = /\\[^"\\:]/.exec(unquoted.replaceAll("\\\\", ""))?.[0];
+  return escaped === undefined ? undefined : `the server searches for the backslash of "${escaped}" too`;
+}
+
+function problemIn(node: LuceneNode): string | undefined {
+  if (node.term !== undefined || node.term_min !== undefined) {
+    return problemOfTerm(node);
+  }
+  if (node.start !== undefined && node.start !== "NOT") {
+    return `it begins with the operator ${node.start}`;
+  }
+  return (node.left && problemIn(node.left)) ?? (node.right && problemIn(node.right));
+}
+
+function problemOfTerm({ field, term, quoted, prefix, similarity, proximity, boost }: LuceneNode): string | undefined {
+  const text = term ?? "";
+  if (typeof similarity === "number" || typeof proximity === "number") {
+    return `the server ignores the fuzzy or proximity search "${text}~"`;
+  }
+  if (typeof boost === "number") {
+    return `the server ignores the boost of "${text}^${boost}"`;
+  }
+  if (prefix === "+" || prefix === "!") {
+    return `the server ignores the "${prefix}" before "${text}"`;
+  }
+  if (!quoted && /^\/.+\/$/s.test(text)) {
+    return `the server reads the regular expression ${text} as text`;
+  }
+  return field?.startsWith("!") || field?.startsWith("+") ? `the server has no field "${field}"` : undefined;
+}

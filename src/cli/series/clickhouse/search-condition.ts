@@ -1,0 +1,260 @@
+import type { LuceneNode } from "@hyperdx/lucene";
+import { type Columns, type Field, fieldOf } from "./columns";
+import { NO_FIELD, parseSearch, refusedSearch, termText } from "./lucene";
+import type { QueryParameters } from "./sql-text";
+
+/** The table that a search condition selects rows of. */
+interface SearchedTable {
+  readonly columns: Columns;
+  /** SQL of the text that words without a field search; undefined if the source names none. */
+  readonly text: string | undefined;
+}
+
+/** The field of a group such as `level:(error OR warn)`. */
+type GroupField = string | undefined;
+
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+  [NO_FIELD, "AND"],
+  ["AND", "AND"],
+  ["&&", "AND"],
+  ["OR", "OR"],
+  ["||", "OR"],
+  ["NOT", "AND NOT"],
+  ["AND NOT", "AND NOT"],
+  ["OR NOT", "OR NOT"],
+]);
+
+const COMPARISONS = [">=", "<=", ">", "<"] as const;
+type Comparison = (typeof COMPARISONS)[number];
+const OPPOSITE: Readonly<Record<Comparison, Comparison>> = { ">=": "<", "<=": ">", ">": "<=", "<": ">=" };
+
+/** Separators of words in ClickHouse: ASCII characters that are neither letters nor digits. */
+const SEPARATORS = /[ -/:-@[-`{-~\t\n\r]+/;
+
+/** JSON types that compare as numbers. */
+const JSON_NUMBERS = ["Int64", "UInt64", "Float64", "Int32", "UInt32", "Float32", "Int16", "UInt16", "Int8", "UInt8"]
+  .map((type) => `'${type}'`)
+  .join(", ");
+
+/**
+ * Translates a Lucene condition to SQL with the meaning that the server gives it; "" without a condition. Throws a
+ * `QueryRefusedError` that names the part that is not translated.
+ */
+export function searchSql(condition: string, table: SearchedTable, parameters: QueryParameters): string {
+  return new Translation(condition, table, parameters).run();
+}
+
+class Translation {
+  constructor(
+    private readonly condition: string,
+    private readonly table: SearchedTable,
+    private readonly parameters: QueryParameters,
+  ) {}
+
+  run(): string {
+    return this.#node(parseSearch(this.condition), undefined);
+  }
+
+  /**
+   * Writes nodes one after another without further parentheses, as the server does: AND binds more strongly than OR
+   * only because of SQL.
+   */
+  #node(node: LuceneNode, group: GroupField): string {
+    if (node.term !== undefined || node.term_min !== undefined) {
+      return this.#leaf(node, group);
+    }
+    if (node.left === undefined) {
+      return "";
+    }
+    const isGroup = node.parenthesized === true && node.field !== undefined && node.field !== NO_FIELD;
+    const inner = isGroup ? node.field?.replace(/^-/, "") : group;
+    const left = `${node.start === undefined ? "" : "NOT "}${this.#node(node.left, inner)}`;
+    const operator = OPERATORS.get(node.operator ?? "");
+    const both = node.right === undefined ? left : `${left} ${operator} ${this.#node(node.right, inner)}`;
+    return node.parenthesized ? `${isGroup && node.field?.startsWith("-") ? "NOT " : ""}(${both})` : both;
+  }
+
+  #leaf(node: LuceneNode, group: GroupField): string {
+    const hasField = node.field !== undefined && node.field !== NO_FIELD;
+    const name = hasField ? termText((node.field ?? "").replace(/^-/, "")) : group;
+    const isNegated = hasField ? node.field?.startsWith("-") === true : node.prefix === "-";
+    if (node.term === undefined) {
+      return this.#range(name, node, isNegated);
+    }
+    const text = `${hasField && node.prefix === "-" ? "-" : ""}${termText(node.term)}`;
+    if (name === undefined) {
+      return this.#words(text, node.quoted === true, isNegated);
+    }
+    if (hasField && node.quoted) {
+      return this.#equals(this.#field(name), text, isNegated);
+    }
+    return this.#term(name, text, { isQuoted: node.quoted === true, isNegated, isInGroup: !hasField });
+  }
+
+  #term(
+    name: string,
+    text: string,
+    { isQuoted, isNegated, isInGroup }: { isQuoted: boolean; isNegated: boolean; isInGroup: boolean },
+  ): string {
+    const field = this.#field(name);
+    if (isQuoted) {
+      return this.#contains(field, text, isNegated);
+    }
+    if (text === "*") {
+      return this.#exists(name, field, isNegated);
+    }
+    const comparison = COMPARISONS.find((each) => text.startsWith(each));
+    if (comparison !== undefined) {
+      return this.#compares(name, field, isNegated ? OPPOSITE[comparison] : comparison, text.slice(comparison.length));
+    }
+    const bare = text.replace(/^\*/, "").replace(/\*$/, "");
+    if (isInGroup && bare !== text && field.kind === "text") {
+      return this.#like(field.sql, text, isNegated);
+    }
+    return this.#contains(field, bare, isNegated);
+  }
+
+  #field(name: string): Field {
+    const field = fieldOf(name, this.table.columns, this.parameters);
+    if ("problem" in field) {
+      throw this.#refused(field.problem);
+    }
+    return field;
+  }
+
+  /** Words in the text of the source: each must be a whole word. A wildcard at an end compares the whole text. */
+  #words(text: string, isQuoted: boolean, isNegated: boolean): string {
+    const { text: column } = this.table;
+    if (column === undefined) {
+      throw this.#refused(
+        `its source declares no text to search for ${JSON.stringify(text)} (implicit_column_expression)`,
+      );
+    }
+    if (text === "") {
+      return "(1 = 1)";
+    }
+    if (!isQuoted && text === "*") {
+      return `(notEmpty(${column}) ${isNegated ? "!=" : "="} 1)`;
+    }
+    const comparison = isQuoted ? undefined : COMPARISONS.find((each) => text.startsWith(each));
+    if (comparison !== undefined) {
+      throw this.#refused(`the comparison "${text}" has no field`);
+    }
+    if (!isQuoted && /^\*|\*$/.test(text)) {
+      return this.#like(column, text, isNegated);
+    }
+    const tokens = SEPARATORS.test(text) ? text.split(SEPARATORS).filter((token) => token !== "") : [text];
+    const isOne = tokens.length === 1 && tokens[0] === text;
+    const all = tokens.map((token) => `hasToken(lower(${column}), lower(${this.#text(token)}))`);
+    const sql = isOne
+      ? all.join("")
+      : [...all, `lower(${column}) LIKE lower(${this.#text(`%${text}%`)})`].join(" AND ");
+    return isNegated ? `(NOT (${sql}))` : `(${sql})`;
+  }
+
+  #like(sql: string, text: string, isNegated: boolean): string {
+    const pattern = text.replace(/^\*/, "%").replace(/\*$/, "%");
+    return `(lower(${sql}) ${isNegated ? "NOT " : ""}LIKE lower(${this.#text(pattern)}))`;
+  }
+
+  #equals({ sql, kind }: Field, text: string, isNegated: boolean): string {
+    const not = isNegated ? "NOT " : "";
+    switch (kind) {
+      case "boolean":
+        return `(${sql} ${isNegated ? "!=" : "="} ${this.#boolean(text)})`;
+      case "number":
+        return `(${sql} ${isNegated ? "!=" : "="} ${this.#number(text)})`;
+      case "numbers":
+        return `(${not}has(${sql}, ${this.#number(text)}))`;
+      case "booleans":
+        return `(${not}has(${sql}, ${this.#boolean(text)}))`;
+      case "texts":
+        return `(${not}has(${sql}, ${this.#text(text)}))`;
+      case "json":
+        return `(toString(${sql}) ${isNegated ? "!=" : "="} ${this.#text(text)})`;
+      default:
+        return `(${sql} ${isNegated ? "!=" : "="} ${this.#text(text)})`;
+    }
+  }
+
+  /** A term without quotes: a part of a text in any case, or an equal number. */
+  #contains(field: Field, text: string, isNegated: boolean): string {
+    const { sql, kind } = field;
+    const not = isNegated ? "NOT " : "";
+    if (kind === "texts") {
+      return `(${not}arrayExists(el -> el ILIKE ${this.#text(`%${text}%`)}, ${sql}))`;
+    }
+    if (kind !== "text" && kind !== "json") {
+      return this.#equals(field, text, isNegated);
+    }
+    if (text === "") {
+      return "(1 = 1)";
+    }
+    const compared = kind === "json" ? `toString(${sql})` : sql;
+    return `(${compared} ${not}ILIKE ${this.#text(`%${text}%`)})`;
+  }
+
+  #exists(name: string, { sql, kind }: Field, isNegated: boolean): string {
+    if (kind === "number" || kind === "boolean") {
+      throw this.#refused(`"${name}" always has a value, so ClickHouse refuses ${name}:*`);
+    }
+    const value = kind === "json" ? `toString(${sql})` : sql;
+    return `(notEmpty(${value}) ${isNegated ? "!=" : "="} 1)`;
+  }
+
+  #compares(name: string, { sql, kind }: Field, comparison: Comparison, text: string): string {
+    if (kind === "texts" || kind === "numbers" || kind === "booleans") {
+      throw this.#refused(`"${name}" is a list, which ${comparison} does not compare`);
+    }
+    if (kind === "json") {
+      return `(dynamicType(${sql}) IN (${JSON_NUMBERS}) AND ${sql} ${comparison} ${this.#number(text)})`;
+    }
+    return `(${sql} ${comparison} ${this.#text(text)})`;
+  }
+
+  #range(name: string | undefined, node: LuceneNode, isNegated: boolean): string {
+    const bounds = [node.term_min ?? "", node.term_max ?? ""].map(termText);
+    const range = `[${bounds.join(" TO ")}]`;
+    if (name === undefined) {
+      throw this.#refused(`the range ${range} has no field`);
+    }
+    const { sql, kind } = this.#field(name);
+    const areNumbers = bounds.map((bound) => /^-?\d+(\.\d+)?$/.test(bound));
+    if (bounds.some((bound, index) => !areNumbers[index] && !Number.isNaN(Number.parseFloat(bound)))) {
+      throw this.#refused(`the server reads only the number at the beginning of the bounds of ${range}`);
+    }
+    if (kind !== "number" && (kind !== "text" || areNumbers.includes(true))) {
+      throw this.#refused(`the values of "${name}" are not numbers, so ClickHouse does not compare them with ${range}`);
+    }
+    const [from, to] = bounds.map((bound, index) => (areNumbers[index] ? this.#number(bound) : this.#text(bound)));
+    return `(${sql} ${isNegated ? "NOT " : ""}BETWEEN ${from} AND ${to})`;
+  }
+
+  #text(value: string): string {
+    return this.parameters.add("String", value);
+  }
+
+  #number(text: string): string {
+    if (!/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text)) {
+      throw this.#refused(`${JSON.stringify(text)} is compared with a number, and is not a number`);
+    }
+    return this.parameters.add("Float64", Number(text));
+  }
+
+  #boolean(text: string): number {
+    const value = new Map([
+      ["true", 1],
+      ["false", 0],
+      ["1", 1],
+      ["0", 0],
+    ]).get(text.trim().toLowerCase());
+    if (value === undefined) {
+      throw this.#refused(`${JSON.stringify(text)} is compared with a boolean. Write true or false`);
+    }
+    return value;
+  }
+
+  #refused(reason: string): Error {
+    return refusedSearch(this.condition, reason);
+  }
+}

@@ -1,0 +1,74 @@
+/** A value of a query parameter, in the form of ClickHouse's HTTP interface. */
+type ParameterValue = string | number;
+
+/** Values of one query. They are sent next to the SQL, so none of them can change it. */
+export class QueryParameters {
+  readonly #values: Record<string, ParameterValue> = {};
+
+  /** Returns the placeholder of a value. */
+  add(type: "String" | "Int64" | "Float64" | "Identifier", value: ParameterValue): string {
+    const name = `p${Object.keys(this.#values).length}`;
+    this.#values[name] = value;
+    return `{${name}:${type}}`;
+  }
+
+  get values(): Readonly<Record<string, ParameterValue>> {
+    return this.#values;
+  }
+}
+
+/** Returns a name as a quoted identifier. */
+export function quotedIdentifier(name: string): string {
+  return `\`${name.replace(/[\\`]/g, "\\$&")}\``;
+}
+
+/** One token of SQL. The last alternative is any other character. */
+const TOKEN =
+  /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|[xXbB]'[^']*'|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*`|\w+|\/\*|[\s\S]/gu;
+
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+
+/**
+ * Characters that an expression needs only inside quotes. ClickHouse begins comments, here documents and strings with
+ * some of them.
+ */
+const ONLY_QUOTED = /^[;$#\\\0'"`\u2018\u2019\u201c\u201d]$/u;
+
+/**
+ * Returns the reason why a text is not one SQL expression, or undefined. Only the lexical structure is read: quotes,
+ * comments and brackets must end inside the text, so that it cannot end the expression around it.
+ */
+export function expressionProblem(sql: string): string | undefined {
+  const open: string[] = [];
+  for (const [token] of sql.matchAll(TOKEN)) {
+    if (token === "/*") {
+      return "a comment is not closed";
+    }
+    if (ONLY_QUOTED.test(token)) {
+      return /['"`]/.test(token)
+        ? `a quote (${token}) is not closed`
+        : `it contains ${nameOf(token)} outside of quotes`;
+    }
+    const closing = CLOSING[token];
+    if (closing !== undefined) {
+      open.push(closing);
+    } else if (/^[)\]}]$/.test(token) && open.pop() !== token) {
+      return `"${token}" closes no bracket`;
+    }
+  }
+  return open.length > 0 ? `a bracket is not closed: "${open.at(-1)}" is missing` : undefined;
+}
+
+function nameOf(token: string): string {
+  return token === "\0" ? "a zero byte" : `"${token}"`;
+}
+
+/** Puts an expression into parentheses. */
+export function enclosed(expression: string): string {
+  return `(${expression})`;
+}
+
+/** Returns an expression that can be followed by more SQL, even if it ends with a comment. */
+export function followable(expression: string): string {
+  return expression.includes("--") ? `${expression}\n` : expression;
+}

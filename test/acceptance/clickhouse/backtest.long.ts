@@ -1,0 +1,375 @@
+import { randomUUID } from "node:crypto";
+import { seedIds } from "../../../src/emulator";
+import { InventedEvents } from "../../../src/emulator/charts/invented-events";
+import { callCli, withoutProgress } from "../../support/cli/call-cli";
+import { checkoutStack } from "../../support/cli/stack";
+import { ClickHouseEngine, USERS } from "../../support/clickhouse/engine";
+import { TABLES } from "../../support/clickhouse/tables";
+import { temporaryFolder } from "../../support/constructs/synthesize";
+import { alertBody, created, type Json, running, tile } from "../../support/emulator/support";
+import { environmentFor, managedEnvironmentFor } from "../../support/environment";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const emulator = running();
+let engine: ClickHouseEngine;
+
+beforeAll(async () => {
+  engine = await ClickHouseEngine.start(temporaryFolder());
+  await engine.run(
+    ...TABLES,
+    "CREATE TABLE steps (time Int64, events UInt32, value Float64, name String, service String) ENGINE = Memory",
+  );
+});
+
+afterAll(() => engine[Symbol.asyncDispose]());
+
+const cloud = (user: keyof typeof USERS = "reader") => ({
+  ...managedEnvironmentFor(emulator.endpoints),
+  ...engine.environment(user),
+});
+
+/** Has no limit of requests, unlike a managed deployment. */
+const openSource = (user: keyof typeof USERS = "reader") => ({
+  ...environmentFor(emulator.endpoints),
+  ...engine.environment(user),
+});
+
+/** Stores the events that the emulator generates for a series, so that both have the same. */
+async function storeEvents(
+  table: "otel_logs" | "otel_traces",
+  where: string,
+  name: string,
+  groups: readonly string[][],
+) {
+  const end = Date.now() + 10 * MINUTE;
+  const sourceId = table === "otel_logs" ? seedIds.logs : seedIds.traces;
+  const steps = groups.flatMap((group) =>
+    [...new InventedEvents(sourceId, where, "", ...group).between(end - 8 * HOUR, end, MINUTE / 2)].map(
+      ({ start, events, value }) => ({ time: start, events, value, name, service: group[0] ?? "" }),
+    ),
+  );
+  await engine.run("TRUNCATE TABLE steps");
+  await engine.insert("steps", steps);
+  const attributes = table === "otel_logs" ? "LogAttributes" : "SpanAttributes, Duration";
+  const duration = table === "otel_logs" ? "" : ", toUInt64(value * 1000000)";
+  await engine.run(
+    `INSERT INTO ${table} (Timestamp, ServiceName, ${attributes})
+     SELECT fromUnixTimestamp64Milli(time), service, map('test', name)${duration} FROM steps ARRAY JOIN range(events) AS event`,
+  );
+}
+
+/** Returns a threshold between two values of the last hours: this share of the values is below it. */
+async function thresholdOf(series: readonly object[], granularity: string, share: number): Promise<number> {
+  const endTime = Date.now();
+  const asked = series.map((each) => ({ groupBy: [], ...each }));
+  const query = { startTime: endTime - 6 * HOUR, endTime, granularity, series: asked };
+  const { json } = await emulator.openSource.post("/charts/series", query);
+  const values: number[] = json.data
+    .map((row: Json) => Number(row["series_0.data"]) / (series.length === 2 ? Number(row["series_1.data"]) : 1))
+    .filter(Number.isFinite)
+    .sort((one: number, other: number) => one - other);
+  const index = Math.floor(values.length * share);
+  return ((values[index - 1] ?? 0) + (values[index] ?? 0)) / 2;
+}
+
+const groupsBy = (column: string) => ["a", "b"].map((letter) => [`${column}-${letter}`]);
+
+async function alertOn(name: string, config: object, alert: object): Promise<void> {
+  const board = await created(emulator.openSource, {
+    name: `Board of ${name}`,
+    tiles: [tile({ displayType: "line", ...config })],
+  });
+  const response = await emulator.openSource.post("/alerts", {
+    ...alertBody,
+    ...{ dashboardId: board.id, tileId: board.tiles[0].id, name, ...alert },
+  });
+  expect([name, response.status]).toEqual([name, 200]);
+}
+
+async function tested(name: string, environment: Record<string, string>, ...words: readonly string[]): Promise<Json> {
+  const { exitCode, stdout, stderr } = await callCli(
+    ["backtest", "--server", "--alert", name, "--last", "6h", "--json", ...words],
+    environment,
+  );
+  expect([exitCode, withoutProgress(stderr)]).toEqual([0, ""]);
+  const { alerts, untestable } = JSON.parse(stdout);
+  expect(untestable).toEqual([]);
+  return alerts[0];
+}
+
+const lucene = (name: string) => ({ where: `LogAttributes.test:"${name}"`, whereLanguage: "lucene" });
+
+interface Case {
+  readonly name: string;
+  readonly config: { readonly sourceId: string; readonly select: readonly object[]; readonly groupBy?: string };
+  readonly alert: { readonly interval: string; readonly [field: string]: unknown };
+  /** The events of each select item: condition, and name in the attributes. */
+  readonly stored: readonly (readonly [where: string, name: string])[];
+  /** Share of the values of whole windows that is below the threshold; default 0.8. */
+  readonly share?: number;
+}
+
+const logs = { sourceId: seedIds.logs };
+const traces = { sourceId: seedIds.traces };
+const SQL = "LogAttributes['test'] = 'sql'";
+
+const cases: readonly Case[] = [
+  {
+    name: "count of Lucene",
+    config: { ...logs, select: [{ aggFn: "count", ...lucene("lucene") }] },
+    alert: { interval: "5m" },
+    stored: [[lucene("lucene").where, "lucene"]],
+  },
+  {
+    name: "count of SQL by group",
+    config: { ...logs, select: [{ aggFn: "count", where: SQL, whereLanguage: "sql" }], groupBy: "ServiceName" },
+    alert: { interval: "5m" },
+    stored: [[SQL, "sql"]],
+  },
+  {
+    name: "windows with an offset",
+    config: { ...logs, select: [{ aggFn: "count", ...lucene("offset") }] },
+    alert: { interval: "5m", scheduleOffsetMinutes: 2 },
+    stored: [[lucene("offset").where, "offset"]],
+    // The server compares the two parts of a shifted window, which are smaller than a window.
+    share: 0.2,
+  },
+  {
+    name: "ratio by group",
+    config: {
+      ...logs,
+      select: [
+        { aggFn: "count", ...lucene("part") },
+        { aggFn: "count", ...lucene("whole") },
+      ],
+      ...{ asRatio: true, groupBy: "ServiceName" },
+    },
+    alert: { interval: "15m" },
+    stored: [
+      [lucene("part").where, "part"],
+      [lucene("whole").where, "whole"],
+    ],
+  },
+  ...["avg", "sum"].map((aggFn): Case => {
+    const where = `SpanAttributes.test:"${aggFn}"`;
+    return {
+      name: `${aggFn} of durations`,
+      config: { ...traces, select: [{ aggFn, valueExpression: "Duration", where, whereLanguage: "lucene" }] },
+      alert: { interval: "5m" },
+      stored: [[where, aggFn]],
+    };
+  }),
+];
+
+test.each(cases)(
+  "on ClickHouse an alert fires when it fires on the open-source server: $name",
+  async ({ name, config, alert, stored, share = 0.8 }) => {
+    const groups = config.groupBy === undefined ? [[]] : groupsBy(config.groupBy);
+    for (const [where, test] of stored) {
+      await storeEvents(config.sourceId === logs.sourceId ? "otel_logs" : "otel_traces", where, test, groups);
+    }
+    const series = config.select.map(({ valueExpression: field, ...item }: Json) => ({
+      ...{ ...item, sourceId: config.sourceId },
+      ...(field && { field }),
+      ...(config.groupBy && { groupBy: [config.groupBy] }),
+    }));
+    const threshold = await thresholdOf(series, alert.interval, share);
+    await alertOn(name, config, { ...alert, threshold });
+    const server = await tested(name, environmentFor(emulator.endpoints));
+    const database = await tested(name, cloud());
+    const from = Math.max(...[server, database].map((result) => Date.parse(result.from)));
+    const to = Math.min(...[server, database].map((result) => Date.parse(result.to)));
+    // The two runs can begin in different windows, so the first and the last window are left out.
+    const inside = ({ firings, windowSeconds }: Json) =>
+      firings
+        .filter(
+          ({ start, end }: Json) =>
+            Date.parse(start) > from + windowSeconds * 1000 && Date.parse(end) < to - windowSeconds * 1000,
+        )
+        .map(({ peak, ...firing }: Json) => ({ ...firing, peak: Number(Number(peak).toPrecision(3)) }));
+    expect(server.firings.length).toBeGreaterThan(0);
+    expect(inside(database)).toEqual(inside(server));
+  },
+);
+
+test("a database is preferred to the series of an open-source server", async () => {
+  const name = "preferred";
+  await alertOn(
+    name,
+    { ...logs, select: [{ aggFn: "count", ...lucene("nothing") }] },
+    { threshold: 1, interval: "1h" },
+  );
+  const environment = environmentFor(emulator.endpoints);
+  expect((await tested(name, environment)).firings).not.toEqual([]);
+  expect((await tested(name, { ...environment, ...engine.environment("reader") })).firings).toEqual([]);
+});
+
+test("a user whose settings are fixed is queried without settings, another one with limits, UTC and a comment", async () => {
+  const [first] = cases;
+  for (const user of ["strict", "reader"] as const) {
+    const before = (await engine.requests()).length;
+    await tested(first?.name ?? "", openSource(user));
+    const requests = (await engine.requests()).slice(before);
+    const [check, ...others] = requests;
+    expect(check?.settings).toEqual({});
+    expect(others.length).toBeGreaterThan(1);
+    for (const { id, settings } of others) {
+      expect(id).toMatch(/^cdk-clickstack-[0-9a-f-]{36}$/);
+      expect(settings).toEqual(
+        user === "strict"
+          ? {}
+          : {
+              max_execution_time: "60",
+              max_result_rows: "100001",
+              result_overflow_mode: "throw",
+              session_timezone: "UTC",
+              log_comment: "cdk-clickstack",
+            },
+      );
+    }
+  }
+});
+
+describe("an alert that ClickHouse cannot evaluate is listed with the reason", () => {
+  const sql = (where: string) => ({ ...logs, select: [{ aggFn: "count", where, whereLanguage: "sql" }] });
+
+  test.each<[string, object, string]>([
+    [
+      "unknown column",
+      { ...logs, select: [{ aggFn: "count", where: "level:error", whereLanguage: "lucene" }] },
+      'The Lucene condition "level:error" cannot be translated to SQL: the table has no column "level".',
+    ],
+    [
+      "unknown SQL column",
+      sql("Levle = 'x'"),
+      "ClickHouse refuses the query: Unknown expression or function identifier `Levle` (UNKNOWN_IDENTIFIER). Fix: Correct the name of the column.",
+    ],
+    ["wrong SQL", sql("SeverityText ="), "ClickHouse refuses the query: Syntax error"],
+    [
+      "end of the condition",
+      sql("1) UNION ALL SELECT (1"),
+      'The condition "1) UNION ALL SELECT (1" is not an SQL expression: ")" closes no bracket.',
+    ],
+    ["end by a comment", sql("1 /* "), 'The condition "1 /*" is not an SQL expression: a comment is not closed.'],
+    [
+      "session source",
+      { sourceId: seedIds.sessions, select: [{ aggFn: "count", where: "", whereLanguage: "lucene" }] },
+      "ClickHouse refuses the query: Table default.hyperdx_sessions does not exist (UNKNOWN_TABLE). Fix: Correct the table of the source",
+    ],
+    [
+      "promql source",
+      { sourceId: seedIds.promql, select: [{ aggFn: "count", where: "", whereLanguage: "lucene" }] },
+      'The source "Prometheus" is queried in PromQL.',
+    ],
+    [
+      "slow query",
+      sql(
+        "sleepEachRow(0.01) = 0 AND (SELECT count() FROM numbers(100000000000) WHERE cityHash64(number) % 7 = 3 SETTINGS max_execution_time = 1) > 0",
+      ),
+      "Fix: Set a shorter --last, or a condition that reads fewer rows.",
+    ],
+  ])("%s", async (name, config, reason) => {
+    await alertOn(name, config, { threshold: 1, interval: "1h" });
+    const { exitCode, stdout } = await callCli(
+      ["backtest", "--server", "--alert", name, "--last", "2h", "--json"],
+      openSource(),
+    );
+    const { alerts, untestable } = JSON.parse(stdout);
+    expect([exitCode, alerts]).toEqual([1, []]);
+    expect(untestable).toEqual([expect.objectContaining({ name, reason: expect.stringContaining(reason) })]);
+  });
+});
+
+test("a condition can write nothing", async () => {
+  const table = `t${randomUUID().slice(0, 8)}`;
+  await engine.run(`CREATE TABLE ${table} (x Int8) ENGINE = Memory`);
+  for (const [index, where] of [
+    `1 = 1); DROP TABLE ${table}; SELECT (1`,
+    `1 = 1)\n-- \n) FORMAT Null; DROP TABLE ${table} --`,
+  ].entries()) {
+    const name = `hostile ${index}`;
+    await alertOn(
+      name,
+      { ...logs, select: [{ aggFn: "count", where, whereLanguage: "sql" }] },
+      { threshold: 1, interval: "1h" },
+    );
+    const { exitCode } = await callCli(
+      ["backtest", "--server", "--alert", name, "--last", "2h", "--json"],
+      openSource(),
+    );
+    expect([where, exitCode]).toEqual([where, 1]);
+  }
+  expect(await engine.rows(`SELECT name FROM system.tables WHERE name = '${table}'`)).toHaveLength(1);
+});
+
+test("hostile texts of a Lucene condition are values", async () => {
+  const texts = ["') OR 1=1 --", "\\') OR (1=1", "{p0:String}", "a\nb\tc", "100%_", "`;DROP TABLE otel_logs"];
+  await engine.insert(
+    "otel_logs",
+    texts.map((text) => ({ Timestamp: "2026-06-01 00:00:00", Body: "x", LogAttributes: { hostile: text } })),
+  );
+  const { Database } = await import("../../../src/cli/series/clickhouse/database");
+  const { DatabaseCharts } = await import("../../../src/cli/series/clickhouse/database-charts");
+  const database = new Database({ url: engine.url, user: "reader", password: USERS.reader.password }, "test/1");
+  const charts = new DatabaseCharts(database, async () => (await emulator.openSource.get("/sources")).json.data);
+  const start = Date.parse("2026-06-01T00:00:00Z");
+  for (const text of texts) {
+    const quoted = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+    const series = { ...logs, aggFn: "count", where: `LogAttributes.hostile:"${quoted}"`, groupBy: [] };
+    const rows = await charts.querySeries({
+      startTime: start,
+      endTime: start + HOUR,
+      granularity: "1h",
+      series: [series],
+    });
+    expect([text, rows.map(({ values }) => Number(values.get(0)))]).toEqual([text, [1]]);
+  }
+  await database.close();
+});
+
+describe("the database cannot be queried", () => {
+  const failing = async (environment: Record<string, string>) => {
+    const { exitCode, stdout, stderr } = await callCli(["backtest", "--server", "--last", "1h"], {
+      ...environment,
+      COLUMNS: "80",
+    });
+    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(stderr).not.toContain("secret");
+    return withoutProgress(stderr).replaceAll(/\s+/g, " ");
+  };
+
+  test("by a user that may write", async () => {
+    expect(await failing(openSource("writer"))).toContain(
+      `The ClickHouse database ${engine.url} cannot be queried: its user writer is not read-only, and the queries contain conditions of the code. Fix: Use another user, or run ALTER USER writer SETTINGS readonly = 2.`,
+    );
+  });
+
+  test("with a wrong password", async () => {
+    expect(await failing({ ...openSource(), CLICKHOUSE_PASSWORD: "a wrong secret" })).toContain(
+      "it refuses the user reader (AUTHENTICATION_FAILED). Fix: Correct CLICKHOUSE_USER and CLICKHOUSE_PASSWORD",
+    );
+  });
+
+  test("at a closed port", async () => {
+    expect(await failing({ ...openSource(), CLICKHOUSE_URL: "http://127.0.0.1:1" })).toContain(
+      "The ClickHouse database http://127.0.0.1:1 cannot be queried: it cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Fix: Correct CLICKHOUSE_URL",
+    );
+  });
+});
+
+test("a declared stack of ClickHouse Cloud is tested and drawn from the database", async () => {
+  const folder = checkoutStack();
+  const { exitCode, stdout } = await callCli(["backtest", folder, "--last", "2h", "--json"], cloud());
+  expect([exitCode, JSON.parse(stdout).untestable.map(({ name }: Json) => name)]).toEqual([
+    1,
+    ["clickstack_alert.fatal-alert", "Too many errors"],
+  ]);
+  const drawn = await callCli(["preview", folder, "--series", "--last", "6h"], { ...cloud(), COLUMNS: "80" });
+  expect([drawn.exitCode, withoutProgress(drawn.stderr)]).toEqual([0, ""]);
+  expect(drawn.stdout).toMatch(/Latency[^\n]*\n[^\n]*number {2}Traces[^\n]*\n[^\n]*│ \d+(\.\d)?M /);
+  expect(drawn.stdout.replaceAll(/\s+/g, " ")).toContain(
+    'Checkout > Errors: The Lucene condition "level:error" cannot be translated to SQL',
+  );
+  expect(drawn.stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
+});

@@ -1,0 +1,84 @@
+import { databaseError } from "../../../../../src/cli/series/clickhouse/database-errors";
+import { databaseSettings } from "../../../../../src/cli/series/clickhouse/database-settings";
+import { DatabaseUnreachableError, QueryRefusedError } from "../../../../../src/cli/series/series-errors";
+
+test.each([{}, { CLICKHOUSE_URL: " " }])("no database is set by %j", (environment) => {
+  expect(databaseSettings(environment)).toBeUndefined();
+});
+
+test("the address, the user and the password of a database come from the environment", () => {
+  expect(databaseSettings({ CLICKHOUSE_URL: " https://Db.example.com:8443/ " })).toEqual({
+    ...{ url: "https://db.example.com:8443", user: "default", password: "" },
+  });
+  const given = { CLICKHOUSE_URL: "http://localhost:8123", CLICKHOUSE_USER: "backtest", CLICKHOUSE_PASSWORD: " p " };
+  expect(databaseSettings(given)).toEqual({ url: "http://localhost:8123", user: "backtest", password: " p " });
+});
+
+test.each([
+  ["db.example.com:8443", "is not an http address. Fix: Set it to one such as https://HOST:8443."],
+  ["https://", "is not an http address"],
+  [
+    "https://user:secret@db.example.com",
+    "contains a user or a password. Fix: Set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD instead.",
+  ],
+  [
+    "https://db.example.com/?password=secret",
+    "contains ? or #. Fix: Remove the parameters: the queries set their own.",
+  ],
+  ["https://db.example.com/secret", "contains a path. Fix: Remove the path: the sources name their databases."],
+  [
+    "http://db.example.com:8123",
+    "is a plain http address of another machine, so others on the network could read the password",
+  ],
+])("the address %s is refused without its text", (address, problem) => {
+  const read = () => databaseSettings({ CLICKHOUSE_URL: address });
+  expect(read).toThrow(`The environment variable CLICKHOUSE_URL ${problem}`);
+  expect(read).not.toThrow(/secret|db\.example/);
+});
+
+const settings = { url: "https://db:8443", user: "reader", password: "s3cret" };
+const failure = (type: string, message = "a text") => databaseError({ type, message }, settings);
+
+test.each([
+  [
+    "AUTHENTICATION_FAILED",
+    "it refuses the user reader (AUTHENTICATION_FAILED). Fix: Correct CLICKHOUSE_USER and CLICKHOUSE_PASSWORD",
+  ],
+  [
+    "READONLY",
+    "its user reader may not set the limits of a query: a text. Fix: Run ALTER USER reader SETTINGS readonly = 1, and set the limits there.",
+  ],
+])("the error %s concerns every query", (type, text) => {
+  expect(failure(type)).toBeInstanceOf(DatabaseUnreachableError);
+  expect(failure(type).message).toContain(`The ClickHouse database https://db:8443 cannot be queried: ${text}`);
+});
+
+test.each([
+  ["UNKNOWN_TABLE", "Correct the table of the source, or grant SELECT on it to the user."],
+  ["UNKNOWN_IDENTIFIER", "Correct the name of the column."],
+  ["ACCESS_DENIED", "Grant SELECT on the tables of the sources to the user."],
+  ["TIMEOUT_EXCEEDED", "Set a shorter --last, or a condition that reads fewer rows."],
+  ["SYNTAX_ERROR", "Correct the SQL of the condition, the value or the group."],
+  ["ILLEGAL_TYPE_OF_ARGUMENT", "Correct the condition, the value or the group."],
+])("the error %s concerns one query", (type, fix) => {
+  expect(failure(type)).toBeInstanceOf(QueryRefusedError);
+  expect(failure(type).message).toBe(`ClickHouse refuses the query: a text (${type}). Fix: ${fix}`);
+});
+
+test("a text of the database is shown without the query, the password and controls", () => {
+  const text = `Unknown identifier \`a\u001b[31m\` of s3cret.\n In scope SELECT s3cret FROM t. `;
+  expect(failure("UNKNOWN_IDENTIFIER", text).message).toBe(
+    "ClickHouse refuses the query: Unknown identifier `a\\u001b[31m` of *** (UNKNOWN_IDENTIFIER). Fix: Correct the name of the column.",
+  );
+  expect(failure("X", "y".repeat(1000)).message.length).toBeLessThan(420);
+});
+
+test("a failure without an error of the database is one of the connection", () => {
+  expect(databaseError({ message: "connect ECONNREFUSED 10.0.0.1:8443", code: "ECONNREFUSED" }, settings).message).toBe(
+    "The ClickHouse database https://db:8443 cannot be queried: it cannot be reached: connect ECONNREFUSED 10.0.0.1:8443. Fix: Correct CLICKHOUSE_URL, or start the database and open its port to this machine.",
+  );
+  expect(databaseError({ message: "<html>\n<p>Not here</p>" }, settings).message).toBe(
+    "The ClickHouse database https://db:8443 cannot be queried: it does not respond as ClickHouse: <html> <p>Not here</p>. Fix: Set CLICKHOUSE_URL to the address of its HTTP interface.",
+  );
+  expect(databaseError({ message: "Timeout error." }, settings)).toBeInstanceOf(QueryRefusedError);
+});

@@ -1,0 +1,17 @@
+import { histogramQuantile } from "../../../../../src/cli/series/clickhouse/histogram-quantile";
+
+test.each<[number, readonly number[], readonly number[], number | undefined]>([
+  // 10 events below 10, 10 up to 20: the median is the bound between them.
+  [0.5, [10, 20], [10, 10, 0], 10],
+  [0.25, [10, 20], [10, 10, 0], 5],
+  [0.75, [10, 20], [10, 10, 0], 15],
+  [0.99, [10, 20], [1, 0, 99], 20],
+  [0.5, [0, 5], [0, 4, 0], 2.5],
+  [0.1, [-5, 5], [10, 0, 0], -5],
+  // The server counts from the first bucket for a bucket that begins at 0.
+  [0.5, [0, 5], [4, 6, 0], 2.5],
+  [0.5, [10, 20], [0, 0, 0], undefined],
+  [0.5, [], [7], undefined],
+])("the quantile %d of bounds %j and counts %j is %s", (level, bounds, counts, value) => {
+  expect(histogramQuantile(level, bounds, counts)).toBe(value);
+});
