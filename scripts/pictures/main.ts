@@ -19,6 +19,8 @@ import { type Emulator, environmentOf } from "../../src/emulator";
 import { startChromium } from "../../test/support/chromium";
 import { startEmulator } from "../../test/support/emulator/emulator-for-tests";
 import { listed, ui } from "../../test/support/ui";
+import { adoptSession } from "./adopt-session";
+import { terminalSvg } from "./terminal-svg";
 
 const ROOT = join(__dirname, "..", "..");
 const EXAMPLE = { program: "examples/quickstart/main.ts", stack: "quickstart" };
@@ -29,6 +31,16 @@ export async function drawings(): Promise<ReadonlyMap<string, string>> {
     async (folder) => new Map([["dashboard.svg", await preview([folder], { format: "svg", dashboard: [], last: 0 })]]),
   );
 }
+
+/** Returns the recorded terminal sessions by their path below `docs/pictures`. */
+export async function terminalSessions(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    [ADOPT_SESSION, terminalSvg("Terminal: drift, adopt --write and plan of a program", await adoptSession())],
+  ]);
+}
+
+/** Picture of the session of docs/guides/adopt.md. */
+export const ADOPT_SESSION = "adopt.svg";
 
 /** Screenshots by their path below `docs/pictures`, with their content and size. */
 export const PHOTOGRAPHS = {
@@ -125,7 +137,7 @@ async function inSynthesizedExample<T>(work: (folder: string) => Promise<T>): Pr
 async function main(): Promise<void> {
   const folder = join(ROOT, "docs", "pictures");
   mkdirSync(folder, { recursive: true });
-  for (const [name, picture] of [...(await drawings()), ...(await photographs())]) {
+  for (const [name, picture] of [...(await drawings()), ...(await terminalSessions()), ...(await photographs())]) {
     writeFileSync(join(folder, name), picture);
   }
 }

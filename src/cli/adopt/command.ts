@@ -2,13 +2,14 @@ import { Command } from "@commander-js/extra-typings";
 import { visiblePath } from "../../visible";
 import { holdsConfiguration } from "../engine/find-stacks";
 import { isProject } from "../engine/project-program";
+import { colorsFor } from "../frame/colors";
 import { CommandError, EXIT } from "../frame/exit";
 import { examplesText } from "../frame/help";
 import { type FlagsOf, NONE, withPlanOptions } from "../frame/options";
 import { print, say } from "../frame/output";
 import { adoptChanges } from "./adopt";
 import type { AdoptDocument } from "./document";
-import { addOutput, adoptJson, OUTPUT_EXTENSIONS, writeCopies, writeOutput } from "./outputs";
+import { addOutput, adoptJson, coloredPatch, OUTPUT_EXTENSIONS, writeCopies, writeOutput } from "./outputs";
 
 const EXAMPLES = {
   adopt: "Print a patch of the code that adopts all changes made in the UI.",
@@ -81,7 +82,7 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
   if (flags.json) {
     print(adoptJson(document));
   } else {
-    print(flags.check ? "" : document.patch);
+    print(flags.check ? "" : coloredPatch(document.patch, colorsFor(process.stdout)));
     say(summaryText(document));
   }
   process.exitCode = exitCodeOf(document);

@@ -4,12 +4,25 @@ import { applyPatch, parsePatch } from "diff";
 import { ConfinedFolder } from "../../confined-folder";
 import { writeNamedFile } from "../../staged-file";
 import { visiblePath } from "../../visible";
+import type { Colors } from "../frame/colors";
 import { CommandError } from "../frame/exit";
 import { jsonDocument } from "../frame/json";
 import { assertWritable, writeResult } from "../frame/output";
 import { AuthorFiles } from "./author-files";
 import { ADOPT_VERSION, type AdoptDocument, adoptDocument } from "./document";
 import { adoptMarkdown } from "./markdown";
+
+/** Returns a patch as a terminal shows it: with the colors of `git diff`. Without colors it is unchanged. */
+export function coloredPatch(patch: string, { bold, cyan, green, red }: Colors): string {
+  const paint = (line: string) => {
+    if (/^(?:---|\+\+\+) /.test(line)) {
+      return bold(line);
+    }
+    const color = { "@": cyan, "+": green, "-": red }[line[0] ?? ""];
+    return color ? color(line) : line;
+  };
+  return patch.split("\n").map(paint).join("\n");
+}
 
 /** Writers of a result by file extension. */
 const WRITERS: Readonly<Record<string, (file: string, document: AdoptDocument) => void>> = {

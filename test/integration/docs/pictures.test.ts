@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { drawings, PHOTOGRAPHS } from "../../../scripts/pictures/main";
+import { ADOPT_SESSION, drawings, PHOTOGRAPHS } from "../../../scripts/pictures/main";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const FOLDER = join(ROOT, "docs", "pictures");
@@ -12,7 +12,7 @@ test("the drawings in the documentation match the current output of the examples
 });
 
 test("the script creates every picture, and the README or a guide shows it", async () => {
-  const made = [...(await drawings()).keys(), ...Object.keys(PHOTOGRAPHS)].sort();
+  const made = [...(await drawings()).keys(), ...Object.keys(PHOTOGRAPHS), ADOPT_SESSION].sort();
   expect(readdirSync(FOLDER).sort()).toEqual(made);
   const guides = join(ROOT, "docs", "guides");
   const pages = [join(ROOT, "README.md"), ...readdirSync(guides).map((name) => join(guides, name))];

@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import { HtmlRenderer, Parser } from "commonmark";
 import type { AdoptDocument } from "../../../../src/cli/adopt/document";
 import { adoptMarkdown } from "../../../../src/cli/adopt/markdown";
-import { writeCopies } from "../../../../src/cli/adopt/outputs";
+import { coloredPatch, writeCopies } from "../../../../src/cli/adopt/outputs";
 import { unifiedDiff } from "../../../../src/cli/adopt/unified-diff";
+import { type Colors, colorsFor } from "../../../../src/cli/frame/colors";
 import { callCli } from "../../../support/cli/call-cli";
 
 type AdoptedObject = AdoptDocument["objects"][number];
@@ -75,6 +76,20 @@ test.each([
   const { exitCode, stderr } = await callCli(["adopt", ...words]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(message);
+});
+
+test("a patch on a terminal has the colors of a diff, and none in a pipe", () => {
+  const patch = "--- a/main.ts\t\n+++ b/main.ts\t\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n";
+  const named = Object.fromEntries(
+    ["bold", "cyan", "green", "red", "dim", "underline", "yellow"].map((name) => [
+      name,
+      (text: string) => `${name}(${text})`,
+    ]),
+  ) as unknown as Colors;
+  expect(coloredPatch(patch, named)).toBe(
+    "bold(--- a/main.ts\t)\nbold(+++ b/main.ts\t)\ncyan(@@ -1,2 +1,2 @@)\n same\nred(-old)\ngreen(+new)\n",
+  );
+  expect(coloredPatch(patch, colorsFor({ isTTY: false }, {}))).toBe(patch);
 });
 
 test("copies of the edited files keep the line ends, the byte order mark and the path below the root of the patch", () => {
