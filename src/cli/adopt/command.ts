@@ -36,7 +36,7 @@ function declaredCommand() {
     .option("--allow-dirty", "write to files with uncommitted changes")
     .option("--include-unmanaged", "add alerts that users created on managed tiles")
     .option("--stacks <dir>", "do not run the program, and use stacks that it wrote before; excludes --write")
-    .option("--copies <dir>", "also write the edited files to this folder, without a verification")
+    .option("--copies <dir>", "also write the edited files to this folder, without a verification; excludes --write")
     .option("--json", "print the result as JSON")
     .option(
       "-o, --output <file>",
@@ -57,6 +57,9 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
     throw new CommandError(
       "--write and --stacks exclude each other, because --write runs the program to verify the patch. Fix: Remove one of them.",
     );
+  }
+  if (flags.write && flags.copies !== undefined) {
+    throw new CommandError("--write and --copies exclude each other. Fix: Remove one of them.");
   }
   if (flags.stacks === undefined && !isProject(process.cwd()) && !holdsConfiguration(process.cwd())) {
     throw new CommandError(

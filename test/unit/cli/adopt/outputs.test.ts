@@ -70,6 +70,7 @@ Users changed these objects on the server since the last apply. The patch takes 
 
 test.each([
   [["--write", "--stacks", "cdktf.out"], "--write and --stacks exclude each other, because --write runs the program"],
+  [["--write", "--copies", "copies"], "--write and --copies exclude each other."],
   [["--output", "adopt.html"], "Name a file with the extension .patch, .md, .json."],
   [["--stacks", "nowhere"], "The folder nowhere does not exist."],
 ])("adopt %j is refused with one error", async (words, message) => {
