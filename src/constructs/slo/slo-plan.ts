@@ -26,7 +26,8 @@ export interface PlannedAlert {
   readonly every: AlertInterval;
   /** Number of windows in a row; undefined for one. */
   readonly windows: number | undefined;
-  readonly props: SloAlertProps;
+  /** Props of the alert, without those of its burn rate. */
+  readonly props: Omit<SloAlertProps, "budget" | "factor" | "long" | "short" | "every">;
 }
 
 /** Content of the props of an objective, with all defaults. */
@@ -164,12 +165,8 @@ function plannedAlert(
   if (!isPlainObject(props)) {
     return `${at}: Must be an object of props, or false.`;
   }
-  const {
-    long = published?.long,
-    short,
-    factor,
-    budget = factor === undefined ? published?.budget : undefined,
-  } = props;
+  const { long = published?.long, short, factor, budget: ownBudget, every: ownEvery, ...alertProps } = props;
+  const budget = ownBudget ?? (factor === undefined ? published?.budget : undefined);
   if (long === undefined) {
     return `${at}.long: An alert with this key has no default. Set long and budget, such as { long: "2h", budget: 0.02 }.`;
   }
@@ -181,16 +178,16 @@ function plannedAlert(
   if (typeof rate === "string") {
     return `${at}.${rate}`;
   }
+  const { numConsecutiveWindows: windows } = alertProps;
   if (method === "sql") {
-    const { numConsecutiveWindows: windows, every = evaluationInterval(rate) } = props;
-    return { key, rate, every, windows, props };
+    return { key, rate, every: ownEvery ?? evaluationInterval(rate), windows, props: alertProps };
   }
   const every = shortInterval(rate);
   if (every === undefined) {
     return `${at}.short: Alerts on a series require an interval of the API as short window, and ${durationText(rate.shortMinutes)} is none. Set 1m, 5m, 15m, 30m, 1h, 6h, 12h or 1d.`;
   }
-  if (props.every !== undefined && props.every !== every) {
+  if (ownEvery !== undefined && ownEvery !== every) {
     return `${at}.every: Alerts on a series are evaluated once per short window. Remove every, or set short.`;
   }
-  return { key, rate, every, windows: props.numConsecutiveWindows ?? DEFAULT_WINDOWS_IN_A_ROW, props };
+  return { key, rate, every, windows: windows ?? DEFAULT_WINDOWS_IN_A_ROW, props: alertProps };
 }

@@ -85,14 +85,13 @@ function createAlert(
   { key, rate, every, windows, props: own }: PlannedAlert,
   on: TileReference<"number"> | TileReference<"line">,
 ): Alert {
-  const { budget: _, factor: __, long: ___, short: ____, ...alertProps } = own;
   const note = noteOf(props);
   return new Alert(scope, key, {
     name: `${props.name}: ${key} burn`,
     message: `The error budget burns at least ${rate.factor} times as fast as the objective allows. At this rate, ${percentText(rate.budget)} of the budget of ${durationText(plan.windowMinutes)} is consumed in ${durationText(rate.longMinutes)}.`,
     ...(note !== "" && { note }),
     notify: props.notify,
-    ...alertProps,
+    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
     on,
     when: atLeast(rate.factor),
     every,

@@ -207,7 +207,7 @@ test("alerts can be removed, changed and added", () => {
   const added: SloAlertProps = { factor: 3, long: "1d", short: "90m", name: "Burns", every: "15m" };
   const { alerts } = objectsOf({
     bad: count(ERRORS),
-    alerts: { fast: { factor: 10 }, medium: false, slow: false, added },
+    alerts: { fast: { factor: 10, notify: undefined, name: undefined } as never, medium: false, slow: false, added },
   });
   expect(alerts.map(({ name, threshold, interval }) => [name, threshold, interval])).toEqual([
     ["Burns", 3, "15m"],
