@@ -1,4 +1,8 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { BlockArguments } from "../declaration/configuration-json";
+import { isPlainObject } from "../declaration/field";
+import { visiblePath } from "../visible";
 
 /** Node of a construct in the tree of the program. */
 interface ConstructNode {
@@ -34,7 +38,9 @@ export function stackOf({ node }: ProgramConstruct): StackConstruct {
  */
 export function configurationOf(stack: StackConstruct): BlockArguments {
   if (typeof stack?.toTerraform !== "function" || typeof stack.runAllValidations !== "function") {
-    throw new Error("The argument is not a stack. Fix: Pass a TerraformStack of cdktn or cdktf.");
+    throw new Error(
+      "The argument is not a stack. Fix: Pass a TerraformStack of cdktn or cdktf, or the folder of synthesized stacks.",
+    );
   }
   visitAspects(stack, []);
   const constructs = stack.node.findAll() as ProgramConstruct[];
@@ -45,6 +51,50 @@ export function configurationOf(stack: StackConstruct): BlockArguments {
     throw new Error(`The stack is invalid:\n  ${problems.join("\n  ")}`);
   }
   return stack.toTerraform() as BlockArguments;
+}
+
+const STACK_FILE = "cdk.tf.json";
+
+/**
+ * Returns the configurations that synthesis wrote, ordered by the names of their stacks.
+ * @param path `cdktf.out`, the folder of one stack, or a file in the JSON syntax of Terraform
+ */
+export function configurationsIn(path: string): readonly BlockArguments[] {
+  const files = configurationFiles(path);
+  if (files.length === 0) {
+    throw new Error(
+      `${visiblePath(path)} contains no synthesized stack. Fix: Run the program first, for example with npm run synth.`,
+    );
+  }
+  return files.map((file) => {
+    const configuration: unknown = parsed(file);
+    if (!isPlainObject(configuration)) {
+      throw new Error(`${visiblePath(file)} is not a configuration in JSON. Fix: Run the program again.`);
+    }
+    return configuration;
+  });
+}
+
+function configurationFiles(path: string): readonly string[] {
+  if (!existsSync(path)) {
+    return [];
+  }
+  if (statSync(path).isFile()) {
+    return [path];
+  }
+  const stacks = join(path, "stacks");
+  const names = existsSync(stacks) ? readdirSync(stacks).sort() : [];
+  return [join(path, STACK_FILE), ...names.map((name) => join(stacks, name, STACK_FILE))].filter((file) =>
+    existsSync(file),
+  );
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 function isOwn(construct: ProgramConstruct): boolean {

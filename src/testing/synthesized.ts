@@ -25,7 +25,7 @@ import { savedSearch } from "../resources/saved-search/declaration";
 import { sourceDeclaration } from "../resources/source/declaration";
 import { teamRole } from "../resources/team-role/declaration";
 import { webhook } from "../resources/webhook/declaration";
-import { configurationOf, type StackConstruct } from "./configuration";
+import { configurationOf, configurationsIn, type StackConstruct } from "./configuration";
 
 /** Place of an object in the program. */
 interface ProgramPlace {
@@ -108,27 +108,37 @@ const TYPES = {
 
 /**
  * Returns the declared objects of a stack as synthesis writes them: every alert with its dashboard, tile and webhooks.
- * Writes no file and starts no engine. A reference that Terraform resolves stays a text such as
- * `${data.clickstack_source.logs.id}`. Throws an error if the constructs of a ClickStack object are invalid.
+ * Starts no engine. A reference that Terraform resolves stays a text such as `${data.clickstack_source.logs.id}`. Throws an
+ * error if the props of a ClickStack object are invalid.
  *
  *     expect(synthesized(stack).alerts.filter(({ note }) => !note?.includes("https://runbooks."))).toEqual([]);
  *
- * @param stack a `TerraformStack` of cdktn or cdktf
+ * @param stack a `TerraformStack` of cdktn or cdktf. Or a folder with synthesized stacks such as `cdktf.out`: the objects
+ * of all its stacks
  */
-export function synthesized(stack: StackConstruct): SynthesizedObjects {
-  const configuration = configurationOf(stack);
-  const read = <Name extends keyof SynthesizedObjects>(name: Name): SynthesizedObjects[Name] => {
-    const [type, declaration] = TYPES[name];
-    const shape = shapeOf(declaration);
-    const blocks = blocksOf(configuration.resource, type).map(([id, { "//": metadata, ...block }]) => ({
-      ...(fromAttributes(shape, evaluated(block), () => false) as object),
-      ...placeOf(`${type}.${id}`, metadata),
-    }));
-    return blocks as unknown as SynthesizedObjects[Name];
-  };
-  const names = Object.keys(TYPES) as (keyof SynthesizedObjects)[];
-  const objects = Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as SynthesizedObjects;
+export function synthesized(stack: StackConstruct | string): SynthesizedObjects {
+  const configurations = typeof stack === "string" ? configurationsIn(stack) : [configurationOf(stack)];
+  const stacks = configurations.map(objectsIn);
+  const entries = LISTS.map((name) => [name, stacks.flatMap((each) => each[name] as readonly unknown[])]);
+  return Object.fromEntries(entries) as unknown as SynthesizedObjects;
+}
+
+const LISTS = Object.keys(TYPES) as readonly (keyof SynthesizedObjects)[];
+
+function objectsIn(configuration: BlockArguments): SynthesizedObjects {
+  const objects = Object.fromEntries(
+    LISTS.map((name) => [name, blocksIn(configuration, name)]),
+  ) as unknown as SynthesizedObjects;
   return { ...objects, alerts: objects.alerts.map((each) => withReferences(each, objects, configuration)) };
+}
+
+function blocksIn({ resource }: BlockArguments, name: keyof SynthesizedObjects): readonly ProgramPlace[] {
+  const [type, declaration] = TYPES[name];
+  const shape = shapeOf(declaration);
+  return blocksOf(resource, type).map(([id, { "//": metadata, ...block }]) => ({
+    ...(fromAttributes(shape, evaluated(block), () => false) as object),
+    ...placeOf(`${type}.${id}`, metadata),
+  }));
 }
 
 /** Returns the values that texts have in Terraform. Texts with expressions stay unchanged. */

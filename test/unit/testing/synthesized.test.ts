@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   Alert,
   ApiKey,
@@ -14,7 +17,7 @@ import {
 } from "cdk-clickstack";
 import { App, Aspects, TerraformStack } from "cdktf";
 import { resourceTypes } from "../../../src/resources/registry";
-import { type SynthesizedAlert, synthesized } from "../../../src/testing";
+import { evaluateAlert, type SynthesizedAlert, series, synthesized } from "../../../src/testing";
 
 function stackOfTest(): TerraformStack {
   const stack = new TerraformStack(new App(), "observability");
@@ -151,6 +154,32 @@ test("aspects run once, before the objects are read, and later constructs are re
   expect(visited).toEqual(["errors", "all", "failures", "inline", "later"]);
 });
 
+test("the objects of synthesized stacks are read from their folder, and alerts of it can be evaluated", () => {
+  const outdir = mkdtempSync(join(tmpdir(), "clickstack-synthesized-"));
+  try {
+    for (const name of ["b", "a"]) {
+      const stack = observability(new TerraformStack(new App(), name));
+      mkdirSync(join(outdir, "stacks", name), { recursive: true });
+      writeFileSync(join(outdir, "stacks", name, "cdk.tf.json"), JSON.stringify(stack.toTerraform()));
+      expect(synthesized(join(outdir, "stacks", name))).toEqual(synthesized(stack));
+    }
+    const { alerts, dashboards } = synthesized(outdir);
+    expect(dashboards.map(({ path }) => path)).toEqual(["a/checkout", "b/checkout"]);
+    expect(alerts.find(({ path }) => path === "b/errors")?.dashboard).toBe(dashboards[1]);
+    const [first] = alerts;
+    expect(first && evaluateAlert(first, series("5m", "0 100"))).toMatchObject([{ value: 100 }]);
+    writeFileSync(join(outdir, "stacks", "a", "cdk.tf.json"), "{");
+    expect(() => synthesized(outdir)).toThrow(
+      "cdk.tf.json is not a configuration in JSON. Fix: Run the program again.",
+    );
+    expect(() => synthesized(join(outdir, "none"))).toThrow(
+      "none contains no synthesized stack. Fix: Run the program first, for example with npm run synth.",
+    );
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+});
+
 test("a tile of a dashboard that the stack does not declare is absent", () => {
   const stack = stackOfTest();
   const on = Dashboard.byName(stack, "Shared").tile("Errors");
@@ -169,6 +198,6 @@ test("invalid props are refused with the path of the construct, and a missing pr
 
 test.each([undefined, {}, new App()])("refuses %p, which is not a stack", (stack) => {
   expect(() => synthesized(stack as never)).toThrow(
-    "The argument is not a stack. Fix: Pass a TerraformStack of cdktn or cdktf.",
+    "The argument is not a stack. Fix: Pass a TerraformStack of cdktn or cdktf, or the folder of synthesized stacks.",
   );
 });
