@@ -1,17 +1,28 @@
-/** Synthesizes the program under test into a folder, so that each test has a separate one. */
-const { ClickStackProvider, count, Dashboard, Source, tile } = require("cdk-clickstack/cdktn");
+/** The program under test. Each test of an apply synthesizes it into a separate folder. */
+const { above, Alert, ClickStackProvider, count, Dashboard, Source, tile, Webhook } = require("cdk-clickstack/cdktn");
 const { App, LocalBackend, TerraformStack } = require("cdktn");
 const { join } = require("node:path");
 
-exports.synthesize = function synthesize(outdir) {
+exports.createStack = function createStack(outdir) {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, "observability");
   new LocalBackend(stack, { path: "terraform.tfstate" });
   new ClickStackProvider(stack, "clickstack");
-  new Dashboard(stack, "checkout", {
+  const checkout = new Dashboard(stack, "checkout", {
     name: "Checkout",
     tiles: { errors: tile.line({ source: Source.byName(stack, "Logs"), select: [count({ where: "level:error" })] }) },
   });
-  app.synth();
+  const tooManyErrors = new Alert(stack, "too-many-errors", {
+    on: checkout.tile("errors"),
+    when: above(100),
+    every: "5m",
+    notify: [Webhook.byName(stack, "Slack oncall")],
+    note: "https://runbooks.example.com/checkout-errors",
+  });
+  return { app, stack, tooManyErrors };
+};
+
+exports.synthesize = function synthesize(outdir) {
+  exports.createStack(outdir).app.synth();
   return join(outdir, "stacks", "observability");
 };

@@ -72,6 +72,7 @@ export function projectFiles(project: NewProject): Readonly<Record<string, strin
     "tsconfig.json": json({ compilerOptions: COMPILER_OPTIONS, include: ["**/*.ts"], exclude: ["cdktf.out"] }),
     "cdktf.json": json({ language: "typescript", app: "npx tsx main.ts", sendCrashReports: "false" }),
     "main.ts": newProgram(project),
+    "alerts.test.ts": NEW_TEST,
     ".gitignore": "node_modules/\ncdktf.out/\n.terraform/\n*.tfstate\n*.tfstate.*\n.env\n",
     ...(project.ci && ciFiles(project.ci)),
   };
@@ -98,6 +99,7 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
     scripts: {
       synth: "tsx main.ts",
       check: "tsc",
+      test: "npm run --silent synth && tsx --test alerts.test.ts",
       plan: "npm run --silent synth && cdk-clickstack plan cdktf.out --init",
       deploy: `npm run --silent synth && cd cdktf.out/stacks/${INIT_STACK} && ${engine} init && ${engine} apply`,
       drift: "npm run --silent synth && cdk-clickstack drift cdktf.out --init",
@@ -149,6 +151,23 @@ new TerraformOutput(stack, "dashboard_url", { value: dashboard.url });
 app.synth();
 `;
 }
+
+/** Test of the project. It reads the synthesized stacks, so it stays valid if the program changes. */
+const NEW_TEST = `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { synthesized } from "cdk-clickstack/testing";
+
+// \`npm test\` runs the program before. The guide "Tests" shows how to test when an alert fires.
+const { alerts } = synthesized("cdktf.out");
+
+test("every alert has a note for the people who handle it", () => {
+  const withoutNote = alerts.filter(({ note }) => !note);
+  assert.deepEqual(
+    withoutNote.map(({ path }) => path),
+    [],
+  );
+});
+`;
 
 /** Writes JSON. Lists of one element are on one line, as in the style of formatters. */
 function json(value: object): string {

@@ -55,7 +55,7 @@ describe("in the project that init writes", () => {
     project = projectOfInit();
     project.write({ ...READ_FILES, ...Object.fromEntries(blocks.map(({ file, text }) => [file, text])) });
     const cdktnExamples = examples.filter((name) => !onCdktf.includes(name));
-    copyExamples(cdktnExamples, project);
+    copyExamples([...cdktnExamples, "testing-node"], project);
   });
 
   afterAll(() => project.remove());
@@ -80,6 +80,27 @@ describe("in the project that init writes", () => {
       const providers = texts.map((text) => Object.keys((JSON.parse(text) as { provider: object }).provider)[0]);
       expect({ place, providers }).toEqual({ place, providers: stacks.map(() => "clickstack") });
     }
+  });
+
+  test("npm test of the project passes, and the tests of examples/testing-node fail if a threshold changes", async () => {
+    expect(await project.run("npm test")).toMatch(/ pass 1$/m);
+    const [stack, tests] = ["stack.ts", "alerts.test.ts"].map((file) =>
+      readFileSync(join(EXAMPLES, "testing-node", file), "utf8"),
+    );
+    const thresholds = { lower: "above(99)", higher: "above(131)" };
+    for (const [name, threshold] of Object.entries(thresholds)) {
+      const mutated = String(stack).replace("above(100)", threshold);
+      project.write({ [`${name}/stack.ts`]: mutated, [`${name}/alerts.test.ts`]: String(tests) });
+    }
+    const files = Object.keys(thresholds).map((name) => `${name}/alerts.test.ts`);
+    const output = await project.run(`node_modules/.bin/tsx --test --test-reporter=tap ${files.join(" ")} || true`);
+    const failed = [...output.matchAll(/^ *not ok \d+ - (?!.*\.test\.ts$)(.*)$/gm)].map(([, name]) => name);
+    expect(failed.sort()).toEqual([
+      "99 errors in each window stay quiet",
+      "an incident fires at the end of its first window with 100 errors",
+    ]);
+    expect(output).toMatch(/^# pass 6$/m);
+    expect(output).toContain("131 ┼┄┄┄");
   });
 });
 

@@ -20,7 +20,7 @@ test("init writes a project of ES modules for cdktn, and prints the next command
   expect(exitCode).toBe(0);
   const { kind, files, next } = JSON.parse(stdout);
   expect(kind).toBe("init");
-  expect(files).toEqual(["package.json", "tsconfig.json", "cdktf.json", "main.ts", ".gitignore"]);
+  expect(files).toEqual(["package.json", "tsconfig.json", "cdktf.json", "main.ts", "alerts.test.ts", ".gitignore"]);
   expect(readdirSync(folder).sort()).toEqual([...files].sort());
   expect(next).toEqual([expect.stringMatching(/^cd '.*My observability'$/), "npm install", "npm run deploy"]);
   const { name, type, dependencies, devDependencies } = JSON.parse(read("My observability", "package.json"));
