@@ -3,6 +3,7 @@ import { drift } from "./drift";
 import { emptyPlan } from "./empty-plan";
 import { goProvider } from "./go-provider";
 import { largeStack } from "./large-stack";
+import { lint } from "./lint";
 import { startUp } from "./start-up";
 import { Executables } from "./support/executables";
 import { printReport } from "./support/print-report";
@@ -14,6 +15,7 @@ import type { Report } from "./support/report";
  */
 const BENCHES: Readonly<Record<string, (executables: Executables) => Promise<Report>>> = {
   authoring,
+  lint,
   "start-up": startUp,
   "empty-plan": emptyPlan,
   "go-provider": goProvider,

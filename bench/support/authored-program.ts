@@ -4,8 +4,11 @@ import { join } from "node:path";
 /** Dashboards per file, because authors do not write hundreds into one file. */
 const PER_FILE = 20;
 
-/** Writes a program with many different dashboards. Each has six tiles and an alert. */
-export function writeAuthoredProgram(folder: string, dashboards: number): void {
+/**
+ * Writes a program with many different dashboards. Each has six tiles and some alerts.
+ * @param alerts number of alerts of each dashboard
+ */
+export function writeAuthoredProgram(folder: string, dashboards: number, alerts = 1): void {
   mkdirSync(folder, { recursive: true });
   const files = Math.ceil(dashboards / PER_FILE);
   for (let file = 0; file < files; file += 1) {
@@ -13,7 +16,10 @@ export function writeAuthoredProgram(folder: string, dashboards: number): void {
       { length: Math.min(PER_FILE, dashboards - file * PER_FILE) },
       (_, i) => file * PER_FILE + i,
     );
-    writeFileSync(join(folder, `dashboards-${file}.ts`), [HEAD, ...numbers.map(dashboardText), "}\n"].join("\n"));
+    writeFileSync(
+      join(folder, `dashboards-${file}.ts`),
+      [HEAD, ...numbers.map((n) => dashboardText(n, alerts)), "}\n"].join("\n"),
+    );
   }
   const names = Array.from({ length: files }, (_, file) => file);
   writeFileSync(
@@ -40,7 +46,7 @@ export function addDashboards(stack: TerraformStack): void {
   const traces = Source.byName(stack, "Traces");
   const slack = Webhook.byName(stack, "Slack oncall");`;
 
-function dashboardText(n: number): string {
+function dashboardText(n: number, alerts: number): string {
   const where = `ServiceName:service-${n}`;
   return `
   const dashboard${n} = new Dashboard(stack, "service-${n}", {
@@ -70,10 +76,14 @@ function dashboardText(n: number): string {
       events: tile.search({ source: logs, select: "Timestamp, Body", where: "${where}" }),
     },
   });
-  new Alert(stack, "errors-${n}", {
+${Array.from({ length: alerts }, (_, index) => alertText(n, index)).join("\n")}`;
+}
+
+function alertText(n: number, index: number): string {
+  return `  new Alert(stack, "errors-${n}${index === 0 ? "" : `-${index}`}", {
     name: "Errors of service ${n}",
     on: dashboard${n}.tile("errors"),
-    when: above(${n + 10}),
+    when: above(${n + 10 + index}),
     every: "5m",
     notify: [slack],
   });`;

@@ -9,7 +9,7 @@ export const secretLiteralRule = offlineRule({
   description: "The program contains a secret as a literal, which everyone with access to the repository can read.",
   fix: "Replace the secret, and read the new one from a variable that is marked as sensitive, or from the environment.",
   limits:
-    "The rule knows the fields that this provider treats as secret, and the forms of common tokens. It does not see secrets in other files, in environment variables and in defaults of variables. Messages never contain the secret.",
+    "The rule knows the fields that this provider treats as secret, and the forms of common tokens. It skips values of fewer than six characters. It does not see secrets in other files, in environment variables and in defaults of variables. Messages never contain the secret.",
   types: [
     ...["provider", "clickstack_webhook", "clickstack_connection", "clickstack_api_key"],
     ...["clickstack_dashboard", "clickstack_alert", "clickstack_saved_search", "clickstack_source"],
@@ -17,10 +17,13 @@ export const secretLiteralRule = offlineRule({
   check: ({ objects }) => objects.filter(({ kind }) => kind !== "data").flatMap(secretsIn),
 });
 
+/** Shorter values are placeholders of tests, such as `key`. */
+const MIN_SECRET_LENGTH = 6;
+
 function secretsIn(object: LintedObject): readonly RuleFinding[] {
   return fieldValues(object).flatMap(({ path, fields, value }): RuleFinding[] => {
     const text = literalIn(value);
-    if (text === undefined || text.trim() === "") {
+    if (text === undefined || text.trim().length < MIN_SECRET_LENGTH) {
       return [];
     }
     const isSecretField = fields.some(({ meta }) => meta.sensitive ?? meta.writeOnly);
