@@ -1,3 +1,4 @@
+import type { ApiFields } from "../drawing";
 import { formulaValue } from "../resources/dashboard/tiles/formula";
 import type { WindowValues } from "./evaluate";
 import { modulo, type Windows } from "./schedule";
@@ -20,6 +21,20 @@ export function combineOf(aggFn: unknown): Combine | undefined {
   return COMBINE.get(aggFn);
 }
 
+const ZERO_WITHOUT_ROWS: ReadonlySet<unknown> = new Set([
+  ...COMBINE.keys(),
+  ...["count_distinct", "last_value", "any"],
+]);
+
+/**
+ * Returns the value of a select item for a group and a time in which only other items have rows. The server queries all
+ * items of events together, so counts and sums are 0 there, and averages and quantiles are null. Metrics are queried
+ * item by item, so a metric has no value there (docs/internals/api-behavior.md 3.16).
+ */
+export function valueWithoutRows({ aggFn, metricName }: ApiFields): number | null {
+  return !metricName && ZERO_WITHOUT_ROWS.has(aggFn) ? 0 : null;
+}
+
 /** Values of all select items at one time, for one group; null for an item without a value. */
 export interface ItemValues {
   readonly time: number;
@@ -31,6 +46,8 @@ export interface ItemValues {
 interface WindowFormula {
   /** Function of each select item. */
   readonly combine: readonly Combine[];
+  /** Value of each select item where only others have rows. */
+  readonly withoutRows: readonly (number | null)[];
   /** Formula such as `A / B`, whose letters are the select items. */
   readonly expression: string;
 }
@@ -45,7 +62,7 @@ interface WindowFormula {
 export function windowValues(
   starts: readonly number[],
   { phase, length }: Windows,
-  { combine, expression }: WindowFormula,
+  { combine, withoutRows, expression }: WindowFormula,
   points: Iterable<ItemValues>,
   step: number,
 ): readonly WindowValues[] {
@@ -62,7 +79,10 @@ export function windowValues(
     start,
     values: valuesOfParts(
       (isSplit ? parts : parts.slice(0, 1)).map((groups) =>
-        [...groups].map(([group, values]) => ({ group, value: formulaValue(expression, values) })),
+        [...groups].map(([group, values]) => ({
+          group,
+          value: formulaValue(expression, completed(values, withoutRows)),
+        })),
       ),
     ),
   }));
@@ -77,6 +97,16 @@ function valuesOfParts(parts: readonly PartValues[]): PartValues {
   return parts.every((values) => values.length === 0)
     ? []
     : parts.flatMap((values) => (values.length === 0 ? [{ group: "", value: 0 }] : values));
+}
+
+/** Adds the values of items without rows, if another item has some. */
+function completed(
+  values: readonly (number | null)[],
+  withoutRows: readonly (number | null)[],
+): readonly (number | null)[] {
+  return values.every((value) => value === null)
+    ? values
+    : values.map((value, index) => value ?? withoutRows[index] ?? null);
 }
 
 function combined(

@@ -2,7 +2,7 @@ import { type ApiFields, alertText, apiFieldsIn, comparedFormat, isFields, shown
 import { chartValuesOf } from "../evaluation/chart-values";
 import { type Condition, conditionOf } from "../evaluation/condition";
 import { scheduleOf, type Windows } from "../evaluation/schedule";
-import { type Combine, combineOf } from "../evaluation/window-values";
+import { type Combine, combineOf, valueWithoutRows } from "../evaluation/window-values";
 import { findAlertProblem } from "../resources/declarations";
 import { type ProgramConstruct, stackOf } from "./configuration";
 import { type SynthesizedAlert, synthesized } from "./synthesized";
@@ -30,6 +30,7 @@ export interface TestedAlert {
   /** Number of select items. */
   readonly itemCount: number;
   readonly combine: readonly Combine[];
+  readonly withoutRows: readonly (number | null)[];
   readonly expression: string;
   /** Function whose values of parts cannot be combined to the value of a window. */
   readonly fixedFunction: string | undefined;
@@ -81,7 +82,7 @@ function synthesizedAlertOf(construct: AlertConstruct): SynthesizedAlert {
 
 type ComparedValue = Pick<
   TestedAlert,
-  "format" | "itemCount" | "combine" | "expression" | "fixedFunction" | "isGrouped" | "groupBy"
+  "format" | "itemCount" | "combine" | "withoutRows" | "expression" | "fixedFunction" | "isGrouped" | "groupBy"
 >;
 
 function comparedValueOf(alert: SynthesizedAlert, name: string): ComparedValue {
@@ -113,6 +114,7 @@ function valueOfItems(config: ApiFields): ComparedValue {
     format: comparedFormat(config),
     itemCount: items.length,
     combine: items.map(({ aggFn }) => combineOf(aggFn) ?? latter),
+    withoutRows: items.map(valueWithoutRows),
     expression,
     fixedFunction: fixed && String(fixed.aggFn),
     isGrouped: groupBy !== "",
@@ -126,6 +128,7 @@ function oneValue(aggFn: string, groupBy: string): ComparedValue {
     format: undefined,
     itemCount: 1,
     combine: [combine ?? latter],
+    withoutRows: [null],
     expression: "A",
     fixedFunction: combine ? undefined : aggFn,
     isGrouped: groupBy !== "",

@@ -6,7 +6,7 @@ import { ConfinedFolder } from "../../confined-folder";
 import type { ApiFields } from "../../drawing";
 import type { WindowValues } from "../../evaluation/evaluate";
 import type { Windows } from "../../evaluation/schedule";
-import { type Combine, combineOf, windowValues } from "../../evaluation/window-values";
+import { type Combine, combineOf, valueWithoutRows, windowValues } from "../../evaluation/window-values";
 import { fileProblem } from "../frame/exit";
 import { granularityHolding, millisecondsOf, type Point, type Stretch, type TileQuery } from "../series/query-series";
 import type { Watched } from "./watched";
@@ -105,7 +105,8 @@ export function valuesOfResponses(
         values,
       })),
   );
-  const formula = { combine, expression: query.outputs[0]?.expression ?? "A" };
+  const withoutRows = query.series.map(valueWithoutRows);
+  const formula = { combine, withoutRows, expression: query.outputs[0]?.expression ?? "A" };
   return windowValues(starts, schedule, formula, points, bucket ?? schedule.length);
 }
 
