@@ -159,20 +159,24 @@ function toPosition({ path, line, column }: FilePlace): SourcePosition | undefin
 /** Files that mark the folder of a repository or of a package. */
 const WORKSPACE_FILES = [".git", "package.json", "pnpm-workspace.yaml"];
 
-/** Folders that were searched for the files of a workspace. */
+/** Folders that were searched for the files of a workspace, also in the folders above them. */
 const workspaces = new Map<string, boolean>();
 
 /**
  * Returns true for a file of the program's folder, and of a package in the same repository. The path of any other file
  * would depend on the machine.
  */
-function isInWorkspace(file: string, folder: string): boolean {
-  const ups = file.split(sep).filter((each) => each === "..").length;
-  if (ups === 0) {
-    return true;
-  }
-  const common = resolve(folder, "../".repeat(ups));
-  const isWorkspace = workspaces.get(common) ?? WORKSPACE_FILES.some((each) => existsSync(join(common, each)));
-  workspaces.set(common, isWorkspace);
+export function isInWorkspace(file: string, folder: string): boolean {
+  const ups = file.split(/[\\/]/).filter((each) => each === "..").length;
+  return ups === 0 || isBelowWorkspace(resolve(folder, "../".repeat(ups)));
+}
+
+/** Returns true for a folder of a repository or a package, such as `packages`. */
+function isBelowWorkspace(folder: string): boolean {
+  const parent = dirname(folder);
+  const isWorkspace =
+    workspaces.get(folder) ??
+    (WORKSPACE_FILES.some((each) => existsSync(join(folder, each))) || (parent !== folder && isBelowWorkspace(parent)));
+  workspaces.set(folder, isWorkspace);
   return isWorkspace;
 }

@@ -8,8 +8,8 @@ import { withProgress } from "../frame/output";
 import { AuthorFiles } from "./author-files";
 import { findStackChanges } from "./changed-objects";
 import type { AdoptDocument, AdoptedObject } from "./document";
-import { createPatch, objectKey, type Patch } from "./patch";
-import { assertCommitted } from "./uncommitted";
+import { createPatch, objectKey, type Patch, sourcesOf } from "./patch";
+import { assertCommitted, ignoredFiles } from "./uncommitted";
 import { patchRoot, unifiedDiff } from "./unified-diff";
 import { findUnmanagedAlerts, type UnmanagedAlert } from "./unmanaged-alerts";
 import { findWrongPlans } from "./verify";
@@ -64,7 +64,9 @@ async function patches(
 ): Promise<PatchOf> {
   const { addresses } = options;
   if (hasProgram(files.folder, options)) {
-    const input = { files, stacks: planned.map(findStackChanges), alerts, addresses };
+    const stacks = planned.map(findStackChanges);
+    const ignored = await ignoredFiles(files.folder, sourcesOf(files.folder, stacks));
+    const input = { files, ignored, stacks, alerts, addresses };
     return (objects) => createPatch(input, objects);
   }
   const { hclPatches } = await import("./hcl/hcl-patch");
@@ -156,6 +158,12 @@ function assertAddresses(planned: readonly PlannedStack[], addresses: readonly s
 }
 
 function notAdopted(reasons: readonly string[]): CommandError {
-  const lines = [...new Set(reasons)].map((each) => `  ${each}`).join("\n");
-  return new CommandError(`The patch was not adopted, and all files were restored. The verification failed:\n${lines}`);
+  const lines = [...new Set(reasons)].map((each) => `  ${each}`);
+  // A program that runs compiled files does not contain the edits.
+  if (reasons.every((each) => each.includes(" still differs: "))) {
+    lines.push("Fix: If the program is compiled, let app in cdktf.json compile it before it runs.");
+  }
+  return new CommandError(
+    `The patch was not adopted, and all files were restored. The verification failed:\n${lines.join("\n")}`,
+  );
 }

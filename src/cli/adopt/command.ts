@@ -6,7 +6,7 @@ import { colorsFor } from "../frame/colors";
 import { CommandError, EXIT } from "../frame/exit";
 import { examplesText } from "../frame/help";
 import { type FlagsOf, NONE, withPlanOptions } from "../frame/options";
-import { print, say } from "../frame/output";
+import { print, printPatch, say } from "../frame/output";
 import { adoptChanges } from "./adopt";
 import type { AdoptDocument } from "./document";
 import { addOutput, adoptJson, coloredPatch, OUTPUT_EXTENSIONS, writeCopies, writeOutput } from "./outputs";
@@ -85,7 +85,7 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
   if (flags.json) {
     print(adoptJson(document));
   } else {
-    print(flags.check ? "" : coloredPatch(document.patch, colorsFor(process.stdout)));
+    printPatch(flags.check ? "" : coloredPatch(document.patch, colorsFor(process.stdout)));
     say(summaryText(document));
   }
   process.exitCode = exitCodeOf(document);
@@ -103,12 +103,12 @@ function summaryText(document: AdoptDocument): string {
   const adopted = objects.filter((each) => each.adopted.length > 0);
   const lines = adopted.flatMap(({ address, adopted: props }) => [
     `${written ? "Adopted" : "Can adopt"} ${address}:`,
-    ...props.map((prop) => `  ${prop}`),
+    ...props.map((prop) => `  ${visiblePath(prop)}`),
   ]);
   const others = objects.flatMap(({ address, notAdopted }) =>
     notAdopted.map(({ prop, file, line, reason }) => {
       const place = file === undefined ? "" : ` ${visiblePath(file)}:${line}:`;
-      return `  ${address}${prop === "" ? "" : ` ${prop}`}:${place} ${reason}`;
+      return `  ${address}${prop === "" ? "" : ` ${visiblePath(prop)}`}:${place} ${reason}`;
     }),
   );
   const rest = others.length > 0 ? ["Not adopted:", ...others] : [];

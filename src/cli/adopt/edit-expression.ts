@@ -39,7 +39,7 @@ export class ExpressionEditor {
     } else if (found.type === "Identifier" && found.name !== "undefined") {
       this.#editConstant(found, old, wanted, prop);
     } else if (!this.#editParts(found, old, wanted, prop)) {
-      this.#editWhole(found, wanted, prop);
+      this.#editWhole(found, old, wanted, prop);
     }
   }
 
@@ -67,12 +67,24 @@ export class ExpressionEditor {
     return false;
   }
 
-  #editWhole(node: Node, wanted: Expression, prop: string): void {
-    if (this.#isPure(node)) {
+  #editWhole(node: Node, old: Expression | undefined, wanted: Expression, prop: string): void {
+    if (this.#hasOtherText(node, old)) {
+      this.#refuse(node, prop, "The code has another value than the plan. The recorded position may be out of date.");
+    } else if (this.#isPure(node)) {
       this.#replace(node, wanted, prop);
     } else {
       this.#refuse(node, prop, reasonFor(node));
     }
+  }
+
+  /** Returns true for a literal whose text differs from the plan. Helpers can convert their arguments. */
+  #hasOtherText(node: Node, old: Expression | undefined): boolean {
+    const parent = this.scope.file.parentOf(node);
+    const given = literalValue(node)?.value;
+    if (old?.kind !== "text" || typeof given !== "string" || (parent && isCall(parent))) {
+      return false;
+    }
+    return ![old.value, undefined].includes(evaluateText(given));
   }
 
   /** Adds, changes and removes properties of an object literal. */

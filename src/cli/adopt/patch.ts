@@ -3,6 +3,7 @@ import type { AuthorFiles, EditedFile } from "./author-files";
 import type { DriftedObject, StackChanges } from "./changed-objects";
 import type { AdoptedObject } from "./document";
 import { type EditContext, editObject } from "./edit-object";
+import { findPathProblem } from "./editable-path";
 import { addImports } from "./imports";
 import { type PlacedConstruct, Program } from "./program";
 import type { UnmanagedAlert } from "./unmanaged-alerts";
@@ -17,6 +18,8 @@ export interface Patch {
 interface PatchInput {
   readonly files: AuthorFiles;
   readonly stacks: readonly StackChanges[];
+  /** Files of constructs that git ignores. */
+  readonly ignored: ReadonlySet<string>;
   /** Alerts to add to the code. */
   readonly alerts: readonly UnmanagedAlert[];
   /** Addresses of the objects to adopt. Empty for all. */
@@ -28,12 +31,26 @@ export function objectKey({ stack, address }: Pick<AdoptedObject, "stack" | "add
   return `${stack}/${address}`;
 }
 
+/** Lists the files that create changed objects, if their paths can be edited. */
+export function sourcesOf(folder: string, stacks: readonly StackChanges[]): readonly string[] {
+  const files = stacks.flatMap(({ objects }) =>
+    objects.flatMap(({ change }) => {
+      const { position, tiles } = change?.construct ?? {};
+      return [...(position ? [position.file] : []), ...[...(tiles?.values() ?? [])].map(({ file }) => file)];
+    }),
+  );
+  return [...new Set(files)].filter((file) => findPathProblem(folder, file) === undefined);
+}
+
 /**
  * Creates the patch of the files in their original form.
  * @param only objects whose edits the patch contains, as `stack/address`. Default: all
  */
-export function createPatch({ files, stacks, alerts, addresses }: PatchInput, only?: ReadonlySet<string>): Patch {
-  const program = new Program(files);
+export function createPatch(
+  { files, ignored, stacks, alerts, addresses }: PatchInput,
+  only?: ReadonlySet<string>,
+): Patch {
+  const program = new Program(files, ignored);
   const contextOf = editContext(stacks, program);
   const isIncluded = (object: Pick<AdoptedObject, "stack" | "address">) => only?.has(objectKey(object)) ?? true;
   const changed = stacks.flatMap((stack) =>

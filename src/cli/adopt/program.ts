@@ -8,6 +8,7 @@ import { ownValue } from "../../own-values";
 import type { Stack } from "../engine/find-stacks";
 import type { AuthorFiles, EditedFile } from "./author-files";
 import { JsonFile } from "./edit-json";
+import { findPathProblem, isGenerated } from "./editable-path";
 import { ProgramFile } from "./program-file";
 
 /** A construct, and the place where the program creates it. */
@@ -56,7 +57,11 @@ export class Program {
   readonly #files = new Map<string, ProgramFile | string>();
   readonly #jsonFiles = new Map<string, JsonFile | string>();
 
-  constructor(private readonly originals: AuthorFiles) {}
+  /** @param ignored files that git ignores */
+  constructor(
+    private readonly originals: AuthorFiles,
+    private readonly ignored: ReadonlySet<string> = new Set(),
+  ) {}
 
   /** Folder in which the program runs. Positions are relative to it. */
   get folder(): string {
@@ -65,12 +70,31 @@ export class Program {
 
   /** Returns a file, or the reason why it cannot be edited. */
   open(path: string): ProgramFile | string {
-    return getOrAdd(this.#files, path, () => openSource(this.originals, path, (text) => new ProgramFile(path, text)));
+    return getOrAdd(this.#files, path, () => {
+      const problem = this.#problemOf(path);
+      return problem ?? openSource(this.originals, path, (text) => this.#parse(path, text));
+    });
   }
 
   /** Returns a JSON file, or the reason why it cannot be edited. */
   openJson(path: string): JsonFile | string {
-    return getOrAdd(this.#jsonFiles, path, () => openSource(this.originals, path, (text) => new JsonFile(path, text)));
+    return getOrAdd(this.#jsonFiles, path, () => {
+      const problem = this.#problemOf(path);
+      return problem ?? openSource(this.originals, path, (text) => new JsonFile(path, text));
+    });
+  }
+
+  #problemOf(path: string): string | undefined {
+    const isIgnored = this.ignored.has(path);
+    return isIgnored
+      ? "Git ignores the file, so it is generated or cannot be restored."
+      : findPathProblem(this.folder, path);
+  }
+
+  #parse(path: string, text: string): ProgramFile | string {
+    return isGenerated(this.originals, path, text)
+      ? "The file is generated JavaScript without a source map. Create source maps, or run the program with tsx."
+      : new ProgramFile(path, text);
   }
 
   /** Lists the source files that were read. */
@@ -86,7 +110,7 @@ export class Program {
 }
 
 /** Reads and parses a file of the author. Returns the reason if the file cannot be edited. */
-export function openSource<F>(files: AuthorFiles, path: string, parse: (text: string) => F): F | string {
+export function openSource<F>(files: AuthorFiles, path: string, parse: (text: string) => F | string): F | string {
   try {
     const text = files.read(path);
     if (text === undefined) {

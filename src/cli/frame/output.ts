@@ -12,6 +12,22 @@ export function print(text: string): void {
   process.stdout.write(toOutput(text));
 }
 
+/**
+ * Prints a unified diff. Redirected output keeps the line ends and the byte order mark of the files, so that `git apply`
+ * accepts it.
+ */
+export function printPatch(patch: string): void {
+  if (process.stdout.isTTY) {
+    print(patch);
+    return;
+  }
+  const lines = patch.split("\n").map((line) => {
+    const [, start = "", text = "", end = ""] = /^([-+ ]?\ufeff?)(.*?)(\r?)$/s.exec(line) ?? [];
+    return `${start}${visible(text)}${end}`;
+  });
+  process.stdout.write(withColors(lines.join("\n")));
+}
+
 /** Prints a text for people. On a terminal it breaks long lines between words. */
 export function printProse(text: string): void {
   print(wrapText(text, widthOf(process.stdout)));

@@ -74,6 +74,8 @@ export interface ProjectForm {
   readonly files: Readonly<Record<string, string>>;
   /** Default: runs `main.ts` with tsx. */
   readonly app?: string;
+  /** Folder of the program in the repository. Default: the repository. */
+  readonly program?: string;
 }
 
 const SHOP: ProjectForm = {
@@ -91,17 +93,19 @@ export const TSX_COMMAND = `${process.execPath} ${TSX}`;
 /** A project in git whose objects are applied. A user edits them in the UI, and `adopt` edits the project. */
 export class AdoptProject {
   readonly #folder = temporaryFolder();
+  readonly #program: string;
 
   constructor(
     readonly emulator: Emulator,
-    { files, app = `${TSX_COMMAND} main.ts` }: ProjectForm = SHOP,
+    { files, app = `${TSX_COMMAND} main.ts`, program = "." }: ProjectForm = SHOP,
   ) {
-    this.write("cdktf.json", JSON.stringify({ app }));
+    this.#program = program;
+    this.run(app);
     this.write(".gitignore", "node_modules\ncdktf.out\n*.tfstate*\n");
     for (const [file, text] of Object.entries(files)) {
       this.write(file, text);
     }
-    mkdirSync(join(this.#folder, "node_modules"));
+    mkdirSync(this.path("node_modules"), { recursive: true });
     symlinkSync(ROOT, this.path("node_modules/cdk-clickstack"));
     for (const name of ["cdktn", "constructs"]) {
       symlinkSync(join(ROOT, "node_modules", name), this.path(`node_modules/${name}`));
@@ -124,21 +128,27 @@ export class AdoptProject {
     writeFileSync(this.path(file), text);
   }
 
+  /** Sets the command that runs the program. */
+  run(app: string): void {
+    this.write(join(this.#program, "cdktf.json"), JSON.stringify({ app }));
+  }
+
   git(...words: readonly string[]): void {
     const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
     execFileSync("git", [...author, ...words], { cwd: this.#folder, stdio: "pipe" });
   }
 
   cli(...words: readonly string[]): Promise<ProcessResult> {
-    return runCli(words, { cwd: this.#folder, environment: this.#environment });
+    return runCli(words, { cwd: this.path(this.#program), environment: this.#environment });
   }
 
   /** Runs the program and applies its stacks. */
   async apply(): Promise<void> {
-    const { app } = JSON.parse(this.read("cdktf.json")) as { app: string };
-    await this.#run(".", "sh", "-c", app);
-    for (const stack of readdirSync(this.path("cdktf.out/stacks"))) {
-      const folder = join("cdktf.out", "stacks", stack);
+    const { app } = JSON.parse(this.read(join(this.#program, "cdktf.json"))) as { app: string };
+    await this.#run(this.#program, "sh", "-c", app);
+    const stacks = join(this.#program, "cdktf.out", "stacks");
+    for (const stack of readdirSync(this.path(stacks))) {
+      const folder = join(stacks, stack);
       await this.#run(folder, "terraform", "init", "-no-color");
       await this.#run(folder, "terraform", "apply", "-auto-approve", "-no-color");
     }
