@@ -2,7 +2,7 @@
 import type { AdoptDocument } from "../../src/cli/adopt/document";
 import { seedIds } from "../../src/emulator";
 import { type AdoptProject, adoptProjects } from "../support/cli/adopt-project";
-import { type Body, cloudRequest, type Edit, EVERY_TYPE, editing, patching } from "../support/cli/adopt-types";
+import { type Body, type Edit, EVERY_TYPE, editing, editingTeamRole, patching } from "../support/cli/adopt-types";
 
 const alertOn = (source: string) => (alert: Body) => alert.source === source;
 const tileAlert = (change: Body) => editing("alerts", alertOn("tile"), change);
@@ -16,14 +16,7 @@ const key = (name: string) => (change: Body) => patching("keys", named(name), ch
 const [ci, namedKey, deployer] = [key("ci"), key("named"), key("deployer")];
 const deploy = (change: Body) => patching("roles", ({ name }) => name === "Deploy" || name === "Deploy it", change);
 const policy = { allowDeny: "ALLOW", permissions: ["control-plane:organization:view"], resources: ["organization/*"] };
-const teamRole =
-  (change: Body): Edit =>
-  async (emulator) => {
-    const path = `services/${seedIds.service}/clickstack/roles`;
-    const { result } = (await cloudRequest(emulator, "GET", path)) as { result: readonly Body[] };
-    const { id, name, description, permissions } = result.find(named("Shop team")) ?? {};
-    await cloudRequest(emulator, "PUT", `${path}/${String(id)}`, { name, description, permissions, ...change });
-  };
+const teamRole = (change: Body) => editingTeamRole(named("Shop team"), change);
 
 /** Edits of one round: each changes another object. The code before and after each edit. */
 const ROUNDS: readonly (readonly (readonly [edit: Edit, before: string, after: string])[])[] = [

@@ -37,6 +37,15 @@ export abstract class SourceFile {
     this.#removed.push([start, end]);
   }
 
+  /** Replaces a part of the text, which may be empty. */
+  replace(start: number, end: number, text: string): void {
+    if (start === end) {
+      this.edits.appendLeft(end, text);
+    } else {
+      this.edits.overwrite(start, end, text);
+    }
+  }
+
   isRemoved(offset: number): boolean {
     return this.#removed.some(([start, end]) => start <= offset && offset < end);
   }

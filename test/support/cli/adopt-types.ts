@@ -130,3 +130,13 @@ export function patching(kind: "keys" | "roles", find: (object: Body) => boolean
     await cloudRequest(emulator, "PATCH", `${kind}/${String(result.find(find)?.id)}`, change);
   };
 }
+
+/** Changes fields of a role of the service. */
+export function editingTeamRole(find: (object: Body) => boolean, change: Body): Edit {
+  return async (emulator) => {
+    const path = `services/${seedIds.service}/clickstack/roles`;
+    const { result } = (await cloudRequest(emulator, "GET", path)) as { result: readonly Body[] };
+    const { id, name, description, permissions } = result.find(find) ?? {};
+    await cloudRequest(emulator, "PUT", `${path}/${String(id)}`, { name, description, permissions, ...change });
+  };
+}

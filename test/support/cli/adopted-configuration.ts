@@ -25,6 +25,8 @@ interface ChangedResource {
 interface Options {
   /** Ids of the state by address. */
   readonly known?: Readonly<Record<string, string>>;
+  /** Ids of the tiles of each dashboard by key. */
+  readonly tileIds?: Readonly<Record<string, string>>;
   readonly alerts?: readonly UnmanagedAlert[];
   readonly isTofu?: boolean;
 }
@@ -41,7 +43,7 @@ interface AdoptedConfiguration {
 export async function adoptConfiguration(
   files: Readonly<Record<string, string>>,
   changed: readonly ChangedResource[],
-  { known = {}, alerts = [], isTofu = false }: Options = {},
+  { known = {}, tileIds, alerts = [], isTofu = false }: Options = {},
 ): Promise<AdoptedConfiguration> {
   const folder = mkdtempSync(join(tmpdir(), "clickstack-adopt-"));
   try {
@@ -49,7 +51,7 @@ export async function adoptConfiguration(
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    const planned = [{ stack: { name: "main", folder }, plan: planOf(changed, known), diagnostics: [] }];
+    const planned = [{ stack: { name: "main", folder }, plan: planOf(changed, known, tileIds), diagnostics: [] }];
     const patchOf = await hclPatches({ files: new AuthorFiles(folder), planned, alerts, addresses: [], isTofu });
     const patch = patchOf();
     return {
@@ -64,7 +66,7 @@ export async function adoptConfiguration(
   }
 }
 
-function planOf(changed: readonly ChangedResource[], known: Readonly<Record<string, string>>) {
+function planOf(changed: readonly ChangedResource[], known: Readonly<Record<string, string>>, tileIds: unknown) {
   const change = ({ type, name, module, sensitive }: ChangedResource, before: unknown, after: unknown) => {
     const local = `clickstack_${type}.${name}`;
     const [plainName = name] = name.split("[");
@@ -80,7 +82,7 @@ function planOf(changed: readonly ChangedResource[], known: Readonly<Record<stri
   const resources = Object.entries(known).map(([address, id]) => {
     const parts = address.replace(/^(module\.\w+\.)*|\[.*\]$/g, "").split(".");
     const [mode, type, name] = parts[0] === "data" ? ["data", parts[1], parts[2]] : ["managed", parts[0], parts[1]];
-    return { address, mode, type, name, values: { id } };
+    return { address, mode, type, name, values: { id, tile_ids: tileIds } };
   });
   return readPlan(
     {

@@ -1,7 +1,7 @@
 import type { PlanJson } from "../../engine/read-plan";
 import { HclPrinter, type HclBlock as PrintedBlock } from "../../import/hcl/hcl-printer";
 import { code, type Entry, text } from "../../import/text/expression";
-import { indentation, sourceText, terraformAddress } from "../../import/text/source-text";
+import { elementAddress, indentation, sourceText, terraformAddress } from "../../import/text/source-text";
 import { freeConstructId } from "../add-alert";
 import type { AdoptedObject } from "../document";
 import type { UnmanagedAlert } from "../unmanaged-alerts";
@@ -44,7 +44,7 @@ export function addAlertBlock(
     };
   }
   const entries = attributeEntries("alert", alert.fields, new KnownAddresses(plan, module, undefined));
-  const tile = code(terraformAddress(`${alert.dashboard}.tile_ids[${JSON.stringify(alert.tileKey)}]`));
+  const tile = code(elementAddress(terraformAddress(`${alert.dashboard}.tile_ids`), alert.tileKey));
   const resource: PrintedBlock = {
     head: ["resource", "clickstack_alert", name],
     arguments: withNameFirst(entries).map(

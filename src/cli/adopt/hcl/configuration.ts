@@ -6,7 +6,8 @@ import { findError, type HclNode, nodesOf } from "./syntax";
 /** A place in the configuration, and the reason why it cannot be edited. */
 export interface Uneditable {
   readonly file: string;
-  readonly line: number;
+  /** Undefined for a whole file. */
+  readonly line?: number;
   /** Sentence. */
   readonly reason: string;
 }
@@ -158,7 +159,7 @@ export class HclConfiguration {
     for (const name of address === undefined ? [] : moduleNames(address)) {
       const call = module.calls.find(({ labels }) => labels[0] === name);
       if (!call) {
-        return { file: module.folder, line: 1, reason: `The command cannot find the block of the module "${name}".` };
+        return { file: module.folder, reason: `The command cannot find the block of the module "${name}".` };
       }
       const refuse = (reason: string): Uneditable => ({ file: call.file.path, line: lineOf(call), reason });
       if (call.attributes.some(({ key }) => key === "count" || key === "for_each")) {

@@ -10,7 +10,7 @@ import {
   object,
   text,
 } from "../../import/text/expression";
-import { scalar, terraformAddress } from "../../import/text/source-text";
+import { scalar } from "../../import/text/source-text";
 import type { Obstacle } from "../edit-expression";
 import { listChanges } from "../list-changes";
 import { insertItems, removeItem } from "../list-edits";
@@ -85,8 +85,9 @@ export class HclEditor {
       this.#editMembers({ file: this.file, members, start, end, isBlock: false }, old, wanted, prop);
       return true;
     }
-    if (node.type === "tuple" && wanted.kind === "list" && old?.kind === "list") {
-      this.#editList(node, old, wanted, prop);
+    const items = node.type === "tuple" && tupleItems(node).length === 0 ? list([]) : old;
+    if (node.type === "tuple" && wanted.kind === "list" && items?.kind === "list") {
+      this.#editList(node, items, wanted, prop);
       return true;
     }
     return false;
@@ -124,7 +125,7 @@ export class HclEditor {
     const isTile = /\.tile_ids\s*\[/.test(code);
     const known =
       wanted.kind === "text" ? this.context.addresses.addressOf(wanted.value, isTile ? undefined : type) : undefined;
-    const address = known === undefined ? wanted : codeExpression(terraformAddress(known));
+    const address = known === undefined ? wanted : codeExpression(known);
     if (address.kind !== "code") {
       this.#refuse(
         node,
@@ -261,11 +262,10 @@ export class HclEditor {
     if (!heredoc) {
       return false;
     }
-    const isTrimmed = node.type === "function_call";
-    const { name } = isTrimmed ? readCall(node, file.text) : { name: "" };
-    const isKept = !isTrimmed || (name === "chomp" ? !/[\r\n]$/.test(value) : value === value.trim());
-    const content = isTrimmed ? value + file.lineEnd : value;
-    const printed = isKept ? printHeredoc(file, file.textOf(heredoc), content) : undefined;
+    const { name } = node.type === "function_call" ? readCall(node, file.text) : { name: undefined };
+    // The function must not remove a part of the new text.
+    const isKept = name === "chomp" ? !/[\r\n]$/.test(value) : name === undefined || value === value.trim();
+    const printed = isKept ? printHeredoc(file.textOf(heredoc), value, name !== undefined) : undefined;
     if (printed === undefined) {
       return false;
     }

@@ -19,7 +19,7 @@ export class EditableConfiguration {
       open: (path) => this.#open(path),
       readJson: (path) => {
         const file = openSource(files, path, (text) => ({ text }));
-        return typeof file === "string" ? { file: path, line: 1, reason: file } : file;
+        return typeof file === "string" ? { file: path, reason: file } : file;
       },
       isTofu,
     });
@@ -35,7 +35,7 @@ export class EditableConfiguration {
     const file = this.#files.get(path) ?? openSource(this.files, path, (text) => new HclFile(path, text));
     this.#files.set(path, file);
     if (typeof file === "string") {
-      return { file: path, line: 1, reason: file };
+      return { file: path, reason: file };
     }
     return file.error ? { file: path, line: file.lineAt(file.error.start), reason: NOT_ACCEPTED } : file;
   }

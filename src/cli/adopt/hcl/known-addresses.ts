@@ -1,10 +1,11 @@
 import { type PlanJson, stateResources } from "../../engine/read-plan";
+import { elementAddress, type SourceText, terraformAddress } from "../../import/text/source-text";
 import type { HclModule } from "./configuration";
 
 /** Addresses of ids in one module, such as `data.clickstack_source.logs.id`. */
 export class KnownAddresses {
   /** Ids by address. */
-  readonly #ids = new Map<string, string>();
+  readonly #ids = new Map<SourceText, string>();
 
   /** @param moduleAddress undefined for the root module */
   constructor({ prior_state: state }: PlanJson, module: HclModule, moduleAddress: string | undefined) {
@@ -14,14 +15,14 @@ export class KnownAddresses {
       if (local.startsWith("module.") || !module.declares(mode, type, name)) {
         continue;
       }
-      this.#add(`${local}.id`, values.id);
+      this.#add(terraformAddress(`${local}.id`), values.id);
       for (const [key, id] of Object.entries((values.tile_ids ?? {}) as Record<string, unknown>)) {
-        this.#add(`${local}.tile_ids[${JSON.stringify(key)}]`, id);
+        this.#add(elementAddress(terraformAddress(`${local}.tile_ids`), key), id);
       }
     }
   }
 
-  #add(address: string, id: unknown): void {
+  #add(address: SourceText, id: unknown): void {
     if (typeof id === "string") {
       this.#ids.set(address, id);
     }
@@ -29,14 +30,15 @@ export class KnownAddresses {
 
   /** Returns the id that an address refers to. White space in the code does not matter. */
   idAt(code: string): string | undefined {
-    return this.#ids.get(code.replace(/\s+(?=[.[\]])|(?<=[.[])\s+/g, ""));
+    const address = code.replace(/\s+(?=[.[\]])|(?<=[.[])\s+/g, "");
+    return [...this.#ids].find(([each]) => each === address)?.[1];
   }
 
   /**
    * Returns the address of an id; undefined if the module declares no object with it.
    * @param type such as `clickstack_source`; undefined for a tile
    */
-  addressOf(id: string, type: string | undefined): string | undefined {
+  addressOf(id: string, type: string | undefined): SourceText | undefined {
     return [...this.#ids].find(([address, each]) => each === id && isOfType(address, type))?.[0];
   }
 }

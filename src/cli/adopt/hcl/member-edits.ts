@@ -29,6 +29,10 @@ export function insertMembers(list: MemberList, entries: readonly Entry[]): void
     insertIntoEmpty(list, entries);
     return;
   }
+  if (list.isBlock && !file.text.slice(list.start, last.start).includes("\n")) {
+    insertIntoLine(list, last, entries);
+    return;
+  }
   const indentation = file.indentationAt(last.start);
   if (isOnOneLine(list)) {
     const texts = entries.map((entry) => `, ${memberText(list, entry, last, { indentation, hasHeredocs: false })}`);
@@ -44,6 +48,19 @@ export function insertMembers(list: MemberList, entries: readonly Entry[]): void
     return `${file.lineEnd}${indentation}${text}${comma === undefined ? "" : ","}`;
   });
   file.edits.appendLeft(place, lines.join(""));
+}
+
+/** Adds attributes to a block on one line, which can contain only one attribute. */
+function insertIntoLine(list: MemberList, last: MemberSyntax, entries: readonly Entry[]): void {
+  const { file, start, end } = list;
+  const outside = file.indentationAt(start);
+  const inside = outside + file.indentationUnit;
+  const lines = entries.map((entry) => {
+    return file.lineEnd + inside + memberText(list, entry, last, { indentation: inside, hasHeredocs: true });
+  });
+  const between = file.text.slice(last.end, end).trimEnd();
+  file.replace(start, last.start, file.lineEnd + inside);
+  file.replace(last.end, end, between + lines.join("") + file.lineEnd + outside);
 }
 
 function isOnOneLine({ file, members: [first], start, isBlock }: MemberList): boolean {
@@ -98,9 +115,7 @@ function insertIntoEmpty({ file, members, start, end }: MemberList, entries: rea
   if (hasComment) {
     // The closing brace begins a line after a comment of the form that ends with its line.
     file.edits.appendLeft(isSpread ? file.lineStart(end) : end, isSpread ? lines : content);
-  } else if (start === end) {
-    file.edits.appendLeft(end, content);
   } else {
-    file.edits.overwrite(start, end, content);
+    file.replace(start, end, content);
   }
 }

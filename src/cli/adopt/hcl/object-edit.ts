@@ -6,7 +6,6 @@ import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import { SourceLines } from "../../engine/source-lines";
 import { type CodeOfId, HclValues } from "../../import/hcl/hcl-value";
 import { code, type Entry, object, text } from "../../import/text/expression";
-import { terraformAddress } from "../../import/text/source-text";
 import { type AdoptedType, shapeOfType } from "../adopted-types";
 import type { ServerChange } from "../changed-objects";
 import type { AdoptedObject } from "../document";
@@ -89,7 +88,7 @@ function findHiddenCode(root: string, module: HclModule, type: string, name: str
     return { ...place, reason: "The object is declared in JSON. The command edits HCL only." };
   }
   const uneditable = module.uneditable.find((each) => each.file === file) ?? module.uneditable[0];
-  return uneditable ?? { ...place, reason: "The command cannot find the block of the object." };
+  return { ...place, reason: "The command cannot find the block of the object.", ...uneditable };
 }
 
 function editBlocks(
@@ -122,7 +121,7 @@ export function attributeEntries(
   const codeOfId: CodeOfId = (of, id) => {
     // Two objects of one type could refer to each other.
     const address = of === type ? undefined : addresses.addressOf(id, `clickstack_${of}`);
-    return { expression: address === undefined ? text(id) : code(terraformAddress(address)) };
+    return { expression: address === undefined ? text(id) : code(address) };
   };
   const { tiles, ...others } = attributes;
   return new HclValues(codeOfId).entries({ ...others, ...(tiles !== undefined && { tiles: inReadingOrder(tiles) }) });

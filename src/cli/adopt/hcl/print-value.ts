@@ -21,16 +21,20 @@ export function printValue(file: HclFile, entry: Entry, { indentation, hasHeredo
 /**
  * Returns a heredoc with another text and the form of an existing one; undefined if it cannot contain the text.
  * @param code code of the existing heredoc
+ * @param isTrimmed true if a function removes the last line end
  */
-export function printHeredoc(file: HclFile, code: string, value: string): string | undefined {
+export function printHeredoc(code: string, value: string, isTrimmed: boolean): string | undefined {
   const heredoc = readHeredoc(code);
-  const lines = file.lineEnd === "\n" ? value : value.replaceAll("\r\n", "\n");
-  // The text of a heredoc has the line ends of its file.
-  if (!heredoc || lines.replaceAll("\n", file.lineEnd) !== value) {
+  if (!heredoc) {
     return undefined;
   }
   const { body, delimiter, isFlush, closingIndentation } = heredoc;
+  // The line ends of the file are a part of the text.
+  const lineEnd = code.includes("\r\n") ? "\r\n" : "\n";
+  const lines = (isTrimmed ? value + lineEnd : value).replaceAll(lineEnd, "\n");
   const first = body.split("\n").find((line) => line.trim() !== "") ?? "";
   const indentation = first.slice(0, isFlush ? commonIndentation(body) : 0);
-  return heredocLike(lines, { delimiter, isFlush, indentation, closingIndentation })?.replaceAll("\n", file.lineEnd);
+  const printed = heredocLike(lines, { delimiter, isFlush, indentation, closingIndentation });
+  const isSame = lines.replaceAll("\n", lineEnd) === (isTrimmed ? value + lineEnd : value);
+  return isSame ? printed?.replaceAll("\n", lineEnd) : undefined;
 }

@@ -59,6 +59,11 @@ export function terraformAddress(address: string): SourceText {
   return trusted(address);
 }
 
+/** Returns the address of an element of a map. */
+export function elementAddress(map: SourceText, key: string): SourceText {
+  return sourceText`${map}[${quotedTemplate(key)}]`;
+}
+
 /** A number, a truth value or null. Formatters write `1e21`, not `1e+21`. */
 export function scalar(value: number | bigint | boolean | null | undefined): SourceText {
   return trusted(String(value).replace("e+", "e"));

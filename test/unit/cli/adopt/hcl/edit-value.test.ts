@@ -68,6 +68,16 @@ describe("the attributes of a block", () => {
     expect(text).toBe(block(after));
   });
 
+  test.each([
+    [` name = "Errors" `, ""],
+    [`name = "Errors"`, ""],
+    [` name = "Errors" /* a */ `, " /* a */"],
+  ])("get a missing attribute in a block on one line:%s", async (line, kept) => {
+    const code = `resource "clickstack_saved_search" "x" {${line}}\n`;
+    const { text } = await adoptAttributes(code, "saved_search", search, { ...search, tags: ["a"] });
+    expect(text).toBe(block(`  name = "Errors"${kept}\n  tags = ["a"]\n`));
+  });
+
   test("keep a byte order mark and a file without a final line end", async () => {
     const code = (name: string) => `\ufeff${block(`  name = "${name}"\n`).trimEnd()}`;
     const { text } = await adoptAttributes(code("Errors"), "saved_search", search, { ...search, name: "b" });
@@ -84,6 +94,7 @@ describe("a list", () => {
     ["with a changed element", ["a", "b"], ["a", "c"], `["a", /* kept */ "b"]`, `["a", /* kept */ "c"]`],
     ["that becomes empty", ["a"], [], `["a"]`, null],
     ["that was empty", [], ["a"], `[]`, `["a"]`],
+    ["that was empty except for a comment", [], ["a"], `[ /* none */ ]`, `[ /* none */ "a"]`],
     ["on lines", ["a"], ["a", "b"], `[\n    "a", # first\n  ]`, `[\n    "a", # first\n    "b",\n  ]`],
     ["on lines without a last comma", ["a"], ["a", "b"], `[\n    "a"\n  ]`, `[\n    "a",\n    "b"\n  ]`],
     ["in a conversion", ["a"], ["b"], `toset(["a"])`, `toset(["b"])`],
@@ -113,6 +124,7 @@ describe("a text of several lines", () => {
       "a\n\n  c\nd\n",
       `<<-SQL\n      a\n\n        c\n      d\n    SQL`,
     ],
+    ["a heredoc with another last delimiter", `<<-EOT\n    a\n  EOT`, "a\n", "b\r\n", `"b\\r\\n"`],
     ["a heredoc with escapes", `<<EOT\n$\${a}\nEOT`, "${a}\n", "%{ if b }\n", `<<EOT\n%%{ if b }\nEOT`],
     ["a heredoc with its delimiter", `<<EOT\na\nEOT`, "a\n", "a\nEOT\n", `<<EOT_\na\nEOT\nEOT_`],
     ["chomp", `chomp(<<EOT\na\nEOT\n)`, "a", "b\nc", `chomp(<<EOT\nb\nc\nEOT\n)`],

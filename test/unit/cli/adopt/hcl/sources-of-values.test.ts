@@ -111,6 +111,30 @@ describe("an address", () => {
     expect(text).toBe(code(after));
   });
 
+  test("of a tile with a hostile key becomes the address of another one", async () => {
+    const board = "6a0000000000000000000001";
+    const alert = {
+      name: null,
+      source: "tile",
+      dashboard_id: board,
+      threshold: 1,
+      threshold_type: "above",
+      interval: "5m",
+    };
+    const code = (key: string) =>
+      `resource "clickstack_dashboard" "b" {}\nresource "clickstack_alert" "x" {\n  tile_id = clickstack_dashboard.b.tile_ids[${key}]\n}\n`;
+    const tileIds = { 'a"${b}': "t1", c: "t2" };
+    const { text, obstacles } = await adoptAttributes(
+      code('"c"'),
+      "alert",
+      { ...alert, tile_id: "t2" },
+      { ...alert, tile_id: "t1" },
+      { known: { "clickstack_dashboard.b": board }, tileIds },
+    );
+    expect(obstacles).toEqual([]);
+    expect(text).toBe(code('"a\\"$${b}"'));
+  });
+
   test("stays if the configuration does not declare the new object", async () => {
     const before = code("data.clickstack_source.logs.id");
     const { text, obstacles } = await adopt(before, "other");
