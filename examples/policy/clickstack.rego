@@ -7,15 +7,43 @@ package main
 
 import rego.v1
 
-# Every API key must expire or rotate.
+# The next rules follow from the list of rules of `cdk-clickstack lint`: npm run docs
+
+# alert-channel: An alert has no channel, so it notifies no person.
 deny contains message if {
-	some key in planned
-	key.type == "clickstack_api_key"
-	is_absent(key, "expire_at")
-	is_absent(key, "rotate_every")
-	message := sprintf("%s: the API key never expires. Set expire_at or rotate_every.", [key.address])
+	some resource in planned
+	resource.type == "clickstack_alert"
+	lacks(resource, "channels")
+	message := sprintf("%s: the alert has no channel. Add one.", [resource.address])
 }
 
+# alert-name: An alert has no name, so its notifications have a title that the server derives.
+warn contains message if {
+	some resource in planned
+	resource.type == "clickstack_alert"
+	lacks(resource, "name")
+	lacks(resource, "display_name")
+	message := sprintf("%s: the alert has no name. Set name.", [resource.address])
+}
+
+# alert-note: An alert has no note, so its readers do not learn how to respond.
+warn contains message if {
+	some resource in planned
+	resource.type == "clickstack_alert"
+	lacks(resource, "note")
+	message := sprintf("%s: the alert has no note. Set note.", [resource.address])
+}
+
+# key-expiry: An API key never expires and is never rotated.
+deny contains message if {
+	some resource in planned
+	resource.type == "clickstack_api_key"
+	lacks(resource, "expire_at")
+	lacks(resource, "rotate_every")
+	message := sprintf("%s: the API key never expires. Set expire_at or rotate_every.", [resource.address])
+}
+
+# An API key with the expiry `never` does not expire either.
 deny contains message if {
 	some key in planned
 	key.type == "clickstack_api_key"
@@ -39,17 +67,9 @@ deny contains message if {
 	message := sprintf("%s: %s in ip_access_list contains at least half of all addresses. List only the required addresses.", [key.address, source])
 }
 
-# Every alert must have a channel.
-deny contains message if {
-	some alert in planned
-	alert.type == "clickstack_alert"
-	has_no_channel(alert)
-	message := sprintf("%s: the alert has no channel. Add one.", [alert.address])
-}
+lacks(resource, name) if is_absent(resource, name)
 
-has_no_channel(alert) if is_absent(alert, "channels")
-
-has_no_channel(alert) if count(alert.after.channels) == 0
+lacks(resource, name) if count(resource.after[name]) == 0
 
 # Resources that the plan creates, changes or replaces. `after` contains the known attributes. `whole` is true if
 # `after` contains all attributes, and false if it contains only changed ones.

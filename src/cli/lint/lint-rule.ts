@@ -56,6 +56,17 @@ interface RuleFacts {
   readonly types: readonly string[];
   /** True if findings of the rule can have a repair. */
   readonly fixable?: true;
+  /** Fields of which an object must have at least one. The example policy has the same requirement. */
+  readonly requires?: RequiredFields;
+}
+
+/** Requirement that a policy over a plan can check too. */
+interface RequiredFields {
+  readonly fields: readonly string[];
+  /** Sentence of the policy after the address, such as `the alert has no note. Set note.` */
+  readonly policyMessage: string;
+  /** True if the policy refuses the plan, and false if it only warns. */
+  readonly isRefused: boolean;
 }
 
 /** A rule of the list. It has one of the two checks. */
@@ -106,4 +117,14 @@ export function serverRule<Options extends z.ZodObject = typeof NO_OPTIONS>(rule
     checkServer: (input, settings, server) =>
       rule.checkServer(input, options.parse(settings) as z.output<Options>, server),
   };
+}
+
+/** Returns true if an object has none of the required fields: each is absent, an empty text or an empty list. */
+export function lacksRequired({ fields: required }: RequiredFields, { fields }: LintedObject): boolean {
+  return required.every((name) => isEmpty(fields[name]));
+}
+
+function isEmpty(value: unknown): boolean {
+  const isText = typeof value === "string" && value.trim() === "";
+  return value === undefined || value === null || isText || (Array.isArray(value) && value.length === 0);
 }

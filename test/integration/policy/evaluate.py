@@ -1,4 +1,4 @@
-"""Evaluates `data.main.deny` of a policy for each document of a JSON list on standard input: evaluate.py POLICY."""
+"""Evaluates a rule of a policy, `deny` or `warn`, for each document of a JSON list on standard input: evaluate.py POLICY RULE."""
 
 import json
 import sys
@@ -13,5 +13,5 @@ for document in json.load(sys.stdin):
     rego = Interpreter()
     rego.add_module("policy", policy)
     rego.set_input(document)
-    results.append(json.loads(str(rego.query("data.main.deny")))["expressions"][0])
+    results.append(json.loads(str(rego.query("data.main." + sys.argv[2])))["expressions"][0])
 print(json.dumps(results))

@@ -8,14 +8,21 @@ import { Workspace } from "../../support/workspace";
 
 const POLICY = join(__dirname, "..", "..", "..", "examples", "policy", "clickstack.rego");
 
-/** Returns the policy's findings for each document, in one run of the interpreter. */
+/** Returns the policy's refusals for each document. */
 function denied(...documents: readonly unknown[]): readonly (readonly string[])[] {
+  return evaluated("deny", documents);
+}
+
+/** Returns the messages of a rule of the policy for each document, in one run of the interpreter. */
+function evaluated(rule: "deny" | "warn", documents: readonly unknown[]): readonly (readonly string[])[] {
   const python = findRego();
   if (!python) {
     throw new Error("There is no Python with regopy: install it, or name it in REGO_PYTHON.");
   }
   const script = join(__dirname, "evaluate.py");
-  return JSON.parse(execFileSync(python, [script, POLICY], { input: JSON.stringify(documents), encoding: "utf8" }));
+  return JSON.parse(
+    execFileSync(python, [script, POLICY, rule], { input: JSON.stringify(documents), encoding: "utf8" }),
+  );
 }
 
 const NO_END = (address: string) => `${address}: the API key never expires. Set expire_at or rotate_every.`;
@@ -116,5 +123,22 @@ test("the policy checks only the changed fields of an update", () => {
     ANY_ADDRESS("clickstack_api_key.opened"),
     NO_END("clickstack_api_key.unending"),
     WIDE("clickstack_api_key.widened", "::/0"),
+  ]);
+});
+
+test("the policy warns of a new alert without a name or a note, and not of an alert that keeps them", () => {
+  const alert = (name: string, action: string, ...fields: readonly object[]) => ({
+    ...{ address: `clickstack_alert.${name}`, type: "clickstack_alert", action, fields },
+  });
+  const set = (field: string, value: unknown) => ({ path: [field], before: { absent: true }, after: { value } });
+  const objects = [
+    alert("bare", "create", set("channels", [{}])),
+    alert("shown", "create", set("channels", [{}]), set("display_name", "Errors"), set("note", "n")),
+    alert("changed", "update", set("threshold", 2)),
+  ];
+  const [found = []] = evaluated("warn", [{ kind: "plan", version: 1, stacks: [{ objects }] }]);
+  expect([...found].sort()).toEqual([
+    "clickstack_alert.bare: the alert has no name. Set name.",
+    "clickstack_alert.bare: the alert has no note. Set note.",
   ]);
 });

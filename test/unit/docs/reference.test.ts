@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exampleModule } from "../../../scripts/docs/example";
+import { examplePolicy, POLICY_FILE } from "../../../scripts/docs/example-policy";
 import { readFrontMatter } from "../../../scripts/docs/front-matter";
 import { functionPageText } from "../../../scripts/docs/function-page";
 import { indexSections } from "../../../scripts/docs/index-sections";
@@ -76,6 +77,17 @@ test("the guide of lint contains the table of all rules; `npm run docs` writes i
   const guide = readFileSync(join(DOCS_FOLDER, LINT_GUIDE), "utf8");
   expect(guide).toBe(lintGuide(DOCS_FOLDER));
   expect(guide.match(/^\| `[a-z-]+` \| (off|warn|error) \|/gm)).toHaveLength(LINT_RULES.length);
+});
+
+test("the example policy contains the lint rules that a policy can check; `npm run docs` writes it again", () => {
+  const policy = readFileSync(join(DOCS_FOLDER, "..", POLICY_FILE), "utf8");
+  expect(policy).toBe(examplePolicy());
+  expect(policy.match(/^# [a-z]+-[a-z]+:/gm)).toEqual([
+    "# alert-channel:",
+    "# alert-name:",
+    "# alert-note:",
+    "# key-expiry:",
+  ]);
 });
 
 function filesIn(folder: string): readonly string[] {

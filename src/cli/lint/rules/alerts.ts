@@ -1,27 +1,20 @@
 import * as z from "zod";
 import { matchesText } from "../../drift/rules";
-import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
-import { describeObject, type LintedObject } from "../linted-objects";
+import { type LintInput, lacksRequired, offlineRule, type RuleFinding } from "../lint-rule";
+import { describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
 import { watchedObject } from "../watched-object";
 
 const ALERT = "clickstack_alert";
 
-/** Returns true for an absent value, an empty text and an empty list. */
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined || value === null || (typeof value === "string" && value.trim() === "") || isEmptyList(value)
-  );
-}
+const CHANNEL = { fields: ["channels"], policyMessage: "the alert has no channel. Add one.", isRefused: true };
+const NAME = { fields: ["name", "displayName"], policyMessage: "the alert has no name. Set name.", isRefused: false };
+const NOTE = { fields: ["note"], policyMessage: "the alert has no note. Set note.", isRefused: false };
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
-function alertsWithout(input: LintInput, isMissing: (alert: LintedObject) => boolean, problem: string): RuleFinding[] {
+function alertsWithout(input: LintInput, requires: typeof NOTE, problem: string): RuleFinding[] {
   return input
     .resources(ALERT)
-    .filter(isMissing)
+    .filter((alert) => lacksRequired(requires, alert))
     .map((object) => ({ object, message: `The ${describeObject(object)} has no ${problem}.` }));
 }
 
@@ -32,7 +25,8 @@ export const alertChannelRule = offlineRule({
   fix: "Add a webhook to `notify` (`channels` in Terraform).",
   limits: "The rule does not see that a webhook has no readers.",
   types: [ALERT],
-  check: (input) => alertsWithout(input, ({ fields }) => isEmpty(fields.channels), "channel"),
+  requires: CHANNEL,
+  check: (input) => alertsWithout(input, CHANNEL, "channel"),
 });
 
 export const alertNameRule = offlineRule({
@@ -42,7 +36,8 @@ export const alertNameRule = offlineRule({
   fix: "Set `name`, or `displayName` on a server that supports it.",
   limits: "The rule does not judge whether a name is clear.",
   types: [ALERT],
-  check: (input) => alertsWithout(input, ({ fields }) => isEmpty(fields.name) && isEmpty(fields.displayName), "name"),
+  requires: NAME,
+  check: (input) => alertsWithout(input, NAME, "name"),
 });
 
 export const alertNoteRule = offlineRule({
@@ -52,14 +47,15 @@ export const alertNoteRule = offlineRule({
   fix: "Set `note` to the steps to follow, or to the address of a runbook.",
   limits: "The rule does not open addresses. It accepts any text unless `pattern` is set.",
   types: [ALERT],
+  requires: NOTE,
   options: z.strictObject({
     pattern: z.string().min(1).default("*").describe("Pattern of the note. `*` matches any text."),
   }),
   check: (input, { pattern }) => [
-    ...alertsWithout(input, ({ fields }) => isEmpty(fields.note), "note"),
+    ...alertsWithout(input, NOTE, "note"),
     ...input
       .resources(ALERT)
-      .filter(({ fields: { note } }) => typeof note === "string" && !isEmpty(note) && !matchesText(pattern, note))
+      .filter(({ fields: { note } }) => typeof note === "string" && !matchesText(pattern, note))
       .map((object) => ({ object, message: `The note of the ${describeObject(object)} does not match "${pattern}".` })),
   ],
 });

@@ -4,13 +4,19 @@ import { AllowedAddresses } from "../../../declaration/ip-ranges";
 import { apiFieldsIn } from "../../../drawing";
 import { NEVER } from "../../../resources/api-key/declaration";
 import { isAdopted, SystemRole } from "../../../resources/api-key/fields";
-import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
+import { type LintInput, lacksRequired, offlineRule, type RuleFinding } from "../lint-rule";
 import { describeObject, type LintedObject } from "../linted-objects";
 import { referenceOf } from "../unevaluated";
 
 const API_KEY = "clickstack_api_key";
 
 const DAY_MS = 86_400_000;
+
+const EXPIRY = {
+  fields: ["expireAt", "rotateEvery"],
+  policyMessage: "the API key never expires. Set expire_at or rotate_every.",
+  isRefused: true,
+};
 
 export const keyExpiryRule = offlineRule({
   id: "key-expiry",
@@ -20,6 +26,7 @@ export const keyExpiryRule = offlineRule({
   limits:
     "The rule does not see the expiry of an adopted key that declares none. Without `maxDays` it accepts every time.",
   types: [API_KEY],
+  requires: EXPIRY,
   options: z.strictObject({
     maxDays: z
       .number()
@@ -34,15 +41,12 @@ export const keyExpiryRule = offlineRule({
     }),
 });
 
-function expiryProblem({ fields }: LintedObject, maxDays: number | undefined): string | undefined {
-  const { expireAt, rotateEvery } = fields;
-  if (isPresent(rotateEvery)) {
-    return undefined;
+function expiryProblem(object: LintedObject, maxDays: number | undefined): string | undefined {
+  const { expireAt, rotateEvery } = object.fields;
+  if (lacksRequired(EXPIRY, object)) {
+    return isAdopted(object.fields) ? undefined : "never expires";
   }
-  if (!isPresent(expireAt)) {
-    return isAdopted(fields) ? undefined : "never expires";
-  }
-  if (typeof expireAt !== "string") {
+  if (isPresent(rotateEvery) || typeof expireAt !== "string") {
     return undefined;
   }
   if (expireAt === NEVER) {
