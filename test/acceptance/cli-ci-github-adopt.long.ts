@@ -75,8 +75,8 @@ describe("the jobs of the GitHub kit after the nightly drift", () => {
     git(project.repository, "push", "--quiet", bare, "main");
   }
 
-  const jobsOf = (event: Readonly<Record<string, string>> = {}) =>
-    new GitHubJobs(project, workflow, {
+  const jobsOf = (event: Readonly<Record<string, string>> = {}, of: Workflow = workflow) =>
+    new GitHubJobs(project, of, {
       secrets,
       event: {
         GITHUB_EVENT_NAME: "schedule",
@@ -196,6 +196,29 @@ describe("the jobs of the GitHub kit after the nightly drift", () => {
       join(project.artifacts, "adopt", "adopt.patch"),
       "--- a/.github/x\n+++ b/.github/x\n@@ -0,0 +1 @@\n+x\n",
     );
+    expect(await github.run("pull-request")).toBe(1);
+    expect(tip()).toBe(before);
+  });
+
+  test.each([
+    [
+      "code with credentials",
+      "--- a/.github/actions/clickstack/action.yml\n+++ b/.github/actions/clickstack/action.yml\n",
+    ],
+    ["packages", "--- a/package-lock.json\n+++ b/package-lock.json\n"],
+  ])("refuse a patch that changes %s", async (_, head) => {
+    const before = tip();
+    const [, path = ""] = /b\/(.*)\n$/.exec(head) ?? [];
+    const [first = ""] = project.read(path).split("\n");
+    const hunk = `@@ -1 +1 @@\n-${first}\n+# ${first}\n`.replaceAll("'", "");
+    const patch = `${head}${project.read(path).includes("\n") ? hunk : hunk.replaceAll(/(.)\n(?=[+]|$)/g, "$1\n\\ No newline at end of file\n")}`;
+    const { adopt, ...rest } = workflow.jobs;
+    const upload = adopt?.steps.filter(({ uses }) => uses?.startsWith("actions/upload-artifact@")) ?? [];
+    const script = `cd "$RUNNER_TEMP" && mkdir adopt && printf %s "$PATCH" > adopt/adopt.patch && : > adopt/adopt.md
+echo "sha256=$(sha256sum < adopt/adopt.patch | cut -d ' ' -f 1)" >> "$GITHUB_OUTPUT"`;
+    const forging = { ...adopt, steps: [{ id: "adopt", run: script, env: { PATCH: patch } }, ...upload] };
+    const github = jobsOf({}, { ...workflow, jobs: { ...rest, adopt: forging } });
+    expect(await github.run("adopt")).toBe(0);
     expect(await github.run("pull-request")).toBe(1);
     expect(tip()).toBe(before);
   });

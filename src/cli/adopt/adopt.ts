@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { DriftRule } from "../drift/rules";
 import { findEngine } from "../engine/find-engine";
 import { findStacks } from "../engine/find-stacks";
 import { type PlannedStack, planStacks } from "../engine/plan-stacks";
@@ -8,6 +9,7 @@ import { withProgress } from "../frame/output";
 import { AuthorFiles } from "./author-files";
 import { findStackChanges } from "./changed-objects";
 import type { AdoptDocument, AdoptedObject } from "./document";
+import { withoutIgnoredDrift } from "./ignored-drift";
 import { createPatch, objectKey, type Patch, sourcesOf } from "./patch";
 import { assertCommitted, ignoredFiles } from "./uncommitted";
 import { patchRoot, unifiedDiff } from "./unified-diff";
@@ -24,6 +26,8 @@ interface AdoptOptions {
   readonly includeUnmanaged: boolean;
   /** Folder of stacks that another process synthesized from the same code. By default, the program runs. */
   readonly stacks: string | undefined;
+  /** Drift that is not adopted. */
+  readonly rules: readonly DriftRule[];
   readonly init: boolean;
   readonly parallel: number;
   readonly engineArguments: readonly string[];
@@ -37,8 +41,9 @@ type PatchOf = (objects?: ReadonlySet<string>) => Patch;
  * only with `write`.
  */
 export async function adoptChanges(folder: string, options: AdoptOptions): Promise<AdoptDocument> {
-  const before = await planProject(folder, options);
-  assertPlanned(before);
+  const planned = await planProject(folder, options);
+  assertPlanned(planned);
+  const before = planned.map((each) => withoutIgnoredDrift(each, options.rules));
   assertAddresses(before, options.addresses);
   const alerts = options.includeUnmanaged
     ? await withProgress("Looking for alerts that are in no state", () => findUnmanagedAlerts(before))

@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { visiblePath } from "../../visible";
+import { DEFAULT_RULES_FILE, readDriftRules } from "../drift/rules";
 import { holdsConfiguration } from "../engine/find-stacks";
 import { isProject } from "../engine/project-program";
 import { colorsFor } from "../frame/colors";
@@ -35,6 +36,10 @@ function declaredCommand() {
     .option("--check", "list what could be adopted, without the patch")
     .option("--allow-dirty", "write to files with uncommitted changes")
     .option("--include-unmanaged", "add alerts that users created on managed tiles")
+    .option(
+      "--rules <file>",
+      `rules for changes that stay on the server, as of drift (default: ${DEFAULT_RULES_FILE}, if it exists)`,
+    )
     .option("--stacks <dir>", "do not run the program, and use stacks that it wrote before; excludes --write")
     .option("--copies <dir>", "also write the edited files to this folder, without a verification; excludes --write")
     .option("--json", "print the result as JSON")
@@ -72,6 +77,7 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
     allowDirty: flags.allowDirty === true,
     includeUnmanaged: flags.includeUnmanaged === true,
     stacks: flags.stacks,
+    rules: readDriftRules(flags.rules),
     init: flags.init === true,
     parallel: flags.parallel,
     engineArguments: flags.engineArg,

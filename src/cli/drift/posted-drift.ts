@@ -21,7 +21,7 @@ const fileSchema = z.strictObject({ version: z.literal(1), webhook: digest, post
 type Posted = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Drift that was posted to one webhook. */
-export interface PostedDrift {
+interface PostedDrift {
   readonly file: string;
   readonly digestOf: (content: unknown) => string;
   readonly posted: Posted;
