@@ -201,17 +201,14 @@ describe("the jobs of the GitHub kit after the nightly drift", () => {
   });
 
   test.each([
-    [
-      "code with credentials",
-      "--- a/.github/actions/clickstack/action.yml\n+++ b/.github/actions/clickstack/action.yml\n",
-    ],
-    ["packages", "--- a/package-lock.json\n+++ b/package-lock.json\n"],
-  ])("refuse a patch that changes %s", async (_, head) => {
+    ["code with credentials", join(".github", ACTION)],
+    ["packages", "package-lock.json"],
+  ])("refuse a patch that changes %s", async (_, path) => {
     const before = tip();
-    const [, path = ""] = /b\/(.*)\n$/.exec(head) ?? [];
-    const [first = ""] = project.read(path).split("\n");
-    const hunk = `@@ -1 +1 @@\n-${first}\n+# ${first}\n`.replaceAll("'", "");
-    const patch = `${head}${project.read(path).includes("\n") ? hunk : hunk.replaceAll(/(.)\n(?=[+]|$)/g, "$1\n\\ No newline at end of file\n")}`;
+    const text = project.read(path);
+    project.write(path, `${text}# more\n`);
+    const patch = `${git(project.repository, "diff")}\n`;
+    project.write(path, text);
     const { adopt, ...rest } = workflow.jobs;
     const upload = adopt?.steps.filter(({ uses }) => uses?.startsWith("actions/upload-artifact@")) ?? [];
     const script = `cd "$RUNNER_TEMP" && mkdir adopt && printf %s "$PATCH" > adopt/adopt.patch && : > adopt/adopt.md
@@ -220,6 +217,7 @@ echo "sha256=$(sha256sum < adopt/adopt.patch | cut -d ' ' -f 1)" >> "$GITHUB_OUT
     const github = jobsOf({}, { ...workflow, jobs: { ...rest, adopt: forging } });
     expect(await github.run("adopt")).toBe(0);
     expect(await github.run("pull-request")).toBe(1);
+    expect(github.printed.at(-1)).toContain("::error::The patch changes other files than the program.");
     expect(tip()).toBe(before);
   });
 

@@ -44,6 +44,8 @@ interface Given {
 /** Runs jobs of a workflow as GitHub does: each on a new machine, connected by outputs and artifacts. */
 export class GitHubJobs {
   readonly #values = new Map<string, string>();
+  /** Output of each script. */
+  readonly printed: string[] = [];
 
   constructor(
     readonly project: CiProject,
@@ -162,7 +164,7 @@ class JobRun {
     );
     const { workflow, given } = this.jobs;
     const declared = { ...workflow.env, ...given.env, ...this.job.env, ...step.env };
-    const { exitCode } = await this.machine.run(["bash", "--noprofile", "--norc", "-eo", "pipefail"], script, {
+    const { exitCode, printed } = await this.machine.run(["bash", "--noprofile", "--norc", "-eo", "pipefail"], script, {
       ...this.#variables,
       PATH: this.#path,
       GITHUB_REPOSITORY: "acme/shop",
@@ -174,6 +176,7 @@ class JobRun {
         Object.entries(declared).map(([name, text]) => [name, this.jobs.textOf(text, this.values)]),
       ),
     });
+    this.jobs.printed.push(printed);
     for (const [, name, value] of linesOf(files.GITHUB_OUTPUT)) {
       this.values.set(`steps.${step.id}.outputs.${name}`, value ?? "");
     }
