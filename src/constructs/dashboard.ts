@@ -232,7 +232,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
   }
 
   protected override get constructNodeMetadata(): Record<string, unknown> {
-    return { ...super.constructNodeMetadata, ...positionMetadata(this, this.#board.tiles) };
+    return { ...super.constructNodeMetadata, ...positionMetadata(this, this.#board.tiles, this.#board.layout) };
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

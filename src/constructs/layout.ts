@@ -55,10 +55,16 @@ export function freeColumns(tiles: readonly TileToPlace[]): number {
 
 function placeInGrid(entries: readonly Entry[]): readonly Placed[] {
   const flow = new Flow(entries.flatMap(([, tile]) => findFixedPosition(tile) ?? []));
-  const rows = groupsOf(entries, ([key, { row }]) => row ?? key);
-  return [...rows].flatMap(([row, members]) =>
+  return groupTiles(entries).flatMap(([row, members]) =>
     typeof row === "string" ? members.map((entry) => placeOne(entry, flow)) : placeRow(members, row, flow),
   );
+}
+
+/** Groups the tiles of each row. Any other tile is a separate group with its key. */
+export function groupTiles<T extends Pick<TileToPlace, "row">>(
+  entries: readonly (readonly [key: string, tile: T])[],
+): readonly (readonly [row: Row | string, tiles: readonly (readonly [key: string, tile: T])[]])[] {
+  return [...groupsOf(entries, ([key, { row }]) => row ?? key)];
 }
 
 function placeOne([key, tile]: Entry, flow: Flow): Placed {

@@ -21,6 +21,19 @@ export const POSITIONS = "clickstack";
 export interface PositionMetadata {
   readonly source?: string;
   readonly tiles?: Readonly<Record<string, string>>;
+  /** Tiles of a dashboard in the order of the program, if the automatic layout places some of them. */
+  readonly layout?: readonly LayoutEntry[];
+}
+
+/** A tile as `key` or `key:xywh`, with the declared parts of its position and size; or the tiles of a row. */
+export type LayoutEntry = string | RowEntry;
+
+/** Row of tiles from left to right. */
+export interface RowEntry {
+  readonly row: readonly string[];
+  readonly height?: number;
+  /** Position of the call that added the row, as `file:line:column`. */
+  readonly source?: string;
 }
 
 const positions = new WeakMap<object, string>();
@@ -46,6 +59,7 @@ function findPositionText(): string | undefined {
 export function positionMetadata(
   owner: object,
   tiles: Iterable<readonly [string, object]> = [],
+  layout: readonly LayoutEntry[] = [],
 ): { readonly [POSITIONS]?: PositionMetadata } {
   const source = positions.get(owner);
   const ofTiles = [...tiles].flatMap(([key, tile]) => {
@@ -59,8 +73,14 @@ export function positionMetadata(
     [POSITIONS]: {
       ...(source !== undefined && { source }),
       ...(ofTiles.length > 0 && { tiles: Object.fromEntries(ofTiles) }),
+      ...(layout.length > 0 && { layout }),
     },
   };
+}
+
+/** Returns the recorded position of an object as text. */
+export function positionTextOf(owner: object): string | undefined {
+  return positions.get(owner);
 }
 
 /** Reads a recorded position. Undefined for other values, such as absolute paths. */

@@ -1,7 +1,8 @@
 import type { DashboardDeclaration, TileConfig } from "../resources/declared-types";
-import { freeColumns, placeTiles, type Row } from "./layout";
+import { Token } from "./framework";
+import { freeColumns, groupTiles, placeTiles, type Row } from "./layout";
 import { toTitle } from "./prop-names";
-import { recordPosition } from "./source-position";
+import { type LayoutEntry, positionTextOf, type RowEntry, recordPosition } from "./source-position";
 import type { DisplayType, Tile } from "./tile";
 
 /** Declaration of a group of tiles. */
@@ -80,6 +81,18 @@ export class TileBoard {
     return Object.fromEntries(entries);
   }
 
+  /** Lists the tiles and rows in the order of the program. Empty if every tile declares its position and size. */
+  get layout(): readonly LayoutEntry[] {
+    const tiles = [...this.#tiles];
+    if (tiles.every(([, tile]) => SIDES.every((side) => tile[side] !== undefined))) {
+      return [];
+    }
+    return groupTiles(tiles).map(([row, members]) => {
+      const entries = members.map(([key, tile]) => layoutText(key, tile));
+      return typeof row === "string" ? (entries[0] ?? row) : { row: entries, ...rowFields(row) };
+    });
+  }
+
   /** Returns the problems with the positions of tiles, each as `prop: sentence`. */
   findProblems(): readonly string[] {
     const tiles = [...this.#tiles];
@@ -89,6 +102,19 @@ export class TileBoard {
       ...[...rows].flatMap((row) => findRowProblem(tiles.filter(([, tile]) => tile.row === row))),
     ];
   }
+}
+
+const SIDES = ["x", "y", "w", "h"] as const;
+
+function layoutText(key: string, tile: BoardTile): string {
+  const declared = SIDES.filter((side) => tile[side] !== undefined).join("");
+  return declared === "" ? key : `${key}:${declared}`;
+}
+
+function rowFields(row: Row): Omit<RowEntry, "row"> {
+  const source = positionTextOf(row);
+  const hasHeight = row.height !== undefined && !Token.isUnresolved(row.height);
+  return { ...(hasHeight && { height: row.height }), ...(source !== undefined && { source }) };
 }
 
 function findPositionProblem(key: string, { x, y, row }: BoardTile): readonly string[] {
@@ -212,6 +238,7 @@ export class BoardArea implements TileArea {
    */
   addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T> {
     const ownRow = { ...row };
+    recordPosition(ownRow);
     const entries = Object.entries(tiles).map(([key, tile]) => [key, this.#add(key, tile, ownRow)]);
     return Object.fromEntries(entries) as TileReferences<T>;
   }

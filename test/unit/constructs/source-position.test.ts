@@ -12,7 +12,7 @@ import {
   type Tile,
   tile,
 } from "../../../src";
-import { readPosition } from "../../../src/constructs/source-position";
+import { type PositionMetadata, readPosition } from "../../../src/constructs/source-position";
 import { synthesized } from "../../support/constructs/synthesize";
 
 const FILE = "test/unit/constructs/source-position.test.ts";
@@ -34,7 +34,7 @@ const positionsIn = (blocks: Blocks = {}) =>
       .flatMap((named) => Object.entries(named))
       .map(([name, block]) => [
         name,
-        (block["//"] as { clickstack?: { source?: string; tiles?: Record<string, string> } }).clickstack,
+        (block["//"] as { clickstack?: PositionMetadata }).clickstack,
       ]),
   );
 
@@ -61,7 +61,7 @@ test("a construct records the line of the author's program that creates it", () 
   });
   expect(found).toEqual({
     fatal: { source: at("search", "new") },
-    service: { source: at("subclass", "super"), tiles: { events: at("helper", "line") } },
+    service: { source: at("subclass", "super"), tiles: { events: at("helper", "line") }, layout: ["events"] },
     first: { source: at("alert", "new") },
     second: { source: at("alert", "new") },
   });
@@ -91,6 +91,23 @@ test("a dashboard records the lines of its tiles", () => {
     row: at("helper", "line"),
     copy: at("row", "addRow"),
   });
+});
+
+test("a dashboard records the order of its tiles, their declared places and its rows", () => {
+  const text = (more: object = {}) => tile.markdown({ markdown: "a", ...more });
+  const found = resourcePositions((stack) => {
+    const board = new Dashboard(stack, "checkout", { name: "Checkout", tiles: { z: text(), a: text({ w: 6, h: 2 }) } });
+    board.addRow({ height: 5 }, { right: text({ w: 8 }), left: text() }); // rows
+    board.addTile("free", text({ x: 0, y: 40 }));
+    new Dashboard(stack, "placed", { name: "Placed", tiles: { all: text({ x: 0, y: 0, w: 6, h: 2 }) } });
+  });
+  expect(found.checkout?.layout).toEqual([
+    "z",
+    "a:wh",
+    { row: ["right:w", "left"], height: 5, source: at("rows", "addRow") },
+    "free:xy",
+  ]);
+  expect(found.placed).not.toHaveProperty("layout");
 });
 
 test("look-ups, ephemeral resources and checks record their lines", () => {
