@@ -145,7 +145,8 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
 
   /**
    * Declares an exported dashboard: the response of a GET of either API, or the file that the UI exports. Tile keys are
-   * derived from titles, as in an import: "Error rate" becomes `error_rate`, a second one `error_rate_2`. Ids stay, and
+   * derived from titles, as in an import: "Error rate" becomes `error_rate`, a second one `error_rate_2`. The field `key`
+   * of a tile in the body replaces its key, so that it stays the same when the tile is renamed. Ids stay, and
    * names of sources and connections are looked up. `sources`, `connections` and `dashboards` replace them by
    * references. Fields that the server sets are ignored, and texts stay unchanged. Throws one error that lists all
    * unsupported content.

@@ -27,7 +27,7 @@ export const dashboardFromJson: ProviderFunction = {
   summary: "The attributes of a dashboard from its JSON.",
   description: `Reads a dashboard as a GET of either API returns it, a body for a POST, or the file that the UI exports, and returns the attributes of \`clickstack_dashboard\`: \`name\`, \`tiles\`, \`filters\`, \`containers\`, \`tags\`, \`saved_query\`, \`saved_query_language\` and \`saved_filter_values\`, null where the JSON has none.
 
-Tiles get keys from their titles, as in an import: "Error rate" is \`error_rate\`, a second one \`error_rate_2\`. Ids of sources, connections and dashboards stay. A function cannot look up names, which UI exports contain instead of ids. Pass the ids of names as further arguments. Values that the server sets are left out; values that cannot be declared are errors with their place.`,
+Tiles get keys from their titles, as in an import: "Error rate" is \`error_rate\`, a second one \`error_rate_2\`. The field \`key\` of a tile replaces this key. Ids of sources, connections and dashboards stay. A function cannot look up names, which UI exports contain instead of ids. Pass the ids of names as further arguments. Values that the server sets are left out; values that cannot be declared are errors with their place.`,
   parameters: [{ name: "json", type: "string", description: 'The JSON text, such as `file("checkout.json")`.' }],
   variadic: {
     name: "references",

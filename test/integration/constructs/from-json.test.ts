@@ -72,6 +72,14 @@ describe("a body of the API", () => {
     expect(taken(parsed)).toEqual(attributes);
   });
 
+  test("can contain the keys of its tiles", () => {
+    const { tiles } = taken(body({ ...apiTile("All errors"), key: "errors" }, apiTile("Errors")));
+    expect(Object.keys(tiles)).toEqual(["errors", "errors_2"]);
+    expect(tiles.errors).toMatchObject({ name: "All errors" });
+    const twice = body({ ...apiTile("A"), key: "errors" }, { ...apiTile("B"), key: "errors" });
+    expect(refused(twice)).toContain('- tiles[1].key: Another tile has the key "errors". Use different keys.');
+  });
+
   test("becomes the same dashboard, without the fields that the server sets", () => {
     const attributes = taken({
       ...body({ ...apiTile("Error rate"), containerId: "top", tabId: "a" }),

@@ -32,7 +32,7 @@ export function readDashboard(body: unknown, reading: BodyReading, refuse: Refus
   const { tiles, filters, ...fields } = dashboardIn(body);
   const placed = listOf(filters).map((each, index) => [`filters[${index}]`, each] as const);
   return {
-    tiles: keyed(listOf(tiles), reading).map(([key, tile]) => readTile(key, tile, reading)),
+    tiles: keyed(listOf(tiles), reading, refuse).map(([key, tile]) => readTile(key, tile, reading)),
     fields: withoutIdleLanguage(declaredFields(DASHBOARD, fields, "", refuse, reading)),
     filters: Array.isArray(filters)
       ? placed
@@ -44,17 +44,31 @@ export function readDashboard(body: unknown, reading: BodyReading, refuse: Refus
 }
 
 /**
- * Returns each tile with a key made from its title, by the rule of the provider's import. Ids distinguish tiles with
- * the same title.
+ * Returns each tile with its own `key`, or with a key made from its title, by the rule of the provider's import. Ids
+ * distinguish tiles with the same title.
  */
 function keyed(
   tiles: readonly DeclaredFields[],
   reading: BodyReading,
+  refuse: Refuse,
 ): readonly (readonly [key: string, tile: DeclaredFields])[] {
   const ids = idsOf(tiles);
   const identified = tiles.map((tile, index) => ({ id: ids[index] ?? "", name: knownTitle(tile, reading) }));
-  const keys = tileKeys(identified, {});
-  return tiles.map((tile, index) => [keys.get(ids[index] ?? "") ?? "", tile]);
+  const own = new Map<string, string>();
+  for (const [index, { key }] of tiles.entries()) {
+    if (typeof key !== "string" || reading.isToken(key)) {
+      continue;
+    }
+    if (own.has(key)) {
+      refuse(`tiles[${index}].key`, `Another tile has the key ${JSON.stringify(key)}. Use different keys.`);
+    }
+    own.set(key, ids[index] ?? "");
+  }
+  const keys = tileKeys(identified, Object.fromEntries(own));
+  return tiles.map((tile, index) => {
+    const { key, ...fields } = tile;
+    return [keys.get(ids[index] ?? "") ?? "", typeof key === "string" ? fields : tile];
+  });
 }
 
 /**

@@ -190,7 +190,7 @@ function textOfList(value: unknown, column: string): string | undefined {
 const TILE = objectShapeOf(tileSchema);
 
 export interface ReadTile {
-  /** Tile key, made from the title. */
+  /** Tile key: the `key` in the body, or made from the title. */
   readonly key: string;
   /** The title; empty if the tile has none. */
   readonly name: string;
