@@ -10,7 +10,7 @@ import type { ChangedObject } from "./edit-object";
 import type { KnownObject } from "./file-scope";
 import { type MergedChange, mergeChanges, withoutUnknown } from "./merge";
 import { readDeclaredFields } from "./object-props";
-import { constructsIn, type PlacedConstruct } from "./program";
+import { constructsIn, type PlacedConstruct } from "./placed-constructs";
 
 type NotAdopted = AdoptedObject["notAdopted"][number];
 
@@ -95,7 +95,7 @@ function driftedObject(
     };
   }
   const { file, line } = construct.position;
-  const placed = notAdopted.map((each) => ({ file, line, ...each }));
+  const placed = notAdopted.map((each) => ({ ...lineOf(construct, each.prop), ...each }));
   if (value === code) {
     return { address, change: undefined, notAdopted: placed };
   }
@@ -143,6 +143,13 @@ function obstacleOf({ path, kind }: MergedChange): readonly NotAdopted[] {
     return [{ prop, reason: "The code and the server changed the value since the last apply." }];
   }
   return kind === "sensitive" ? [{ prop, reason: "The value is sensitive." }] : [];
+}
+
+/** Returns the line that creates an object, or the tile of a prop. */
+function lineOf({ position, tiles }: PlacedConstruct, prop: string): Pick<NotAdopted, "file" | "line"> {
+  const [, tile] = [...tiles].find(([key]) => `${prop}.`.startsWith(`tiles.${key}.`)) ?? [];
+  const { file, line } = tile ?? position;
+  return { file, line };
 }
 
 /** Returns the objects of the state that the program creates or looks up. */

@@ -1,37 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Node, ObjectExpression, Expression as SyntaxExpression } from "@babel/types";
-import type { Rectangle } from "../../constructs/layout";
+import type { ObjectExpression } from "@babel/types";
 import type { DeclaredFields } from "../../declaration/field";
 import { ownValue } from "../../own-values";
 import type { TileDeclaration } from "../../resources/declarations";
-import { object } from "../import/text/expression";
+import { literal, object } from "../import/text/expression";
 import { tileCall } from "../import/typescript/dashboard";
+import type { DashboardCode, TileCode, Tiles } from "./dashboard-code";
 import { ExpressionEditor, type Obstacle } from "./edit-expression";
 import type { ChangedObject, EditContext, EditResult } from "./edit-object";
 import { FileScope } from "./file-scope";
-import { neededSides, type PlacedTile, placementOf } from "./layout";
-import { insertItems, itemsOf, removeItem } from "./list-edits";
-import type { ProgramFile } from "./program-file";
-import { type CallNode, isCall, propertyName, unwrap } from "./syntax";
-
-type Tiles = Readonly<Record<string, DeclaredFields>>;
-type Side = keyof Rectangle;
-
-/** Code of a tile: its expression, and the call that adds it if it is not in the props. */
-interface TileCode {
-  readonly file: ProgramFile;
-  readonly node: Node;
-  /** Call of `addTile` or `addRow` around the tile. */
-  readonly adding: CallNode | undefined;
-}
-
-const SIDES: readonly Side[] = ["x", "y", "w", "h"];
+import { isMoved, type Layout, layOut, placementOf, type Refusal, type TileToLayOut } from "./layout";
+import { itemsOf, removeItem } from "./list-edits";
+import { NewTiles } from "./new-tiles";
+import { type DeclaredRow, SIDES, type Side } from "./placed-constructs";
+import { removeStatement } from "./statements";
+import { methodOf, propertyName, unwrap } from "./syntax";
+import { type AreaMove, findAreaMove } from "./tile-areas";
 
 /** Edits the tiles of one dashboard: those in its props and those that its methods add. */
 export class DashboardEditor {
   readonly #old: Tiles;
   readonly #wanted: Tiles;
-  readonly #list: ObjectExpression | undefined;
   readonly #editors: ExpressionEditor[];
   readonly #obstacles: Obstacle[] = [];
   readonly #edited: string[] = [];
@@ -39,12 +28,11 @@ export class DashboardEditor {
   constructor(
     private readonly changed: ChangedObject,
     private readonly context: EditContext,
+    private readonly code: DashboardCode,
     private readonly editor: ExpressionEditor,
-    private readonly props: Node,
   ) {
     this.#old = tilesOf(changed.old);
     this.#wanted = tilesOf(changed.wanted);
-    this.#list = this.#tilesLiteral();
     this.#editors = [editor];
   }
 
@@ -56,190 +44,211 @@ export class DashboardEditor {
   }
 
   edit(): void {
-    const { tileKeys } = this.changed.construct;
-    const wantedKeys = Object.keys(this.#wanted);
-    const kept = tileKeys.filter((key) => Object.hasOwn(this.#wanted, key));
-    const added = wantedKeys.filter((key) => !Object.hasOwn(this.#old, key)).sort(this.#byPlace);
+    const keys = [...this.changed.construct.layout.keys()];
     const removed = Object.keys(this.#old).filter((key) => !Object.hasOwn(this.#wanted, key));
-    const codes = new Map(kept.map((key) => [key, this.#codeOf(key)]));
-    const order = [...kept, ...added].map((key): readonly [string, PlacedTile] => [
-      key,
-      this.#placedTile(key, codes.get(key), added.includes(key)),
-    ]);
-    const sides = neededSides(new Map(order));
+    const kept = keys.filter((key) => !removed.includes(key) || !this.#removeTile(key));
+    const added = Object.keys(this.#wanted).filter((key) => !Object.hasOwn(this.#old, key));
+    const newTiles = new NewTiles(this.code, this.editor.scope, { ...this.#old, ...this.#wanted }, kept);
+    const order = newTiles.placeAll(added.sort(this.#byPlace));
+    const moves = new Map(kept.map((key) => [key, this.#findAreaMove(key)]));
+    const stuck = kept.flatMap((key): [string, Refusal][] => {
+      const refusal = moves.get(key)?.kind === "none" ? "area" : this.#findPlaceObstacle(key) && "code";
+      return refusal ? [[key, refusal]] : [];
+    });
+    const toLayOut = new Map(order.map((key) => [key, this.#tileToLayOut(key)]));
+    const layout = layOut(toLayOut, (row) => this.#heightOf(row) !== undefined, new Map(stuck));
     for (const key of kept) {
-      this.#editTile(key, codes.get(key), sides.get(key) ?? new Set());
+      this.#editTile(key, layout, moves.get(key));
     }
-    for (const key of removed) {
-      this.#removeTile(key);
+    for (const [row, height] of layout.heights) {
+      this.#editHeight(row, height);
     }
-    this.#addTiles(added, sides);
+    this.#edited.push(...newTiles.write(layout.sides));
+    for (const key of newTiles.refused) {
+      this.#refuse(
+        `tiles.${key}`,
+        "The code has no place for a new tile: neither a list of tiles nor a name of the dashboard.",
+      );
+    }
   }
 
   /** Orders tiles from top left to bottom right. */
   readonly #byPlace = (one: string, other: string): number => {
     const [a, b] = [this.#tile(this.#wanted, one), this.#tile(this.#wanted, other)];
-    return a.y - b.y || a.x - b.x;
+    return (a?.y ?? 0) - (b?.y ?? 0) || (a?.x ?? 0) - (b?.x ?? 0);
   };
 
-  #tile(tiles: Tiles, key: string): TileDeclaration {
-    return ownValue(tiles, key) as unknown as TileDeclaration;
+  #tile(tiles: Tiles, key: string): TileDeclaration | undefined {
+    return ownValue(tiles, key) as unknown as TileDeclaration | undefined;
   }
 
-  #placedTile(key: string, code: TileCode | undefined, isNew: boolean): PlacedTile {
-    const tile = this.#tile(this.#wanted, key);
-    const isRow = code?.adding !== undefined && methodOf(code.adding) === "addRow";
-    const isEditable = isNew || (code !== undefined && !isRow);
-    const declared = code && !isRow ? this.#declaredSides(code) : new Set(isNew ? [] : SIDES);
-    return { tile, declared, isEditable };
+  /** Returns the tile after the edit. A tile whose code cannot be removed stays. */
+  #wantedTile(key: string): TileDeclaration | undefined {
+    return this.#tile(this.#wanted, key) ?? this.#tile(this.#old, key);
   }
 
-  #editTile(key: string, code: TileCode | undefined, sides: ReadonlySet<Side>): void {
-    const [old, wanted] = [ownValue(this.#old, key), ownValue(this.#wanted, key)];
-    const declared = code ? this.#declaredSides(code) : new Set<Side>();
-    if (!old || !wanted || (isDeepStrictEqual(old, wanted) && sides.size === declared.size)) {
+  #tileToLayOut(key: string): TileToLayOut {
+    const [old, wanted] = [this.#tile(this.#old, key), this.#wantedTile(key) as TileDeclaration];
+    const place = this.changed.construct.layout.get(key);
+    const isEditable = old === undefined || this.code.editableTile(key) !== undefined;
+    return { old, wanted, declared: place?.sides ?? new Set(), row: place?.row, isEditable };
+  }
+
+  #findAreaMove(key: string): AreaMove {
+    const [old, wanted] = [this.#tile(this.#old, key), this.#wantedTile(key)];
+    return old && wanted ? findAreaMove(this.code, key, { old, wanted }, this.#old) : { kind: "stay" };
+  }
+
+  #editTile(key: string, layout: Layout, move: AreaMove = { kind: "stay" }): void {
+    const [old, wanted] = [this.#tile(this.#old, key), this.#wantedTile(key)];
+    const place = this.changed.construct.layout.get(key);
+    const sides = layout.sides.get(key) ?? new Set();
+    if (!old || !wanted || (isDeepStrictEqual(old, wanted) && sides.size === place?.sides.size)) {
       return;
     }
     const prop = `tiles.${key}`;
-    if (!code) {
-      this.#refuse(prop, "The code of the tile was not found.");
+    const code = this.code.tile(key);
+    if (!("node" in code)) {
+      this.#obstacles.push({ prop, ...code });
       return;
     }
-    const isRow = code.adding !== undefined && methodOf(code.adding) === "addRow";
-    if (isRow && SIDES.some((side) => old[side] !== wanted[side])) {
-      this.#obstacles.push({
-        prop,
-        file: code.file.path,
-        line: code.file.lineOf(code.node),
-        reason: "A row places the tile, so its position and size stay.",
-      });
+    const refusal = isMoved({ old, wanted }) ? layout.refused.get(key) : undefined;
+    if (refusal !== undefined) {
+      const reason = this.#findPlaceObstacle(key) ?? REFUSALS[refusal];
+      this.#obstacles.push({ prop, file: code.file.path, line: code.file.lineOf(code.node), reason });
     }
+    const { x, y, w, h, containerId, tabId } = refusal === undefined ? wanted : old;
+    const placed = { ...without(wanted, "containerId", "tabId"), x, y, w, h, ...present({ containerId, tabId }) };
     const editor = this.#editorFor(code);
-    const call = (tile: DeclaredFields, of: ReadonlySet<Side>) =>
-      tileCall(editor.scope, { key, tile, placement: isRow ? {} : placementOf(this.#tile({ [key]: tile }, key), of) });
-    editor.edit(code.node, call(old, declared), call(wanted, sides), prop);
+    const call = (tile: TileDeclaration, of: ReadonlySet<Side>, isArea: boolean) =>
+      tileCall(editor.scope, {
+        // The default title needs no code, except where the code already contains a title.
+        key: this.code.declares(code, "name") ? "" : key,
+        tile: (isArea ? without(tile, "containerId", "tabId") : tile) as unknown as DeclaredFields,
+        placement: placementOf(tile, of),
+      });
+    const isInArea = !this.code.declares(code, "containerId");
+    const isMoving = refusal === undefined && isMoved({ old, wanted });
+    const keepsArea = isInArea && !(isMoving && move.kind === "property");
+    editor.edit(code.node, call(old, place?.sides ?? new Set(), isInArea), call(placed, sides, keepsArea), prop);
+    if (isMoving && move.kind === "receiver") {
+      this.#changeReceiver(code, move.receiver, prop);
+    }
   }
 
-  #removeTile(key: string): void {
-    const { file } = this.editor.scope;
-    const prop = `tiles.${key}`;
-    const index = this.#list?.properties.findIndex((each) => propertyName(each) === key) ?? -1;
-    if (this.#list && index >= 0) {
-      removeItem(file, itemsOf(this.#list, this.#list.properties), index);
-      this.#edited.push(prop);
-      return;
-    }
-    const code = this.#codeOf(key);
-    const statement = code?.adding && code.file.parentOf(code.adding);
-    if (!code?.adding || methodOf(code.adding) !== "addTile" || statement?.type !== "ExpressionStatement") {
-      this.#refuse(prop, "The server no longer has the tile, and its code cannot be removed.", code);
-      return;
-    }
-    const { file: owner } = code;
-    const start = owner.lineStart(statement.start ?? 0);
-    const rest = /^[ \t]*(?:\r\n|\n)/.exec(owner.text.slice(statement.end ?? 0))?.[0] ?? "";
-    owner.remove(start, (statement.end ?? 0) + rest.length);
-    this.#edited.push(prop);
+  /** Returns the reason why a changed part of the place of a tile is not a literal. */
+  #findPlaceObstacle(key: string): string | undefined {
+    const [old, wanted, code] = [this.#tile(this.#old, key), this.#wantedTile(key), this.code.editableTile(key)];
+    const changed = code ? SIDES.filter((side) => old?.[side] !== wanted?.[side]) : [];
+    const values = changed.flatMap((side) => (code && this.code.valueOf(code, side)) ?? []);
+    const editor = code && new ExpressionEditor(new FileScope(code.file, [], code.node));
+    return values.map((value) => editor?.findObstacle(value)).find((reason) => reason !== undefined);
   }
 
-  #addTiles(keys: readonly string[], sides: ReadonlyMap<string, ReadonlySet<Side>>): void {
-    if (keys.length === 0) {
-      return;
+  #changeReceiver({ file, adding }: TileCode, receiver: string, prop: string): void {
+    if (adding?.callee.type === "MemberExpression") {
+      const { object: node } = adding.callee;
+      file.edits.overwrite(node.start ?? 0, node.end ?? 0, receiver);
+      this.#edited.push(`${prop}.containerId`);
     }
-    const { scope } = this.editor;
-    const entries = keys.map((key) => {
-      const tile = this.#tile(this.#wanted, key);
-      const placement = placementOf(tile, sides.get(key) ?? new Set());
-      return { key, value: tileCall(scope, { key, tile: tile as unknown as DeclaredFields, placement }) };
-    });
-    const props = unwrap(this.props);
-    if (this.#list) {
-      const items = itemsOf(this.#list, this.#list.properties);
-      const print = entries.map((entry) => (indentation: string) => scope.printEntry(entry, indentation));
-      insertItems(scope.file, items, items.items.length - 1, print);
-    } else if (props.type === "ObjectExpression" && !props.properties.some((each) => propertyName(each) === "tiles")) {
-      const entry = { key: "tiles", value: object(entries, { isSpread: true }) };
-      const items = itemsOf(props, props.properties);
-      insertItems(scope.file, items, items.items.length - 1, [(indentation) => scope.printEntry(entry, indentation)]);
-    } else {
-      for (const key of keys) {
-        this.#refuse(`tiles.${key}`, "The tiles are not an object literal, so the new tile cannot be added.");
-      }
-      return;
-    }
-    this.#edited.push(...keys.map((key) => `tiles.${key}`));
   }
 
-  #refuse(prop: string, reason: string, code?: TileCode): void {
-    const { position } = this.changed.construct;
-    const own = code && { file: code.file.path, line: code.file.lineOf(code.node) };
-    this.#obstacles.push({ prop, file: position.file, line: position.line, ...own, reason });
-  }
-
-  #editorFor({ file, node }: TileCode): ExpressionEditor {
-    const editor = new ExpressionEditor(new FileScope(file, this.context.known, node));
-    this.#editors.push(editor);
-    return editor;
-  }
-
-  /** Returns the object literal of the tiles in the props. */
-  #tilesLiteral(): ObjectExpression | undefined {
-    const { file } = this.editor.scope;
-    const props = this.#resolve(file, this.props);
-    if (props.type !== "ObjectExpression") {
-      return undefined;
-    }
-    const property = props.properties.find((each) => propertyName(each) === "tiles");
-    const value = property?.type === "ObjectProperty" ? this.#resolve(file, property.value) : undefined;
-    return value?.type === "ObjectExpression" ? value : undefined;
-  }
-
-  /** Follows a constant that is used in one place to its initializer. */
-  #resolve(file: ProgramFile, node: Node): Node {
-    const found = unwrap(node);
-    if (found.type !== "Identifier" || file.usesOf(found.name).length !== 1) {
-      return found;
-    }
-    const init: SyntaxExpression | null | undefined = file.declaratorOf(found.name)?.init;
-    return init ? unwrap(init) : found;
-  }
-
-  #codeOf(key: string): TileCode | undefined {
-    const { file } = this.editor.scope;
-    const property = this.#list?.properties.find((each) => propertyName(each) === key);
-    if (property?.type === "ObjectProperty") {
-      return { file, node: property.value, adding: undefined };
-    }
-    const { construct } = this.changed;
-    const position = construct.tiles.get(key);
+  /** Returns the first argument of the call that adds a row. */
+  #heightOf({ position }: DeclaredRow) {
     if (!position || this.context.countAt(position) > 1) {
       return undefined;
     }
-    const owner = this.context.program.open(position.file);
-    const call = typeof owner === "string" ? undefined : owner.callAt(position.line, position.column);
-    if (typeof owner === "string" || !call) {
-      return undefined;
-    }
-    const adding = [...owner.parentsOf(call)].filter(isCall).find((each) => /^add(Tile|Row)$/.test(methodOf(each)));
-    return { file: owner, node: call, adding };
+    const file = this.context.program.open(position.file);
+    const call = typeof file === "string" ? undefined : file.callAt(position.line, position.column);
+    const row = call?.arguments[0] && unwrap(call.arguments[0]);
+    return typeof file !== "string" && row?.type === "ObjectExpression" ? { file, node: row } : undefined;
   }
 
-  /** Returns the parts of the position and size that the code of a tile contains. */
-  #declaredSides({ file, node }: TileCode): ReadonlySet<Side> {
-    const call = this.#resolve(file, node);
-    const props = isCall(call) && call.arguments[0] ? this.#resolve(file, call.arguments[0]) : call;
-    if (props.type !== "ObjectExpression") {
-      return new Set();
+  #editHeight(row: DeclaredRow, height: number): void {
+    const code = this.#heightOf(row);
+    if (code) {
+      const editor = this.#editorFor({ ...code, adding: undefined });
+      const expression = (value: number | undefined) =>
+        object(value === undefined ? [] : [{ key: "height", value: literal(value) }]);
+      editor.edit(code.node, expression(row.height), expression(height), "row");
     }
-    const names = props.properties.map(propertyName);
-    return new Set(SIDES.filter((side) => names.includes(side)));
   }
+
+  /** Removes the code of a tile. Returns false if it stays. */
+  #removeTile(key: string): boolean {
+    const prop = `tiles.${key}`;
+    const references = this.changed.construct.references.get(key) ?? [];
+    const code = this.code.tile(key);
+    if (!("node" in code)) {
+      this.#obstacles.push({ prop, ...code, reason: `${REMOVED} ${code.reason}` });
+      return false;
+    }
+    const { file, node } = code;
+    const inUse = references.length > 0 ? `${references.join(", ")} refers to it. Remove the code of both.` : undefined;
+    const obstacle = inUse ?? removeTileCode(key, code, this.code.list);
+    if (obstacle !== undefined) {
+      this.#obstacles.push({ prop, file: file.path, line: file.lineOf(node), reason: `${REMOVED} ${obstacle}` });
+      return false;
+    }
+    new ExpressionEditor(new FileScope(file, [], node)).removeConstantsIn(node);
+    this.#edited.push(prop);
+    return true;
+  }
+
+  #refuse(prop: string, reason: string): void {
+    const { position } = this.changed.construct;
+    this.#obstacles.push({ prop, file: position.file, line: position.line, reason });
+  }
+
+  #editorFor({ file, node }: TileCode): ExpressionEditor {
+    const editor = new ExpressionEditor(new FileScope(file, this.context.known, node, this.editor.scope.names));
+    this.#editors.push(editor);
+    return editor;
+  }
+}
+
+const REMOVED = "The server no longer has the tile.";
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  row: "A row places the tile, so its position stays. Move the tile in the code.",
+  code: "The code of the tile declares no position, so its position and size stay.",
+  others: "A new position would also move tiles whose code cannot be edited.",
+  area: "A container or tab adds the tile, so its place stays. Move the tile in the code.",
+};
+
+/** Removes the property or the statement of a tile. Returns the reason why it stays. */
+function removeTileCode(
+  key: string,
+  { file, adding }: TileCode,
+  tiles: ObjectExpression | undefined,
+): string | undefined {
+  const row = adding?.arguments[1] && unwrap(adding.arguments[1]);
+  const rowList = row?.type === "ObjectExpression" ? row : undefined;
+  const list = adding ? rowList : tiles;
+  const index = list?.properties.findIndex((each) => propertyName(each) === key) ?? -1;
+  const statement = adding && file.parentOf(adding);
+  if (adding && statement?.type !== "ExpressionStatement") {
+    return "Other code uses the result of the call that adds it.";
+  }
+  if (adding && statement && (methodOf(adding) === "addTile" || list?.properties.length === 1)) {
+    removeStatement(file, statement);
+    return undefined;
+  }
+  if (!list || index < 0) {
+    return "Its code is not in a literal.";
+  }
+  removeItem(file, itemsOf(list, list.properties), index);
+  return undefined;
 }
 
 function tilesOf({ tiles = {} }: DeclaredFields): Tiles {
   return tiles as Tiles;
 }
 
-function methodOf({ callee }: CallNode): string {
-  return callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : "";
+function without<T extends object, K extends keyof T>(fields: T, ...names: readonly K[]): Omit<T, K> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name as K))) as Omit<T, K>;
+}
+
+function present<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -5,7 +5,8 @@ import type { CallExpression, Composite, Entry, Expression, List } from "../impo
 import type { FileScope } from "./file-scope";
 import { listChanges } from "./list-changes";
 import { argumentsOf, insertItems, itemsOf, removeItem } from "./list-edits";
-import { type CallNode, calleeNames, isCall, literalValue, propertyName, unwrap } from "./syntax";
+import { removeStatement, statementOf } from "./statements";
+import { type CallNode, calleeNames, isCall, literalValue, nodesIn, propertyName, unwrap } from "./syntax";
 
 /** A change that the code cannot adopt. */
 export interface Obstacle {
@@ -73,7 +74,7 @@ export class ExpressionEditor {
     } else if (this.#isPure(node)) {
       this.#replace(node, wanted, prop);
     } else {
-      this.#refuse(node, prop, reasonFor(node));
+      this.refuse(node, prop, reasonFor(node));
     }
   }
 
@@ -103,7 +104,7 @@ export class ExpressionEditor {
       if (property === undefined) {
         this.#addEntry(node, before, after, place, added);
       } else if (property.type !== "ObjectProperty") {
-        this.#refuse(property, place, "The value is a function.");
+        this.refuse(property, place, "The value is a function.");
       } else if (after === undefined) {
         this.#removeProperty(node, index, property, place);
       } else {
@@ -123,7 +124,7 @@ export class ExpressionEditor {
     const hidden = node.properties.find((each) => propertyName(each) === undefined);
     if (hidden && before !== undefined) {
       const isSpread = hidden.type === "SpreadElement";
-      this.#refuse(
+      this.refuse(
         hidden,
         prop,
         isSpread ? "The value comes from a spread." : "The code has a computed name, which may be this prop.",
@@ -131,7 +132,7 @@ export class ExpressionEditor {
       return;
     }
     if (after === undefined) {
-      this.#refuse(node, prop, "The code does not contain the value, so it cannot be removed.");
+      this.refuse(node, prop, "The code does not contain the value, so it cannot be removed.");
       return;
     }
     added.push(after);
@@ -148,11 +149,33 @@ export class ExpressionEditor {
 
   #removeProperty(node: ObjectExpression, index: number, { value }: ObjectProperty, prop: string): void {
     if (!this.#isRemovable(value)) {
-      this.#refuse(value, prop, reasonFor(unwrap(value)));
+      this.refuse(value, prop, reasonFor(unwrap(value)));
       return;
     }
     removeItem(this.scope.file, itemsOf(node, node.properties), index);
+    this.removeConstantsIn(value);
     this.edited.push(prop);
+  }
+
+  /** Removes the constants that only removed code uses. */
+  removeConstantsIn(removed: Node): void {
+    const { file } = this.scope;
+    for (const node of nodesIn(removed)) {
+      const isUsedOnce =
+        node.type === "Identifier" && file.usesOf(node.name).length === 1 && file.usesOf(node.name)[0] === node;
+      const declarator = isUsedOnce && !file.isExported(node.name) ? file.declaratorOf(node.name) : undefined;
+      const declaration = declarator && file.parentOf(declarator);
+      const isOnly = declaration?.type === "VariableDeclaration" && declaration.declarations.length === 1;
+      if (
+        isOnly &&
+        declarator?.init &&
+        this.#isRemovable(declarator.init) &&
+        statementOf(file, declaration) === declaration
+      ) {
+        removeStatement(file, declaration);
+        this.removeConstantsIn(declarator.init);
+      }
+    }
   }
 
   /** Edits the elements that differ. Elements are matched in order, so that an added one moves no other. */
@@ -162,7 +185,7 @@ export class ExpressionEditor {
       if (this.#isPure(node)) {
         this.#replace(node, wanted, prop);
       } else {
-        this.#refuse(node, prop, "The list does not have one element for each value.");
+        this.refuse(node, prop, "The list does not have one element for each value.");
       }
       return;
     }
@@ -231,27 +254,45 @@ export class ExpressionEditor {
       removeItem(this.scope.file, argumentsOf(this.scope.file, node), index);
       this.edited.push(prop);
     } else {
-      this.#refuse(given, prop, reasonFor(unwrap(given)));
+      this.refuse(given, prop, reasonFor(unwrap(given)));
     }
   }
 
   /** Edits the initializer of a constant that is used in exactly one place. */
   #editConstant(node: Identifier, old: Expression | undefined, wanted: Expression, prop: string): void {
+    const init = this.#initializerOf(node);
+    if (typeof init === "string") {
+      this.refuse(node, prop, init);
+    } else {
+      this.edit(init, old, wanted, prop);
+    }
+  }
+
+  /** Returns the initializer of a constant that is used in exactly one place, or the reason why it cannot be edited. */
+  #initializerOf({ name }: Identifier): Node | string {
     const { file } = this.scope;
-    const declarator = file.declaratorOf(node.name);
+    const declarator = file.declaratorOf(name);
     const declaration = declarator && file.parentOf(declarator);
     if (!declarator?.init || declaration?.type !== "VariableDeclaration" || declaration.kind !== "const") {
-      this.#refuse(node, prop, `The value comes from "${node.name}", which is not a constant of this file.`);
-      return;
+      return `The value comes from "${name}", which is not a constant of this file.`;
     }
-    const uses = file.usesOf(node.name).length;
-    const isExported = file.isExported(node.name);
-    if (uses !== 1 || isExported) {
-      const where = isExported ? "which other files can use" : `which is used in ${uses} places`;
-      this.#refuse(node, prop, `The value comes from the constant "${node.name}", ${where}.`);
-      return;
+    if (file.isExported(name)) {
+      return `The value comes from the constant "${name}", which other files can use.`;
     }
-    this.edit(declarator.init, old, wanted, prop);
+    const uses = file.usesOf(name).length;
+    return uses === 1
+      ? declarator.init
+      : `The value comes from the constant "${name}", which is used in ${uses} places.`;
+  }
+
+  /** Returns the reason why the value of a node cannot be replaced; undefined if it can. */
+  findObstacle(node: Node): string | undefined {
+    const found = unwrap(node);
+    const init = found.type === "Identifier" ? this.#initializerOf(found) : found;
+    if (typeof init === "string") {
+      return init;
+    }
+    return this.#isPure(init) ? undefined : reasonFor(unwrap(init));
   }
 
   #replace(node: Node, wanted: Expression, prop: string): void {
@@ -271,7 +312,8 @@ export class ExpressionEditor {
     this.edited.push(prop);
   }
 
-  #refuse(node: Node, prop: string, reason: string): void {
+  /** Records a change that the code at a node cannot adopt. */
+  refuse(node: Node, prop: string, reason: string): void {
     const { file } = this.scope;
     this.obstacles.push({ prop, file: file.path, line: file.lineOf(node), reason });
   }

@@ -2,47 +2,17 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Node } from "@babel/types";
-import { applyEdits, type JSONPath, modify } from "jsonc-parser";
-import { jsonIn } from "../../client/json";
+import type { JSONPath } from "jsonc-parser";
 import { type DeclaredFields, isObject, isPlainObject } from "../../declaration/field";
 import { ownValue } from "../../own-values";
 import { readDashboard } from "../../resources/dashboard/from-json/read-dashboard";
 import { partOf } from "../engine/concealer";
 import type { Obstacle } from "./edit-expression";
 import type { ChangedObject, EditResult } from "./edit-object";
+import type { JsonFile } from "./json-file";
+import { listChanges } from "./list-changes";
 import type { ProgramFile } from "./program-file";
 import { literalValue, nodesIn, unwrap } from "./syntax";
-
-/** A JSON file of the author: its text and the edits so far. */
-export class JsonFile {
-  #text: string;
-
-  constructor(
-    readonly path: string,
-    readonly original: string,
-  ) {
-    this.#text = original;
-  }
-
-  get edited(): string {
-    return this.#text;
-  }
-
-  get value(): unknown {
-    return jsonIn(this.#text);
-  }
-
-  /** Sets a value, or removes it if the value is undefined. The rest of the text stays unchanged. */
-  set(path: JSONPath, value: unknown, isArrayInsertion = false): void {
-    const indentation = /^([ \t]+)\S/m.exec(this.original)?.[1] ?? "  ";
-    const formattingOptions = {
-      insertSpaces: !indentation.startsWith("\t"),
-      tabSize: indentation.length,
-      eol: this.original.includes("\r\n") ? "\r\n" : "\n",
-    };
-    this.#text = applyEdits(this.#text, modify(this.#text, path, value, { formattingOptions, isArrayInsertion }));
-  }
-}
 
 /** Returns the path of the JSON file that a `fromJson` call reads; undefined if the code does not name one file. */
 export function findJsonFile(file: ProgramFile, body: Node | undefined, folder: string): string | undefined {
@@ -104,38 +74,51 @@ class JsonEditor implements EditResult {
     const { tiles: wantedTiles, ...after } = wanted;
     this.#editFields(this.#root, before, after, "");
     const [known, now] = [tilesOf(oldTiles), tilesOf(wantedTiles)];
-    const removed: number[] = [];
-    for (const key of new Set([...Object.keys(known), ...Object.keys(now)])) {
-      const [from, to] = [ownValue(known, key), ownValue(now, key)];
-      if (!isDeepStrictEqual(from, to)) {
-        removed.push(...this.#changeTile(key, from, to));
+    const positions = this.#removeTiles(Object.keys(known).filter((key) => !Object.hasOwn(now, key)));
+    for (const [key, to] of Object.entries(now)) {
+      const from = ownValue(known, key);
+      const index = positions.get(key);
+      if (from === undefined) {
+        positions.set(key, positions.size);
+        this.json.set([...this.#root, "tiles", -1], to, true);
+        this.edited.push(`tiles.${key}`);
+      } else if (!isDeepStrictEqual(from, to) && index === undefined) {
+        this.#refuse(`tiles.${key}`, "The JSON file does not contain the tile.");
+      } else if (!isDeepStrictEqual(from, to) && index !== undefined) {
+        this.#editTile(key, index, from, to);
       }
     }
-    // The last tile is removed first, so that the positions of the others do not change.
-    for (const index of removed.sort((a, b) => b - a)) {
-      this.json.set([...this.#root, "tiles", index], undefined);
-    }
+    this.#keepKeys(positions);
   }
 
-  /** Adds or changes a tile. Returns the position of a tile to remove. */
-  #changeTile(key: string, from: DeclaredFields | undefined, to: DeclaredFields | undefined): readonly number[] {
-    const prop = `tiles.${key}`;
-    const index = this.#tiles.get(key);
-    if (from === undefined) {
-      this.json.set([...this.#root, "tiles", -1], to, true);
-      this.edited.push(prop);
-      return [];
+  /** Removes tiles. Returns the positions of the other tiles. */
+  #removeTiles(removed: readonly string[]): Map<string, number> {
+    const references = this.changed.construct.references;
+    const inUse = removed.filter((key) => references.has(key));
+    for (const key of inUse) {
+      const reason = `The server no longer has the tile. ${references.get(key)?.join(", ")} refers to it. Remove the code of both.`;
+      this.#refuse(`tiles.${key}`, reason);
     }
-    if (index === undefined) {
-      this.#refuse(prop, "The JSON file does not contain the tile.");
-      return [];
+    const keys = [...this.#tiles].sort(([, a], [, b]) => a - b).map(([key]) => key);
+    const own = removed.filter((key) => keys.includes(key) && !inUse.includes(key));
+    for (const key of own.sort((a, b) => keys.indexOf(b) - keys.indexOf(a))) {
+      this.json.set([...this.#root, "tiles", keys.indexOf(key)], undefined);
+      this.edited.push(`tiles.${key}`);
     }
-    if (to === undefined) {
-      this.edited.push(prop);
-      return [index];
+    return new Map(keys.filter((key) => !own.includes(key)).map((key, index) => [key, index]));
+  }
+
+  /** Adds the keys that no longer follow from the titles of the tiles. */
+  #keepKeys(positions: ReadonlyMap<string, number>): void {
+    if (this.edited.length === 0) {
+      return;
     }
-    this.#editTile(key, index, from, to);
-    return [];
+    const derived = tilePositions(this.json.value);
+    for (const [key, index] of positions) {
+      if (derived.get(key) !== index) {
+        this.json.set([...this.#root, "tiles", index, "key"], key);
+      }
+    }
   }
 
   #editTile(key: string, index: number, from: DeclaredFields, to: DeclaredFields): void {
@@ -146,27 +129,60 @@ class JsonEditor implements EditResult {
       this.#refuse(prop, "The tile has the form of the UI, not of the API. Export the dashboard with a GET request.");
       return;
     }
-    if (from.name !== to.name) {
-      this.#refuse(`${prop}.name`, "The key of the tile follows from its title, so a new title would be a new tile.");
-    }
-    this.#editFields(path, { ...from, name: "" }, { ...to, name: "" }, prop);
+    this.#editFields(path, from, to, prop);
   }
 
-  /** Changes the parts of an object that differ. A list of another length is replaced. */
+  /** Changes the parts of an object and the elements of a list that differ. */
   #editFields(path: JSONPath, from: unknown, to: unknown, prop: string): void {
-    const lists = Array.isArray(from) && Array.isArray(to) && from.length === to.length;
-    const objects = isPlainObject(from) && isPlainObject(to);
-    if (!lists && !objects) {
+    if (Array.isArray(from) && Array.isArray(to)) {
+      this.#editLists(path, from, to, prop);
+      return;
+    }
+    if (!isPlainObject(from) || !isPlainObject(to)) {
       this.json.set(path, to);
       this.edited.push(prop);
       return;
     }
-    const names = new Set([...Object.keys(from as object), ...Object.keys(to as object)]);
-    for (const name of names) {
-      const [one, other] = [ownValue(from as DeclaredFields, name), ownValue(to as DeclaredFields, name)];
+    for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
+      const [one, other] = [ownValue(from, name), ownValue(to, name)];
       if (!isDeepStrictEqual(one, other)) {
-        const place = lists ? `${prop}[${name}]` : `${prop}.${name}`.replace(/^\./, "");
-        this.#editFields([...path, lists ? Number(name) : name], one, other, place);
+        this.#editFields([...path, name], one, other, `${prop}.${name}`.replace(/^\./, ""));
+      }
+    }
+  }
+
+  /** Edits a list whose elements in the file may have other forms, such as names instead of ids. */
+  #editLists(path: JSONPath, from: readonly unknown[], to: readonly unknown[], prop: string): void {
+    const present = valueAt(this.json.value, path);
+    if (isDeepStrictEqual(present, from)) {
+      this.#editList(path, from, to, prop);
+    } else if (Array.isArray(present) && present.length !== from.length) {
+      this.#refuse(prop, "The list in the JSON file has other elements than the dashboard.");
+    } else if (from.length !== to.length) {
+      this.json.set(path, to);
+      this.edited.push(prop);
+    } else {
+      for (const [index, value] of to.entries()) {
+        if (!isDeepStrictEqual(from[index], value)) {
+          this.#editFields([...path, index], from[index], value, `${prop}[${index}]`);
+        }
+      }
+    }
+  }
+
+  /** Edits the elements that differ, from the last one, so that the positions of the others do not change. */
+  #editList(path: JSONPath, from: readonly unknown[], to: readonly unknown[], prop: string): void {
+    for (const change of [...listChanges(from, to, isDeepStrictEqual)].reverse()) {
+      if (change.kind === "insert") {
+        for (const value of change.values.toReversed()) {
+          this.json.set([...path, change.after + 1], value, true);
+        }
+        this.edited.push(prop);
+      } else if (change.kind === "remove") {
+        this.json.set([...path, change.index], undefined);
+        this.edited.push(`${prop}[${change.index}]`);
+      } else {
+        this.#editFields([...path, change.index], from[change.index], change.value, `${prop}[${change.index}]`);
       }
     }
   }

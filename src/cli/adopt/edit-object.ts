@@ -1,13 +1,16 @@
 import type { Node } from "@babel/types";
 import type { DeclaredFields } from "../../declaration/field";
+import { editFields } from "./added-items";
 import { type AdoptedType, constructOf } from "./adopted-types";
+import { DashboardCode, type Tiles } from "./dashboard-code";
 import { DashboardEditor } from "./edit-dashboard";
 import { ExpressionEditor, type Obstacle } from "./edit-expression";
 import { editJson, findJsonFile } from "./edit-json";
 import { editWatched } from "./edit-watched";
 import { FileScope, type KnownObject } from "./file-scope";
 import { propsOf } from "./object-props";
-import type { PlacedConstruct, Program } from "./program";
+import type { PlacedConstruct } from "./placed-constructs";
+import type { Program } from "./program";
 import type { ProgramFile } from "./program-file";
 import type { CallNode } from "./syntax";
 
@@ -67,7 +70,12 @@ export function editObject(changed: ChangedObject, context: EditContext): EditRe
     return refuse(`The code does not call "new ${construct}" of cdk-clickstack here.`);
   }
   const props = call.arguments[isAdopted ? 3 : 2];
-  return props ? editProps(changed, context, scope, props) : refuse("The construct has no props.");
+  if (!props) {
+    return refuse("The construct has no props.");
+  }
+  return changed.type === "dashboard"
+    ? editDashboard(changed, context, file, call)
+    : editProps(changed, context, scope, props);
 }
 
 function editProps(changed: ChangedObject, context: EditContext, scope: FileScope, props: Node): EditResult {
@@ -79,10 +87,15 @@ function editProps(changed: ChangedObject, context: EditContext, scope: FileScop
   if (changed.type === "alert") {
     editWatched(editor, props, changed, context.known);
   }
-  if (changed.type !== "dashboard") {
-    return editor;
-  }
-  const tiles = new DashboardEditor(changed, context, editor, props);
+  return editor;
+}
+
+function editDashboard(changed: ChangedObject, context: EditContext, file: ProgramFile, call: CallNode): EditResult {
+  const code = new DashboardCode(file, call, changed.construct, context);
+  const scope = new FileScope(file, context.known, call, code.namesIn((changed.old.tiles ?? {}) as Tiles));
+  const editor = new ExpressionEditor(scope);
+  editFields(changed, code, editor);
+  const tiles = new DashboardEditor(changed, context, code, editor);
   tiles.edit();
   return tiles.result;
 }

@@ -1,4 +1,4 @@
-import type { Node } from "@babel/types";
+import type { Identifier, Node } from "@babel/types";
 import * as aggregates from "../../constructs/aggregate";
 import * as thresholds from "../../constructs/threshold";
 import type { Imported } from "../import/model/imported";
@@ -24,6 +24,15 @@ export interface KnownObject {
   readonly tileIds?: Readonly<Record<string, unknown>>;
 }
 
+/** A name in the code that refers to an object, such as `logs` in `source: logs`. */
+export interface NamedObject {
+  /** Without the prefix `clickstack_`. */
+  readonly type: string;
+  readonly id: string;
+  readonly file: ProgramFile;
+  readonly name: Identifier;
+}
+
 /** Results of the helpers by name. Two names of one helper have equal results. */
 const RESULTS: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...aggregates, ...thresholds }).map(([name, helper]) => [
@@ -37,11 +46,15 @@ export class FileScope implements ReferringScope {
   /** Helpers and classes that code was created with: local name to exported name. */
   readonly #helpers = new Map<string, string>();
 
-  /** @param known objects that the code can refer to */
+  /**
+   * @param known objects that the code can refer to
+   * @param names names in the code that refer to objects
+   */
   constructor(
     readonly file: ProgramFile,
     private readonly known: readonly KnownObject[],
     private readonly place: Node,
+    readonly names: readonly NamedObject[] = [],
   ) {}
 
   /** Returns the local name of a helper or class of this package. */
@@ -129,21 +142,26 @@ export class FileScope implements ReferringScope {
     return imported.name === "*" ? rest : [imported.name, ...rest];
   }
 
-  /** Returns the constant of an object, if it is declared before the place and visible there. */
+  /** Returns the name of an object, if it is declared before the place and visible there. */
   #constantOf(type: string, id: string): string | undefined {
+    const names = [
+      ...this.#constantsOf(type, id),
+      ...this.names.filter((each) => each.type === type && each.id === id),
+    ];
+    const visible = names.find(({ file, name }) => file === this.file && file.isVisibleAt(name, this.place));
+    return visible?.name.name;
+  }
+
+  /** Lists the constants of this file that contain an object. */
+  #constantsOf(type: string, id: string): readonly NamedObject[] {
     const objects = this.known.filter((each) => each.id === id && each.type === type && each.file === this.file.path);
-    for (const { line, column } of objects) {
+    return objects.flatMap(({ line, column }) => {
       const call = this.file.callAt(line, column);
       const declarator = call && this.file.parentOf(call);
-      if (declarator?.type === "VariableDeclarator" && declarator.id.type === "Identifier") {
-        const scope = [...this.file.parentsOf(declarator)].find(({ type: of }) => /Block|Program/.test(of));
-        const isVisible = scope !== undefined && [...this.file.parentsOf(this.place)].includes(scope);
-        if (isVisible && (declarator.end ?? 0) <= (this.place.start ?? 0)) {
-          return declarator.id.name;
-        }
-      }
-    }
-    return undefined;
+      return declarator?.type === "VariableDeclarator" && declarator.id.type === "Identifier"
+        ? [{ type, id, file: this.file, name: declarator.id }]
+        : [];
+    });
   }
 
   /** Returns the code of a callee, and imports its name. */

@@ -1,56 +1,168 @@
-import { placeTiles, type Rectangle, type TileToPlace } from "../../constructs/layout";
+import { placeTiles, type Rectangle, type Row, type TileToPlace } from "../../constructs/layout";
 import type { TileDeclaration } from "../../resources/declarations";
+import { type DeclaredRow, SIDES, type Side } from "./placed-constructs";
 
-type Side = keyof Rectangle;
-
-/** A tile of a dashboard with its position on the server. */
-export interface PlacedTile {
-  readonly tile: TileDeclaration;
-  /** Position and size that the code declares. The automatic layout determines the rest. */
+/** A tile to lay out by an edit of its code. */
+export interface TileToLayOut {
+  /** Undefined for a new tile. */
+  readonly old: TileDeclaration | undefined;
+  readonly wanted: TileDeclaration;
   readonly declared: ReadonlySet<Side>;
+  readonly row: DeclaredRow | undefined;
   /** False if the code of the tile cannot be edited. */
   readonly isEditable: boolean;
 }
 
-const SIDES = ["x", "y", "w", "h"] as const;
-
 /**
- * Returns the sides that each tile must declare to have its position. The other tiles keep the automatic layout.
- * @param tiles in the order of the program
+ * Reason why a tile keeps its place. `row`: the row determines it. `code`: the code of the tile cannot be edited.
+ * `others`: the edit would move a tile whose code cannot be edited. `area`: a container or tab determines it.
  */
-export function neededSides(tiles: ReadonlyMap<string, PlacedTile>): ReadonlyMap<string, ReadonlySet<Side>> {
-  const sides = new Map([...tiles].map(([key, { declared }]) => [key, new Set(declared)]));
-  // Each round declares at least one more side.
-  for (let round = 0; round <= tiles.size * SIDES.length; round++) {
-    const placed = placeTiles(new Map([...tiles].map(([key, each]) => [key, toPlace(each.tile, sides.get(key))])));
-    const wrong = [...tiles].find(([key, { tile, isEditable }]) => {
-      return isEditable && SIDES.some((side) => placed.get(key)?.[side] !== tile[side]);
-    });
-    if (!wrong) {
-      return sides;
-    }
-    const [key, { tile }] = wrong;
-    const rectangle = placed.get(key);
-    const own = sides.get(key);
-    const size = (["w", "h"] as const).filter((side) => rectangle?.[side] !== tile[side]);
-    // The size comes first, because it can be the reason for the position.
-    const added = size.length > 0 ? size : (["x", "y"] as const);
-    for (const side of added) {
-      own?.add(side);
-    }
-  }
-  return sides;
+export type Refusal = "row" | "code" | "others" | "area";
+
+/** Places that the code must declare. The automatic layout determines the rest. */
+export interface Layout {
+  readonly sides: ReadonlyMap<string, ReadonlySet<Side>>;
+  /** New heights of rows. */
+  readonly heights: ReadonlyMap<DeclaredRow, number>;
+  /** Tiles that keep their place. */
+  readonly refused: ReadonlyMap<string, Refusal>;
 }
 
-function toPlace(tile: TileDeclaration, sides: ReadonlySet<Side> = new Set()): TileToPlace {
-  const { containerId, tabId, config } = tile;
-  const declared = Object.fromEntries([...sides].map((side) => [side, tile[side]]));
-  return {
-    displayType: config.displayType,
-    ...(containerId !== undefined && { containerId }),
-    ...(tabId !== undefined && { tabId }),
-    ...declared,
-  };
+/**
+ * Finds the places that the tiles must declare so that each tile has its wanted place. A tile keeps its place if no edit
+ * can move it, or if the edit would also move others.
+ * @param tiles in the order of the program
+ * @param isRowEditable returns true if the code can declare another height of a row
+ * @param refused tiles that keep their place for another reason
+ */
+export function layOut(
+  tiles: ReadonlyMap<string, TileToLayOut>,
+  isRowEditable: (row: DeclaredRow) => boolean,
+  refused: ReadonlyMap<string, Refusal> = new Map(),
+): Layout {
+  const attempt = new LayoutAttempt(tiles, isRowEditable, refused);
+  const misplaced = attempt.run();
+  const more = findRefusals(tiles, misplaced, refused);
+  return more.length === 0 ? attempt : layOut(tiles, isRowEditable, new Map([...refused, ...more]));
+}
+
+/** Returns the tiles that must keep their place, because no edit gives the misplaced tiles their wanted places. */
+function findRefusals(
+  tiles: ReadonlyMap<string, TileToLayOut>,
+  misplaced: readonly string[],
+  refused: ReadonlyMap<string, Refusal>,
+): readonly (readonly [string, Refusal])[] {
+  const canRefuse = (key: string) => !refused.has(key) && isMoved(tiles.get(key));
+  const moved = misplaced.filter(canRefuse);
+  if (moved.length > 0) {
+    return moved.map((key) => [key, tiles.get(key)?.row ? "row" : "code"]);
+  }
+  const grids = new Set(misplaced.map((key) => gridOf(tiles.get(key)?.wanted)));
+  const others = [...tiles].filter(([key, { wanted }]) => grids.has(gridOf(wanted)) && canRefuse(key));
+  return others.map(([key]) => [key, "others"]);
+}
+
+export function isMoved(tile: Pick<TileToLayOut, "old" | "wanted"> | undefined): boolean {
+  const { old, wanted } = tile ?? {};
+  return old !== undefined && PLACE.some((name) => old[name] !== wanted?.[name]);
+}
+
+const PLACE = [...SIDES, "containerId", "tabId"] as const;
+
+function gridOf(tile: TileDeclaration | undefined): string {
+  return JSON.stringify([tile?.containerId, tile?.tabId]);
+}
+
+/** Declares more and more places until every tile has its wanted place, or no edit improves the layout. */
+class LayoutAttempt implements Layout {
+  readonly sides: Map<string, Set<Side>>;
+  readonly heights = new Map<DeclaredRow, number>();
+
+  constructor(
+    private readonly tiles: ReadonlyMap<string, TileToLayOut>,
+    private readonly isRowEditable: (row: DeclaredRow) => boolean,
+    readonly refused: ReadonlyMap<string, Refusal>,
+  ) {
+    this.sides = new Map([...tiles].map(([key, { declared }]) => [key, new Set(declared)]));
+  }
+
+  /** Returns the keys of the tiles that do not have their wanted places. */
+  run(): readonly string[] {
+    for (;;) {
+      const places = this.#place();
+      const misplaced = [...this.tiles.keys()].filter((key) => {
+        return SIDES.some((side) => places.get(key)?.[side] !== this.#wanted(key)?.[side]);
+      });
+      if (!misplaced.some((key) => this.#declareMore(key, places.get(key)))) {
+        return misplaced;
+      }
+    }
+  }
+
+  #wanted(key: string): TileDeclaration | undefined {
+    const tile = this.tiles.get(key);
+    return (this.refused.has(key) && tile?.old) || tile?.wanted;
+  }
+
+  /** Declares one more part of the place of a tile. Returns false if there is no such part. */
+  #declareMore(key: string, place: Rectangle | undefined): boolean {
+    const [tile, wanted, sides] = [this.tiles.get(key), this.#wanted(key), this.sides.get(key)];
+    if (!tile || !wanted || !sides) {
+      return false;
+    }
+    if (tile.row && place?.h !== wanted.h && this.#changeHeight(tile.row, wanted.h)) {
+      return true;
+    }
+    const isWrong = (side: Side) => place?.[side] !== wanted[side] && !sides.has(side);
+    // The size comes first, because it can be the reason for the position.
+    const size = (["w", "h"] as const).filter(isWrong);
+    const position = size.length > 0 || tile.row ? [] : (["x", "y"] as const);
+    const added = size.length > 0 ? size : position.some(isWrong) ? position : [];
+    if (!tile.isEditable || added.length === 0) {
+      return false;
+    }
+    for (const side of added) {
+      sides.add(side);
+    }
+    return true;
+  }
+
+  /** Changes the height of a row if this is right for all its tiles. */
+  #changeHeight(row: DeclaredRow, height: number): boolean {
+    const members = [...this.tiles].filter(([, tile]) => tile.row === row);
+    const isCommon = members.every(
+      ([key]) => this.sides.get(key)?.has("h") === true || this.#wanted(key)?.h === height,
+    );
+    const isKnown = this.heights.has(row) || row.height === height;
+    if (!isCommon || isKnown || !this.isRowEditable(row)) {
+      return false;
+    }
+    this.heights.set(row, height);
+    return true;
+  }
+
+  #place(): ReadonlyMap<string, Rectangle> {
+    const rows = new Map<DeclaredRow, Row>();
+    const rowOf = (declared: DeclaredRow): Row => {
+      const height = this.heights.get(declared) ?? declared.height;
+      const row = rows.get(declared) ?? (height === undefined ? {} : { height });
+      rows.set(declared, row);
+      return row;
+    };
+    return placeTiles(new Map([...this.tiles].map(([key, tile]) => [key, this.#toPlace(key, tile, rowOf)])));
+  }
+
+  #toPlace(key: string, { row, isEditable, old, wanted }: TileToLayOut, rowOf: (row: DeclaredRow) => Row): TileToPlace {
+    const from = (isEditable ? this.#wanted(key) : old) ?? wanted;
+    const { containerId, tabId } = this.#wanted(key) ?? from;
+    return {
+      displayType: from.config.displayType,
+      ...(containerId !== undefined && { containerId }),
+      ...(tabId !== undefined && { tabId }),
+      ...(row && { row: rowOf(row) }),
+      ...placementOf(from, this.sides.get(key) ?? new Set()),
+    };
+  }
 }
 
 /** Returns the declared position and size of a tile. */

@@ -3,7 +3,7 @@ import type { SourceFile, SourceRange } from "./source-file";
 import type { CallNode } from "./syntax";
 
 /** The items between two brackets: properties, elements or arguments. */
-interface SeparatedItems {
+export interface SeparatedItems {
   readonly items: readonly SourceRange[];
   /** Offset after the opening bracket. */
   readonly start: number;
@@ -109,26 +109,41 @@ export function removeItem(file: SourceFile, { items, end }: SeparatedItems, ind
   const after = comma === undefined ? to : comma + 1;
   const lineStart = file.lineStart(from);
   const rest = /^[ \t]*(?:\r\n|\n)/.exec(file.text.slice(after))?.[0];
-  const isAtStart = file.text.slice(lineStart, from).trim() === "";
+  const isAtStart = remainingText(file, lineStart, from).trim() === "";
   if (isAtStart && rest !== undefined) {
     file.remove(lineStart, after + rest.length);
     return;
   }
   const following = items[index + 1];
-  const [previousEnd, followingStart] = [items[index - 1]?.end, following?.start];
+  const previous = items.slice(0, index).findLast((each) => !file.isRemoved(each.start ?? 0));
+  const [previousEnd, followingStart] = [previous?.end, following?.start];
   const isBlank = (text: string) => /^[\s,]*$/.test(text);
   if (typeof followingStart === "number" && isBlank(file.text.slice(to, followingStart))) {
     file.remove(from, followingStart);
   } else if (
     !following &&
     typeof previousEnd === "number" &&
-    isBlank(file.text.slice(previousEnd, from)) &&
+    isBlank(remainingText(file, previousEnd, from)) &&
     !isAtStart
   ) {
     file.remove(previousEnd, to);
   } else {
-    file.remove(from, after);
+    file.remove(from, after + (isAtStart ? spacesBeforeComment(file, after) : 0));
   }
+}
+
+/** Returns the number of spaces between removed code and the comment in its line, which gets the place of the code. */
+export function spacesBeforeComment(file: SourceFile, end: number): number {
+  return /^[ \t]+(?=\/[/*])/.exec(file.text.slice(end))?.[0].length ?? 0;
+}
+
+/** Returns a part of the text without the parts that were removed. */
+function remainingText(file: SourceFile, start: number, end: number): string {
+  return file.text
+    .slice(start, end)
+    .split("")
+    .filter((_, index) => !file.isRemoved(start + index))
+    .join("");
 }
 
 /** Returns the offset of the comma after an item. */

@@ -51,8 +51,13 @@ function mergeParts({ base, code, server }: ThreeValues, path: readonly string[]
     changes.push(...merged.changes);
     return [name, merged.value] as const;
   });
-  const value = Array.isArray(code) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+  const value = Array.isArray(code) ? entries.map(([, item]) => item) : Object.fromEntries(entries.filter(isKept));
   return { value, changes };
+}
+
+/** Returns false for a part that the server removed. */
+function isKept([, value]: readonly [name: string, value: unknown]): boolean {
+  return value !== undefined;
 }
 
 /** Returns true if all values are objects, or if all are lists of the same length. */

@@ -4,8 +4,9 @@ import type { DriftedObject, StackChanges } from "./changed-objects";
 import type { AdoptedObject } from "./document";
 import { type EditContext, editObject } from "./edit-object";
 import { findPathProblem } from "./editable-path";
-import { addImports } from "./imports";
-import { type PlacedConstruct, Program } from "./program";
+import { updateImports } from "./imports";
+import type { PlacedConstruct } from "./placed-constructs";
+import { Program } from "./program";
 import type { UnmanagedAlert } from "./unmanaged-alerts";
 
 /** Edits of the author's files that adopt changes of a server. */
@@ -61,7 +62,7 @@ export function createPatch(
   );
   const added = stacks.flatMap((stack) => addedAlerts(stack, alerts, contextOf(stack), isIncluded));
   for (const file of program.sources) {
-    addImports(file);
+    updateImports(file);
   }
   return { files: program.editedFiles, objects: [...changed, ...added] };
 }
@@ -117,8 +118,10 @@ function addedAlerts(
 
 function countPositions(constructs: readonly PlacedConstruct[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { position, tiles } of constructs) {
-    for (const each of [position, ...tiles.values()]) {
+  for (const { position, tiles, layout } of constructs) {
+    const rows = new Set([...layout.values()].flatMap(({ row }) => row ?? []));
+    const ofRows = [...rows].flatMap((row) => row.position ?? []);
+    for (const each of [position, ...tiles.values(), ...ofRows]) {
       const key = positionKey(each);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }

@@ -1,5 +1,5 @@
 import type { Comment, File, Identifier, Node, ObjectPattern, VariableDeclarator } from "@babel/types";
-import type { Quote } from "../import/text/source-text";
+import { identifier, type Quote, type SourceText } from "../import/text/source-text";
 import { indentationUnit, SourceFile } from "./source-file";
 import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram, propertyName } from "./syntax";
 
@@ -23,6 +23,9 @@ export class ProgramFile extends SourceFile {
   /** Names that new code needs: local name to the name that this package exports. */
   readonly missingImports = new Map<string, string>();
   readonly #nodes: readonly Node[];
+  /** New constants by their statements. */
+  readonly #namedValues = new Map<Node, SourceText>();
+  readonly #names = new Set<string>();
   readonly #parents = new Map<Node, Node>();
 
   /**
@@ -105,6 +108,16 @@ export class ProgramFile extends SourceFile {
     });
   }
 
+  /** Returns how often the code contains a name, also as a type or as the name of a property. Imports do not count. */
+  countMentions(name: string): number {
+    return this.#nodes.filter((node) => {
+      const isName = (node.type === "Identifier" || node.type === "JSXIdentifier") && node.name === name;
+      const parent = isName ? this.parentOf(node) : undefined;
+      const isRequired = parent?.type === "ObjectProperty" && this.parentOf(parent)?.type === "ObjectPattern";
+      return isName && parent?.type !== "ImportSpecifier" && !isRequired;
+    }).length;
+  }
+
   /** Returns the only declaration of a name in the file; undefined if there are others, such as a parameter. */
   declaratorOf(name: string): VariableDeclarator | undefined {
     const declarations = this.#nodes.filter(
@@ -131,6 +144,37 @@ export class ProgramFile extends SourceFile {
   /** Returns true if a name is declared or imported anywhere in the file. */
   declares(name: string): boolean {
     return this.#nodes.some((node) => node.type === "Identifier" && node.name === name && this.#isDeclaration(node));
+  }
+
+  /** Makes the value of a statement a new constant. Returns its name. */
+  nameValue(statement: Node, base: string): SourceText {
+    const known = this.#namedValues.get(statement);
+    if (known !== undefined) {
+      return known;
+    }
+    const start = /^[a-z]/.test(base) ? base : `value${base}`;
+    let name = start;
+    for (let number = 2; this.declares(name) || this.#names.has(name); number++) {
+      name = `${start}${number}`;
+    }
+    this.#names.add(name);
+    this.edits.appendRight(statement.start ?? 0, `const ${name} = `);
+    const named = identifier(name);
+    this.#namedValues.set(statement, named);
+    return named;
+  }
+
+  /** Returns true if a name has the same meaning at another place of the file, and is declared before it. */
+  isVisibleAt(name: Identifier, place: Node): boolean {
+    const scopes = [...this.parentsOf(place)];
+    for (const parent of this.parentsOf(name)) {
+      const declared = declarationsIn(parent).flatMap((each) => [...nodesIn(each)]);
+      const declaration = declared.find((each) => each.type === "Identifier" && each.name === name.name);
+      if (declaration) {
+        return scopes.includes(parent) && (declaration.end ?? 0) <= (place.start ?? 0);
+      }
+    }
+    return false;
   }
 
   #isUse(node: Identifier): boolean {
@@ -179,6 +223,23 @@ export class ProgramFile extends SourceFile {
         return false;
     }
   }
+}
+
+/** Returns the declared patterns of a function or a block. */
+function declarationsIn(scope: Node): readonly Node[] {
+  if ("params" in scope && Array.isArray(scope.params)) {
+    return scope.params;
+  }
+  if (scope.type !== "Program" && scope.type !== "BlockStatement") {
+    return [];
+  }
+  return scope.body.flatMap((statement): readonly Node[] => {
+    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declaration?.type === "VariableDeclaration") {
+      return declaration.declarations.map(({ id }) => id);
+    }
+    return statement.type === "ImportDeclaration" ? statement.specifiers.map(({ local }) => local) : [];
+  });
 }
 
 function importedName(specifier: Node): string {

@@ -1,56 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { jsonIn } from "../../client/json";
 import { UnsafePathError } from "../../confined-folder";
-import { POSITIONS, type PositionMetadata, readPosition, type SourcePosition } from "../../constructs/source-position";
-import { type ApiFields, isFields } from "../../drawing";
-import { ownValue } from "../../own-values";
-import type { Stack } from "../engine/find-stacks";
 import type { AuthorFiles, EditedFile } from "./author-files";
-import { JsonFile } from "./edit-json";
 import { findPathProblem, isGenerated } from "./editable-path";
+import { JsonFile } from "./json-file";
 import { ProgramFile } from "./program-file";
-
-/** A construct, and the place where the program creates it. */
-export interface PlacedConstruct {
-  /** Address in the stack, such as `clickstack_dashboard.checkout` or `data.clickstack_source.logs`. */
-  readonly address: string;
-  readonly position: SourcePosition;
-  /** Positions of the tiles of a dashboard by key, if they differ from its own. */
-  readonly tiles: ReadonlyMap<string, SourcePosition>;
-  /** Keys of the tiles of a dashboard in the order of the program. */
-  readonly tileKeys: readonly string[];
-}
-
-/** Reads the constructs of a synthesized stack that have a recorded position. */
-export function constructsIn({ folder }: Pick<Stack, "folder">): readonly PlacedConstruct[] {
-  const file = join(folder, "cdk.tf.json");
-  const json = existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined;
-  if (!isFields(json)) {
-    return [];
-  }
-  return [...blocksIn(json.resource, ""), ...blocksIn(json.data, "data.")];
-}
-
-function blocksIn(section: unknown, prefix: string): readonly PlacedConstruct[] {
-  const types = Object.entries(isFields(section) ? section : {});
-  return types.flatMap(([type, blocks]) =>
-    Object.entries(isFields(blocks) ? blocks : {}).flatMap(([name, block]) => {
-      const metadata = isFields(block) && isFields(block["//"]) ? ownValue(block["//"], POSITIONS) : undefined;
-      const { source, tiles = {} } = (isFields(metadata) ? metadata : {}) as PositionMetadata;
-      const position = readPosition(source);
-      if (!position || !isFields(block)) {
-        return [];
-      }
-      const ofTiles = Object.entries(tiles).flatMap(([key, text]) => {
-        const place = readPosition(text);
-        return place ? [[key, place] as const] : [];
-      });
-      const tileKeys = Object.keys((isFields(block.tiles) ? block.tiles : {}) as ApiFields);
-      return [{ address: `${prefix}${type}.${name}`, position, tiles: new Map(ofTiles), tileKeys }];
-    }),
-  );
-}
 
 /** The source files of a program, read on demand. */
 export class Program {

@@ -102,6 +102,11 @@ export function calleeNames(node: Node): readonly string[] | undefined {
   return before && [...before, node.property.name];
 }
 
+/** Returns the name of the called method; an empty text for other calls. */
+export function methodOf({ callee }: CallNode): string {
+  return callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : "";
+}
+
 export function isCall(node: Node): node is CallNode {
   return node.type === "CallExpression" || node.type === "NewExpression";
 }

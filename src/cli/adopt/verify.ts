@@ -26,18 +26,25 @@ export function findWrongPlans(
       return { object: error?.address && `${stack.name}/${error.address}`, reason: reason.trim() };
     });
   }
-  const [earlier, later] = [objectsIn(before), objectsIn(after)];
+  const [earlier, later, onServer] = [objectsIn(before), objectsIn(after), serverChangesIn(before)];
   return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((object) => {
-    const reason = findReason(earlier.get(object), later.get(object), edited.get(object));
+    const planned = later.get(object);
+    const changes = onServer.get(object);
+    const left = [...(planned?.keys() ?? [])].filter((path) => changes?.has(path) ?? true);
+    const reason = findReason(earlier.get(object), planned, edited.get(object), left);
     return reason === undefined ? [] : [{ object, reason: `${object} ${reason}.` }];
   });
 }
 
-/** @param isComplete undefined for an object without edits */
+/**
+ * @param isComplete undefined for an object without edits
+ * @param left planned differences that the adoption had to remove. Changes that only the code contains stay in the plan.
+ */
 function findReason(
   before: Differences | undefined,
   after: Differences | undefined,
   isComplete: boolean | undefined,
+  left: readonly string[],
 ): string | undefined {
   if (!after) {
     return "would no longer be in the plan";
@@ -49,8 +56,8 @@ function findReason(
   if (added.length > 0) {
     return `would change: ${pathsText(added)}`;
   }
-  if (isComplete && after.size > 0) {
-    return `still differs: ${pathsText([...after.keys()])}`;
+  if (isComplete && left.length > 0) {
+    return `still differs: ${pathsText(left)}`;
   }
   const other = [...after].filter(([path, value]) => !isSame(value, before.get(path)));
   if (other.length > 0) {
@@ -77,6 +84,17 @@ function objectsIn(planned: readonly PlannedStack[]): ReadonlyMap<string, Differ
     (plan?.resource_changes ?? []).flatMap(({ address, mode, deposed, change }) => {
       const name = `${stack.name}/${address}${deposed === undefined ? "" : ` (${deposed})`}`;
       return mode === "data" ? [] : [[name, plannedDifferences(change)] as const];
+    }),
+  );
+  return new Map(entries);
+}
+
+/** Returns the paths that were changed on the server, for each object with such changes. */
+function serverChangesIn(planned: readonly PlannedStack[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const entries = planned.flatMap(({ stack, plan }) =>
+    (plan?.resource_drift ?? []).map(({ address, change }) => {
+      const paths = differingParts(change.before ?? {}, change.after ?? {}).map(({ path }) => path.join("."));
+      return [`${stack.name}/${address}`, new Set(paths)] as const;
     }),
   );
   return new Map(entries);

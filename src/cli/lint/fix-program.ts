@@ -4,9 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { DeclaredFields } from "../../declaration/field";
 import { AuthorFiles, type EditedFile } from "../adopt/author-files";
 import { editObject } from "../adopt/edit-object";
-import { addImports } from "../adopt/imports";
+import { updateImports } from "../adopt/imports";
 import { editContext, objectKey } from "../adopt/patch";
-import { constructsIn, type PlacedConstruct, Program } from "../adopt/program";
+import { constructsIn, type PlacedConstruct } from "../adopt/placed-constructs";
+import { Program } from "../adopt/program";
 import type { ProgramFile } from "../adopt/program-file";
 import { assertCommitted } from "../adopt/uncommitted";
 import { type WrongPlan, writeVerified } from "../adopt/write-verified";
@@ -132,7 +133,7 @@ function createLintPatch(
     }
   }
   for (const file of program.sources) {
-    addImports(file);
+    updateImports(file);
   }
   return { files: program.editedFiles, keys, obstacles };
 }

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addAlert } from "../../../src/cli/adopt/add-alert";
 import { AuthorFiles } from "../../../src/cli/adopt/author-files";
-import { type ChangedObject, editObject } from "../../../src/cli/adopt/edit-object";
+import { type ChangedObject, type EditResult, editObject } from "../../../src/cli/adopt/edit-object";
 import type { KnownObject } from "../../../src/cli/adopt/file-scope";
-import { addImports } from "../../../src/cli/adopt/imports";
-import { type PlacedConstruct, Program } from "../../../src/cli/adopt/program";
+import { updateImports } from "../../../src/cli/adopt/imports";
+import { type DeclaredRow, type PlacedConstruct, SIDES } from "../../../src/cli/adopt/placed-constructs";
+import { Program } from "../../../src/cli/adopt/program";
 import { ProgramFile } from "../../../src/cli/adopt/program-file";
-import { callOffset, literalValue, propertyName } from "../../../src/cli/adopt/syntax";
+import { type CallNode, callOffset, isCall, literalValue, methodOf, propertyName } from "../../../src/cli/adopt/syntax";
 
 type Position = PlacedConstruct["position"];
 
@@ -23,20 +25,49 @@ interface Adopted {
 export function adoptInto(
   text: string,
   changed: Pick<ChangedObject, "type" | "old" | "wanted">,
-  { file = "main.ts", known = [] as readonly Omit<KnownObject, keyof Position>[], counts = 1 } = {},
+  {
+    file = "main.ts",
+    known = [] as readonly Omit<KnownObject, keyof Position>[],
+    counts = 1,
+    ...more
+  }: Partial<PlacedConstruct> & {
+    readonly file?: string;
+    readonly known?: readonly Omit<KnownObject, keyof Position>[];
+    readonly counts?: number;
+  } = {},
 ): Adopted {
+  return inProgram(text, file, (program) => {
+    const construct = { ...constructIn(new ProgramFile(file, text), changed), ...more };
+    const placed = known.map((each) => ({ ...each, ...lookUpPosition(new ProgramFile(file, text), each.id) }));
+    return editObject({ ...changed, construct }, { program, known: placed, countAt: () => counts });
+  });
+}
+
+/** Adds alerts on tiles of the dashboard with the id "x" in a program of one file. */
+export function addAlertsTo(text: string, tileKeys: readonly string[], tiles: object): Adopted {
+  return inProgram(text, "main.ts", (program) => {
+    const construct = constructIn(new ProgramFile("main.ts", text), { old: { tiles } as never });
+    const results = tileKeys.map((tileKey, index) => {
+      const alert = { id: `id${index}`, stack: "s", dashboard: construct.address, tileKey, fields: ALERT_FIELDS };
+      return addAlert(alert, construct, `new-${tileKey}`, { program, known: [], countAt: () => 1 });
+    });
+    return {
+      edited: results.flatMap(({ edited }) => edited),
+      obstacles: results.flatMap(({ obstacles }) => obstacles),
+    };
+  });
+}
+
+const ALERT_FIELDS = { thresholdType: "above", threshold: 7, interval: "1h", channels: [] };
+
+function inProgram(text: string, file: string, edit: (program: Program) => EditResult): Adopted {
   const folder = mkdtempSync(join(tmpdir(), "clickstack-adopt-"));
   try {
     writeFileSync(join(folder, file), text);
     const program = new Program(new AuthorFiles(folder));
-    const construct = constructIn(new ProgramFile(file, text), changed);
-    const placed = known.map((each) => ({ ...each, ...lookUpPosition(new ProgramFile(file, text), each.id) }));
-    const { edited, obstacles } = editObject(
-      { ...changed, construct },
-      { program, known: placed, countAt: () => counts },
-    );
+    const { edited, obstacles } = edit(program);
     for (const source of program.sources) {
-      addImports(source);
+      updateImports(source);
     }
     const [result] = program.editedFiles;
     return {
@@ -72,7 +103,42 @@ function constructIn(file: ProgramFile, { old }: Pick<ChangedObject, "old">): Pl
     address: "clickstack_dashboard.x",
     position: positionOf(file, created ? callOffset(created) : 0),
     tiles: new Map(tiles),
-    tileKeys: Object.keys((old.tiles ?? {}) as object),
+    layout: layoutIn(file, Object.keys((old.tiles ?? {}) as object), new Map(tiles)),
+    references: new Map(),
+  };
+}
+
+/** Returns the layout that synthesis records for tiles whose props are literals. */
+function layoutIn(
+  file: ProgramFile,
+  keys: readonly string[],
+  tiles: PlacedConstruct["tiles"],
+): PlacedConstruct["layout"] {
+  const rows = new Map<CallNode, DeclaredRow>();
+  return new Map(
+    keys.map((key) => {
+      const position = tiles.get(key);
+      const call = position && file.callAt(position.line, position.column);
+      const [props] = call?.arguments ?? [];
+      const names = props?.type === "ObjectExpression" ? props.properties.map(propertyName) : [];
+      const adding = call && [...file.parentsOf(call)].filter(isCall).find((each) => methodOf(each) === "addRow");
+      const row = adding && (rows.get(adding) ?? rowOf(file, adding));
+      if (adding && row) {
+        rows.set(adding, row);
+      }
+      const sides = new Set(SIDES.filter((side) => names.includes(side)));
+      return [key, { sides, ...(row && { row }) }] as const;
+    }),
+  );
+}
+
+function rowOf(file: ProgramFile, adding: CallNode): DeclaredRow {
+  const [options] = adding.arguments;
+  const [height] = options?.type === "ObjectExpression" ? options.properties : [];
+  const value = height?.type === "ObjectProperty" ? literalValue(height.value)?.value : undefined;
+  return {
+    height: typeof value === "number" ? value : undefined,
+    position: positionOf(file, callOffset(adding)),
   };
 }
 

@@ -32,6 +32,7 @@ const CODE = `${HEAD}new Dashboard(stack, "x", {
     }),
   },
 });
+const others = [count(), quantile(0.5, "Duration")];
 `;
 const OLD = board({ errors: line(), latency });
 
@@ -121,9 +122,15 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 board.addRow({ height: 7 }, { errors: tile.line({ source: logs, select: [count({ where: "level:error" })] }) });
 `;
-    const { text, obstacles } = adopted(board({ errors: line({ x: 3 }) }), code, board({ errors: line() }));
+    const { text, obstacles } = adopted(
+      board({ errors: line({ x: 3, w: 21 }) }),
+      code,
+      board({ errors: line({ w: 24 }) }),
+    );
     expect(text).toBe(code);
-    expect(obstacles).toEqual(["3: tiles.errors: A row places the tile, so its position and size stay."]);
+    expect(obstacles).toEqual([
+      "3: tiles.errors: A row places the tile, so its position stays. Move the tile in the code.",
+    ]);
   });
 
   test("of a function are named", () => {

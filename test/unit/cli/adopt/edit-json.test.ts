@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { editJson, findJsonFile, JsonFile } from "../../../../src/cli/adopt/edit-json";
+import { editJson, findJsonFile } from "../../../../src/cli/adopt/edit-json";
+import { JsonFile } from "../../../../src/cli/adopt/json-file";
 import { ProgramFile } from "../../../../src/cli/adopt/program-file";
 
 const tile = (name: string, more: object = {}) => ({
@@ -18,7 +19,8 @@ const construct = {
   address: "clickstack_dashboard.x",
   position: { file: "main.ts", line: 1, column: 1 },
   tiles: new Map(),
-  tileKeys: [],
+  layout: new Map(),
+  references: new Map(),
 };
 const BODY = `{
     "data": { "name": "Checkout", "custom": [1,2],
@@ -53,11 +55,50 @@ describe("the JSON file of a dashboard", () => {
     expect(text).toContain(`"custom": [1,2],`);
   });
 
-  test("keeps the title of a tile, because its key follows from the title", () => {
-    expect(edited(BODY, old, fields({ errors: tile("All errors"), notes: tile("Notes") }))).toEqual({
-      text: BODY,
-      obstacles: ["tiles.errors.name: The key of the tile follows from its title, so a new title would be a new tile."],
-    });
+  test("gets the key of a tile whose new title would give it another key", () => {
+    const { text, obstacles } = edited(BODY, old, fields({ errors: tile("All errors"), notes: tile("Notes") }));
+    expect(obstacles).toEqual([]);
+    const { tiles } = (JSON.parse(text) as { data: { tiles: object[] } }).data;
+    expect(tiles).toEqual([{ ...tile("All errors"), key: "errors" }, tile("Notes")]);
+    expect(text).toContain(JSON.stringify(tile("Notes")));
+  });
+
+  test("keeps the key of a tile if another tile with the same title is removed or added", () => {
+    const twice = JSON.stringify({ name: "Checkout", tiles: [tile("Errors"), tile("Errors", { markdown: "b" })] });
+    const both = { errors: tile("Errors"), errors_2: tile("Errors", { markdown: "b" }) };
+    const removed = JSON.parse(edited(twice, fields(both), fields({ errors_2: both.errors_2 })).text);
+    expect(removed.tiles).toEqual([{ ...both.errors_2, key: "errors_2" }]);
+    const added = JSON.parse(edited(twice, fields(both), fields({ ...both, errors_9: tile("Errors") })).text);
+    expect(added.tiles[2]).toEqual({ ...tile("Errors"), key: "errors_9" });
+  });
+
+  test("adopts added and removed elements of a list, and keeps the others", () => {
+    const select = (...names: string[]) => ({ select: names.map((aggFn) => ({ aggFn })) });
+    const text = `{ "name": "Checkout", "tiles": [${JSON.stringify(tile("Errors", select("a", "b"))).replace('{"aggFn":"b"}', '{ "aggFn":  "b" }')}] }`;
+    const before = fields({ errors: tile("Errors", select("a", "b")) });
+    const { text: after } = edited(text, before, fields({ errors: tile("Errors", select("b", "c")) }));
+    expect(JSON.parse(after).tiles[0].config.select).toEqual([{ aggFn: "b" }, { aggFn: "c" }]);
+    expect(after).toContain('{ "aggFn":  "b" }');
+  });
+
+  test("keeps a tile to which an alert refers, and names the alert", () => {
+    const references = new Map([["errors", ["clickstack_alert.a"]]]);
+    const file = new JsonFile("board.json", BODY);
+    const changed = {
+      type: "dashboard",
+      construct: { ...construct, references },
+      old,
+      wanted: fields({ notes: tile("Notes") }),
+    };
+    expect(editJson(changed as never, file).obstacles).toEqual([
+      {
+        prop: "tiles.errors",
+        file: "board.json",
+        line: 1,
+        reason: "The server no longer has the tile. clickstack_alert.a refers to it. Remove the code of both.",
+      },
+    ]);
+    expect(file.edited).toBe(BODY);
   });
 
   test("is not changed if it has the form of the UI", () => {

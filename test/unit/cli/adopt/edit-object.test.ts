@@ -86,7 +86,7 @@ describe("the code of an object", () => {
     [
       "lines with comments",
       `{\n  name: "Errors", // name\n  where: "level:error" // filter\n}`,
-      `{\n  name: "Errors", // name\n  orderBy: "c",\n   // filter\n}`,
+      `{\n  name: "Errors", // name\n  orderBy: "c",\n  // filter\n}`,
     ],
   ])("replaces a removed prop by a new one in %s", (_, before, after) => {
     const { text } = adoptInto(searchCode(before), {
@@ -135,7 +135,7 @@ describe("the code of an object", () => {
     ["the schedule", `schedule: offsetBy(2)`, { scheduleOffsetMinutes: 3 }, `schedule: offsetBy(3)`],
   ])("changes %s of an alert", (_, before, change, after) => {
     const imports = "above, atLeast, below, between, offsetBy";
-    const code = (props: string) => alertCode(props).replace("{ above,", `{ ${imports},`);
+    const code = (props: string) => `${alertCode(props).replace("{ above,", `{ ${imports},`)}above(1);\n`;
     const { text, obstacles } = adoptInto(code(before), {
       type: "alert",
       old: { ...alert, ...("scheduleOffsetMinutes" in change && { scheduleOffsetMinutes: 2 }) },
@@ -145,13 +145,13 @@ describe("the code of an object", () => {
     expect(text).toBe(code(after));
   });
 
-  test("imports the helper that new code calls", () => {
+  test("imports the helper that new code calls instead of the one that no code calls", () => {
     const { text } = adoptInto(alertCode(`when: above(100)`), {
       type: "alert",
       old: alert,
       wanted: { ...alert, thresholdType: "below" },
     });
-    expect(text).toContain("import { above, Alert, ApiKey, count, Dashboard, SavedSearch, Source, tile, below } from");
+    expect(text).toContain("import { Alert, ApiKey, count, Dashboard, SavedSearch, Source, tile, below } from");
     expect(text).toContain("when: below(100)");
   });
 
@@ -171,7 +171,7 @@ describe("the code of an object", () => {
     expect(adoptInto(namespace, change).text).toBe(namespace.replace("cs.above", "cs.below"));
     const required = `const { Alert, above } = require("cdk-clickstack");\nnew Alert(stack, "x", { when: above(100) });\n`;
     expect(adoptInto(required, change, { file: "main.js" }).text).toBe(
-      required.replace("above }", "above, below }").replace("when: above", "when: below"),
+      required.replace("above }", "below }").replace("when: above", "when: below"),
     );
   });
 

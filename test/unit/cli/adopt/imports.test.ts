@@ -1,5 +1,5 @@
 import { FileScope } from "../../../../src/cli/adopt/file-scope";
-import { addImports } from "../../../../src/cli/adopt/imports";
+import { updateImports } from "../../../../src/cli/adopt/imports";
 import { ProgramFile } from "../../../../src/cli/adopt/program-file";
 import { call } from "../../../../src/cli/import/text/expression";
 import { identifier } from "../../../../src/cli/import/text/source-text";
@@ -9,7 +9,7 @@ function withCall(text: string, name: string): string {
   const file = new ProgramFile("main.ts", text);
   const scope = new FileScope(file, [], file.syntax.program);
   scope.print(call(scope.use(identifier(name))), "");
-  addImports(file);
+  updateImports(file);
   return file.edited;
 }
 

@@ -48,6 +48,22 @@ describe("a plan after an adoption", () => {
     ]);
   });
 
+  test("may still contain a change that only the code contains", () => {
+    const [server, code, adopted] = [
+      { name: "new", note: "n" },
+      { name: "old", note: "m" },
+      { name: "new", note: "m" },
+    ];
+    const [before] = plan({ a: [server, code] });
+    const drift = { address: "a", change: { before: { name: "old", note: "n" }, after: server } };
+    const drifted = [{ ...before, plan: { ...before?.plan, resource_drift: [drift] } }] as never;
+    const edited = new Map([["shop/a", true]]);
+    expect(findWrongPlans(drifted, plan({ a: [server, adopted] }), edited)).toEqual([]);
+    expect(findWrongPlans(drifted, plan({ a: [server, code] }), edited)).toEqual([
+      { object: "shop/a", reason: "shop/a still differs: name." },
+    ]);
+  });
+
   test("is wrong if an object without edits loses a known difference", () => {
     const before = plan({ a: drifted, b: drifted, c: [{ id: "1" }, {}] });
     const after = plan({ a: [same, same], b: [same, same], c: [same, same] });

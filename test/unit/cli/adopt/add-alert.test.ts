@@ -1,0 +1,75 @@
+import { addAlertsTo } from "../../../support/cli/adopted-program";
+
+const HEAD = `import { count, Dashboard, tile } from "cdk-clickstack/cdktn";\n`;
+const ERRORS = "tile.line({ source: logs, select: [count()] })";
+const TILES = { errors: {}, latency: {} };
+
+/** Returns the code that the new alerts add to a program, without the import. */
+const added = (code: string, ...keys: string[]) => {
+  const { text, obstacles } = addAlertsTo(HEAD + code, keys, TILES);
+  return { code: text.replace(/^import.*\n/, ""), obstacles };
+};
+
+const alert = (on: string, key = "errors", id = 0) => `new Alert(stack, "new-${key}", {
+  on: ${on},
+  when: above(7),
+  every: "1h",
+  notify: [],
+}).importFrom("id${id}");\n`;
+
+describe("an alert that a user added", () => {
+  test.each([
+    [
+      "the props of a dashboard without a name",
+      `new Dashboard(stack, "x", { tiles: { errors: ${ERRORS} } });\n`,
+      `const x = new Dashboard(stack, "x", { tiles: { errors: ${ERRORS} } });\n${alert('x.tile("errors")')}`,
+    ],
+    [
+      "a call of addTile",
+      `const board = new Dashboard(stack, "x", { name: "X" });\nboard.addTile("errors", ${ERRORS}); // first\nrun();\n`,
+      `const board = new Dashboard(stack, "x", { name: "X" });\nconst errors = board.addTile("errors", ${ERRORS}); // first\n${alert("errors")}run();\n`,
+    ],
+    [
+      "a call of addTile whose result has a name",
+      `const board = new Dashboard(stack, "x", { name: "X" });\nconst one = board.addTile("errors", ${ERRORS});\n`,
+      `const board = new Dashboard(stack, "x", { name: "X" });\nconst one = board.addTile("errors", ${ERRORS});\n${alert("one")}`,
+    ],
+    [
+      "a row",
+      `const board = new Dashboard(stack, "x", { name: "X" });\nboard.addRow({}, { errors: ${ERRORS} });\n`,
+      `const board = new Dashboard(stack, "x", { name: "X" });\nconst row = board.addRow({}, { errors: ${ERRORS} });\n${alert("row.errors")}`,
+    ],
+    [
+      "a row with names for its tiles",
+      `const board = new Dashboard(stack, "x", { name: "X" });\nconst { errors: e } = board.addRow({}, { errors: ${ERRORS} });\n`,
+      `const board = new Dashboard(stack, "x", { name: "X" });\nconst { errors: e } = board.addRow({}, { errors: ${ERRORS} });\n${alert("e")}`,
+    ],
+    [
+      "a loop",
+      `const board = new Dashboard(stack, "x", { name: "X" });\nfor (const key of keys) {\n  board.addTile(key, ${ERRORS});\n}\n`,
+      `const board = new Dashboard(stack, "x", { name: "X" });\nfor (const key of keys) {\n  board.addTile(key, ${ERRORS});\n}\n${alert('board.tile("errors")')}`,
+    ],
+    [
+      "a JSON file",
+      `Dashboard.fromJson(stack, "x", readFileSync("a.json"));\n`,
+      `const x = Dashboard.fromJson(stack, "x", readFileSync("a.json"));\n${alert('x.tile("errors")')}`,
+    ],
+  ])("follows the tile in %s", (_, before, after) => {
+    expect(added(before, "errors")).toEqual({ code: after, obstacles: [] });
+  });
+
+  test("gets the same name of a dashboard as another new alert", () => {
+    const code = `new Dashboard(stack, "x", { tiles: { errors: ${ERRORS}, latency: ${ERRORS} } });\n`;
+    expect(added(code, "errors", "latency").code).toBe(
+      `const x = ${code}${alert('x.tile("errors")')}${alert('x.tile("latency")', "latency", 1)}`,
+    );
+  });
+
+  test("is named if the code has no reference to the tile", () => {
+    const code = `export const board = () => new Dashboard(stack, "x", { tiles: { errors: ${ERRORS} } });\n`;
+    expect(added(code, "errors")).toEqual({
+      code,
+      obstacles: ["2: : The dashboard is neither a separate statement nor the value of a constant."],
+    });
+  });
+});
