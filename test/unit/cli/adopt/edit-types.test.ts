@@ -3,7 +3,7 @@ import type { KnownObject } from "../../../../src/cli/adopt/file-scope";
 import { adoptInto } from "../../../support/cli/adopted-program";
 
 const HEAD = `import { Alert, ApiKey, Dashboard, filtered, Role, SavedSearch, SystemRole, TeamRole, tile } from "cdk-clickstack/cdktn";\n`;
-const BOARDS = `const board = new Dashboard(stack, "board", {});\nconst search = new SavedSearch(stack, "search", {});\nconst deploy = new Role(stack, "deploy", {});\n`;
+const BOARDS = `const board = new Dashboard(stack, "board", {});\nconst search = new SavedSearch(stack, "search", {});\nconst deploy = new Role(stack, "deploy", {});\nconst others = [tile, SystemRole];\n`;
 const known: readonly Omit<KnownObject, "file" | "line" | "column">[] = [
   { id: "board", type: "dashboard", tileIds: { errors: "t1", "slow `${x}`": "t2" } },
   { id: "search", type: "saved_search" },
