@@ -77,7 +77,7 @@ describe("the object that an alert watches", () => {
     const wanted = { ...onTile, dashboardId: "other", tileId: "t9" };
     expect(adoptInto(code(`board.tile("errors")`), { type: "alert", old: onTile, wanted }, { known })).toMatchObject({
       text: code(`board.tile("errors")`),
-      obstacles: ["5: on: The code of this file has no constant for the object that the alert watches now."],
+      obstacles: ["6: on: The code of this file has no constant for the object that the alert watches now."],
     });
   });
 });
