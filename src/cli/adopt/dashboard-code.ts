@@ -11,7 +11,7 @@ import type { ProgramFile } from "./program-file";
 import { blockOf, statementOf } from "./statements";
 import { type CallNode, isCall, literalValue, methodOf, propertyName, unwrap } from "./syntax";
 
-export type Tiles = Readonly<Record<string, DeclaredFields>>;
+export type DeclaredTiles = Readonly<Record<string, DeclaredFields>>;
 
 /** Code of a tile. */
 export interface TileCode {
@@ -23,7 +23,7 @@ export interface TileCode {
 }
 
 /** Place of code that cannot be edited, with the reason. */
-export type CodeObstacle = Omit<Obstacle, "prop">;
+type CodeObstacle = Omit<Obstacle, "prop">;
 
 /** Finds the code of one dashboard: its tiles, and the calls that add them. */
 export class DashboardCode {
@@ -216,7 +216,7 @@ export class DashboardCode {
   }
 
   /** Lists the names in the code of the tiles that refer to sources and connections. */
-  namesIn(tiles: Tiles): readonly NamedObject[] {
+  namesIn(tiles: DeclaredTiles): readonly NamedObject[] {
     return Object.entries(tiles).flatMap(([key, tile]) => {
       const code = this.editableTile(key);
       const { config } = tile as unknown as TileDeclaration;

@@ -5,11 +5,11 @@ import { ownValue } from "../../own-values";
 import type { TileDeclaration } from "../../resources/declarations";
 import { literal, object } from "../import/text/expression";
 import { tileCall } from "../import/typescript/dashboard";
-import type { DashboardCode, TileCode, Tiles } from "./dashboard-code";
+import type { DashboardCode, DeclaredTiles, TileCode } from "./dashboard-code";
 import { ExpressionEditor, type Obstacle } from "./edit-expression";
 import type { ChangedObject, EditContext, EditResult } from "./edit-object";
 import { FileScope } from "./file-scope";
-import { isMoved, type Layout, layOut, placementOf, type Refusal, type TileToLayOut } from "./layout";
+import { type AdoptedLayout, isMoved, layOut, type PlaceRefusal, placementOf, type TileToLayOut } from "./layout";
 import { itemsOf, removeItem } from "./list-edits";
 import { NewTiles } from "./new-tiles";
 import { type DeclaredRow, SIDES, type Side } from "./placed-constructs";
@@ -19,8 +19,8 @@ import { type AreaMove, findAreaMove } from "./tile-areas";
 
 /** Edits the tiles of one dashboard: those in its props and those that its methods add. */
 export class DashboardEditor {
-  readonly #old: Tiles;
-  readonly #wanted: Tiles;
+  readonly #old: DeclaredTiles;
+  readonly #wanted: DeclaredTiles;
   readonly #editors: ExpressionEditor[];
   readonly #obstacles: Obstacle[] = [];
   readonly #edited: string[] = [];
@@ -51,7 +51,7 @@ export class DashboardEditor {
     const newTiles = new NewTiles(this.code, this.editor.scope, { ...this.#old, ...this.#wanted }, kept);
     const order = newTiles.placeAll(added.sort(this.#byPlace));
     const moves = new Map(kept.map((key) => [key, this.#findAreaMove(key)]));
-    const stuck = kept.flatMap((key): [string, Refusal][] => {
+    const stuck = kept.flatMap((key): [string, PlaceRefusal][] => {
       const refusal = moves.get(key)?.kind === "none" ? "area" : this.#findPlaceObstacle(key) && "code";
       return refusal ? [[key, refusal]] : [];
     });
@@ -78,7 +78,7 @@ export class DashboardEditor {
     return (a?.y ?? 0) - (b?.y ?? 0) || (a?.x ?? 0) - (b?.x ?? 0);
   };
 
-  #tile(tiles: Tiles, key: string): TileDeclaration | undefined {
+  #tile(tiles: DeclaredTiles, key: string): TileDeclaration | undefined {
     return ownValue(tiles, key) as unknown as TileDeclaration | undefined;
   }
 
@@ -99,7 +99,7 @@ export class DashboardEditor {
     return old && wanted ? findAreaMove(this.code, key, { old, wanted }, this.#old) : { kind: "stay" };
   }
 
-  #editTile(key: string, layout: Layout, move: AreaMove = { kind: "stay" }): void {
+  #editTile(key: string, layout: AdoptedLayout, move: AreaMove = { kind: "stay" }): void {
     const [old, wanted] = [this.#tile(this.#old, key), this.#wantedTile(key)];
     const place = this.changed.construct.layout.get(key);
     const sides = layout.sides.get(key) ?? new Set();
@@ -209,7 +209,7 @@ export class DashboardEditor {
 
 const REMOVED = "The server no longer has the tile.";
 
-const REFUSALS: Readonly<Record<Refusal, string>> = {
+const REFUSALS: Readonly<Record<PlaceRefusal, string>> = {
   row: "A row places the tile, so its position stays. Move the tile in the code.",
   code: "The code of the tile declares no position, so its position and size stay.",
   others: "A new position would also move tiles whose code cannot be edited.",
@@ -241,8 +241,8 @@ function removeTileCode(
   return undefined;
 }
 
-function tilesOf({ tiles = {} }: DeclaredFields): Tiles {
-  return tiles as Tiles;
+function tilesOf({ tiles = {} }: DeclaredFields): DeclaredTiles {
+  return tiles as DeclaredTiles;
 }
 
 function without<T extends object, K extends keyof T>(fields: T, ...names: readonly K[]): Omit<T, K> {

@@ -2,7 +2,7 @@ import type { Node } from "@babel/types";
 import type { DeclaredFields } from "../../declaration/field";
 import { editFields } from "./added-items";
 import { type AdoptedType, constructOf } from "./adopted-types";
-import { DashboardCode, type Tiles } from "./dashboard-code";
+import { DashboardCode, type DeclaredTiles } from "./dashboard-code";
 import { DashboardEditor } from "./edit-dashboard";
 import { ExpressionEditor, type Obstacle } from "./edit-expression";
 import { editJson, findJsonFile } from "./edit-json";
@@ -92,7 +92,7 @@ function editProps(changed: ChangedObject, context: EditContext, scope: FileScop
 
 function editDashboard(changed: ChangedObject, context: EditContext, file: ProgramFile, call: CallNode): EditResult {
   const code = new DashboardCode(file, call, changed.construct, context);
-  const scope = new FileScope(file, context.known, call, code.namesIn((changed.old.tiles ?? {}) as Tiles));
+  const scope = new FileScope(file, context.known, call, code.namesIn((changed.old.tiles ?? {}) as DeclaredTiles));
   const editor = new ExpressionEditor(scope);
   editFields(changed, code, editor);
   const tiles = new DashboardEditor(changed, context, code, editor);

@@ -17,15 +17,15 @@ export interface TileToLayOut {
  * Reason why a tile keeps its place. `row`: the row determines it. `code`: the code of the tile cannot be edited.
  * `others`: the edit would move a tile whose code cannot be edited. `area`: a container or tab determines it.
  */
-export type Refusal = "row" | "code" | "others" | "area";
+export type PlaceRefusal = "row" | "code" | "others" | "area";
 
 /** Places that the code must declare. The automatic layout determines the rest. */
-export interface Layout {
+export interface AdoptedLayout {
   readonly sides: ReadonlyMap<string, ReadonlySet<Side>>;
   /** New heights of rows. */
   readonly heights: ReadonlyMap<DeclaredRow, number>;
   /** Tiles that keep their place. */
-  readonly refused: ReadonlyMap<string, Refusal>;
+  readonly refused: ReadonlyMap<string, PlaceRefusal>;
 }
 
 /**
@@ -38,8 +38,8 @@ export interface Layout {
 export function layOut(
   tiles: ReadonlyMap<string, TileToLayOut>,
   isRowEditable: (row: DeclaredRow) => boolean,
-  refused: ReadonlyMap<string, Refusal> = new Map(),
-): Layout {
+  refused: ReadonlyMap<string, PlaceRefusal> = new Map(),
+): AdoptedLayout {
   const attempt = new LayoutAttempt(tiles, isRowEditable, refused);
   const misplaced = attempt.run();
   const more = findRefusals(tiles, misplaced, refused);
@@ -50,8 +50,8 @@ export function layOut(
 function findRefusals(
   tiles: ReadonlyMap<string, TileToLayOut>,
   misplaced: readonly string[],
-  refused: ReadonlyMap<string, Refusal>,
-): readonly (readonly [string, Refusal])[] {
+  refused: ReadonlyMap<string, PlaceRefusal>,
+): readonly (readonly [string, PlaceRefusal])[] {
   const canRefuse = (key: string) => !refused.has(key) && isMoved(tiles.get(key));
   const moved = misplaced.filter(canRefuse);
   if (moved.length > 0) {
@@ -74,14 +74,14 @@ function gridOf(tile: TileDeclaration | undefined): string {
 }
 
 /** Declares more and more places until every tile has its wanted place, or no edit improves the layout. */
-class LayoutAttempt implements Layout {
+class LayoutAttempt implements AdoptedLayout {
   readonly sides: Map<string, Set<Side>>;
   readonly heights = new Map<DeclaredRow, number>();
 
   constructor(
     private readonly tiles: ReadonlyMap<string, TileToLayOut>,
     private readonly isRowEditable: (row: DeclaredRow) => boolean,
-    readonly refused: ReadonlyMap<string, Refusal>,
+    readonly refused: ReadonlyMap<string, PlaceRefusal>,
   ) {
     this.sides = new Map([...tiles].map(([key, { declared }]) => [key, new Set(declared)]));
   }

@@ -5,7 +5,7 @@ import type { TileDeclaration } from "../../resources/declarations";
 import { call, type Entry, literal, object } from "../import/text/expression";
 import { type SourceText, sourceText } from "../import/text/source-text";
 import { tileCall } from "../import/typescript/dashboard";
-import type { DashboardCode, Tiles } from "./dashboard-code";
+import type { DashboardCode, DeclaredTiles } from "./dashboard-code";
 import type { FileScope } from "./file-scope";
 import { placementOf } from "./layout";
 import { insertItems, itemsOf } from "./list-edits";
@@ -36,13 +36,13 @@ export class NewTiles {
   constructor(
     private readonly code: DashboardCode,
     private readonly scope: FileScope,
-    private readonly tiles: Tiles,
+    private readonly tiles: DeclaredTiles,
     kept: readonly string[],
   ) {
     this.#order = [...kept];
   }
 
-  /** Tiles for which the code has no place. */
+  /** DeclaredTiles for which the code has no place. */
   get refused(): readonly string[] {
     return [...this.#places].flatMap(([key, { kind }]) => (kind === "none" ? [key] : []));
   }

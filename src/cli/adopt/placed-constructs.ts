@@ -26,8 +26,8 @@ export interface PlacedConstruct {
   readonly references: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What the code of a tile declares about its place. */
-export interface DeclaredPlace {
+/** Place of a tile in the order of the program, with the parts that its code declares. */
+interface DeclaredPlace {
   readonly sides: ReadonlySet<Side>;
   /** The row of the tile. All tiles of a row have the same object. */
   readonly row?: DeclaredRow;

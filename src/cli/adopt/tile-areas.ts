@@ -1,5 +1,5 @@
 import type { TileDeclaration } from "../../resources/declarations";
-import type { DashboardCode, Tiles } from "./dashboard-code";
+import type { DashboardCode, DeclaredTiles } from "./dashboard-code";
 import { methodOf } from "./syntax";
 
 /**
@@ -17,7 +17,7 @@ export function findAreaMove(
   code: DashboardCode,
   key: string,
   { old, wanted }: { readonly old: TileDeclaration; readonly wanted: TileDeclaration },
-  tiles: Tiles,
+  tiles: DeclaredTiles,
 ): AreaMove {
   if (areaOf(old) === areaOf(wanted)) {
     return { kind: "stay" };
@@ -46,7 +46,7 @@ export function isAddedByArea(code: DashboardCode, key: string): boolean {
 }
 
 /** Lists the tiles of an area. */
-export function keysInArea(tiles: Tiles, area: Area): readonly string[] {
+export function keysInArea(tiles: DeclaredTiles, area: Area): readonly string[] {
   return Object.entries(tiles).flatMap(([key, tile]) => (areaOf(tile as Area) === areaOf(area) ? [key] : []));
 }
 

@@ -32,10 +32,7 @@ const positionsIn = (blocks: Blocks = {}) =>
   Object.fromEntries(
     Object.values(blocks)
       .flatMap((named) => Object.entries(named))
-      .map(([name, block]) => [
-        name,
-        (block["//"] as { clickstack?: PositionMetadata }).clickstack,
-      ]),
+      .map(([name, block]) => [name, (block["//"] as { clickstack?: PositionMetadata }).clickstack]),
   );
 
 const resourcePositions = (build: (stack: TerraformStack) => void) => positionsIn(synthesized(build).resource);
