@@ -70,7 +70,7 @@ export class ExpressionEditor {
 
   #editWhole(node: Node, old: Expression | undefined, wanted: Expression, prop: string): void {
     if (this.#hasOtherText(node, old)) {
-      this.#refuse(node, prop, "The code has another value than the plan. The recorded position may be out of date.");
+      this.refuse(node, prop, "The code has another value than the plan. The recorded position may be out of date.");
     } else if (this.#isPure(node)) {
       this.#replace(node, wanted, prop);
     } else {
