@@ -88,7 +88,7 @@ function createAlert(
   const note = noteOf(props);
   return new Alert(scope, key, {
     name: `${props.name}: ${key} burn`,
-    message: `The error budget burns at least ${rate.factor} times as fast as the objective allows. At this rate, ${percentText(rate.budget)} of the budget of ${durationText(plan.windowMinutes)} is consumed in ${durationText(rate.longMinutes)}.`,
+    message: `The burn rate of the error budget is at least ${rate.factor}. At this rate, ${percentText(rate.budget)} of the budget of ${durationText(plan.windowMinutes)} is consumed in ${durationText(rate.longMinutes)}.`,
     ...(note !== "" && { note }),
     notify: props.notify,
     ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),

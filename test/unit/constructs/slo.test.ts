@@ -99,7 +99,7 @@ test("an objective with conditions in SQL becomes a dashboard, and an alert for 
     },
   ]);
   expect(alerts[2]?.message).toBe(
-    "The error budget burns at least 1 times as fast as the objective allows. At this rate, 10 % of the budget of 30d is consumed in 3d.",
+    "The burn rate of the error budget is at least 1. At this rate, 10 % of the budget of 30d is consumed in 3d.",
   );
   const configs = configsOf(dashboard);
   expect(Object.keys(configs)).toEqual([
