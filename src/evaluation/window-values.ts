@@ -100,7 +100,7 @@ function valuesOfParts(parts: readonly PartValues[]): PartValues {
 }
 
 /** Adds the values of items without rows, if another item has some. */
-function completed(
+export function completed(
   values: readonly (number | null)[],
   withoutRows: readonly (number | null)[],
 ): readonly (number | null)[] {

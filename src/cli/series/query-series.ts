@@ -4,6 +4,7 @@ import { minutesOf } from "../../declaration/value-types";
 import { type ApiFields, apiFieldsIn, holdsSensitive, shownText, splitColumns } from "../../drawing";
 import type { DrawnSeries } from "../../drawing/charts";
 import { type ChartValue, chartValuesOf } from "../../evaluation/chart-values";
+import { completed, valueWithoutRows } from "../../evaluation/window-values";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { DatabaseUnreachableError } from "./series-errors";
@@ -171,14 +172,18 @@ export function granularityHolding(start: number, end: number): string | undefin
 }
 
 /** Returns the series of a tile: one for each of its values and groups. */
-export function tileValues({ outputs }: TileQuery, points: readonly Point[]): readonly DrawnSeries[] {
+export function tileValues({ series, outputs }: TileQuery, points: readonly Point[]): readonly DrawnSeries[] {
+  const withoutRows = series.map(valueWithoutRows);
   const groups = new Map(points.map(({ group }) => [JSON.stringify(group), group]));
   return [...groups].flatMap(([key, group]) => {
     const own = points.filter((point) => JSON.stringify(point.group) === key);
     return outputs.map(({ label, expression }, output) => ({
       ...{ group, name: label, output },
       label: [...group, ...(group.length === 0 || outputs.length > 1 ? [label] : [])].join(" · "),
-      points: own.map(({ time, values }) => ({ time, value: formulaValue(expression, values) })),
+      points: own.map(({ time, values }) => ({
+        time,
+        value: formulaValue(expression, completed(values, withoutRows)),
+      })),
     }));
   });
 }

@@ -224,6 +224,7 @@ test("a user whose settings are fixed is queried without settings, another one w
               max_result_rows: "100001",
               result_overflow_mode: "throw",
               session_timezone: "UTC",
+              cancel_http_readonly_queries_on_client_close: "1",
               log_comment: "cdk-clickstack",
             },
       );

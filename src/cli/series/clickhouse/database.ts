@@ -93,7 +93,7 @@ export class Database {
   }
 
   /**
-   * Returns the settings of every query: limits and the time zone. A user with readonly = 1 cannot set any, so
+   * Returns the settings of every query: limits, the time zone, and the end of a query whose command ended. A user with readonly = 1 cannot set any, so
    * its profile decides them. Throws for a user that may write.
    */
   async #readAllowedSettings(): Promise<Readonly<Record<string, string | number>>> {
@@ -107,6 +107,7 @@ export class Database {
           max_result_rows: String(MAX_ROWS + 1),
           result_overflow_mode: "throw",
           session_timezone: "UTC",
+          cancel_http_readonly_queries_on_client_close: 1,
           log_comment: "cdk-clickstack",
         };
       default:

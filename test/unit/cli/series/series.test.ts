@@ -90,10 +90,13 @@ test.each([
 });
 
 test("values are computed bucket by bucket and group by group", () => {
-  const query = { series: [], outputs: [{ label: "share", expression: "A / B" }] };
+  const series = [{ aggFn: "count" }, { aggFn: "avg" }];
+  const query = { series, outputs: [{ label: "share", expression: "A / B" }] };
   const points = [
     { time: 1, group: ["a"], values: [1, 2] },
     { time: 1, group: ["b"], values: [1, 0] },
+    { time: 1, group: ["c"], values: [null, 5] },
+    { time: 1, group: ["d"], values: [5, null] },
     { time: 2, group: ["a"], values: [3, 4] },
   ];
   expect(tileValues(query, points)).toEqual([
@@ -105,5 +108,7 @@ test("values are computed bucket by bucket and group by group", () => {
       ],
     },
     { label: "b", group: ["b"], name: "share", output: 0, points: [{ time: 1, value: null }] },
+    { label: "c", group: ["c"], name: "share", output: 0, points: [{ time: 1, value: 0 }] },
+    { label: "d", group: ["d"], name: "share", output: 0, points: [{ time: 1, value: null }] },
   ]);
 });
