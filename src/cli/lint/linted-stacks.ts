@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { jsonIn } from "../../client/json";
-import { ConfinedFolder } from "../../confined-folder";
+import { readRegularFile } from "../../confined-folder";
 import { isObject } from "../../declaration/field";
 import type { ApiFields } from "../../drawing";
 import { visiblePath } from "../../visible";
@@ -102,11 +102,10 @@ function isInside(folder: string, file: string): boolean {
   return resolve(file).startsWith(resolve(folder) + sep);
 }
 
-/** Reads the files of a configuration. Throws an `UnsafePathError` for a link or a device. */
+/** Reads the files of a configuration. Throws an `UnsafePathError` for a FIFO or a device. */
 function readFiles(folder: string): ReadonlyMap<string, string> {
-  const source = new ConfinedFolder(folder);
-  const names = source.names(".").filter((file) => /\.(tf|tofu)(\.json)?$/.test(file));
-  return new Map(names.map((file) => [file, source.read(file, MAX_FILE_BYTES) ?? ""]));
+  const names = readdirSync(folder).filter((file) => /\.(tf|tofu)(\.json)?$/.test(file));
+  return new Map(names.sort().map((file) => [file, readRegularFile(join(folder, file), MAX_FILE_BYTES, true) ?? ""]));
 }
 
 function configurationIn(folder: string, file: string, text: string): readonly ApiFields[] {
@@ -114,10 +113,35 @@ function configurationIn(folder: string, file: string, text: string): readonly A
     return [];
   }
   const configuration = jsonIn(text);
-  if (isObject(configuration)) {
+  if (isObject(configuration) && depthOf(text) <= MAX_DEPTH) {
     return [configuration];
   }
-  throw new CommandError(`${visiblePath(join(folder, file))} is not a JSON object. Fix: Synthesize again.`);
+  throw new CommandError(
+    `${visiblePath(join(folder, file))} is not a JSON object with at most ${MAX_DEPTH} levels. Fix: Synthesize again.`,
+  );
+}
+
+/** Maximum number of levels of a configuration. No engine needs more, and the stack of this process has an end. */
+const MAX_DEPTH = 500;
+
+/** Returns the number of levels of a text in JSON. */
+function depthOf(json: string): number {
+  let [depth, deepest, inText] = [0, 0, false];
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index];
+    if (inText) {
+      index += character === "\\" ? 1 : 0;
+      inText = character !== '"';
+    } else if (character === '"') {
+      inText = true;
+    } else if (character === "{" || character === "[") {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (character === "}" || character === "]") {
+      depth -= 1;
+    }
+  }
+  return deepest;
 }
 
 /** Returns the blocks that name each object: the address of an object, or the name of another section. */

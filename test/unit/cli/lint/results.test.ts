@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createColors } from "picocolors";
 import * as z from "zod";
 import type { ConfiguredRule } from "../../../../src/cli/lint/configuration";
@@ -8,6 +10,8 @@ import { withLintedStacks } from "../../../../src/cli/lint/linted-stacks";
 import { LINT_RULES } from "../../../../src/cli/lint/rules";
 import { runRules } from "../../../../src/cli/lint/run-rules";
 import { alertsNamed, configurationFolder, lintFolders } from "../../../support/cli/lint";
+import { reference } from "../../../support/constructs/synthesize";
+import { FOREIGN_TEXTS } from "../../../support/foreign-texts";
 import { sarifProblems } from "../report/sarif-schema";
 
 const plain = { colors: createColors(false), width: Number.POSITIVE_INFINITY };
@@ -96,5 +100,40 @@ test("a rule that asks the server runs only with a connection, with its options 
       { severity: "error", message: "Unused for 7 days.", source: { line: 4 } },
     ]);
     expect(steps).toEqual(["Looking for alerts"]);
+  });
+});
+
+describe("a hostile configuration", () => {
+  const NAMES = ["__proto__", "constructor", "toString", "a b", 'x"]', "\u202e"];
+  const VALUES = [
+    ...[null, [[null]], {}, -1, 1e308, true, "", reference("var.x")].map((value) => [value]),
+    // A part of the texts is enough: no rule interprets one.
+    ...FOREIGN_TEXTS.filter((_, index) => index % 6 === 0).map((text) => [text]),
+  ];
+  const FIELDS = [
+    ...["name", "note", "tags", "channels", "threshold", "threshold_type", "interval", "tile_id", "saved_search_id"],
+    ...["chart_config", "tiles", "filters", "containers", "saved_query", "saved_filter_values", "url", "headers"],
+    ...["expire_at", "ip_access_list", "role_names", "assigned_role_ids", "adopt", "source_id", "//", "for_each"],
+  ];
+  const TYPES = ["dashboard", "alert", "api_key", "saved_search", "webhook", "source", "connection"];
+
+  test.each(VALUES)("with %j in all fields has findings in every format", async (value) => {
+    const block = Object.fromEntries(FIELDS.map((field) => [field, value]));
+    const labelled = Object.fromEntries(NAMES.map((name) => [name, block]));
+    const resource = Object.fromEntries(TYPES.map((type) => [`clickstack_${type}`, labelled]));
+    const provider = { clickstack: [block, value] };
+    const document = toLintDocument(await lintFolders([configurationFolder({ resource, data: resource, provider })]));
+    expect(document.problems.length).toBeGreaterThan(0);
+    expect(sarifProblems(JSON.parse(LINT_FORMATS.sarif.render(document, plain)))).toEqual([]);
+    const lines = LINT_FORMATS.github.render(document, plain).trim().split("\n");
+    expect(lines.filter((line) => !/^::(error|warning) .*title=cdk-clickstack [a-z-]+::/.test(line))).toEqual([]);
+  });
+
+  test("with very many levels is refused with one clear error", async () => {
+    const folder = configurationFolder({});
+    writeFileSync(join(folder, "main.tf.json"), `{"resource":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`);
+    await expect(lintFolders([folder])).rejects.toThrow(
+      "is not a JSON object with at most 500 levels. Fix: Synthesize again.",
+    );
   });
 });
