@@ -66,7 +66,7 @@ test("the types of jest and vitest know the matchers", async () => {
           files: [file],
         },
       });
-      expect(await project.run("npx tsc")).toBe("");
+      expect(await project.run("node_modules/.bin/tsc")).toBe("");
     }
   } finally {
     project.remove();
