@@ -6,20 +6,27 @@ import { visiblePath } from "../visible";
 
 /** Node of a construct in the tree of the program. */
 interface ConstructNode {
+  /** Path of the construct, such as `observability/too-many-errors`. */
   readonly path: string;
+  /** Constructs above it, and the construct. */
   readonly scopes: readonly object[];
+  /** Returns the construct and all constructs below it. */
   findAll(): object[];
+  /** Returns the problems of the construct. */
   validate(): string[];
 }
 
 /** Construct of cdktn or cdktf. */
 export interface ProgramConstruct {
+  /** Node in the tree of the program. */
   readonly node: ConstructNode;
 }
 
 /** Stack of cdktn or cdktf: a `TerraformStack`. */
 export interface StackConstruct extends ProgramConstruct {
+  /** Returns the configuration of the stack. */
   toTerraform(): unknown;
+  /** Throws an error if the stack is invalid. */
   runAllValidations(): void;
 }
 

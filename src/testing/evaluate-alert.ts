@@ -94,7 +94,8 @@ export function evaluateAlert(
   const arrived = arrivalFilter(tested, options.delay, all);
   const points = groups.flatMap(({ group, items }) => pointsOf(group, items, startOf, arrived));
   const step = Math.max(...all.map((each) => each.step));
-  const windows = windowValues(starts, tested.schedule, tested, points, step);
+  const values = windowValues(starts, tested.schedule, tested, points, step);
+  const windows = tested.isNullZero ? values.map(withZeros) : values;
   const firings = evaluate(windows, {
     condition: tested.condition,
     length: tested.schedule.length,
@@ -241,6 +242,10 @@ function pointsOf(
     }
   }
   return [...points].map(([time, values]) => ({ time, group, values }));
+}
+
+function withZeros({ start, values }: WindowValues): WindowValues {
+  return { start, values: values.map(({ group, value }) => ({ group, value: value ?? 0 })) };
 }
 
 function withDates({ start, firedAt, end, peak, peakAt, ...rest }: Firing): AlertFiring {

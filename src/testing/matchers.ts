@@ -44,6 +44,11 @@ interface MatcherContext {
  * `toStayQuiet()`.
  */
 export const alertMatchers = {
+  /**
+   * Passes if the alert fires at these moments and at no other.
+   * @param firings result of `evaluateAlert`
+   * @param moments moments, or moments with groups
+   */
   toFireAt(this: MatcherContext, firings: unknown, ...moments: readonly ExpectedFiring[]): Matched {
     const evaluation = requireEvaluation(firings);
     const expected = requireMoments(moments, evaluation);
@@ -52,6 +57,10 @@ export const alertMatchers = {
     const text = `${relation} ${momentTexts(expected, evaluation)}${hintOf(expected, evaluation)}`;
     return { pass, message: () => failureText(evaluation, text) };
   },
+  /**
+   * Passes if the alert never fires.
+   * @param firings result of `evaluateAlert`
+   */
   toStayQuiet(this: MatcherContext, firings: unknown): Matched {
     const evaluation = requireEvaluation(firings);
     const expected = this.isNot ? "at least once" : "never";

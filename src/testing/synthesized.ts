@@ -33,18 +33,42 @@ interface ProgramPlace {
   readonly address: string;
   /** Path of the construct, such as `observability/too-many-errors`. */
   readonly path: string;
-  /** Line of the program that declares the object, such as `main.ts:12:3`. Absent if it is unknown. */
-  readonly line?: string;
+  /** Line of the program that declares the object, such as `main.ts:12:3`. Undefined if it is unknown. */
+  readonly line: string | undefined;
 }
 
-/** Declared fields of an object, with its place in the program. */
-export type SynthesizedObject<Declaration> = Readonly<Declaration> & ProgramPlace;
+/** Fields that only the server or the provider sets, so that no program contains them. */
+type ComputedField =
+  | "id"
+  | "otherFields"
+  | "tileIds"
+  | "encryptedSecret"
+  | "keyId"
+  | "keySecret"
+  | "keySuffix"
+  | "rotateAt"
+  | "generations"
+  | "createdAt"
+  | "impliedPermissions";
 
-/** Declared dashboard, with its tiles by key. */
-export type SynthesizedDashboard = SynthesizedObject<DashboardDeclaration>;
+/** Removes fields from each variant of a declaration. */
+type Without<Declaration, Field extends PropertyKey> = Declaration extends unknown
+  ? Readonly<Omit<Declaration, Field>>
+  : never;
+
+/** Declared fields of an object, with its place in the program. */
+export type SynthesizedObject<Declaration> = Without<Declaration, ComputedField> & ProgramPlace;
+
+type DeclaredTile = Without<TileDeclaration, ComputedField>;
+
+/** Declared dashboard. */
+export type SynthesizedDashboard = Without<SynthesizedObject<DashboardDeclaration>, "tiles" | "url"> & {
+  /** Tiles by key. */
+  readonly tiles: Readonly<Record<string, DeclaredTile>>;
+};
 
 /** Tile of a declared dashboard. */
-export type SynthesizedTile = Readonly<TileDeclaration> & {
+export type SynthesizedTile = DeclaredTile & {
   /** Key of the tile. */
   readonly key: string;
 };
@@ -53,20 +77,22 @@ export type SynthesizedTile = Readonly<TileDeclaration> & {
 export interface AlertWebhook {
   /** Address in Terraform: `clickstack_webhook.NAME`, or `data.clickstack_webhook.NAME` for an existing webhook. */
   readonly address: string;
-  /** Name of the webhook. Absent for a look-up by id. */
-  readonly name?: string;
+  /** Name of the webhook. Undefined for a look-up by id. */
+  readonly name: string | undefined;
   /** True if the stack declares the webhook, false if it looks it up. */
   readonly isManaged: boolean;
 }
 
 /** Declared alert, with the objects that it refers to. */
 export type SynthesizedAlert = SynthesizedObject<AlertDeclaration> & {
-  /** Dashboard that contains the watched tile. Absent if the stack does not declare it. */
-  readonly dashboard?: SynthesizedDashboard;
-  /** Watched tile. Absent for a saved search, for an inline chart, and for a dashboard that the stack does not declare. */
-  readonly tile?: SynthesizedTile;
-  /** Watched saved search. Absent if the stack does not declare it. */
-  readonly savedSearch?: SynthesizedObject<SavedSearchDeclaration>;
+  /** Dashboard that contains the watched tile. Undefined if the stack does not declare it. */
+  readonly dashboard: SynthesizedDashboard | undefined;
+  /**
+   * Watched tile. Undefined for a saved search, for an inline chart, and for a dashboard that the stack does not declare.
+   */
+  readonly tile: SynthesizedTile | undefined;
+  /** Watched saved search. Undefined if the stack does not declare it. */
+  readonly savedSearch: SynthesizedObject<SavedSearchDeclaration> | undefined;
   /** Webhooks of the stack that the alert notifies. `channels` also contains ids in the code and e-mail channels. */
   readonly webhooks: readonly AlertWebhook[];
 };
@@ -159,7 +185,7 @@ function placeOf(address: string, metadata: unknown): ProgramPlace {
   const { metadata: own, clickstack } = isPlainObject(metadata) ? metadata : {};
   const path = isPlainObject(own) && typeof own.path === "string" ? own.path : address;
   const line = isPlainObject(clickstack) && typeof clickstack.source === "string" ? clickstack.source : undefined;
-  return { address, path, ...(line !== undefined && { line }) };
+  return { address, path, line };
 }
 
 function withReferences(
@@ -176,9 +202,9 @@ function withReferences(
   const search = savedSearches.find(({ address }) => address === searched);
   return {
     ...each,
-    ...(board && { dashboard: board }),
-    ...(tile && place && { tile: { ...tile, key: place.key } }),
-    ...(search && { savedSearch: search }),
+    dashboard: board,
+    tile: tile && place && { ...tile, key: place.key },
+    savedSearch: search,
     webhooks: (each.channels ?? []).flatMap((channel) =>
       channel.type === "webhook" ? (webhookOf(channel.webhookId, configuration) ?? []) : [],
     ),
@@ -193,9 +219,6 @@ function webhookOf(id: string, { resource, data }: BlockArguments): AlertWebhook
   const isManaged = !address.startsWith("data.");
   const blocks = blocksOf(isManaged ? resource : data, "clickstack_webhook");
   const [, block] = blocks.find(([name]) => address.split(".").at(-1) === name) ?? [];
-  return {
-    address,
-    ...(typeof block?.name === "string" && { name: evaluateText(block.name) ?? block.name }),
-    isManaged,
-  };
+  const name = typeof block?.name === "string" ? (evaluateText(block.name) ?? block.name) : undefined;
+  return { address, name, isManaged };
 }

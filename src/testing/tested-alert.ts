@@ -37,6 +37,8 @@ export interface TestedAlert {
   /** True if the values are grouped. Undefined if the stack does not declare the watched object. */
   readonly isGrouped: boolean | undefined;
   readonly groupBy: string;
+  /** True if the server replaces a missing value by 0: a query in SQL of a number tile. */
+  readonly isNullZero: boolean;
 }
 
 /** Returns the condition and the watched value of an alert. Throws an error for an alert that cannot be evaluated. */
@@ -82,7 +84,15 @@ function synthesizedAlertOf(construct: AlertConstruct): SynthesizedAlert {
 
 type ComparedValue = Pick<
   TestedAlert,
-  "format" | "itemCount" | "combine" | "withoutRows" | "expression" | "fixedFunction" | "isGrouped" | "groupBy"
+  | "format"
+  | "itemCount"
+  | "combine"
+  | "withoutRows"
+  | "expression"
+  | "fixedFunction"
+  | "isGrouped"
+  | "groupBy"
+  | "isNullZero"
 >;
 
 function comparedValueOf(alert: SynthesizedAlert, name: string): ComparedValue {
@@ -98,8 +108,13 @@ function comparedValueOf(alert: SynthesizedAlert, name: string): ComparedValue {
     throw new Error(`${name}: ${problem.summary}. ${problem.detail}`);
   }
   if (config.configType === "sql") {
-    const isGrouped = config.displayType === "number" ? false : undefined;
-    return { ...oneValue("the value of a query in SQL", ""), format: comparedFormat(config), isGrouped };
+    const isNumber = config.displayType === "number";
+    return {
+      ...oneValue("the value of a query in SQL", ""),
+      format: comparedFormat(config),
+      isGrouped: isNumber ? false : undefined,
+      isNullZero: isNumber,
+    };
   }
   return valueOfItems(config);
 }
@@ -119,6 +134,7 @@ function valueOfItems(config: ApiFields): ComparedValue {
     fixedFunction: fixed && String(fixed.aggFn),
     isGrouped: groupBy !== "",
     groupBy,
+    isNullZero: false,
   };
 }
 
@@ -133,6 +149,7 @@ function oneValue(aggFn: string, groupBy: string): ComparedValue {
     fixedFunction: combine ? undefined : aggFn,
     isGrouped: groupBy !== "",
     groupBy,
+    isNullZero: false,
   };
 }
 

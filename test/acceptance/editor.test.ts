@@ -13,6 +13,7 @@ const READER = join(ROOT, "test", "support", "editor", "editor-texts.ts");
 const PROGRAMS = {
   "main.ts": { entry: "cdk-clickstack", names: [] },
   "checks.ts": { entry: "cdk-clickstack/checks", names: [] },
+  "tests.ts": { entry: "cdk-clickstack/testing", names: [] },
   "cdktn.ts": { entry: "cdk-clickstack/cdktn", names: ["Alert", "count"] },
 } as const;
 
@@ -54,6 +55,7 @@ test("an editor shows a text for every prop, option, parameter and member of the
   expect(everything.filter(({ text }) => text === "").map(({ path }) => path)).toEqual([]);
   expect(texts["main.ts"].length).toBeGreaterThan(1_500);
   expect(texts["checks.ts"].length).toBeGreaterThan(10);
+  expect(texts["tests.ts"].length).toBeGreaterThan(50);
 });
 
 test("the text of every prop that a program can leave out contains its default", () => {

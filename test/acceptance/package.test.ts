@@ -77,6 +77,8 @@ describe("the published package", () => {
         "dist/checks.d.ts",
         "dist/emulator/index.js",
         "dist/emulator/index.d.ts",
+        "dist/testing/index.js",
+        "dist/testing/index.d.ts",
         "dist/emulator/page/index.html",
         "dist/emulator/page/page.js",
         "dist/emulator/page/page.css",
@@ -90,6 +92,7 @@ describe("the published package", () => {
     ["cli/cdk-clickstack.js", ["commander", "undici", "yaml", "zod"]],
     ["emulator/index.js", ["express", "express-rate-limit", "zod"]],
     ["emulator/page/page.js", ["preact"]],
+    ["testing/index.js", ["d3-array"]],
     ["cli/run-typescript.js", ["sucrase"]],
   ])("has the licenses of the packages in %s next to it", (bundle, bundled) => {
     const file = join(folder, "node_modules", "cdk-clickstack", "dist", `${bundle}.licenses.txt`);

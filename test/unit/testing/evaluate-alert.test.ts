@@ -152,6 +152,26 @@ test("an alert on a saved search counts its results, by group if it is grouped",
   expect(firingsOf(grouped, { a: series("1m", "10 9") })).toEqual([["a", 0, 1, 10]]);
 });
 
+test("a query in SQL has one value for each window, and of a number tile a missing value is 0", () => {
+  const connection = "6955b9000000005000000009";
+  const query =
+    "SELECT $__timeInterval(ts) AS t, sum(v) FROM events WHERE ts > {startDateMilliseconds:Int64} GROUP BY t";
+  const alertOfSql = (sql: Tile<"line"> | Tile<"number">) => {
+    const stack = stackOfTest();
+    const notify = [Webhook.byName(stack, "Slack")];
+    return new Alert(stack, "sql", { on: sql as Tile<"line">, when: below(1), every: "5m", notify });
+  };
+  const line = alertOfSql(tile.sql.line({ connection, sqlTemplate: query }));
+  const number = alertOfSql(tile.sql.number({ connection, sqlTemplate: "SELECT sum(v) FROM events" }));
+  expect(firingsOf(line, series("5m", "1 NaN 0"))).toEqual([["", 10, 15, 0]]);
+  expect(firingsOf(line, { a: series("5m", "0 1"), b: series("5m", "1 0") })).toEqual([
+    ["a", 0, 5, 0],
+    ["b", 5, 10, 0],
+  ]);
+  expect(firingsOf(number, series("5m", "1 NaN 0"))).toEqual([["", 5, 15, 0]]);
+  expect(() => evaluateAlert(line, series("1m", "1x4"))).toThrow("compares the value of a query in SQL");
+});
+
 test("an alert on an inline chart evaluates the chart", () => {
   const stack = stackOfTest();
   const on = tile.line({ source: Source.byName(stack, "Logs"), select: [avg("Duration")], groupBy: "Host" });
