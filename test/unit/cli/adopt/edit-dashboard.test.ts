@@ -147,4 +147,138 @@ board.addRow({ height: 7 }, { errors: tile.line({ source: logs, select: [count({
       `name: "Checkout", tiles: {\n  errors: tile.line({ source: "s", select: [count({ where: "level:error" })] }),\n} });`,
     );
   });
+
+  test("are added after the last call of addTile in their container", () => {
+    const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
+const top = board.addContainer("top");
+top.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] })); // first
+board.addTile("latency", tile.number({ source: logs, select: [] }));
+`;
+    const old = board({ errors: line({ containerId: "top" }), latency: { ...latency, x: 0 } });
+    const more = { ...latency, name: "More", x: 12, y: 0, containerId: "top" };
+    const { text, obstacles } = adopted({ ...old, tiles: { ...old.tiles, more } }, code, old);
+    expect(obstacles).toEqual([]);
+    expect(text).toBe(
+      code.replace("// first\n", '// first\ntop.addTile("more", tile.number({ source: "s", select: [] }));\n'),
+    );
+  });
+
+  test("are added to a dashboard without a list of tiles after its statement", () => {
+    const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout", tiles: tilesOf(logs) });\n`;
+    const { text } = adopted(board({ latency: { ...latency, x: 0 } }), code, board({}));
+    expect(text).toBe(`${code}board.addTile("latency", tile.number({ source: "s", select: [] }));\n`);
+  });
+
+  test("are moved to another container by the object whose method adds them", () => {
+    const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
+const top = board.addContainer("top");
+const more = board.addContainer("more");
+top.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
+more.addTile("latency", tile.number({ source: logs, select: [] }));
+more.addTile("moved", tile.number({ source: logs, select: [] }));
+`;
+    const tiles = (area: object) => ({
+      errors: line({ containerId: "top" }),
+      latency: { ...latency, x: 0, containerId: "more" },
+      moved: { ...latency, name: "Moved", ...area },
+    });
+    const old = board(tiles({ x: 6, containerId: "more" }));
+    const toTop = adopted(board(tiles({ x: 12, containerId: "top" })), code, old);
+    expect(toTop).toMatchObject({ obstacles: [], text: code.replace('more.addTile("moved"', 'top.addTile("moved"') });
+    const toBoard = adopted(board(tiles({ x: 0 })), code, old);
+    expect(toBoard).toMatchObject({
+      obstacles: [],
+      text: code.replace('more.addTile("moved"', 'board.addTile("moved"'),
+    });
+  });
+
+  test("keep their own container if they move in it", () => {
+    const code = `${HEAD}new Dashboard(stack, "x", {
+  tiles: { latency: tile.number({ source: logs, select: [], containerId: "top" }) },
+});
+`;
+    const at = (y: number) => board({ latency: { ...latency, x: 0, y, containerId: "top" } });
+    const { text } = adopted(at(9), code, at(0));
+    expect(text).toBe(code.replace('containerId: "top" }', 'containerId: "top", x: 0, y: 9 }'));
+  });
+
+  test("stay with their constants if an alert refers to them, and lose them otherwise", () => {
+    const code = `${HEAD}const errors = tile.line({ source: logs, select: [count({ where: "level:error" })] });
+const board = new Dashboard(stack, "x", { name: "Checkout", tiles: { errors } });
+const others = [count(), quantile(0.5, "Duration"), tile];
+`;
+    const change = { type: "dashboard", old: board({ errors: line() }), wanted: board({}) } as never;
+    expect(adoptInto(code, change).text).toBe(code.replace(/^const errors.*\n/m, "").replace("{ errors }", "{  }"));
+    const inUse = adoptInto(code, change, { references: new Map([["errors", ["clickstack_alert.a"]]]) });
+    expect(inUse).toMatchObject({
+      text: code,
+      obstacles: [
+        "3: tiles.errors: The server no longer has the tile. clickstack_alert.a refers to it. Remove the code of both.",
+      ],
+    });
+  });
+
+  test("refer to the names of sources that other tiles contain", () => {
+    const code = `${HEAD}const make = (logs: string) => new Dashboard(stack, "x", {
+  tiles: { latency: tile.number({ source: logs, select: [] }) },
+});
+`;
+    const old = board({ latency: { ...latency, x: 0 } });
+    const added = { ...latency, name: "More", x: 6 };
+    const { text } = adopted(board({ latency: { ...latency, x: 0 }, more: added }), code, old);
+    expect(text).toContain("more: tile.number({ source: logs, select: [] })");
+  });
+});
+
+describe("the containers and filters of a dashboard", () => {
+  const code = `${HEAD}const board = new Dashboard(stack, "x", {
+  filters: [{ name: "A", expression: "a", source: "s" }],
+});
+board.addFilter({ name: "B", expression: "b", source: "s" });
+const top = board.addContainer("top", { collapsed: true });
+top.addTab("one");
+`;
+  const filter = (name: string) => ({ name, expression: name.toLowerCase(), sourceId: "s" });
+  const old = {
+    tiles: {},
+    filters: [filter("A"), filter("B")],
+    containers: [{ id: "top", title: "Top", collapsed: true, tabs: [{ id: "one", title: "One" }] }],
+  };
+  const edited = (change: object) => adopted({ ...old, ...change }, code, old);
+  const container = (change: object) => edited({ containers: [{ ...old.containers[0], ...change }] });
+
+  test.each([
+    ["a filter of the props", { filters: [filter("C"), filter("B")] }, `"A", expression: "a"`, `"C", expression: "c"`],
+    ["a filter of a call", { filters: [filter("A"), filter("C")] }, `"B", expression: "b"`, `"C", expression: "c"`],
+    [
+      "an added filter",
+      { filters: [filter("A"), filter("B"), filter("C")] },
+      `source: "s" });\n`,
+      `source: "s" });\nboard.addFilter({ name: "C", expression: "c", source: "s" });\n`,
+    ],
+    ["a removed filter of a call", { filters: [filter("A")] }, /board\.addFilter.*\n/, ""],
+  ])("adopt %s", (_, change, before, after) => {
+    expect(edited(change)).toMatchObject({ obstacles: [], text: code.replace(before, after) });
+  });
+
+  test("adopt the props and tabs of a container that a call adds", () => {
+    expect(container({ title: "Best", collapsed: false }).text).toBe(
+      code.replace("{ collapsed: true }", '{ collapsed: false, title: "Best" }'),
+    );
+    expect(container({ tabs: [{ id: "one", title: "First" }] }).text).toBe(
+      code.replace('addTab("one")', 'addTab("one", "First")'),
+    );
+    expect(
+      container({
+        tabs: [
+          { id: "one", title: "One" },
+          { id: "b", title: "Two" },
+        ],
+      }).text,
+    ).toBe(`${code}top.addTab("b", "Two");\n`);
+    expect(container({ tabs: [] })).toMatchObject({
+      text: code,
+      obstacles: ["7: containers[0].tabs: The code cannot adopt this change of the tabs. Change the tabs in the code."],
+    });
+  });
 });

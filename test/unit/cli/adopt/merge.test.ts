@@ -39,6 +39,12 @@ describe("the merge of a server's changes", () => {
     });
   });
 
+  test("leaves out a part that the server removed", () => {
+    const base = { tiles: { a: 1, b: 2 } };
+    const { value } = mergeChanges({ base, code: base, server: { tiles: { b: 2 } } });
+    expect(Object.keys((value as typeof base).tiles)).toEqual(["b"]);
+  });
+
   test("never adopts a sensitive value", () => {
     const [one, other] = [new SensitiveValue(1), new SensitiveValue(2)];
     expect(mergeChanges({ base: { url: one }, code: { url: one }, server: { url: other } })).toEqual({
