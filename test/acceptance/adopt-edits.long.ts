@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ADDED_ALERTS } from "../support/adopt-edits/added-alerts";
 import { BUILDER_EDITS } from "../support/adopt-edits/builder-edits";
 import { COMBINED_EDITS } from "../support/adopt-edits/combined-edits";
 import { type EditCase, fileOf } from "../support/adopt-edits/edit-case";
@@ -30,7 +31,7 @@ function slotsOf(board: string): number {
 
 describe("a hand-written program whose dashboards were edited in the UI", () => {
   const program = new EditedProgram();
-  const rounds = [...roundsOf(SINGLE_EDITS), ...roundsOf(COMBINED_EDITS)];
+  const rounds = [...roundsOf(SINGLE_EDITS), ...roundsOf(COMBINED_EDITS), ...roundsOf(ADDED_ALERTS)];
   const outcomes = new Map<readonly EditCase[], Promise<readonly Outcome[]>>();
   const edited: string[] = [];
 
@@ -48,13 +49,15 @@ describe("a hand-written program whose dashboards were edited in the UI", () => 
     const { texts, notAdopted, planned } = await outcomeOf(edit);
     const file = fileOf(edit.board);
     const before = replaced(originalOf(file), edit.code ?? []);
-    expect(texts.get(file)).toBe(replaced(before, edit.becomes));
-    const lines = before.split("\n");
+    const after = texts.get(file)?.replace(/(?<=importFrom\(["'])[0-9a-f]{24}/, "ID");
+    expect(after).toBe(replaced(before, edit.becomes));
+    const { refusedIn = file } = edit;
+    const lines = (refusedIn === file ? before : originalOf(refusedIn)).split("\n");
     const refused = edit.refused.map(([part, prop, reason]) => {
-      return `boards/${file}:${lines.findIndex((line) => line.includes(part)) + 1} ${prop}: ${reason}`;
+      return `boards/${refusedIn}:${lines.findIndex((line) => line.includes(part)) + 1} ${prop}: ${reason}`;
     });
     expect([...notAdopted].sort()).toEqual(refused.sort());
-    expect(planned.length > 0).toBe(edit.refused.length > 0 || edit.planned === true);
+    expect(planned.length > 0).toBe(edit.planned ?? edit.refused.length > 0);
     edited.push(texts.get(file) ?? "");
     if (file.endsWith(".ts")) {
       writeFileSync(program.path(join("checked", `edit-${edited.length}.ts`)), texts.get(file) ?? "");
@@ -70,6 +73,8 @@ describe("a hand-written program whose dashboards were edited in the UI", () => 
     (_, __, edit) => expectEdit(edit),
     600_000,
   );
+
+  test.each(named(ADDED_ALERTS))("in the board %s adopts or names %s", (_, __, edit) => expectEdit(edit), 600_000);
 
   test("compiles after every edit", async () => {
     const options = {

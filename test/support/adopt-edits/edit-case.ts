@@ -7,7 +7,9 @@ export interface EditCase extends Edit {
   readonly becomes: readonly Replacement[];
   /** Changes that stay outside of the code: a part of the line, the prop, and the reason. */
   readonly refused: readonly Refused[];
-  /** True if the plan changes the dashboard, for another reason than a refused change. */
+  /** File of the refused changes in `boards`. Default: the file of the board. */
+  readonly refusedIn?: string;
+  /** True if the plan changes the objects of the board. Default: true if a change was refused. */
   readonly planned?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AdoptDocument } from "../../../src/cli/adopt/document";
-import { Emulator } from "../../../src/emulator";
+import { Emulator, seedIds } from "../../../src/emulator";
 import { callCli } from "../cli/call-cli";
 import { temporaryFolder } from "../constructs/synthesize";
 import { environmentFor } from "../environment";
@@ -27,6 +27,8 @@ export interface Edit {
   readonly dashboard?: (body: Body) => void;
   /** Changes an object of another kind by its name, such as `alerts`. */
   readonly object?: readonly [kind: string, name: string, change: (body: Record<string, unknown>) => void];
+  /** Title of a tile on which the user adds an alert. */
+  readonly alertOn?: string;
   /** Texts that another person replaces in the code before the command runs. */
   readonly code?: readonly (readonly [old: string, wanted: string])[];
 }
@@ -220,13 +222,30 @@ export class EditedProgram {
   }
 }
 
-async function makeEdit(emulator: Emulator, { board, dashboard, object }: Edit): Promise<void> {
+async function makeEdit(emulator: Emulator, { board, dashboard, object, alertOn }: Edit): Promise<void> {
   if (dashboard) {
     await change(emulator, ["dashboards", titleOf(board), dashboard as (body: Record<string, unknown>) => void]);
   }
   if (object) {
     await change(emulator, object);
   }
+  if (alertOn !== undefined) {
+    await addAlert(emulator, board, alertOn);
+  }
+}
+
+async function addAlert(emulator: Emulator, board: string, title: string): Promise<void> {
+  const found = (await listed(emulator, "dashboards")).find(({ name }) => name === titleOf(board)) as Body | undefined;
+  await ui(emulator, "POST", "/api/v2/alerts", {
+    source: "tile",
+    dashboardId: found?.id,
+    tileId: found?.tiles.find(({ name }) => name === title)?.id,
+    name: `${board} high`,
+    interval: "1h",
+    threshold: 7,
+    thresholdType: "above",
+    channel: { type: "webhook", webhookId: seedIds.slackWebhook },
+  });
 }
 
 async function change(emulator: Emulator, [kind, name, edit]: NonNullable<Edit["object"]>): Promise<void> {
