@@ -148,7 +148,7 @@ const BASIC_EDITS: readonly SingleEdit[] = [
     alert(() => ({ note: 'Call "Ada" ${now}\nor Grace.' })),
     [
       /\n\}\n\nresource "clickstack_api_key"/,
-      '\n  note           = chomp(<<-EOT\n    Call "Ada" $${now}\n    or Grace.\n  EOT\n  )\n}\n\nresource "clickstack_api_key"',
+      '\n  note = chomp(<<-EOT\n    Call "Ada" $${now}\n    or Grace.\n  EOT\n  )\n}\n\nresource "clickstack_api_key"',
     ],
   ],
   [
@@ -509,7 +509,7 @@ describe("a single edit in the UI becomes an edit of the literals", () => {
     );
     expect(objects.flatMap(({ notAdopted }) => notAdopted)).toEqual([
       {
-        prop: "tiles.two.w",
+        prop: "tiles.two",
         file: "modules/inner/main.tf",
         line: 12,
         reason: 'The value comes from the function "merge".',

@@ -1,3 +1,4 @@
+import { opensBracket } from "../../import/hcl/hcl-printer";
 import type { Entry } from "../../import/text/expression";
 import { hclKey } from "../../import/text/source-text";
 import { endOfLine, findComma, removeItem } from "../list-edits";
@@ -81,7 +82,7 @@ function memberText(list: MemberList, entry: Entry, last: MemberSyntax, place: M
   if (/^[ \t]*:[ \t]*$/.test(separator)) {
     return `${key}${separator}${value}`;
   }
-  const width = value.includes("\n") || isOnOneLine(list) ? 0 : alignedWidth(list, last);
+  const width = opensBracket(value.split(file.lineEnd)) || isOnOneLine(list) ? 0 : alignedWidth(list, last);
   return `${key.padEnd(width)} = ${value}`;
 }
 

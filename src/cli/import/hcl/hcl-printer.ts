@@ -193,7 +193,8 @@ function alignedWidths(printed: readonly Printed[]): readonly number[] {
   return widths;
 }
 
-function opensBracket(value: readonly string[]): boolean {
+/** Returns true for the lines of a value that the formatter does not align with its neighbors. */
+export function opensBracket(value: readonly string[]): boolean {
   return value.length > 1 && /[[{(]$|^chomp\(/.test(value[0] ?? "");
 }
 

@@ -47,6 +47,12 @@ describe("the attributes of a block", () => {
       { tags: ["a"] },
       `  name = "Errors"\n  source_id = "s"\n  tags = ["a"]\n`,
     ],
+    [
+      "a missing attribute of several lines",
+      `  source_id = "s"\n`,
+      { where: "a\nb\n" },
+      `  source_id = "s"\n  where     = <<-EOT\n    a\n    b\n  EOT\n`,
+    ],
     ["a removed attribute", `${NAMED}  where = "level:error"\n`, { where: null }, NAMED],
     [
       "a removed attribute with a comment",
