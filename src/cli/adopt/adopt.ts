@@ -75,7 +75,10 @@ async function patches(
     return (objects) => createPatch(input, objects);
   }
   const { hclPatches } = await import("./hcl/hcl-patch");
-  return hclPatches({ files, planned, alerts, addresses, isTofu: findEngine().name === "tofu" });
+  const input = { files, planned, alerts, addresses, isTofu: findEngine().name === "tofu" };
+  const edits = await hclPatches({ ...input, ignored: new Set() });
+  const edited = edits().files.map(({ path }) => path);
+  return hclPatches({ ...input, ignored: await ignoredFiles(files.folder, edited) });
 }
 
 /** Returns true if a program declares the objects; false for a configuration in HCL. */

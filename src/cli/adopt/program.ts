@@ -3,6 +3,7 @@ import type { AuthorFiles, EditedFile } from "./author-files";
 import { findPathProblem, isGenerated } from "./editable-path";
 import { JsonFile } from "./json-file";
 import { ProgramFile } from "./program-file";
+import { IGNORED_REASON } from "./uncommitted";
 
 /** The source files of a program, read on demand. */
 export class Program {
@@ -37,10 +38,7 @@ export class Program {
   }
 
   #problemOf(path: string): string | undefined {
-    const isIgnored = this.ignored.has(path);
-    return isIgnored
-      ? "Git ignores the file, so it is generated or cannot be restored."
-      : findPathProblem(this.folder, path);
+    return this.ignored.has(path) ? IGNORED_REASON : findPathProblem(this.folder, path);
   }
 
   #parse(path: string, text: string): ProgramFile | string {

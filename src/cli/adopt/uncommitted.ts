@@ -45,6 +45,9 @@ export async function assertCommitted(folder: string, files: readonly string[]):
   }
 }
 
+/** Reason why a file that git ignores is not edited. */
+export const IGNORED_REASON = "Git ignores the file, so it is generated or cannot be restored.";
+
 /** Returns the files that git ignores. They are generated, or git cannot restore them. */
 export async function ignoredFiles(folder: string, files: readonly string[]): Promise<ReadonlySet<string>> {
   const ignored = new Set<string>();

@@ -94,7 +94,7 @@ export const EVERY_TYPE: ProjectForm = {
 export type Body = Record<string, unknown>;
 
 /** Sends a request of another client of ClickHouse Cloud. The path is below the organization. */
-export async function cloudRequest({ endpoints }: Emulator, method: string, path: string, body?: Body): Promise<Body> {
+async function cloudRequest({ endpoints }: Emulator, method: string, path: string, body?: Body): Promise<Body> {
   const { endpoint, organizationId, keyId, keySecret } = endpoints.managed;
   const response = await fetch(`${endpoint}/v1/organizations/${organizationId}/${path}`, {
     method,

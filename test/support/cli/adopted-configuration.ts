@@ -29,6 +29,8 @@ interface Options {
   readonly tileIds?: Readonly<Record<string, string>>;
   readonly alerts?: readonly UnmanagedAlert[];
   readonly isTofu?: boolean;
+  /** Files that git ignores. */
+  readonly ignored?: readonly string[];
 }
 
 interface AdoptedConfiguration {
@@ -43,7 +45,7 @@ interface AdoptedConfiguration {
 export async function adoptConfiguration(
   files: Readonly<Record<string, string>>,
   changed: readonly ChangedResource[],
-  { known = {}, tileIds, alerts = [], isTofu = false }: Options = {},
+  { known = {}, tileIds, alerts = [], isTofu = false, ignored = [] }: Options = {},
 ): Promise<AdoptedConfiguration> {
   const folder = mkdtempSync(join(tmpdir(), "clickstack-adopt-"));
   try {
@@ -52,7 +54,14 @@ export async function adoptConfiguration(
       writeFileSync(join(folder, path), text);
     }
     const planned = [{ stack: { name: "main", folder }, plan: planOf(changed, known, tileIds), diagnostics: [] }];
-    const patchOf = await hclPatches({ files: new AuthorFiles(folder), planned, alerts, addresses: [], isTofu });
+    const patchOf = await hclPatches({
+      files: new AuthorFiles(folder),
+      ignored: new Set(ignored),
+      planned,
+      alerts,
+      addresses: [],
+      isTofu,
+    });
     const patch = patchOf();
     return {
       files: Object.fromEntries(patch.files.map(({ path, edited }) => [path, edited])),

@@ -67,6 +67,11 @@ export class HclModule {
     return blocks.some(({ labels }) => labels[0] === type && labels[1] === name);
   }
 
+  /** Returns an override file that cannot be edited. It can replace attributes of any block. */
+  get uneditableOverride(): Uneditable | undefined {
+    return this.uneditable.find(({ file }) => isOverride(posix.basename(file)));
+  }
+
   /** Lists the modules that this one calls. */
   get calls(): readonly BlockSyntax[] {
     return this.#blocks("module");

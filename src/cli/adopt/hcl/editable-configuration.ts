@@ -1,6 +1,7 @@
 import { ConfinedFolder } from "../../../confined-folder";
 import type { AuthorFiles, EditedFile } from "../author-files";
 import { openSource } from "../program";
+import { IGNORED_REASON } from "../uncommitted";
 import { HclConfiguration, NOT_ACCEPTED, type Uneditable } from "./configuration";
 import { HclFile } from "./hcl-file";
 
@@ -9,9 +10,14 @@ export class EditableConfiguration {
   readonly modules: HclConfiguration;
   readonly #files = new Map<string, HclFile | string>();
 
+  /**
+   * @param isTofu true for OpenTofu, which also reads `.tofu` files
+   * @param ignored files that git ignores
+   */
   constructor(
     readonly files: AuthorFiles,
     isTofu: boolean,
+    private readonly ignored: ReadonlySet<string>,
   ) {
     const folder = new ConfinedFolder(files.folder);
     this.modules = new HclConfiguration({
@@ -32,11 +38,15 @@ export class EditableConfiguration {
   }
 
   #open(path: string): HclFile | Uneditable {
-    const file = this.#files.get(path) ?? openSource(this.files, path, (text) => new HclFile(path, text));
+    const file = this.#files.get(path) ?? this.#read(path);
     this.#files.set(path, file);
     if (typeof file === "string") {
       return { file: path, reason: file };
     }
     return file.error ? { file: path, line: file.lineAt(file.error.start), reason: NOT_ACCEPTED } : file;
+  }
+
+  #read(path: string): HclFile | string {
+    return this.ignored.has(path) ? IGNORED_REASON : openSource(this.files, path, (text) => new HclFile(path, text));
   }
 }

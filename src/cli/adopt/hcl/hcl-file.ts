@@ -43,7 +43,8 @@ export class HclFile extends SourceFile {
   /** Returns a part outside of all blocks that the parser does not accept. */
   get error(): HclNode | undefined {
     const body = childOf(this.root, "body");
-    return [...this.root.children, ...(body?.children ?? [])].find(({ type }) => type === "ERROR");
+    const isKnown = ({ type }: HclNode) => /^(body|block|attribute|comment)$/.test(type);
+    return [...this.root.children, ...(body?.children ?? [])].find((each) => !isKnown(each));
   }
 
   /** True if the parser accepts all parts of the file. */

@@ -12,6 +12,8 @@ import { loadHclParser } from "./syntax";
 /** The changes that a patch of a configuration adopts. */
 interface HclPatchInput {
   readonly files: AuthorFiles;
+  /** Files that git ignores. */
+  readonly ignored: ReadonlySet<string>;
   readonly planned: readonly PlannedStack[];
   /** Alerts to add to the code. */
   readonly alerts: readonly UnmanagedAlert[];
@@ -31,10 +33,10 @@ export async function hclPatches(input: HclPatchInput): Promise<(only?: Readonly
 }
 
 function createHclPatch(
-  { files, planned, alerts, addresses, isTofu }: HclPatchInput,
+  { files, ignored, planned, alerts, addresses, isTofu }: HclPatchInput,
   only: ReadonlySet<string> | undefined,
 ): Patch {
-  const configuration = new EditableConfiguration(files, isTofu);
+  const configuration = new EditableConfiguration(files, isTofu, ignored);
   const isIncluded = (each: Pick<AdoptedObject, "stack" | "address">) => only?.has(objectKey(each)) ?? true;
   const objects = planned.flatMap(({ stack: { name: stack }, plan }) => {
     if (!plan) {

@@ -69,6 +69,9 @@ export function findResource(
   if (!block) {
     return findHiddenCode(files.folder, module, type, name);
   }
+  if (module.uneditableOverride) {
+    return module.uneditableOverride;
+  }
   const instances = (plan.resource_changes ?? []).filter((each) => {
     return each.type === type && each.name === name && each.module_address === moduleAddress && each.mode === "managed";
   });

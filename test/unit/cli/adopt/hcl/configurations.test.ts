@@ -51,6 +51,12 @@ describe("a resource", () => {
     });
   });
 
+  test("is named with an override file that cannot be edited", async () => {
+    const { files, obstacles } = await adoptConfiguration({ "main.tf": block(), "override.tf": "}\n" }, [change]);
+    expect(files).toEqual({});
+    expect(obstacles).toEqual(["override.tf:1: : The parser does not accept this part of the file."]);
+  });
+
   test("in JSON is named", async () => {
     const json = '{\n  "resource": {\n    "clickstack_saved_search": {\n      "x": {}\n    }\n  }\n}\n';
     const { obstacles } = await adoptConfiguration({ "main.tf.json": json }, [change]);
@@ -76,6 +82,15 @@ describe("a resource", () => {
       "main.tf:1: : The object was deleted on the server. Remove its code, or apply to create it again.",
     ]);
   });
+});
+
+test("a file that git ignores is named, and another one is edited", async () => {
+  const files = { "main.tf": block(), "searches.tf": block().replace('"x"', '"y"') };
+  const { files: edited, obstacles } = await adoptConfiguration(files, [change, { ...change, name: "y" }], {
+    ignored: ["main.tf"],
+  });
+  expect(edited).toEqual({ "searches.tf": EDITED.replace('"x"', '"y"') });
+  expect(obstacles).toEqual(["main.tf:1: : Git ignores the file, so it is generated or cannot be restored."]);
 });
 
 describe("a resource of a module", () => {
