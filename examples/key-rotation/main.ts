@@ -15,6 +15,7 @@ const recipient = new TerraformVariable(stack, "recipient", {
   type: "string",
 });
 
+// clickstack-lint-disable-next-line key-open-addresses -- hosted runners have no fixed addresses
 const deploy = new ApiKey(stack, "deploy", {
   name: "deploy",
   roles: ["Deploy bot"],

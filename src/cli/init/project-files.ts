@@ -100,6 +100,7 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
       synth: "tsx main.ts",
       check: "tsc",
       test: "npm run --silent synth && tsx --test alerts.test.ts",
+      lint: "npm run --silent synth && cdk-clickstack lint cdktf.out",
       plan: "npm run --silent synth && cdk-clickstack plan cdktf.out --init",
       deploy: `npm run --silent synth && cd cdktf.out/stacks/${INIT_STACK} && ${engine} init && ${engine} apply`,
       drift: "npm run --silent synth && cdk-clickstack drift cdktf.out --init",
