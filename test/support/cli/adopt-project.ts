@@ -5,7 +5,7 @@ import { type Emulator, seedIds } from "../../../src/emulator";
 import { temporaryFolder } from "../constructs/synthesize";
 import { emulatorForEachTest } from "../emulator/emulator-for-tests";
 import { environmentFor } from "../environment";
-import { type ProcessResult, runProcess } from "../run-process";
+import { type ProcessResult, type RunOptions, runProcess } from "../run-process";
 import { listed, ui } from "../ui";
 import { runCli } from "./run-cli";
 
@@ -139,7 +139,11 @@ export class AdoptProject {
   }
 
   cli(...words: readonly string[]): Promise<ProcessResult> {
-    return runCli(words, { cwd: this.path(this.#program), environment: this.#environment });
+    return runCli(words, this.runOptions);
+  }
+
+  get runOptions(): RunOptions {
+    return { cwd: this.path(this.#program), environment: this.#environment };
   }
 
   /** Runs the program and applies its stacks. */
