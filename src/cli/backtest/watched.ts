@@ -178,7 +178,10 @@ function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: 
   const source = sourceName(String(saved.sourceId));
   return {
     watches: `Search ${String(saved.name)}: ${[source, shownText(where.where)].filter((part) => part).join(", ")}`,
-    query: { series: [series], outputs: [{ label: "count", expression: "A" }] },
+    query: {
+      ...{ series: [series], outputs: [{ label: "count", expression: "A" }] },
+      select: shownText(saved.select) ?? "",
+    },
     columns,
   };
 }
@@ -227,13 +230,17 @@ export interface TestOptions {
 export async function testAlert(alert: Watched, options: TestOptions): Promise<Result> {
   const { schedule, condition, inARow, columns, query } = alert;
   const starts = windowStarts(schedule, options.now - options.last, options.now);
-  const questions = questionsFor(starts, schedule, query, options.charts.splitsWindows);
+  const questions = questionsFor(starts, schedule, query, options.charts.isDatabase);
+  const series =
+    query.select !== undefined && options.charts.isDatabase
+      ? query.series.map((each) => ({ ...each, select: query.select }))
+      : query.series;
   const responses: { stretch: Stretch; points: readonly Point[] }[] = [];
   for (const stretch of questions.stretches) {
     options.progress(responses.length, questions.stretches.length);
     const cache = options.cacheFor(alert, stretch.granularity);
     const known = cache?.find(stretch);
-    const points = known ?? (await askSeries(options.charts, query.series, stretch));
+    const points = known ?? (await askSeries(options.charts, series, stretch));
     if (!known) {
       cache?.keep(stretch, points, options.now);
     }

@@ -50,7 +50,7 @@ class OpenedDatabase implements OpenedCharts {
       this.#opened ??= this.#open();
       return (await this.#opened).charts.querySeries(query, options);
     };
-    this.charts = { splitsWindows: true, querySeries };
+    this.charts = { isDatabase: true, querySeries };
   }
 
   get origin(): string {

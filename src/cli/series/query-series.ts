@@ -15,10 +15,10 @@ const MAX_SERIES = 5;
 /** Charts that series are read from: those of a client, or of a database. */
 export interface SeriesCharts extends Pick<Charts, "querySeries"> {
   /**
-   * True if buckets of a given width begin at the start of the time range, and at multiples of the width. Otherwise only
-   * at multiples of the width.
+   * True for a database. Buckets of a given width begin there at the start of the time range and at multiples of the
+   * width, otherwise only at multiples of the width. A series of a saved search has its `select` there.
    */
-  readonly splitsWindows?: boolean;
+  readonly isDatabase?: boolean;
 }
 
 /** Time range in epoch milliseconds, without its end. */
@@ -101,6 +101,8 @@ export interface TileQuery {
   readonly series: readonly ApiFields[];
   /** The series that the tile shows, computed from the requested ones. */
   readonly outputs: readonly ChartValue[];
+  /** Columns of the saved search, whose aliases its condition can use; absent for a tile. */
+  readonly select?: string;
 }
 
 /** Reason why a tile has no series; one sentence. */

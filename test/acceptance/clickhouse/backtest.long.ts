@@ -205,6 +205,31 @@ test("a database is preferred to the series of an open-source server", async () 
   expect((await tested(name, { ...environment, ...engine.environment("reader") })).firings).toEqual([]);
 });
 
+test("a saved search uses the aliases of its columns", async () => {
+  const search = await emulator.openSource.post("/saved-searches", {
+    ...{ name: "With an alias", sourceId: seedIds.logs, where: "kind:lucene OR kind:sql" },
+    ...{ whereLanguage: "lucene", select: "Timestamp, LogAttributes['test'] AS kind, ServiceName as service" },
+  });
+  const savedSearchId = search.json.data.id;
+  const alert = {
+    source: "saved_search",
+    savedSearchId,
+    name: "aliases",
+    threshold: 1,
+    interval: "1h",
+    groupBy: "service",
+  };
+  const { dashboardId: _, tileId: __, ...body } = alertBody as Json;
+  expect((await emulator.openSource.post("/alerts", { ...body, ...alert })).status).toBe(200);
+  const { firings } = await tested("aliases", openSource());
+  const stored = await engine.rows<{ service: string }>(
+    "SELECT DISTINCT ServiceName AS service FROM otel_logs WHERE LogAttributes['test'] IN ('lucene', 'sql') ORDER BY service",
+  );
+  expect([...new Set(firings.map(({ group }: Json) => group))].sort()).toEqual(
+    stored.map(({ service }) => `service: ${service}`),
+  );
+});
+
 test("a user whose settings are fixed is queried without settings, another one with limits, UTC and a comment", async () => {
   const [first] = cases;
   for (const user of ["strict", "reader"] as const) {

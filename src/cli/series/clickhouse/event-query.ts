@@ -8,7 +8,7 @@ export function eventSql(query: SeriesSql): string {
   const expression = typeof field === "string" && field !== "" ? query.expression("value", field) : undefined;
   const value = aggregateSql({ aggFn: String(aggFn), level, expression, weight: query.source.weight() });
   return [
-    `SELECT ${[query.bucket(), ...query.groups(), `${value} AS ${VALUE}`].join(", ")}`,
+    `${query.aliases()}SELECT ${[query.bucket(), ...query.groups(), `${value} AS ${VALUE}`].join(", ")}`,
     query.fromWhere(query.range, []),
     `GROUP BY ${query.keys()}`,
   ].join("\n");

@@ -79,6 +79,11 @@ export class QueriedSource {
     return rate && `greatest(toUInt64OrZero(toString(${enclosed(this.#checked("sample_rate_expression", rate))})), 1)`;
   }
 
+  /** Returns the columns that a search shows if it names none. */
+  get defaultSelect(): string {
+    return textIn(this.record, "defaultTableSelectExpression") ?? "";
+  }
+
   /** Settings that the source adds to its queries. */
   get settings(): Readonly<Record<string, string>> {
     const settings = Array.isArray(this.record.querySettings) ? this.record.querySettings.filter(isJsonObject) : [];

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../client";
+import { splitColumns } from "../../../drawing";
 import { QueryRefusedError, shortQuote } from "../series-errors";
 import type { Columns } from "./columns";
 import { bucketTime, type DatabaseTable, isDay, type QueriedSource, roundingOf } from "./queried-source";
 import { searchSql } from "./search-condition";
-import { enclosed, expressionProblem, followable, QueryParameters } from "./sql-text";
+import { enclosed, expressionProblem, followable, QueryParameters, quotedIdentifier } from "./sql-text";
 
 /** Time range in epoch milliseconds without its end, and its buckets. */
 export interface BucketRange {
@@ -20,11 +21,15 @@ export const BUCKET = "__cs_bucket";
 export const GROUP = "__cs_group";
 export const VALUE = "__cs_value";
 
+/** A column with an alias. */
+const ALIASED = /^([\s\S]+?)\s+as\s+["`]?([A-Za-z_]\w*)["`]?$/i;
+
 /** Parts of the SQL of one series. The names of the columns cannot be those of a table or of a condition. */
 export class SeriesSql {
   readonly parameters = new QueryParameters();
   readonly #times: readonly string[];
   readonly #time: string;
+  readonly #aliases: ReadonlyMap<string, string>;
 
   /**
    * @param series one item of a chart query of the API (docs/internals/api-behavior.md 5)
@@ -38,6 +43,7 @@ export class SeriesSql {
     readonly range: BucketRange,
   ) {
     this.#times = source.times();
+    this.#aliases = this.#usedAliases();
     this.#time = bucketTime(this.#times, columns);
   }
 
@@ -71,6 +77,12 @@ export class SeriesSql {
     return [BUCKET, ...this.groups().map((_, index) => `${GROUP}${index}`)].join(", ");
   }
 
+  /** Returns the `WITH` clause of the aliases that the condition or a group of a saved search uses; "" without any. */
+  aliases(): string {
+    const aliases = [...this.#aliases].map(([name, sql]) => `${enclosed(sql)} AS ${quotedIdentifier(name)}`);
+    return aliases.length === 0 ? "" : `WITH ${aliases.join(", ")}\n`;
+  }
+
   /** Returns an expression of the author. Throws if it is not one expression. */
   expression(noun: string, sql: string): string {
     const problem = expressionProblem(sql);
@@ -78,6 +90,21 @@ export class SeriesSql {
       throw new QueryRefusedError(`The ${noun} ${shortQuote(sql)} is not an SQL expression: ${problem}.`);
     }
     return followable(sql);
+  }
+
+  /** Returns the aliases of the columns of a saved search, or of its source, by name. */
+  #usedAliases(): ReadonlyMap<string, string> {
+    const { select, where, groupBy } = this.series;
+    if (typeof select !== "string") {
+      return new Map();
+    }
+    const texts = [where, ...(Array.isArray(groupBy) ? groupBy : [])].join(" ");
+    const aliases = splitColumns(select.trim() === "" ? this.source.defaultSelect : select).flatMap((column) => {
+      const [, sql, name] = ALIASED.exec(column) ?? [];
+      const isUsed = name !== undefined && !this.columns.has(name) && new RegExp(`\\b${name}\\b`).test(texts);
+      return isUsed && sql !== undefined ? [[name, this.expression("column", sql)] as const] : [];
+    });
+    return new Map(aliases);
   }
 
   #condition(): readonly string[] {
@@ -88,7 +115,9 @@ export class SeriesSql {
     if (this.series.whereLanguage === "sql") {
       return [enclosed(this.expression("condition", where))];
     }
-    const sql = searchSql(where, { columns: this.columns, text: this.source.text() }, this.parameters);
+    // The server compares aliases as texts.
+    const columns = new Map([...this.columns, ...[...this.#aliases.keys()].map((name) => [name, "String"] as const)]);
+    const sql = searchSql(where, { columns, text: this.source.text() }, this.parameters);
     return sql === "" ? [] : [enclosed(sql)];
   }
 

@@ -50,6 +50,22 @@ test("an SQL condition is enclosed, and a comment at its end does not reach the 
   expect(sql).toContain("\n  AND (a = 1 OR b = 2 -- both\n)\nGROUP BY __cs_bucket");
 });
 
+test("a condition of a saved search can use the aliases of its columns, or of those of the source", () => {
+  const source = { ...logs, defaultTableSelectExpression: "Timestamp, SeverityText as level, upper(Host) AS host" };
+  const lucene = query({ aggFn: "count", select: "", where: "level:error" }, source).sql;
+  expect(lucene).toMatch(/^WITH \(SeverityText\) AS `level`\nSELECT intDiv/);
+  expect(lucene).toContain("AND ((`level` ILIKE {p4:String}))");
+  const sql = { where: "service = 'a'", whereLanguage: "sql", groupBy: ["service"] };
+  const own = query({ aggFn: "count", select: "Body, ServiceName AS `service`", ...sql }, source).sql;
+  expect(own).toMatch(
+    /^WITH \(ServiceName\) AS `service`\nSELECT [\s\S]*, \(service\) AS __cs_group0,[\s\S]*AND \(service = 'a'\)/,
+  );
+  expect(() => query({ aggFn: "count", where: "level:error" }, source)).toThrow('the table has no column "level"');
+  expect(() => query({ aggFn: "count", select: "a) AS level", where: "level:error" }, source)).toThrow(
+    'The column "a)" is not an SQL expression: ")" closes no bracket.',
+  );
+});
+
 test("buckets begin at shifted windows and at multiples of their length", () => {
   const time = "toUnixTimestamp64Milli(toDateTime64(TimestampTime, 3, 'UTC'))";
   expect(query({ aggFn: "count" }, logs, 240_000).sql).toContain(
