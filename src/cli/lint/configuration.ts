@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
 import { readRegularFile } from "../../confined-folder";
@@ -68,10 +69,10 @@ export const lintConfigurationSchema = z.strictObject({
 });
 
 /**
- * Reads the settings of a file, or of the current folder without a file: of `cdk-clickstack.config.json`, or of
- * `package.json`. Throws a `CommandError` that names each problem.
+ * Reads the settings of a file. Without a file, it reads `cdk-clickstack.config.json` or `package.json` of a folder.
+ * Throws a `CommandError` that names each problem.
  */
-export function readLintConfiguration(file?: string): LintConfiguration {
+export function readLintConfiguration(file?: string, folder = "."): LintConfiguration {
   if (file !== undefined) {
     const content = contentOf(file);
     if (content === undefined) {
@@ -79,8 +80,8 @@ export function readLintConfiguration(file?: string): LintConfiguration {
     }
     return parseConfiguration(content, visiblePath(file));
   }
-  const own = contentOf(CONFIGURATION_FILE);
-  const manifest = contentOf("package.json");
+  const own = contentOf(join(folder, CONFIGURATION_FILE));
+  const manifest = contentOf(join(folder, "package.json"));
   const inPackage = isObject(manifest) ? ownValue(manifest, PACKAGE_KEY) : undefined;
   if (own !== undefined && inPackage !== undefined) {
     throw new CommandError(

@@ -1,4 +1,5 @@
 import { fromAttributes } from "../../declaration/attribute-form";
+import { blocksOf } from "../../declaration/configuration-json";
 import { type DeclaredFields, isObject } from "../../declaration/field";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
 import type { ApiFields } from "../../drawing";
@@ -49,13 +50,13 @@ function declarationsIn(described: ResourceType["dataSources"] | ResourceType["e
 export function lintedObjectsIn(stack: string, configuration: ApiFields): readonly LintedObject[] {
   return BLOCK_KINDS.flatMap((kind) =>
     Object.entries(DECLARATIONS[kind]).flatMap(([type, declaration]) => {
-      const section = configuration[kind];
-      const blocks = isObject(section) ? ownValue(section, type) : undefined;
-      if (blocks === undefined || !declaration) {
+      const blocks =
+        kind === "provider" ? providerBlocks(configuration[kind], type) : blocksOf(configuration[kind], type);
+      if (blocks.length === 0 || !declaration) {
         return [];
       }
       const shape = shapeOf(declaration()) as ObjectShape | VariantsShape;
-      return labelledBlocks(kind, blocks).map(([label, block]): LintedObject => {
+      return blocks.map(([label, block]): LintedObject => {
         const { "//": _, ...attributes } = block;
         const fields = fromAttributes(shape, readLiterals(attributes), isUnevaluated) as DeclaredFields;
         return { stack, kind, type, label, address: addressOf(kind, type, label), shape, fields, block };
@@ -64,18 +65,12 @@ export function lintedObjectsIn(stack: string, configuration: ApiFields): readon
   );
 }
 
-/** Lists blocks with their labels. A block can be wrapped in a list, and a provider has a list of blocks. */
-function labelledBlocks(kind: BlockKind, blocks: unknown): readonly (readonly [string, ApiFields])[] {
-  if (kind === "provider") {
-    return bodiesOf(blocks).map((block) => [typeof block.alias === "string" ? block.alias : "", block] as const);
-  }
-  return Object.entries(isObject(blocks) ? blocks : {}).flatMap(([label, block]) =>
-    bodiesOf(block).map((body) => [label, body] as const),
-  );
-}
-
-function bodiesOf(block: unknown): readonly ApiFields[] {
-  return (Array.isArray(block) ? block : [block]).filter(isObject);
+/** Returns the blocks of a provider with their aliases. One without an alias has an empty label. */
+function providerBlocks(section: unknown, type: string): ReturnType<typeof blocksOf> {
+  const blocks = isObject(section) ? ownValue(section, type) : undefined;
+  return (Array.isArray(blocks) ? blocks : [blocks])
+    .filter(isObject)
+    .map((block) => [typeof block.alias === "string" ? block.alias : "", block] as const);
 }
 
 function addressOf(kind: BlockKind, type: string, label: string): string {

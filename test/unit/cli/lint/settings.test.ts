@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseConfiguration } from "../../../../src/cli/lint/configuration";
+import { parseConfiguration, readLintConfiguration } from "../../../../src/cli/lint/configuration";
 import { parseIgnoreComments } from "../../../../src/cli/lint/ignore-comments";
 import { LINT_RULES } from "../../../../src/cli/lint/rules";
 import { configurationFolder, lintFolders } from "../../../support/cli/lint";
@@ -51,6 +51,29 @@ test.each([
   [[], "Invalid input: expected object, received array."],
 ])("the configuration %j is refused with one clear error", (content, message) => {
   expect(() => parseConfiguration(content, "settings.json")).toThrow(`settings.json: ${message}`);
+});
+
+test("the settings come from the named file, the file of the folder, or its package.json, and only from one of them", () => {
+  const folder = temporaryFolder();
+  const write = (file: string, content: string) => writeFileSync(join(folder, file), content);
+  const settings = (rule: object) => ({ lint: { rules: rule } });
+  const severityOf = (id: string, file?: string) =>
+    readLintConfiguration(file, folder).rules.find(({ rule }) => rule.id === id)?.severity;
+  expect(severityOf("alert-note")).toBe("warn");
+  write("package.json", JSON.stringify({ name: "shop", "cdk-clickstack": settings({ "alert-note": "error" }) }));
+  expect(severityOf("alert-note")).toBe("error");
+  write("cdk-clickstack.config.json", JSON.stringify(settings({ "alert-note": "off" })));
+  expect(() => severityOf("alert-note")).toThrow(
+    'cdk-clickstack.config.json and the key "cdk-clickstack" of package.json both contain settings. Fix: Remove one of them.',
+  );
+  expect(severityOf("alert-note", join(folder, "cdk-clickstack.config.json"))).toBe("off");
+  expect(() => severityOf("alert-note", join(folder, "missing.json"))).toThrow(
+    "does not exist. Fix: Name another file.",
+  );
+  write("broken.json", "{");
+  expect(() => severityOf("alert-note", join(folder, "broken.json"))).toThrow(
+    "is not valid JSON. Fix: Correct the file.",
+  );
 });
 
 test("every rule has a unique id, texts in sentences, and options that are valid without settings", () => {
