@@ -5,11 +5,12 @@ import { BUILDER_EDITS } from "../support/adopt-edits/builder-edits";
 import { COMBINED_EDITS } from "../support/adopt-edits/combined-edits";
 import { type EditCase, fileOf } from "../support/adopt-edits/edit-case";
 import { COPIES, EditedProgram, type Outcome, originalOf, replaced } from "../support/adopt-edits/edited-program";
+import { FORM_EDITS } from "../support/adopt-edits/form-edits";
 import { PLAIN_EDITS } from "../support/adopt-edits/plain-edits";
 import { STYLE_EDITS } from "../support/adopt-edits/style-edits";
 import { runProcess } from "../support/run-process";
 
-const SINGLE_EDITS = [...PLAIN_EDITS, ...BUILDER_EDITS, ...STYLE_EDITS];
+const SINGLE_EDITS = [...PLAIN_EDITS, ...BUILDER_EDITS, ...STYLE_EDITS, ...FORM_EDITS];
 
 /** Packs edits of different boards into rounds, so that one run of the command adopts many independent edits. */
 function roundsOf(edits: readonly EditCase[]): readonly (readonly EditCase[])[] {

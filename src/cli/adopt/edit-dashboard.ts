@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ObjectExpression } from "@babel/types";
+import { toTitle } from "../../constructs/prop-names";
 import type { DeclaredFields } from "../../declaration/field";
 import { ownValue } from "../../own-values";
 import type { TileDeclaration } from "../../resources/declarations";
-import { literal, object } from "../import/text/expression";
+import { type Expression, literal, object } from "../import/text/expression";
 import { tileCall } from "../import/typescript/dashboard";
 import type { DashboardCode, DeclaredTiles, TileCode } from "./dashboard-code";
 import { ExpressionEditor, type Obstacle } from "./edit-expression";
@@ -120,13 +121,14 @@ export class DashboardEditor {
     const { x, y, w, h, containerId, tabId } = refusal === undefined ? wanted : old;
     const placed = { ...without(wanted, "containerId", "tabId"), x, y, w, h, ...present({ containerId, tabId }) };
     const editor = this.#editorFor(code);
-    const call = (tile: TileDeclaration, of: ReadonlySet<Side>, isArea: boolean) =>
-      tileCall(editor.scope, {
-        // The default title needs no code, except where the code already contains a title.
-        key: this.code.declares(code, "name") ? "" : key,
-        tile: (isArea ? without(tile, "containerId", "tabId") : tile) as unknown as DeclaredFields,
-        placement: placementOf(tile, of),
-      });
+    const call = (tile: TileDeclaration, of: ReadonlySet<Side>, isArea: boolean): Expression => {
+      const fields = isArea ? without(tile, "containerId", "tabId") : tile;
+      const placement = placementOf(tile, of);
+      // The default title needs no code, except where the code already contains a title.
+      const titledKey = this.code.declares(code, "name") ? "" : key;
+      const helper = tileCall(editor.scope, { key: titledKey, tile: fields as unknown as DeclaredFields, placement });
+      return helper.kind === "call" ? { ...helper, plain: plainTile(titledKey, fields, placement) } : helper;
+    };
     const isInArea = !this.code.declares(code, "containerId");
     const isMoving = refusal === undefined && isMoved({ old, wanted });
     const keepsArea = isInArea && !(isMoving && move.kind === "property");
@@ -215,6 +217,12 @@ const REFUSALS: Readonly<Record<PlaceRefusal, string>> = {
   others: "A new position would also move tiles whose code cannot be edited.",
   area: "A container or tab adds the tile, so its place stays. Move the tile in the code.",
 };
+
+/** Returns a tile without a helper, which an author can also write. */
+function plainTile(key: string, { config, name, containerId, tabId }: Partial<TileDeclaration>, placement: object) {
+  const title = name === toTitle(key) ? {} : { name };
+  return literal(present({ displayType: config?.displayType, ...title, config, containerId, tabId, ...placement }));
+}
 
 /** Removes the property or the statement of a tile. Returns the reason why it stays. */
 function removeTileCode(

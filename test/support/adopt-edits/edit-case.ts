@@ -42,7 +42,11 @@ export function adoptsObject(
 
 /** Returns the file that declares the tiles of a board. */
 export function fileOf(board: string): string {
-  const files: Readonly<Record<string, string>> = { json: "legacy.json", service: "service-board.ts" };
+  const files: Readonly<Record<string, string>> = {
+    common: "common.cjs",
+    json: "legacy.json",
+    service: "service-board.ts",
+  };
   return files[board] ?? `${board}.ts`;
 }
 
