@@ -9,7 +9,13 @@ export const FORM_EDITS: readonly EditCase[] = [
     `"raw" }`,
     `"*/ new" }`,
   ]),
-  adopts("forms", "the width of a tile without a helper", frame("Raw", { w: 8 }), ["w: 12", "w: 8"]),
+  adopts(
+    "forms",
+    "the width of a tile without a helper",
+    frame("Raw", { w: 8 }),
+    ["w: 12", "w: 8"],
+    [`whereLanguage: "lucene" }),\n`, `whereLanguage: "lucene" }),\n          x: 12,\n          y: 0,\n`],
+  ),
   adopts(
     "forms",
     "the template of a click",
@@ -18,7 +24,7 @@ export const FORM_EDITS: readonly EditCase[] = [
   ),
   adopts(
     "forms",
-    "a click on a dashboard by name",
+    "a click that opens a site",
     config("Clicks", { onClick: { type: "external", urlTemplate: "https://example.com/{{SpanName}}" } }),
     [ON_CLICK, `onClick: onClick.external("https://example.com/{{SpanName}}")`],
   ),
