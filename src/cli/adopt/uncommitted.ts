@@ -48,20 +48,31 @@ export async function assertCommitted(folder: string, files: readonly string[]):
 /** Reason why a file that git ignores is not edited. */
 export const IGNORED_REASON = "Git ignores the file, so it is generated or cannot be restored.";
 
-/** Returns the files that git ignores. They are generated, or git cannot restore them. */
+/**
+ * Returns the files that git ignores. They are generated, or git cannot restore them. Empty if git fails, such as in a
+ * container whose user does not own the repository.
+ */
 export async function ignoredFiles(folder: string, files: readonly string[]): Promise<ReadonlySet<string>> {
   const ignored = new Set<string>();
   for (const file of files) {
     const path = resolve(folder, file);
-    // With `./`, a name such as `:(top)a.ts` is not a pattern.
-    const checked = existsSync(path)
-      ? await git(dirname(path), "check-ignore", "--", `./${basename(path)}`)
-      : undefined;
-    if (checked?.exitCode === 0) {
+    if (existsSync(path) && (await isIgnored(path))) {
       ignored.add(file);
     }
   }
   return ignored;
+}
+
+async function isIgnored(path: string): Promise<boolean> {
+  try {
+    // With `./`, a name such as `:(top)a.ts` is not a pattern.
+    return (await git(dirname(path), "check-ignore", "--", `./${basename(path)}`))?.exitCode === 0;
+  } catch (error) {
+    if (error instanceof CommandError) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 /** Returns the operation that a repository has not finished, such as `MERGE_HEAD`. */

@@ -58,6 +58,7 @@ describe("a file that adopt writes", () => {
     await expect(assertCommitted(folder, ["main.ts"])).rejects.toThrow(
       /^Git failed in .*\. No files were written\.\nfatal: bad config/,
     );
+    expect([...(await ignoredFiles(folder, ["main.ts"]))]).toEqual([]);
   });
 
   test("is reported if git ignores it", async () => {
