@@ -104,12 +104,17 @@ describe("the jobs of the GitHub kit after the nightly drift", () => {
     const [alert] = await listed(emulator, "alerts");
     await ui(emulator, "PATCH", `/api/v2/alerts/${alert?.id}`, { threshold, ...rest });
   };
+  const rename = async (name: string) => {
+    const [dashboard] = await listed(emulator, "dashboards");
+    await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard?.id}`, { name });
+  };
   const requests = () => stored().requests.filter(({ number }) => number !== FORK.number);
   const tip = () => git(bare, "for-each-ref", "--format=%(objectname)", `refs/heads/${BRANCH}`);
   const fileAtTip = () => git(bare, "show", `${BRANCH}:main.ts`);
 
   test("open one pull request with the adopted changes and the reasons of the others, and post them once", async () => {
     await edit(500, { name: "`<img>` @team" });
+    await rename("Checkout EU");
     expect(await night()).toBe(0);
     expect(requests()).toEqual([
       {
@@ -123,15 +128,17 @@ describe("the jobs of the GitHub kit after the nightly drift", () => {
       /\*\*Not adopted\.\*\*[\s\S]*`clickstack_alert.too-many-errors` in quickstart\n {2}- `name.*main\.ts:/,
     );
     expect(body).not.toContain("<img>");
-    expect(fileAtTip()).toBe(PROGRAM.replace("above(100)", "above(500)").trim());
+    expect(fileAtTip()).toBe(
+      PROGRAM.replace("above(100)", "above(500)").replace('name: "Checkout",', 'name: "Checkout EU",').trim(),
+    );
     expect(git(bare, "log", "--format=%an: %s", BRANCH)).toBe(
       "github-actions[bot]: Adopt changes made in the ClickStack UI\nAda: Start",
     );
-    expect(git(bare, "diff", "--stat", "--summary", "main", BRANCH)).toMatch(/^main\.ts \| 2 \+-\n 1 file changed/);
+    expect(git(bare, "diff", "--stat", "--summary", "main", BRANCH)).toMatch(/^main\.ts \| 4 \+\+--\n 1 file changed/);
     expect(slack.received).toHaveLength(1);
     expect(JSON.parse(slack.received[0] ?? "")).toMatchObject({
-      remaining: 1,
-      drift: [{ what: "changed", address: "clickstack_alert.too-many-errors" }],
+      remaining: 2,
+      drift: [{ address: "clickstack_alert.too-many-errors" }, { address: "clickstack_dashboard.checkout" }],
     });
 
     const before = tip();
@@ -223,6 +230,7 @@ echo "sha256=$(sha256sum < adopt/adopt.patch | cut -d ' ' -f 1)" >> "$GITHUB_OUT
 
   test("close the pull request and remove the branch when the drift is resolved, and post that once", async () => {
     await edit(100, { name: "Checkout errors" });
+    await rename("Checkout");
     rmSync(join(project.artifacts, "adopt"), { recursive: true });
     const posted = slack.received.length;
     expect(await run(["synthesize", "drift", "pull-request"])).toBe(0);
