@@ -6,7 +6,7 @@ import { isUnevaluated } from "../unevaluated";
 export const secretLiteralRule = offlineRule({
   id: "secret-literal",
   severity: "error",
-  description: "The program contains a secret as a literal, which everyone with access to the repository can read.",
+  description: "The program contains a secret as a literal, which all readers of the repository can use.",
   fix: "Replace the secret, and read the new one from a variable that is marked as sensitive, or from the environment.",
   limits:
     "The rule knows the fields that this provider treats as secret, and the forms of common tokens. It skips values of fewer than six characters. It does not see secrets in other files, in environment variables and in defaults of variables. Messages never contain the secret.",
