@@ -18,6 +18,7 @@ import type { HclModule } from "./configuration";
 import type { BlockSyntax, HclFile, MemberSyntax } from "./hcl-file";
 import type { KnownAddresses } from "./known-addresses";
 import { hclLiteral, readCall } from "./literal";
+import { CONVERSIONS, holdsHeredoc, isPure, isRemovable } from "./literal-code";
 import { insertMembers, type MemberList, removeMember } from "./member-edits";
 import { tupleItems } from "./parts";
 import { printHeredoc, printValue } from "./print-value";
@@ -35,9 +36,6 @@ interface Results {
   readonly edited: string[];
   readonly obstacles: Obstacle[];
 }
-
-/** Functions that do not change the meaning of a literal argument. */
-const CONVERSIONS = new Set(["tolist", "toset", "tomap", "tostring", "tonumber", "tobool"]);
 
 /** Edits the literals of one object in one file. */
 export class HclEditor {
@@ -70,7 +68,7 @@ export class HclEditor {
     if (isEdited) {
       return;
     }
-    if (this.#isPure(found)) {
+    if (isPure(found, this.file)) {
       this.#replace(found, wanted, prop);
     } else {
       this.#refuse(found, prop, reasonFor(found, this.file));
@@ -198,7 +196,7 @@ export class HclEditor {
   #removeMember(members: MemberList, member: MemberSyntax, prop: string): void {
     const found = unwrapped(member.value);
     const isReference = this.context.addresses.idAt(this.file.textOf(found)) !== undefined;
-    if (isReference || this.#isRemovable(found)) {
+    if (isReference || isRemovable(found, this.file)) {
       removeMember(members, member);
       this.results.edited.push(prop);
     } else {
@@ -213,7 +211,7 @@ export class HclEditor {
     const isMatched = elements.length === old.items.length;
     const movesHeredoc = changes.some(({ kind }) => kind !== "edit") && elements.some(holdsHeredoc);
     if (!isMatched || movesHeredoc) {
-      if (this.#isPure(node)) {
+      if (isPure(node, this.file)) {
         this.#replace(node, wanted, prop);
       } else {
         this.#refuse(node, prop, "The list does not have one literal for each value.");
@@ -277,49 +275,10 @@ export class HclEditor {
     const { path } = this.file;
     this.results.obstacles.push({ prop, file: path, line: this.file.lineAt(node.start), reason });
   }
-
-  /** Returns true if a value contains only literals. Its code can be written again. */
-  #isPure(node: HclNode): boolean {
-    const found = unwrapped(node);
-    if (hclLiteral(found, this.file.text)) {
-      return true;
-    }
-    return this.#hasParts(found, (part) => this.#isPure(part));
-  }
-
-  /** Returns true for a literal, and for an object or a list that also contains addresses. */
-  #isRemovable(node: HclNode, isInside = false): boolean {
-    const found = unwrapped(node);
-    const isAddress = found.type === "variable_expr" || (found.type === "expression" && isTraversal(found));
-    if (hclLiteral(found, this.file.text) || (isInside && isAddress)) {
-      return true;
-    }
-    return this.#hasParts(found, (part) => this.#isRemovable(part, true));
-  }
-
-  /** Returns true if a list or an object, also in `jsonencode` and conversions, has only parts of a kind. */
-  #hasParts(node: HclNode, isPart: (part: HclNode) => boolean): boolean {
-    if (node.type === "tuple") {
-      return tupleItems(node).every(isPart);
-    }
-    if (node.type === "object") {
-      return this.file.elementsOf(node).every(({ key, value }) => key !== undefined && isPart(value));
-    }
-    const { name, args } = node.type === "function_call" ? readCall(node, this.file.text) : { name: "", args: [] };
-    return (name === "jsonencode" || CONVERSIONS.has(name)) && args.every(isPart);
-  }
 }
 
 function isSame(one: Expression | undefined, other: Expression | undefined): boolean {
   return isDeepStrictEqual(one, other);
-}
-
-function holdsHeredoc(node: HclNode): boolean {
-  return [...nodesOf(node)].some(({ type }) => type === "heredoc_template");
-}
-
-function isTraversal({ children }: HclNode): boolean {
-  return children.every(({ type }) => type === "variable_expr" || type === "get_attr" || type === "index");
 }
 
 /** Returns the value of a text in JSON; undefined for any other value. */
