@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { count, expression, increase, Slo, type SloAlertProps, type SloProps, Source, sum } from "../../../src";
 import { burnRateOf, PUBLISHED_LIMITS } from "../../../src/constructs/slo/burn-rate";
+import type { PositionMetadata } from "../../../src/constructs/source-position";
 import { synthesized } from "../../support/constructs/synthesize";
 
 const SOURCE = "0123456789abcdef01234567";
@@ -302,7 +303,12 @@ test("all objects of an objective have the line of the program that creates the 
       .split("\n")
       .findIndex((each) => each.includes("const given = {")) + 2;
   const { dashboard, alerts } = objectsOf({ bad: count(ERRORS) });
-  const positions = [dashboard, ...alerts].map((each) => (each["//"] as { clickstack: unknown }).clickstack);
+  const [ofDashboard, ...ofAlerts] = [dashboard, ...alerts].map(
+    (each) => (each["//"] as { clickstack: PositionMetadata }).clickstack,
+  );
   const source = `test/unit/constructs/slo.test.ts:${line}:5`;
-  expect(positions).toEqual(Array(4).fill({ source }));
+  const { layout = [], ...position } = ofDashboard ?? {};
+  expect([position, ...ofAlerts]).toEqual(Array(4).fill({ source }));
+  const rows = layout.filter((each) => typeof each !== "string");
+  expect(rows.map((row) => row.source)).toEqual(rows.map(() => source));
 });
