@@ -52,9 +52,13 @@ async function sendTests(
   }
   const others = new Set(channelsOf(alert).flatMap(({ type }) => (type === "webhook" || !type ? [] : [type])));
   for (const type of others) {
-    results.push({ sent: false, finding: `The API has no operation that sends a test to a channel of type ${type}.` });
+    results.push({
+      sent: false,
+      isRefused: false,
+      finding: `The API has no operation that sends a test to a channel of type ${type}.`,
+    });
   }
-  const none = { sent: false, finding: "The alert has no channel that a test can be sent to." };
+  const none = { sent: false, isRefused: false, finding: "The alert has no channel that a test can be sent to." };
   return results.length > 0 ? results : [none];
 }
 

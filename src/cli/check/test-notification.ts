@@ -13,6 +13,8 @@ type NotificationValues = Readonly<Record<string, string | number | undefined>>;
 export interface TestResult {
   readonly sent: boolean;
   readonly finding: string;
+  /** True if the webhook did not accept the request; false if none was sent. */
+  readonly isRefused: boolean;
 }
 
 /**
@@ -28,11 +30,15 @@ export async function sendTestNotification(
   const named = `the webhook "${webhook.name}"`;
   const url = typeof webhook.url === "string" && URL.canParse(webhook.url) ? new URL(webhook.url) : undefined;
   if (!url) {
-    return { sent: false, finding: `The server does not return the address of ${named}, so no test can be sent.` };
+    return {
+      sent: false,
+      finding: `The server does not return the address of ${named}, so no test can be sent.`,
+      isRefused: false,
+    };
   }
   const body = await bodyOf(webhook, alert).catch((error: unknown) => ({ problem: firstLine(error) }));
   if (typeof body !== "string") {
-    return { sent: false, finding: `No test can be sent to ${named}: ${body.problem}` };
+    return { sent: false, finding: `No test can be sent to ${named}: ${body.problem}`, isRefused: false };
   }
   announce(`Sending a test notification to ${named} at ${url.host} ...`);
   try {
@@ -41,14 +47,18 @@ export async function sendTestNotification(
     if (!(error instanceof ClientError)) {
       throw error;
     }
-    return { sent: false, finding: `The test notification to ${named} failed: ${error.message}` };
+    return { sent: false, finding: `The test notification to ${named} failed: ${error.message}`, isRefused: true };
   }
 }
 
 function resultOf(webhook: WebhookRecord, response: Awaited<ReturnType<typeof postWebhook>>): TestResult {
   const { accepted, status } = response;
   if (accepted) {
-    return { sent: true, finding: `The webhook "${webhook.name}" accepted a test notification (${status}).` };
+    return {
+      sent: true,
+      finding: `The webhook "${webhook.name}" accepted a test notification (${status}).`,
+      isRefused: false,
+    };
   }
   const quoted = quotedResponse(response, webhookApi.secrets(webhook as unknown as WebhookBody));
   const hint =
@@ -58,6 +68,7 @@ function resultOf(webhook: WebhookRecord, response: Awaited<ReturnType<typeof po
   return {
     sent: false,
     finding: `The webhook "${webhook.name}" refused the test notification with status ${status}${quoted}${hint}`,
+    isRefused: true,
   };
 }
 

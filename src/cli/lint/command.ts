@@ -3,18 +3,19 @@ import { visiblePath } from "../../visible";
 import { CommandError } from "../frame/exit";
 import { examplesText } from "../frame/help";
 import { type FlagsOf, wholeNumber } from "../frame/options";
-import { assertWritable, print, say, writeResult } from "../frame/output";
-import { textOptionsFor } from "../frame/text";
+import { assertWritable, print, say, withProgress, writeResult } from "../frame/output";
+import { plain, textOptionsFor } from "../frame/text";
 import { type LintConfiguration, readLintConfiguration } from "./configuration";
 import { toLintDocument } from "./document";
 import { countText, LINT_FORMATS, type LintFormat } from "./formats";
-import { withLintedStacks } from "./linted-stacks";
-import { runRules } from "./run-rules";
+import { type LintedStack, withLintedStacks } from "./linted-stacks";
+import { type LintResult, runRules } from "./run-rules";
 
 const EXAMPLES = {
   lint: "Run the program here, and report problems of its dashboards, alerts and keys.",
   "lint cdktf.out --format github": "Check synthesized stacks, and mark the lines of a pull request in GitHub Actions.",
   "lint --fix": "Also edit the program where a problem has one solution.",
+  "lint --server": "Also run the queries on the server, and test the alerts with its past data.",
   "lint --output lint.sarif --max-warnings 0": "Also write SARIF for a code-scanning page, and fail on warnings.",
 };
 
@@ -28,7 +29,7 @@ const FORMAT_NAMES = Object.keys(LINT_FORMATS) as LintFormat[];
 function declaredCommand() {
   return new Command("lint")
     .description(
-      "Check dashboards, alerts and keys of a program or of .tf.json files, without engine and server. Exits with code 0 without errors, 2 if a rule reports an error, 1 if the command fails.",
+      "Check dashboards, alerts and keys of a program or of .tf.json files, without an engine, and without a server unless --server is set. Exits with code 0 without errors, 2 if a rule reports an error, 1 if the command fails.",
     )
     .argument("[dir...]", "folders with a program, cdktf.out, or folders with .tf.json (default: the current folder)")
     .addOption(
@@ -44,6 +45,11 @@ function declaredCommand() {
     .option("--config <file>", "settings (default: cdk-clickstack.config.json, or cdk-clickstack in package.json)")
     .option("--fix", "edit the program where a problem has one solution, and verify the result by a synthesis")
     .option("--allow-dirty", "let --fix write to files with uncommitted changes")
+    .option(
+      "--server",
+      "also ask the server and its database: missing objects, failing queries, back-tests of alerts, unused keys",
+    )
+    .option("--send-test", "with --server: also send one test notification to each webhook")
     .option("--max-warnings <number>", "exit with code 2 for more warnings", wholeNumber(0, 1_000_000));
 }
 
@@ -66,17 +72,45 @@ async function lint(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
   if (flags.allowDirty && !flags.fix) {
     throw new CommandError("--allow-dirty is for --fix. Fix: Add --fix, or leave out --allow-dirty.");
   }
+  if (flags.sendTest && !flags.server) {
+    throw new CommandError("--send-test is for --server. Fix: Add --server, or leave out --send-test.");
+  }
   const configuration = readLintConfiguration(flags.config);
   const { maxWarnings } = flags;
   const fixed = flags.fix ? await fixPrograms(folders, configuration, { allowDirty: flags.allowDirty === true }) : 0;
   const document = await withLintedStacks(folders, async (stacks) =>
-    toLintDocument(await runRules(stacks, configuration), { maxWarnings, fixed }),
+    toLintDocument(
+      await (flags.server ? runWithServer(stacks, configuration, flags) : runRules(stacks, configuration)),
+      {
+        ...{ maxWarnings, fixed },
+      },
+    ),
   );
   for (const { file, format } of flags.output) {
     writeResult(file, LINT_FORMATS[format].render(document, textOptionsFor(file)));
   }
   print(LINT_FORMATS[flags.json ? "json" : flags.format].render(document, textOptionsFor()));
   process.exitCode = document.exitCode;
+}
+
+/** Also runs the rules that ask the server. Names what they could not check. */
+async function runWithServer(
+  stacks: readonly LintedStack[],
+  configuration: LintConfiguration,
+  { sendTest = false }: { readonly sendTest?: boolean },
+): Promise<LintResult> {
+  const [{ withServer }, { LintServer }] = await Promise.all([
+    import("../open-client"),
+    import("./server/lint-server"),
+  ]);
+  return withProgress("Asking the server", (progress) =>
+    withServer(async (client, settings) => {
+      await using server = new LintServer(client, settings, { sendsTests: sendTest, progress });
+      const result = await runRules(stacks, configuration, server);
+      say(server.notes.map((note) => `Not checked: ${plain(note)}\n`).join(""));
+      return result;
+    }),
+  );
 }
 
 /** Edits the programs of some folders. Returns the number of fixed problems. */

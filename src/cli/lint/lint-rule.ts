@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { DeclaredFields } from "../../declaration/field";
-import type { Client } from "../../resources/client";
 import type { LintedObject } from "./linted-objects";
 import type { LintedStack } from "./linted-stacks";
+import type { LintServer } from "./server/lint-server";
 
 /** Severities of findings. Errors fail the command. */
 export const SEVERITIES = ["warn", "error"] as const;
@@ -31,13 +31,6 @@ export interface LintInput {
   readonly objects: readonly LintedObject[];
   /** Returns the stack of an object. */
   stackOf(object: LintedObject): LintedStack;
-}
-
-/** Connection to the server, for rules that ask it. */
-export interface LintServer {
-  readonly client: Client;
-  /** Shows the current step on a terminal. */
-  readonly progress: (text: string) => void;
 }
 
 /** Facts of a rule. The command, the configuration, its schema and the guide are derived from them. */

@@ -9,6 +9,8 @@ import { duplicateTitleRule, overlappingTilesRule, unreachableTileRule } from ".
 import { sqlLimitRule, sqlTimeFilterRule } from "./rules/raw-sql";
 import { hardCodedIdRule, unusedSavedSearchRule, unusedSourceRule, unusedWebhookRule } from "./rules/references";
 import { secretLiteralRule } from "./rules/secrets";
+import { alertAlwaysFiresRule, alertNeverFiresRule, noDataRule, queryErrorRule } from "./rules/server-charts";
+import { alertErrorRule, keyNotUsedRule, missingObjectRule, webhookRefusesRule } from "./rules/server-objects";
 import { alertIntervalRule, thresholdFormatRule } from "./rules/thresholds";
 
 /** All rules, in the order of the guide. The configuration, its schema, the guide and the reports are derived from it. */
@@ -35,5 +37,13 @@ export const LINT_RULES: readonly LintRule[] = [
   keyOpenAddressesRule,
   keyAdminRoleRule,
   secretLiteralRule,
+  missingObjectRule,
+  queryErrorRule,
+  noDataRule,
+  alertAlwaysFiresRule,
+  alertNeverFiresRule,
+  alertErrorRule,
+  keyNotUsedRule,
+  webhookRefusesRule,
   ignoreCommentRule,
 ];

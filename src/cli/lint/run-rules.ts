@@ -2,11 +2,12 @@ import { matchesText } from "../drift/rules";
 import type { SourceLine } from "../report/model";
 import type { ConfiguredRule, LintConfiguration } from "./configuration";
 import { type IgnoreComment, readIgnoreComments } from "./ignore-comments";
-import type { LintInput, LintRule, LintServer, RuleFinding, Severity } from "./lint-rule";
+import type { LintInput, LintRule, RuleFinding, Severity } from "./lint-rule";
 import type { LintedObject } from "./linted-objects";
 import type { LintedStack } from "./linted-stacks";
 import { LINT_RULES } from "./rules";
 import { ignoreCommentRule } from "./rules/ignore-comment";
+import type { LintServer } from "./server/lint-server";
 
 /** A finding with its severity and its place. */
 export interface Problem {

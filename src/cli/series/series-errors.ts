@@ -6,6 +6,9 @@ export class DatabaseUnreachableError extends CommandError {}
 /** Reports that one query cannot be evaluated, while others can. The message contains the reason and the fix. */
 export class QueryRefusedError extends CommandError {}
 
+/** Reports that the database refuses one query, such as a query with an unknown column. */
+export class DatabaseRefusedError extends QueryRefusedError {}
+
 /** Maximum length of a condition or an expression in a message. */
 const MAX_QUOTED = 200;
 

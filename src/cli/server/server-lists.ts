@@ -14,7 +14,7 @@ interface ServerList<Stored> {
   readonly isSkipped?: boolean;
 }
 
-type Listed<M extends ListedMember> = Awaited<ReturnType<Client[M]["listShown"]>>["records"][number];
+type Listed<M extends ListedMember> = Awaited<ReturnType<Client[M]["readShown"]>>["records"][number];
 
 /** Lists of the server, by the member of the client. Each is one request for up to a thousand objects. */
 export type ServerLists = { readonly [M in ListedMember]: ServerList<Listed<M>> };
@@ -24,8 +24,8 @@ const CLICKSTACK_LISTS = ["dashboards", "alerts", "savedSearches", "sources", "w
 type ListedMember = (typeof CLICKSTACK_LISTS)[number] | "apiKeys";
 
 /**
- * Reads the lists of dashboards, alerts, saved searches, sources, webhooks and API keys. Other lists stay usable if one
- * fails. Throws a `CommandError` if none can be read.
+ * Reads the lists of dashboards, alerts, saved searches, sources, webhooks and API keys, once per client. Other lists
+ * stay usable if one fails. Throws a `CommandError` if none can be read.
  */
 export async function readServerLists(
   client: Client,
@@ -33,7 +33,7 @@ export async function readServerLists(
 ): Promise<ServerLists> {
   const absent = { records: [], isSkipped: true };
   const list = <M extends ListedMember>(member: M) =>
-    read(() => client[member].listShown() as Promise<ShownObjects<Listed<M>>>);
+    read(() => client[member].readShown() as Promise<ShownObjects<Listed<M>>>);
   const hasObjects = client.observability !== undefined;
   const [apiKeys, ...others] = await Promise.all([
     managed ? list("apiKeys") : absent,

@@ -1,6 +1,6 @@
 import { visible } from "../../../visible";
 import type { CommandError } from "../../frame/exit";
-import { DatabaseUnreachableError, QueryRefusedError } from "../series-errors";
+import { DatabaseRefusedError, DatabaseUnreachableError, QueryRefusedError } from "../series-errors";
 import type { DatabaseSettings } from "./database-settings";
 
 /** Maximum length of a text of the database in a message. */
@@ -64,7 +64,7 @@ export function databaseError(error: ClientFailure, settings: DatabaseSettings):
   if (connection !== undefined) {
     return failure(settings, connection(settings.user));
   }
-  return new QueryRefusedError(
+  return new DatabaseRefusedError(
     `ClickHouse refuses the query: ${text} (${type}). Fix: ${QUERY_FIXES.get(type) ?? DEFAULT_FIX}`,
   );
 }

@@ -9,7 +9,9 @@ import { serverRule } from "../../../../src/cli/lint/lint-rule";
 import { withLintedStacks } from "../../../../src/cli/lint/linted-stacks";
 import { LINT_RULES } from "../../../../src/cli/lint/rules";
 import { runRules } from "../../../../src/cli/lint/run-rules";
+import { LintServer } from "../../../../src/cli/lint/server/lint-server";
 import { alertsNamed, configurationFolder, lintFolders } from "../../../support/cli/lint";
+import { openSourceClient } from "../../../support/client/clients";
 import { reference } from "../../../support/constructs/synthesize";
 import { FOREIGN_TEXTS } from "../../../support/foreign-texts";
 import { sarifProblems } from "../report/sarif-schema";
@@ -83,15 +85,17 @@ const steps: string[] = [];
 const rule = serverRule({
   ...{ id: "any-alert", severity: "error", types: [], description: "A.", fix: "B.", limits: "C." },
   options: z.strictObject({ days: z.number().default(30).describe("Days.") }),
-  checkServer: async (input, { days }, { progress }) => {
-    progress("Looking for alerts");
+  checkServer: async (input, { days }, { options }) => {
+    options.progress("Looking for alerts");
     return input.resources("clickstack_alert").map((object) => ({ object, message: `Unused for ${days} days.` }));
   },
 });
 
 test("a rule that asks the server runs only with a connection, with its options and with progress", async () => {
   const configured: ConfiguredRule = { rule, severity: "error", settings: { days: 7 } };
-  const server = { client: {} as never, progress: (text: string) => steps.push(text) };
+  await using client = openSourceClient("http://127.0.0.1:9");
+  const options = { sendsTests: false, progress: (text: string) => steps.push(text) };
+  await using server = new LintServer(client, {}, options);
   await withLintedStacks([configurationFolder(alertsNamed({ errors: {} }))], async (stacks) => {
     const configuration = { rules: [configured], ignored: [] };
     expect((await runRules(stacks, configuration)).problems).toEqual([]);

@@ -1,0 +1,156 @@
+import * as z from "zod";
+import { resourceTypes } from "../../../resources/registry";
+import { nounOf, type ResourceType } from "../../../resources/resource-type";
+import { fieldPathText, fieldValues } from "../fields";
+import { type LintInput, type LintRule, type RuleFinding, serverRule } from "../lint-rule";
+import { describeObject, type LintedObject } from "../linted-objects";
+import type { LintServer } from "../server/lint-server";
+
+const TYPES: readonly ResourceType[] = resourceTypes.filter((each: ResourceType) => each.api !== undefined);
+
+const BY_NAME = "It finds the object on the server by its name, so it does not see objects whose name is not unique.";
+
+function typeOf(object: LintedObject): ResourceType | undefined {
+  return TYPES.find(({ type }) => type === object.type);
+}
+
+export const missingObjectRule = serverRule({
+  id: "missing-object",
+  severity: "error",
+  description: "An object refers to another one that does not exist on the server.",
+  fix: "Correct the name or the id, or create the object.",
+  limits:
+    "The rule checks names and ids of look-ups, and literal ids in fields such as `sourceId`. A look-up may name an object that the program creates. Tables and columns: see `query-error`.",
+  types: TYPES.map(({ type }) => type),
+  checkServer: async (input, _, server) => {
+    const findings: RuleFinding[] = [];
+    for (const object of input.objects) {
+      findings.push(...(object.kind === "data" ? await missingLookUp(input, object, server) : []));
+      findings.push(...(object.kind === "resource" ? await missingIds(object, server) : []));
+    }
+    return findings;
+  },
+});
+
+async function missingLookUp(
+  input: LintInput,
+  object: LintedObject,
+  server: LintServer,
+): Promise<readonly RuleFinding[]> {
+  const resourceType = typeOf(object);
+  const { id, name } = object.fields;
+  const field = typeof id === "string" ? "id" : "name";
+  const sought = field === "id" ? id : name;
+  if (!resourceType || typeof sought !== "string") {
+    return [];
+  }
+  const isDeclared = input.resources(object.type).some(({ fields }) => fields.name === sought);
+  const known = isDeclared ? undefined : await server.objectsOf(resourceType);
+  if (!known || known.some((each) => each[field] === sought)) {
+    return [];
+  }
+  const message = `The server has no ${nounOf(resourceType)} with the ${field} ${JSON.stringify(sought)}.`;
+  return [{ object, message }];
+}
+
+const OBJECT_ID = /^[0-9a-f]{24}$/i;
+
+async function missingIds(object: LintedObject, server: LintServer): Promise<readonly RuleFinding[]> {
+  const findings = new Map<string, RuleFinding>();
+  for (const { path, value } of fieldValues(object)) {
+    const resourceType = referredType(path);
+    if (!resourceType || typeof value !== "string" || !OBJECT_ID.test(value) || findings.has(value)) {
+      continue;
+    }
+    const known = await server.objectsOf(resourceType);
+    if (known && !known.some(({ id }) => id === value.toLowerCase())) {
+      const [first, key] = path;
+      const tile = first === "tiles" && typeof key === "string" ? key : undefined;
+      const message = `The ${describeObject(object, tile)} refers to the ${nounOf(resourceType)} ${value}, which does not exist on the server.`;
+      findings.set(value, { object, tile, detail: fieldPathText(path), message });
+    }
+  }
+  return [...findings.values()];
+}
+
+/** Returns the type that a field such as `traceSourceId`, `appliesToSourceIds` or `connection` refers to. */
+function referredType(path: readonly (string | number)[]): ResourceType | undefined {
+  const field = path.findLast((step) => typeof step === "string");
+  const reference = typeof field === "string" ? /^(\w+?)(?:Ids?)?$/.exec(field)?.[1]?.toLowerCase() : undefined;
+  return TYPES.find(({ type }) => reference?.endsWith(type.replace(/^clickstack_/, "").replaceAll("_", "")));
+}
+
+export const alertErrorRule = staleRule({
+  id: "alert-error",
+  severity: "error",
+  description: "The last evaluation of an alert failed on the server.",
+  fix: "Correct the query of the alert. `check alert` repeats its checks.",
+  limits: `The rule reads the errors that the server keeps. ${BY_NAME}`,
+  stale: "alert-errors",
+  type: "clickstack_alert",
+});
+
+export const keyNotUsedRule = staleRule({
+  id: "key-not-used",
+  severity: "warn",
+  description: "An API key was not used for some days.",
+  fix: "Remove the key, or disable it.",
+  limits: BY_NAME,
+  stale: "key-unused",
+  type: "clickstack_api_key",
+});
+
+/** Declares a rule that reports what `report --stale` finds for managed objects. */
+function staleRule({
+  stale,
+  type,
+  ...facts
+}: Pick<LintRule, "id" | "severity" | "description" | "fix" | "limits"> & {
+  readonly stale: string;
+  readonly type: string;
+}): LintRule {
+  const options = z.strictObject({
+    days: z.int().min(1).max(3650).default(30).describe("Number of past days."),
+  });
+  return serverRule({
+    ...facts,
+    types: [type],
+    options,
+    checkServer: async (input, { days }, server) => {
+      const objects = input.resources(type);
+      const found = objects.length === 0 ? [] : await server.staleObjects(days);
+      const findings: RuleFinding[] = [];
+      for (const object of objects) {
+        const resourceType = typeOf(object);
+        const stored = resourceType && (await server.storedOf(object, resourceType));
+        for (const { text } of found.filter((each) => each.rule === stale && each.id === stored?.id)) {
+          findings.push({ object, message: `Report about the ${describeObject(object)}: ${text}` });
+        }
+      }
+      return findings;
+    },
+  });
+}
+
+export const webhookRefusesRule = serverRule({
+  id: "webhook-refuses",
+  severity: "error",
+  description: "A webhook refuses a test notification. The rule runs only with `--send-test`.",
+  fix: "Correct the address of the webhook.",
+  limits: `The notification comes from this machine and not from the server. The rule sees webhooks that an alert of the server notifies. ${BY_NAME}`,
+  types: ["clickstack_webhook"],
+  checkServer: async (input, _, server) => {
+    const findings: RuleFinding[] = [];
+    const tested = new Set<string>();
+    for (const object of server.options.sendsTests ? input.objects : []) {
+      const resourceType = object.type === "clickstack_webhook" ? typeOf(object) : undefined;
+      const id = resourceType && (await server.storedOf(object, resourceType))?.id;
+      if (id !== undefined && !tested.has(id)) {
+        tested.add(id);
+        const problem = await server.testWebhook(id);
+        findings.push(...(problem === undefined ? [] : [{ object, message: problem }]));
+      }
+    }
+    return findings;
+  },
+});
