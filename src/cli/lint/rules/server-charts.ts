@@ -20,7 +20,7 @@ export const queryErrorRule = serverRule({
   severity: "error",
   description: "The server or its database refuses a query, for example because a table or a column does not exist.",
   fix: "Correct the query, or the table of its source.",
-  limits: `${QUERIES} A missing attribute of a map, such as \`LogAttributes['x']\`, is no error: see \`no-data\`.`,
+  limits: `${QUERIES} A missing attribute of a map, such as \`LogAttributes['x']\`, returns no error: see \`no-data\`.`,
   types: ["clickstack_dashboard", "clickstack_alert"],
   options: days(7),
   checkServer: async (input, options, server) => {
@@ -42,7 +42,7 @@ export const noDataRule = serverRule({
   severity: "warn",
   description: "A query returns no data for some days.",
   fix: "Check the names of fields and values in the conditions, or ignore the finding if such events are rare.",
-  limits: `${QUERIES} A count of 0 is no data. A query for rare events, such as errors, can have no data for good reasons.`,
+  limits: `${QUERIES} The rule treats a count of 0 as missing data. A query for rare events, such as errors, can have no data for good reasons.`,
   types: ["clickstack_dashboard", "clickstack_alert"],
   options: days(7),
   checkServer: async (input, options, server) => {
@@ -61,7 +61,7 @@ function daysText(count: number): string {
   return count === 1 ? "day" : `${count} days`;
 }
 
-/** A count of 0 is no data, because the server can also leave the row out. */
+/** Treats a count of 0 as missing data, because the server can also leave the row out. */
 function hasData({ series }: TileQuery, points: readonly Point[]): boolean {
   const isCount = series.map(({ aggFn }) => /^count/.test(String(aggFn)));
   return points.some(({ values }) => values.some((value, index) => value !== null && !(isCount[index] && value === 0)));

@@ -12,7 +12,7 @@ import type { LintedObject } from "../linted-objects";
 import type { LintedStack } from "../linted-stacks";
 
 /** Query of a tile, or of an alert on a saved search or on a separate chart. */
-export interface DeclaredQuery {
+interface DeclaredQuery {
   readonly object: LintedObject;
   /** Key of the tile. */
   readonly tile?: string;
@@ -20,7 +20,7 @@ export interface DeclaredQuery {
 }
 
 /** Values of a query; `refused` if the server or the database refuses it, `unknown` if it cannot be asked. */
-export type QueryAnswer =
+type QueryAnswer =
   | { readonly points: readonly Point[] }
   | { readonly refused: string }
   | { readonly unknown: string };
