@@ -150,7 +150,7 @@ function sharedCharts(charts: SeriesCharts): SeriesCharts {
     known.set(key, response);
     return response;
   };
-  return { ...(charts.splitsWindows !== undefined && { splitsWindows: charts.splitsWindows }), querySeries };
+  return { ...charts, querySeries };
 }
 
 type Failure = { readonly refused: string } | { readonly unknown: string };
