@@ -20,10 +20,7 @@ interface DeclaredQuery {
 }
 
 /** Values of a query; `refused` if the server or the database refuses it, `unknown` if it cannot be asked. */
-type QueryAnswer =
-  | { readonly points: readonly Point[] }
-  | { readonly refused: string }
-  | { readonly unknown: string };
+type QueryAnswer = { readonly points: readonly Point[] } | { readonly refused: string } | { readonly unknown: string };
 
 interface DeclaredAlert {
   readonly object: LintedObject;
