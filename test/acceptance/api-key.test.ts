@@ -54,7 +54,7 @@ describe("an API key", () => {
     await apply(created(`${ADDRESSES}\n  role_names = ["Developer"]\n  expire_at = "2031-01-01T00:00:00+01:00"`));
     const { id } = await workspace.state(KEY);
     await ui(emulator, "PATCH", `/keys/${id}`, { state: "disabled", assignedRoleIds: [] });
-    expect(await workspace.plannedDifferences()).toEqual([`${KEY}: role_names.0`, `${KEY}: state`]);
+    expect(await workspace.plannedDifferences()).toEqual([`${KEY}: role_names`, `${KEY}: state`]);
     workspace.write(created(`${ADDRESSES}\n  role_names = ["Developer"]`));
     await workspace.apply();
     expect(await keyNamed("ci")).toMatchObject({

@@ -112,6 +112,7 @@ On the server and in no state
   ? dashboard By hand ID
 
 3 changed, 1 deleted, 1 unmanaged.
+To take changes made in the UI into the code, run: npx cdk-clickstack adopt
 `);
     expect(files()).toEqual(filesBefore);
     expect(readFileSync(join(stack.folder, "terraform.tfstate"), "utf8")).toBe(stateBefore);

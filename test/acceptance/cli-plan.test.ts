@@ -178,6 +178,7 @@ describe("cdk-clickstack plan", () => {
       state \`enabled\` -> \`disabled\`
 
 2 to change, 1 to delete.
+To take changes made in the UI into the code, run: npx cdk-clickstack adopt
 `);
     stack.write(shop("level:fatal", ""));
     const [markdownFile, htmlFile] = [join(out, "plan.md"), join(out, "plan.html")];
