@@ -7,12 +7,14 @@ import type { TileDeclaration } from "../../resources/declarations";
 import { type Expression, literal, object } from "../import/text/expression";
 import { tileCall } from "../import/typescript/dashboard";
 import type { DashboardCode, DeclaredTiles, TileCode } from "./dashboard-code";
-import { ExpressionEditor, type Obstacle } from "./edit-expression";
+import { ExpressionEditor, findObstacle } from "./edit-expression";
 import type { ChangedObject, EditContext, EditResult } from "./edit-object";
 import { FileScope } from "./file-scope";
 import { type AdoptedLayout, isMoved, layOut, type PlaceRefusal, placementOf, type TileToLayOut } from "./layout";
 import { itemsOf, removeItem } from "./list-edits";
+import { removeConstantsIn } from "./literal-code";
 import { NewTiles } from "./new-tiles";
+import type { Obstacle } from "./obstacle";
 import { type DeclaredRow, SIDES, type Side } from "./placed-constructs";
 import { removeStatement } from "./statements";
 import { methodOf, propertyName, unwrap } from "./syntax";
@@ -143,8 +145,8 @@ export class DashboardEditor {
     const [old, wanted, code] = [this.#tile(this.#old, key), this.#wantedTile(key), this.code.editableTile(key)];
     const changed = code ? SIDES.filter((side) => old?.[side] !== wanted?.[side]) : [];
     const values = changed.flatMap((side) => (code && this.code.valueOf(code, side)) ?? []);
-    const editor = code && new ExpressionEditor(new FileScope(code.file, [], code.node));
-    return values.map((value) => editor?.findObstacle(value)).find((reason) => reason !== undefined);
+    const scope = code && new FileScope(code.file, [], code.node);
+    return values.map((value) => scope && findObstacle(value, scope)).find((reason) => reason !== undefined);
   }
 
   #changeReceiver({ file, adding }: TileCode, receiver: string, prop: string): void {
@@ -192,7 +194,7 @@ export class DashboardEditor {
       this.#obstacles.push({ prop, file: file.path, line: file.lineOf(node), reason: `${REMOVED} ${obstacle}` });
       return false;
     }
-    new ExpressionEditor(new FileScope(file, [], node)).removeConstantsIn(node);
+    removeConstantsIn(node, new FileScope(file, [], node));
     this.#edited.push(prop);
     return true;
   }

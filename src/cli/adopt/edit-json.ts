@@ -7,10 +7,10 @@ import { type DeclaredFields, isObject, isPlainObject } from "../../declaration/
 import { ownValue } from "../../own-values";
 import { readDashboard } from "../../resources/dashboard/from-json/read-dashboard";
 import { partOf } from "../engine/concealer";
-import type { Obstacle } from "./edit-expression";
 import type { ChangedObject, EditResult } from "./edit-object";
 import type { JsonFile } from "./json-file";
 import { listChanges } from "./list-changes";
+import type { Obstacle } from "./obstacle";
 import type { ProgramFile } from "./program-file";
 import { literalValue, nodesIn, unwrap } from "./syntax";
 

@@ -11,9 +11,9 @@ import {
   text,
 } from "../../import/text/expression";
 import { scalar } from "../../import/text/source-text";
-import type { Obstacle } from "../edit-expression";
 import { listChanges } from "../list-changes";
 import { insertItems, removeItem } from "../list-edits";
+import type { Obstacle } from "../obstacle";
 import type { HclModule } from "./configuration";
 import type { BlockSyntax, HclFile, MemberSyntax } from "./hcl-file";
 import type { KnownAddresses } from "./known-addresses";

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type SourceText, scalar } from "./source-text";
 
 /** Source code before it is laid out, for TypeScript and HCL. Only TypeScript has calls. */
@@ -84,4 +85,9 @@ export function literal(value: unknown): Expression {
     return object(present.map(([key, item]) => ({ key, value: literal(item) })));
   }
   return code(scalar(value as number | boolean | null | undefined));
+}
+
+/** Returns true if two expressions print the same code. */
+export function isSameExpression(one: Expression | undefined, other: Expression | undefined): boolean {
+  return isDeepStrictEqual(one, other);
 }
