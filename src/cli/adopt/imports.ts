@@ -1,3 +1,4 @@
+import { requirePatterns } from "./imported-names";
 import { insertItems, itemsOf, removeItem, type SeparatedItems } from "./list-edits";
 import { ProgramFile } from "./program-file";
 
@@ -83,7 +84,7 @@ function importLists(file: ProgramFile): readonly ImportList[] {
     const list = { items: named, start, end, isSpaced: true };
     return [{ list, names: named.map(({ local }) => local.name), renaming: " as " }];
   });
-  const required = file.requirePatterns(ENTRIES).map((pattern): ImportList => {
+  const required = requirePatterns(file.nodes, ENTRIES).map((pattern): ImportList => {
     const names = pattern.properties.map((each) =>
       each.type === "ObjectProperty" && each.value.type === "Identifier" ? each.value.name : "",
     );

@@ -1,7 +1,9 @@
-import type { Comment, File, Identifier, Node, ObjectPattern, VariableDeclarator } from "@babel/types";
+import type { Comment, File, Identifier, Node, VariableDeclarator } from "@babel/types";
 import { identifier, type Quote, type SourceText } from "../import/text/source-text";
+import { declaredPatterns, isNameDeclaration, isNameUse } from "./declared-names";
+import { type ImportedName, importedNames } from "./imported-names";
 import { indentationUnit, SourceFile } from "./source-file";
-import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram, propertyName } from "./syntax";
+import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram } from "./syntax";
 
 /** Form of the code in a file. */
 interface CodeStyle {
@@ -10,19 +12,14 @@ interface CodeStyle {
   readonly quote: Quote;
 }
 
-/** A name that a file imports: `{ module: "cdk-clickstack", name: "tile" }`. The name of a namespace is `*`. */
-interface ImportedName {
-  readonly module: string;
-  readonly name: string;
-}
-
 /** A file of the author's program: its text, its syntax and the edits so far. */
 export class ProgramFile extends SourceFile {
   readonly syntax: File;
   readonly style: CodeStyle;
   /** Names that new code needs: local name to the name that this package exports. */
   readonly missingImports = new Map<string, string>();
-  readonly #nodes: readonly Node[];
+  /** All nodes, parents first. */
+  readonly nodes: readonly Node[];
   /** New constants by their statements. */
   readonly #namedValues = new Map<Node, SourceText>();
   readonly #names = new Set<string>();
@@ -35,13 +32,13 @@ export class ProgramFile extends SourceFile {
   constructor(path: string, original: string) {
     super(path, original, /\r\n|[\n\r\u2028\u2029]/g);
     this.syntax = parseProgram(this.text, path);
-    this.#nodes = [...nodesIn(this.syntax.program)];
-    for (const node of this.#nodes) {
+    this.nodes = [...nodesIn(this.syntax.program)];
+    for (const node of this.nodes) {
       for (const child of childrenOf(node)) {
         this.#parents.set(child, node);
       }
     }
-    this.style = styleOf(this.text, this.#nodes);
+    this.style = styleOf(this.text, this.nodes);
   }
 
   get comments(): readonly Comment[] {
@@ -60,7 +57,7 @@ export class ProgramFile extends SourceFile {
   }
 
   get calls(): readonly CallNode[] {
-    return this.#nodes.filter(isCall);
+    return this.nodes.filter(isCall);
   }
 
   parentOf(node: Node): Node | undefined {
@@ -76,41 +73,19 @@ export class ProgramFile extends SourceFile {
 
   /** Returns the imported names of the file, by their local name. */
   get imports(): ReadonlyMap<string, ImportedName> {
-    const names = new Map<string, ImportedName>();
-    for (const node of this.#nodes) {
-      if (node.type === "ImportDeclaration") {
-        for (const each of node.specifiers) {
-          names.set(each.local.name, { module: node.source.value, name: importedName(each) });
-        }
-      }
-      const module = node.type === "VariableDeclarator" ? requiredModule(node.init) : undefined;
-      if (node.type === "VariableDeclarator" && module !== undefined) {
-        for (const [local, name] of requiredNames(node.id)) {
-          names.set(local, { module, name });
-        }
-      }
-    }
-    return names;
-  }
-
-  /** Lists the patterns of `const { tile } = require("module")`. */
-  requirePatterns(modules: ReadonlySet<string>): readonly ObjectPattern[] {
-    return this.#nodes.flatMap((node) => {
-      const isRequired = node.type === "VariableDeclarator" && modules.has(requiredModule(node.init) ?? "");
-      return isRequired && node.id.type === "ObjectPattern" ? [node.id] : [];
-    });
+    return importedNames(this.nodes);
   }
 
   /** Lists all uses of a name as a value. The name of a property or a declaration is not a use. */
   usesOf(name: string): readonly Identifier[] {
-    return this.#nodes.filter((node): node is Identifier => {
-      return node.type === "Identifier" && node.name === name && this.#isUse(node);
+    return this.nodes.filter((node): node is Identifier => {
+      return node.type === "Identifier" && node.name === name && isNameUse(node, this);
     });
   }
 
   /** Returns how often the code contains a name, also as a type or as the name of a property. Imports do not count. */
   countMentions(name: string): number {
-    return this.#nodes.filter((node) => {
+    return this.nodes.filter((node) => {
       const isName = (node.type === "Identifier" || node.type === "JSXIdentifier") && node.name === name;
       const parent = isName ? this.parentOf(node) : undefined;
       const isRequired = parent?.type === "ObjectProperty" && this.parentOf(parent)?.type === "ObjectPattern";
@@ -120,8 +95,8 @@ export class ProgramFile extends SourceFile {
 
   /** Returns the only declaration of a name in the file; undefined if there are others, such as a parameter. */
   declaratorOf(name: string): VariableDeclarator | undefined {
-    const declarations = this.#nodes.filter(
-      (node): node is Identifier => node.type === "Identifier" && node.name === name && this.#isDeclaration(node),
+    const declarations = this.nodes.filter(
+      (node): node is Identifier => node.type === "Identifier" && node.name === name && isNameDeclaration(node, this),
     );
     const [only] = declarations;
     const parent = only && declarations.length === 1 ? this.parentOf(only) : undefined;
@@ -130,7 +105,7 @@ export class ProgramFile extends SourceFile {
 
   /** Returns true if other files can import the constant of a name. */
   isExported(name: string): boolean {
-    return this.#nodes.some((node) => {
+    return this.nodes.some((node) => {
       if (node.type === "ExportSpecifier") {
         return node.local.name === name;
       }
@@ -143,7 +118,7 @@ export class ProgramFile extends SourceFile {
 
   /** Returns true if a name is declared or imported anywhere in the file. */
   declares(name: string): boolean {
-    return this.#nodes.some((node) => node.type === "Identifier" && node.name === name && this.#isDeclaration(node));
+    return this.nodes.some((node) => node.type === "Identifier" && node.name === name && isNameDeclaration(node, this));
   }
 
   /** Makes the value of a statement a new constant. Returns its name. */
@@ -168,7 +143,7 @@ export class ProgramFile extends SourceFile {
   isVisibleAt(name: Identifier, place: Node): boolean {
     const scopes = [...this.parentsOf(place)];
     for (const parent of this.parentsOf(name)) {
-      const declared = declarationsIn(parent).flatMap((each) => [...nodesIn(each)]);
+      const declared = declaredPatterns(parent).flatMap((each) => [...nodesIn(each)]);
       const declaration = declared.find((each) => each.type === "Identifier" && each.name === name.name);
       if (declaration) {
         return scopes.includes(parent) && (declaration.end ?? 0) <= (place.start ?? 0);
@@ -176,104 +151,6 @@ export class ProgramFile extends SourceFile {
     }
     return false;
   }
-
-  #isUse(node: Identifier): boolean {
-    const parent = this.parentOf(node);
-    if (!parent || this.#isDeclaration(node)) {
-      return false;
-    }
-    if (parent.type === "MemberExpression" || parent.type === "OptionalMemberExpression") {
-      return parent.object === node || parent.computed;
-    }
-    if (parent.type === "ObjectProperty") {
-      return parent.value === node || parent.computed;
-    }
-    return !/^(ObjectMethod|Class(Private)?(Method|Property)|TS.*|ExportSpecifier|LabeledStatement)$/.test(parent.type);
-  }
-
-  #isDeclaration(node: Identifier): boolean {
-    const parent = this.parentOf(node);
-    switch (parent?.type) {
-      case "VariableDeclarator":
-        return parent.id === node;
-      case "FunctionDeclaration":
-      case "FunctionExpression":
-      case "ArrowFunctionExpression":
-      case "ObjectMethod":
-      case "ClassMethod":
-        return ("id" in parent && parent.id === node) || parent.params.some((each) => each === node);
-      case "ClassDeclaration":
-      case "ClassExpression":
-        return parent.id === node;
-      case "ImportSpecifier":
-      case "ImportDefaultSpecifier":
-      case "ImportNamespaceSpecifier":
-        return parent.local === node;
-      case "CatchClause":
-        return parent.param === node;
-      case "AssignmentPattern":
-        return parent.left === node;
-      case "ArrayPattern":
-      case "RestElement":
-      case "TSParameterProperty":
-        return true;
-      case "ObjectProperty":
-        return parent.value === node && this.parentOf(parent)?.type === "ObjectPattern";
-      default:
-        return false;
-    }
-  }
-}
-
-/** Returns the declared patterns of a function or a block. */
-function declarationsIn(scope: Node): readonly Node[] {
-  if ("params" in scope && Array.isArray(scope.params)) {
-    return scope.params;
-  }
-  if (scope.type !== "Program" && scope.type !== "BlockStatement") {
-    return [];
-  }
-  return scope.body.flatMap((statement): readonly Node[] => {
-    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-    if (declaration?.type === "VariableDeclaration") {
-      return declaration.declarations.map(({ id }) => id);
-    }
-    return statement.type === "ImportDeclaration" ? statement.specifiers.map(({ local }) => local) : [];
-  });
-}
-
-function importedName(specifier: Node): string {
-  if (specifier.type === "ImportNamespaceSpecifier") {
-    return "*";
-  }
-  if (specifier.type !== "ImportSpecifier") {
-    return "default";
-  }
-  return specifier.imported.type === "Identifier" ? specifier.imported.name : specifier.imported.value;
-}
-
-/** Returns the module of `require("module")`. */
-function requiredModule(node: Node | null | undefined): string | undefined {
-  if (node?.type !== "CallExpression" || node.callee.type !== "Identifier" || node.callee.name !== "require") {
-    return undefined;
-  }
-  const [module] = node.arguments;
-  return module?.type === "StringLiteral" ? module.value : undefined;
-}
-
-function requiredNames(pattern: Node): readonly (readonly [local: string, name: string])[] {
-  if (pattern.type === "Identifier") {
-    return [[pattern.name, "*"]];
-  }
-  if (pattern.type !== "ObjectPattern") {
-    return [];
-  }
-  return pattern.properties.flatMap((each) => {
-    const name = propertyName(each);
-    return each.type === "ObjectProperty" && each.value.type === "Identifier" && name !== undefined
-      ? [[each.value.name, name] as const]
-      : [];
-  });
 }
 
 function styleOf(text: string, nodes: readonly Node[]): CodeStyle {

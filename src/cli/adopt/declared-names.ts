@@ -1,0 +1,72 @@
+import type { Identifier, Node } from "@babel/types";
+
+/** Finds the parents of nodes. */
+interface Parents {
+  parentOf(node: Node): Node | undefined;
+}
+
+/** Returns true for a name that is used as a value. The name of a property or a declaration is not a use. */
+export function isNameUse(node: Identifier, file: Parents): boolean {
+  const parent = file.parentOf(node);
+  if (!parent || isNameDeclaration(node, file)) {
+    return false;
+  }
+  if (parent.type === "MemberExpression" || parent.type === "OptionalMemberExpression") {
+    return parent.object === node || parent.computed;
+  }
+  if (parent.type === "ObjectProperty") {
+    return parent.value === node || parent.computed;
+  }
+  return !/^(ObjectMethod|Class(Private)?(Method|Property)|TS.*|ExportSpecifier|LabeledStatement)$/.test(parent.type);
+}
+
+/** Returns true for a name that the code declares: a variable, a function, a class, a parameter or an import. */
+export function isNameDeclaration(node: Identifier, file: Parents): boolean {
+  const parent = file.parentOf(node);
+  switch (parent?.type) {
+    case "VariableDeclarator":
+      return parent.id === node;
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "ArrowFunctionExpression":
+    case "ObjectMethod":
+    case "ClassMethod":
+      return ("id" in parent && parent.id === node) || parent.params.some((each) => each === node);
+    case "ClassDeclaration":
+    case "ClassExpression":
+      return parent.id === node;
+    case "ImportSpecifier":
+    case "ImportDefaultSpecifier":
+    case "ImportNamespaceSpecifier":
+      return parent.local === node;
+    case "CatchClause":
+      return parent.param === node;
+    case "AssignmentPattern":
+      return parent.left === node;
+    case "ArrayPattern":
+    case "RestElement":
+    case "TSParameterProperty":
+      return true;
+    case "ObjectProperty":
+      return parent.value === node && file.parentOf(parent)?.type === "ObjectPattern";
+    default:
+      return false;
+  }
+}
+
+/** Returns the declared patterns of a function or a block. */
+export function declaredPatterns(scope: Node): readonly Node[] {
+  if ("params" in scope && Array.isArray(scope.params)) {
+    return scope.params;
+  }
+  if (scope.type !== "Program" && scope.type !== "BlockStatement") {
+    return [];
+  }
+  return scope.body.flatMap((statement): readonly Node[] => {
+    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declaration?.type === "VariableDeclaration") {
+      return declaration.declarations.map(({ id }) => id);
+    }
+    return statement.type === "ImportDeclaration" ? statement.specifiers.map(({ local }) => local) : [];
+  });
+}
