@@ -181,8 +181,14 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
   const named = { sources, connections, dashboards };
   const references = new BodyReferences(scope, named, texts, provider ? { provider } : {});
   const { isToken } = texts;
-  const reading = { isToken, unknownFields, unknownFieldsFix: UNKNOWN_FIELDS_FIX, placeText };
-  for (const place of texts.findNumbersLikeTokens(dashboardIn(body).tiles, "tiles")) {
+  const reading = {
+    isToken,
+    unknownFields,
+    unknownFieldsFix: UNKNOWN_FIELDS_FIX,
+    contentCode: CONTENT_CODE,
+    placeText,
+  };
+  for (const place of texts.findNumbersLikeTokens(dashboardIn(body, reading).tiles, "tiles")) {
     refuse(place, LIKE_A_TOKEN);
   }
   const outside: string[] = [];
@@ -229,6 +235,8 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
 const placeText = (path: IssuePath) => propText(path, {});
 
 const UNKNOWN_FIELDS_FIX = 'Remove it from the body, or set unknownFields: "drop" to leave out all such fields.';
+
+const CONTENT_CODE = 'readFileSync(file, "utf8")';
 
 const LIKE_A_TOKEN = "cdktf treats this number as a token. Use another number.";
 

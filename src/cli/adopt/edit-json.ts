@@ -198,7 +198,13 @@ function tilesOf(tiles: unknown): Readonly<Record<string, DeclaredFields>> {
 
 /** Returns the position of each tile in the list of a body, by the key that `fromJson` derives. */
 function tilePositions(body: unknown): ReadonlyMap<string, number> {
-  const reading = { isToken: () => false, unknownFields: "drop", unknownFieldsFix: "", placeText: () => "" } as const;
+  const reading = {
+    isToken: () => false,
+    unknownFields: "drop",
+    unknownFieldsFix: "",
+    contentCode: "",
+    placeText: () => "",
+  } as const;
   try {
     const { tiles } = readDashboard(body, reading, () => undefined);
     return new Map(tiles.map(({ key }, index) => [key, index]));

@@ -112,10 +112,9 @@ export function shortInterval({ shortMinutes }: BurnRate): AlertInterval | undef
 }
 
 /** Intervals that every server accepts. */
-const INTERVALS = ALERT_INTERVALS.filter((each) => each !== "30s").map((interval) => ({
-  interval,
-  minutes: minutesOf(interval) ?? 0,
-}));
+export const SERVER_INTERVALS = ALERT_INTERVALS.filter((each) => each !== "30s");
+
+const INTERVALS = SERVER_INTERVALS.map((interval) => ({ interval, minutes: minutesOf(interval) ?? 0 }));
 
 /** Returns minutes in the largest unit that divides them: `3d`, `6h`, `90m`. */
 export function durationText(minutes: number): string {

@@ -19,6 +19,7 @@ const READING = {
   isToken: () => false,
   unknownFields: "refuse",
   unknownFieldsFix: "Remove it from the JSON.",
+  contentCode: "file(path)",
   placeText: (path: IssuePath) => attributeText(attributePathOf(TILE, path)),
 } as const;
 

@@ -382,6 +382,11 @@ describe("a field that no declaration has", () => {
 
 test.each<[string, unknown, string]>([
   ["no JSON", "{", "test/taken: The text is not valid JSON"],
+  [
+    "the path of a file",
+    "board.json",
+    'test/taken: The text is not valid JSON. Fix: Pass the content of the file: readFileSync(file, "utf8").',
+  ],
   ["no dashboard", { name: "D" }, "test/taken: A dashboard's body must be an object with a list of tiles"],
   ["a list of dashboards", { data: [body()] }, "test/taken: A dashboard's body must be an object with a list of tiles"],
 ])("%s is refused", (_, given, sentence) => {

@@ -134,6 +134,9 @@ describe("dashboard_from_json", () => {
   test("refuses text that is not a dashboard, and references to names that the JSON does not contain", () => {
     // The text may be sensitive, and is not repeated.
     expect(refusal("dashboard_from_json", '{"a": hunter2}').message).toBe("The text is not valid JSON.");
+    expect(refusal("dashboard_from_json", "board.json").message).toBe(
+      "The text is not valid JSON. Fix: Pass the content of the file: file(path).",
+    );
     expect(refusal("dashboard_from_json", "[]").message).toContain("A dashboard's body must be an object");
     const json = JSON.stringify({ name: "n", tiles: [] });
     expect(

@@ -19,9 +19,10 @@ const SERVER_ONLY: ReadonlySet<string> = new Set([
 /**
  * Returns the dashboard in an exported body: an object or its JSON, with or without the envelope of a response. Throws
  * for other values.
+ * @param contentCode code that returns the content of a file
  */
-export function dashboardIn(body: unknown): DeclaredFields {
-  const parsed = typeof body === "string" ? parse(body) : body;
+export function dashboardIn(body: unknown, { contentCode }: Pick<BodyReading, "contentCode">): DeclaredFields {
+  const parsed = typeof body === "string" ? parse(body, contentCode) : body;
   assertUsable(parsed);
   const dashboard = isObject(parsed) ? (enveloped(parsed) ?? parsed) : undefined;
   if (!dashboard || !Array.isArray(dashboard.tiles)) {
@@ -38,12 +39,13 @@ function enveloped({ data, result }: DeclaredFields): DeclaredFields | undefined
   return [data, result].find((inner): inner is DeclaredFields => isObject(inner) && Array.isArray(inner.tiles));
 }
 
-function parse(text: string): unknown {
+function parse(text: string, contentCode: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     // The parser's message quotes the text, which may be sensitive.
-    throw new Error("The text is not valid JSON.");
+    const fix = /^\s*[{[]/.test(text) ? "" : ` Fix: Pass the content of the file: ${contentCode}.`;
+    throw new Error(`The text is not valid JSON.${fix}`);
   }
 }
 
@@ -64,6 +66,8 @@ export interface BodyReading {
   readonly unknownFields: UnknownFields;
   /** The fix for fields that are refused because they cannot be declared. */
   readonly unknownFieldsFix: string;
+  /** Code that returns the content of a file, for an author who passes its path. */
+  readonly contentCode: string;
   /** Returns a place below a tile, as an author writes it. */
   readonly placeText: (path: IssuePath) => string;
 }

@@ -29,7 +29,7 @@ function filterLoss(place: string, { name, type }: DeclaredFields): string {
  * @param refuse receives the problems outside of the tiles
  */
 export function readDashboard(body: unknown, reading: BodyReading, refuse: Refuse): ReadDashboard {
-  const { tiles, filters, ...fields } = dashboardIn(body);
+  const { tiles, filters, ...fields } = dashboardIn(body, reading);
   const placed = listOf(filters).map((each, index) => [`filters[${index}]`, each] as const);
   return {
     tiles: keyed(listOf(tiles), reading, refuse).map(([key, tile]) => readTile(key, tile, reading)),

@@ -1,0 +1,171 @@
+import { type DeclaredFields, isPlainObject } from "../../declaration/field";
+import { minutesOf } from "../../declaration/value-types";
+import { didYouMean } from "../../resources/declarations";
+import { Token } from "../framework";
+import { codeOf } from "../prop-forms";
+import { ExistingSource, Source } from "../source";
+import type { LatencyThreshold } from "./service-level";
+import type { SloAlertProps, SloProps } from "./slo-props";
+
+/** Returns a sentence about an invalid value. The props are those that contain the value. */
+type Check<P> = (value: unknown, props: P) => string | undefined;
+
+/** Check of each prop. The compiler checks that none is missing. */
+type Checks<P> = Readonly<Record<keyof P & string, Check<P>>>;
+
+/** Check of a prop that another function checks: the level, the burn rate or the created alert. */
+const checkedLater = () => undefined;
+
+/** Returns the problems of the props of an objective, each as `prop: sentence`. */
+export function sloProblems(props: SloProps): readonly string[] {
+  const { latency } = props;
+  return [
+    ...propProblems("An objective", props, SLO_CHECKS),
+    ...(isPlainObject(latency) ? propProblems("A latency", latency, LATENCY_CHECKS, "latency.") : []),
+  ];
+}
+
+/** Returns the problems of an alert, each as `prop: sentence`. */
+export function sloAlertProblems(key: string, props: SloAlertProps): readonly string[] {
+  const at = `alerts.${key}`;
+  if (!/^[A-Za-z][\w-]*$/.test(key)) {
+    return [`${at}: The key of an alert begins with a letter and has only letters, digits, _ and -.`];
+  }
+  if (!isPlainObject(props)) {
+    return [`${at}: Must be an object of props, or false.`];
+  }
+  return propProblems("An alert of an objective", props, ALERT_CHECKS, `${at}.`);
+}
+
+/** Checks known props, and finds unknown ones. The compiler refuses both, and JavaScript does not. */
+function propProblems<P extends object>(kind: string, props: P, checks: Checks<P>, at = ""): readonly string[] {
+  const values = props as DeclaredFields;
+  const known = Object.entries<Check<P>>(checks);
+  const names = known.map(([name]) => name);
+  const unknown = Object.keys(values).filter((name) => !names.includes(name));
+  return [
+    ...known.flatMap(([name, check]) => {
+      const sentence = check(values[name], props);
+      return sentence === undefined ? [] : [`${at}${name}: ${sentence}`];
+    }),
+    ...unknown.map((name) => `${at}${name}: ${kind} has no such prop.${didYouMean(name, names)} Remove it.`),
+  ];
+}
+
+const SLO_CHECKS: Checks<SloProps> = {
+  name: text("Checkout responds"),
+  objective: objectiveProblem,
+  window: optional((value) =>
+    minutesOf(String(value)) ? undefined : `Must be a duration such as 30d; it is ${found(value)}.`,
+  ),
+  source: sourceProblem,
+  where: optional((value) => (typeof value === "string" ? undefined : `Must be a text; it is ${found(value)}.`)),
+  whereLanguage: optional(oneOf("sql", "lucene")),
+  total: checkedLater,
+  good: checkedLater,
+  bad: checkedLater,
+  latency: optional((value) =>
+    isPlainObject(value) ? undefined : `Must be an object such as { below: "800ms" }; it is ${found(value)}.`,
+  ),
+  method: optional(oneOf("sql", "series")),
+  minEvents: optional((value) =>
+    isNumber(value) && value >= 0 ? undefined : `Must be a number of events such as 60; it is ${found(value)}.`,
+  ),
+  timestamp: optional(text("Timestamp")),
+  notify: receiverProblem,
+  alerts: optional((value) =>
+    isPlainObject(value)
+      ? undefined
+      : `Must be an object of alerts by key, such as { slow: false }; it is ${found(value)}.`,
+  ),
+  dashboardName: optional(text("Checkout")),
+  owner: optional(text("storefront")),
+  tags: optional((value) =>
+    Array.isArray(value) && value.every((each) => typeof each === "string")
+      ? undefined
+      : `Must be a list of texts, such as [${codeOf(value, "slo")}]; it is ${found(value)}.`,
+  ),
+  note: optional((value) => (typeof value === "string" ? undefined : `Must be a text; it is ${found(value)}.`)),
+  provider: checkedLater,
+};
+
+const ALERT_CHECKS: Checks<SloAlertProps> = {
+  budget: optional((value) => (isNumber(value) ? undefined : `Must be a number such as 0.02; it is ${found(value)}.`)),
+  factor: optional((value) => (isNumber(value) ? undefined : `Must be a number such as 14.4; it is ${found(value)}.`)),
+  long: checkedLater,
+  short: checkedLater,
+  every: checkedLater,
+  notify: checkedLater,
+  name: checkedLater,
+  displayName: checkedLater,
+  tags: checkedLater,
+  message: checkedLater,
+  note: checkedLater,
+  numConsecutiveWindows: checkedLater,
+};
+
+const LATENCY_CHECKS: Checks<LatencyThreshold> = {
+  below: checkedLater,
+  duration: optional(text("Duration")),
+  unit: checkedLater,
+};
+
+type ValueCheck = (value: unknown) => string | undefined;
+
+function optional(check: ValueCheck): ValueCheck {
+  return (value) => (value === undefined ? undefined : check(value));
+}
+
+function text(example: string): ValueCheck {
+  return (value) =>
+    typeof value === "string" && value !== ""
+      ? undefined
+      : `Must be a text, such as ${JSON.stringify(example)}; it is ${found(value)}.`;
+}
+
+function oneOf(...allowed: readonly string[]): ValueCheck {
+  const names = allowed.map((each) => JSON.stringify(each)).join(" or ");
+  return (value) => (allowed.includes(String(value)) ? undefined : `Must be ${names}; it is ${found(value)}.`);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && !Token.isUnresolved(value);
+}
+
+/** Returns the words for a value in a message. */
+function found(value: unknown): string {
+  if (Token.isUnresolved(value)) {
+    return "only known to Terraform";
+  }
+  if (typeof value === "object" && value !== null) {
+    return Array.isArray(value) ? "a list" : "an object";
+  }
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
+/** Maximum objective. Beyond it, the budget has fewer digits than the numbers of a query. */
+const MAX_OBJECTIVE = 0.9999999;
+
+function objectiveProblem(objective: unknown): string | undefined {
+  if (isNumber(objective) && objective > 0 && objective <= MAX_OBJECTIVE) {
+    return undefined;
+  }
+  const share = typeof objective === "string" ? Number.parseFloat(objective) : objective;
+  const isPercent = typeof share === "number" && share > 1 && share < 100;
+  const fix = isPercent ? ` Set objective: ${Number((share / 100).toPrecision(10))}.` : "";
+  return `Must be a share of good events of more than 0 and at most ${MAX_OBJECTIVE}, such as 0.999 for 99.9 %; it is ${found(objective)}.${fix}`;
+}
+
+function sourceProblem(source: unknown): string | undefined {
+  const isId = typeof source === "string" && (Token.isUnresolved(source) || /^[0-9a-f]{24}$/.test(source));
+  return isId || source instanceof Source || source instanceof ExistingSource
+    ? undefined
+    : `Must be a source or its id. Use Source.byName(this, ${codeOf(source, "Traces")}).`;
+}
+
+/** An objective has receivers unless each of its alerts has. Without this check, each alert would report the same. */
+function receiverProblem(notify: unknown, { alerts }: SloProps): string | undefined {
+  const hasAlerts = isPlainObject(alerts) && Object.values(alerts).some((each) => each);
+  const isComplete = Array.isArray(notify) && (notify.length > 0 || hasAlerts);
+  return isComplete ? undefined : 'Must be a list of webhooks. Use [Webhook.byName(this, "Slack")].';
+}
