@@ -58,7 +58,13 @@ test("an unknown filter keeps its id if the author adds and removes filters", ()
 
 test.each(["PROMETHEUS_LABEL", "STATIC_LIST"])("a file with a filter of the type %s is read without it", (type) => {
   const mistakes: string[] = [];
-  const reading = { isToken: () => false, unknownFields: "refuse", unknownFieldsFix: "", placeText: String } as const;
+  const reading = {
+    isToken: () => false,
+    unknownFields: "refuse",
+    unknownFieldsFix: "",
+    contentCode: "",
+    placeText: String,
+  } as const;
   const body = { name: "D", tiles: [], filters: [query("A"), { ...label(ID), type }] };
   const read = readDashboard(body, reading, (place, sentence) => mistakes.push(`${place}: ${sentence}`));
   expect(mistakes).toEqual([]);

@@ -8,6 +8,7 @@ test.each([
     isToken: () => false,
     unknownFields: "refuse",
     unknownFieldsFix: "Fix.",
+    contentCode: "",
     placeText: String,
   } as const;
   const select = [{ aggFn: "count", where: "", whereLanguage: "sql" }];
