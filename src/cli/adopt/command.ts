@@ -55,6 +55,9 @@ function declaredCommand() {
 type Flags = FlagsOf<typeof declaredCommand>;
 
 async function adopt(addresses: string[], flags: Flags): Promise<void> {
+  if (flags.allowDirty && !flags.write) {
+    throw new CommandError("--allow-dirty is for --write. Fix: Add --write, or leave out --allow-dirty.");
+  }
   if (flags.write && flags.check) {
     throw new CommandError("--write and --check exclude each other. Fix: Remove one of them.");
   }

@@ -1,4 +1,5 @@
 import type { Node } from "@babel/types";
+import { endOfComments, removeLines, startOfCommentLines, startOfComments } from "./own-comments";
 import type { SourceFile, SourceRange } from "./source-file";
 import type { CallNode } from "./syntax";
 
@@ -73,7 +74,9 @@ function isOnLines(file: SourceFile, { items, start }: SeparatedItems): boolean 
 function insertIntoEmpty(file: SourceFile, list: SeparatedItems, added: readonly PrintItem[]): void {
   const { items, start, end, isSpaced } = list;
   const outside = file.indentationAt(start);
-  const hasComment = file.comments.some((each) => (each.start ?? 0) >= start && (each.end ?? 0) <= end);
+  const hasComment = file.comments.some(
+    (each) => (each.start ?? 0) >= start && (each.end ?? 0) <= end && !file.isRemoved(each.start ?? 0),
+  );
   if (isOnLines(file, list)) {
     const { lineEnd } = file;
     const indentation = file.indentationAt(items[0]?.start ?? start);
@@ -98,43 +101,57 @@ function replaceInside(
   }
 }
 
-/** Removes an item with its comma, and with its line if the line contains nothing else. Comments stay. */
-export function removeItem(file: SourceFile, { items, end }: SeparatedItems, index: number): void {
+/**
+ * Removes an item with its comma and its own comments: the lines of comments directly above it, and the comments in its
+ * line. Its line is removed if the line contains nothing else.
+ */
+export function removeItem(file: SourceFile, { items, start, end }: SeparatedItems, index: number): void {
   const item = items[index];
   if (!item) {
     return;
   }
-  const [from, to] = [item.start ?? 0, item.end ?? 0];
+  const [from, to] = [Math.max(start, startOfComments(file, item.start ?? 0)), item.end ?? 0];
   const comma = findComma(file, to, end);
-  const after = comma === undefined ? to : comma + 1;
   const lineStart = file.lineStart(from);
-  const rest = /^[ \t]*(?:\r\n|\n)/.exec(file.text.slice(after))?.[0];
   const isAtStart = remainingText(file, lineStart, from).trim() === "";
+  const previous = items.slice(0, index).findLast((each) => !file.isRemoved(each.start ?? 0));
+  const isShared = typeof previous?.end === "number" && previous.end > lineStart;
+  const after = endWithComments(file, comma === undefined ? to : comma + 1, end, isShared);
+  const rest = /^[ \t]*(?:\r\n|\n)/.exec(file.text.slice(after))?.[0];
+  const firstLine = isAtStart ? startOfCommentLines(file, lineStart, start) : lineStart;
   if (isAtStart && rest !== undefined) {
-    file.remove(lineStart, after + rest.length);
+    removeLines(file, firstLine, after + rest.length, start);
     return;
   }
-  const following = items[index + 1];
-  const previous = items.slice(0, index).findLast((each) => !file.isRemoved(each.start ?? 0));
-  const [previousEnd, followingStart] = [previous?.end, following?.start];
+  if (firstLine < lineStart) {
+    file.remove(firstLine, lineStart);
+  }
+  const followingStart = items[index + 1]?.start;
   const isBlank = (text: string) => /^[\s,]*$/.test(text);
-  if (typeof followingStart === "number" && isBlank(file.text.slice(to, followingStart))) {
-    file.remove(from, followingStart);
-  } else if (
-    !following &&
-    typeof previousEnd === "number" &&
-    isBlank(remainingText(file, previousEnd, from)) &&
-    !isAtStart
-  ) {
-    file.remove(previousEnd, to);
+  if (typeof followingStart === "number") {
+    const next = startOfComments(file, followingStart);
+    file.remove(from, next >= after && isBlank(file.text.slice(after, next)) ? next : after);
+    return;
+  }
+  const separator = typeof previous?.end === "number" ? findComma(file, previous.end, from) : undefined;
+  if (isAtStart || typeof previous?.end !== "number") {
+    file.remove(from, after);
+  } else if (isBlank(remainingText(file, previous.end, from))) {
+    file.remove(previous.end, comma === undefined ? after : to);
   } else {
-    file.remove(from, after + (isAtStart ? spacesBeforeComment(file, after) : 0));
+    file.remove(separator ?? from, after);
   }
 }
 
-/** Returns the number of spaces between removed code and the comment in its line, which gets the place of the code. */
-export function spacesBeforeComment(file: SourceFile, end: number): number {
-  return /^[ \t]+(?=\/[/*])/.exec(file.text.slice(end))?.[0].length ?? 0;
+/**
+ * Returns the end of the comments after an item. Comments before the next item in the line belong to that item, and a
+ * comment at the end of a line with several items belongs to all of them.
+ */
+function endWithComments(file: SourceFile, after: number, end: number, isShared: boolean): number {
+  const last = Math.min(endOfComments(file, after), end);
+  const isEndOfLine = /^[ \t]*\r?\n/.test(file.text.slice(last));
+  const isOwn = isEndOfLine ? !isShared : file.text.slice(last, end).trim() === "";
+  return isOwn ? last : after;
 }
 
 /** Returns a part of the text without the parts that were removed. */

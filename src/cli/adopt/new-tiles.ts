@@ -42,7 +42,7 @@ export class NewTiles {
     this.#order = [...kept];
   }
 
-  /** DeclaredTiles for which the code has no place. */
+  /** Keys of the tiles for which the code has no place. */
   get refused(): readonly string[] {
     return [...this.#places].flatMap(([key, { kind }]) => (kind === "none" ? [key] : []));
   }

@@ -1,5 +1,5 @@
 import type { Node } from "@babel/types";
-import { spacesBeforeComment } from "./list-edits";
+import { endOfComments, removeLines, startOfCommentLines, startOfComments } from "./own-comments";
 import type { ProgramFile } from "./program-file";
 
 /** Returns the statement of a block that contains a node. */
@@ -27,11 +27,19 @@ export function insertStatement(file: ProgramFile, statement: Node, print: (inde
   file.edits.appendLeft(end + comment.length, `${lineEnd}${indentation}${print(indentation)}${semicolon}`);
 }
 
-/** Removes a statement, with its line if the line contains nothing else. Comments stay. */
+/**
+ * Removes a statement with its own comments: the lines of comments directly above it, and those after it in its line.
+ * Removes its line if the line contains nothing else.
+ */
 export function removeStatement(file: ProgramFile, statement: Node): void {
-  const [from, to] = [statement.start ?? 0, statement.end ?? 0];
+  const from = startOfComments(file, statement.start ?? 0);
+  const to = endOfComments(file, statement.end ?? 0);
   const lineStart = file.lineStart(from);
   const rest = /^[ \t]*(?:\r\n|\n)/.exec(file.text.slice(to))?.[0];
-  const isWholeLine = file.text.slice(lineStart, from).trim() === "" && rest !== undefined;
-  file.remove(isWholeLine ? lineStart : from, isWholeLine ? to + rest.length : to + spacesBeforeComment(file, to));
+  const isAtStart = file.text.slice(lineStart, from).trim() === "";
+  if (isAtStart && rest !== undefined) {
+    removeLines(file, startOfCommentLines(file, lineStart), to + rest.length);
+  } else {
+    file.remove(from, rest === undefined ? (statement.end ?? 0) : to);
+  }
 }

@@ -61,7 +61,7 @@ export const BUILDER_EDITS: readonly EditCase[] = [
       `${NOTES}  board.addTile("slowest", tile.line({ source: traces, select: [max("Duration")], x: 0, y: 100 }));\n`,
     ],
   ),
-  adopts("builder", "a removed tile", remove("Notes"), [NOTES, "  // who to call\n"]),
+  adopts("builder", "a removed tile", remove("Notes"), [NOTES, ""]),
   refuses(
     "builder",
     "a removed tile that an alert watches",

@@ -17,7 +17,7 @@ export interface MemberList {
   readonly isBlock: boolean;
 }
 
-/** Removes a member with its line. Comments stay. */
+/** Removes a member with its line and its own comments. */
 export function removeMember({ file, members, start, end }: MemberList, member: MemberSyntax): void {
   removeItem(file, { items: members, start, end, isSpaced: true }, members.indexOf(member));
 }

@@ -116,6 +116,9 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     expect(changed).toMatchObject({ obstacles: [], text: code.replace(`count({ where: "level:error" })`, "count()") });
     const removed = adopted(board({ errors: line() }), code);
     expect(removed.text).toBe(code.replace(/board\.addTile\("latency".*\n/, ""));
+    const commented = code.replace('board.addTile("latency"', "// explains latency\n/* 2 */ $&");
+    expect(commented).toContain("explains");
+    expect(adopted(board({ errors: line() }), commented.replace(/\n$/, " // tail\n")).text).toBe(removed.text);
   });
 
   test("of a row keep the place that the row gives them", () => {

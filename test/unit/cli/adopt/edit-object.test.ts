@@ -86,7 +86,7 @@ describe("the code of an object", () => {
     [
       "lines with comments",
       `{\n  name: "Errors", // name\n  where: "level:error" // filter\n}`,
-      `{\n  name: "Errors", // name\n  orderBy: "c",\n  // filter\n}`,
+      `{\n  name: "Errors", // name\n  orderBy: "c",\n}`,
     ],
   ])("replaces a removed prop by a new one in %s", (_, before, after) => {
     const { text } = adoptInto(searchCode(before), {
@@ -95,6 +95,49 @@ describe("the code of an object", () => {
       wanted: { ...search, where: undefined, orderBy: "c" },
     });
     expect(text).toBe(searchCode(after));
+  });
+
+  test.each([
+    ["the comment after an element", ["a", "b"], ["b"], `["a" /* first */, "b"]`, `["b"]`],
+    [
+      "the comment after the last element",
+      ["a", "b"],
+      ["a"],
+      `["a" /* one */, /* two */ "b" /* 2 */]`,
+      `["a" /* one */]`,
+    ],
+    ["the comment before an element", ["a", "b"], ["b"], `[/* one */ "a", /* two */ "b"]`, `[/* two */ "b"]`],
+    [
+      "the comments of a line",
+      ["a", "b", "c"],
+      ["a", "c"],
+      `[\n  "a", // one\n  // two\n  /* 2 */ "b", // tail two\n  // three\n  "c",\n]`,
+      `[\n  "a", // one\n  // three\n  "c",\n]`,
+    ],
+    [
+      "a comment of several lines",
+      ["a", "b"],
+      ["b"],
+      `[\r\n  // all\r\n\r\n  /*\r\n   * one\r\n   */\r\n  // 1\r\n  "a",\r\n\r\n  "b",\r\n]`,
+      `[\r\n  // all\r\n\r\n  "b",\r\n]`,
+    ],
+    [
+      "no comment above an empty line",
+      ["a", "b"],
+      ["a"],
+      `[\n  "a",\n  // group\n\n  "b"\n  // end\n]`,
+      `[\n  "a",\n  // group\n\n  // end\n]`,
+    ],
+    ["no comment of a line with other elements", ["a", "b"], ["a"], `[\n  "a", "b" // both\n]`, `[\n  "a" // both\n]`],
+    ["every comment of a list", ["a"], [], `[ // list\n  // one\n  "a", // 1\n]`, `[ // list\n]`],
+  ])("loses %s with it", (_, old, wanted, before, after) => {
+    const code = (tags: string) => searchCode(`{ name: "Errors", tags: ${tags} }`);
+    const { text } = adoptInto(code(before), {
+      type: "saved_search",
+      old: { ...search, tags: old },
+      wanted: { ...search, tags: wanted },
+    });
+    expect(text).toBe(code(after));
   });
 
   test("keeps comments, trailing commas and the indentation of the file", () => {

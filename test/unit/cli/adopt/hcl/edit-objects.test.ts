@@ -98,8 +98,6 @@ describe("an object", () => {
     expect(edited).toEqual(["tiles.note", "tiles.first", "tiles.a b"]);
     expect(text).toBe(
       tiles(`{
-    # Notes.
-
     other = { name = "Other" }
     first = {
       name = "Notes"

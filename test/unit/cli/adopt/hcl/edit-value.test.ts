@@ -54,12 +54,7 @@ describe("the attributes of a block", () => {
       `  source_id = "s"\n  where     = <<-EOT\n    a\n    b\n  EOT\n`,
     ],
     ["a removed attribute", `${NAMED}  where = "level:error"\n`, { where: null }, NAMED],
-    [
-      "a removed attribute with a comment",
-      `  where = "level:error" # filter\n${NAMED}`,
-      { where: null },
-      `   # filter\n${NAMED}`,
-    ],
+    ["a removed attribute with a comment", `  where = "level:error" # filter\n${NAMED}`, { where: null }, NAMED],
     [
       "a new attribute instead of a removed one",
       `  where = "level:error"\n  name  = "Errors"\n`,
