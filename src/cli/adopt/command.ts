@@ -55,20 +55,7 @@ function declaredCommand() {
 type Flags = FlagsOf<typeof declaredCommand>;
 
 async function adopt(addresses: string[], flags: Flags): Promise<void> {
-  if (flags.allowDirty && !flags.write) {
-    throw new CommandError("--allow-dirty is for --write. Fix: Add --write, or leave out --allow-dirty.");
-  }
-  if (flags.write && flags.check) {
-    throw new CommandError("--write and --check exclude each other. Fix: Remove one of them.");
-  }
-  if (flags.write && flags.stacks !== undefined) {
-    throw new CommandError(
-      "--write and --stacks exclude each other, because --write runs the program to verify the patch. Fix: Remove one of them.",
-    );
-  }
-  if (flags.write && flags.copies !== undefined) {
-    throw new CommandError("--write and --copies exclude each other. Fix: Remove one of them.");
-  }
+  assertFlags(flags);
   if (flags.stacks === undefined && !isProject(process.cwd()) && !holdsConfiguration(process.cwd())) {
     throw new CommandError(
       "This folder contains neither cdktf.json nor .tf files. Fix: Run the command in the folder of the program or of the configuration.",
@@ -98,6 +85,24 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
     say(summaryText(document));
   }
   process.exitCode = exitCodeOf(document);
+}
+
+/** Throws a `CommandError` for flags that exclude each other. */
+function assertFlags(flags: Flags): void {
+  if (flags.allowDirty && !flags.write) {
+    throw new CommandError("--allow-dirty is for --write. Fix: Add --write, or leave out --allow-dirty.");
+  }
+  if (flags.write && flags.check) {
+    throw new CommandError("--write and --check exclude each other. Fix: Remove one of them.");
+  }
+  if (flags.write && flags.stacks !== undefined) {
+    throw new CommandError(
+      "--write and --stacks exclude each other, because --write runs the program to verify the patch. Fix: Remove one of them.",
+    );
+  }
+  if (flags.write && flags.copies !== undefined) {
+    throw new CommandError("--write and --copies exclude each other. Fix: Remove one of them.");
+  }
 }
 
 function exitCodeOf({ patch, objects }: AdoptDocument): number {

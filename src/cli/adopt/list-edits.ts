@@ -105,42 +105,59 @@ function replaceInside(
  * Removes an item with its comma and its own comments: the lines of comments directly above it, and the comments in its
  * line. Its line is removed if the line contains nothing else.
  */
-export function removeItem(file: SourceFile, { items, start, end }: SeparatedItems, index: number): void {
+export function removeItem(file: SourceFile, list: SeparatedItems, index: number): void {
+  const { items, start, end } = list;
   const item = items[index];
   if (!item) {
     return;
   }
-  const [from, to] = [Math.max(start, startOfComments(file, item.start ?? 0)), item.end ?? 0];
-  const comma = findComma(file, to, end);
+  const from = Math.max(start, startOfComments(file, item.start ?? 0));
   const lineStart = file.lineStart(from);
-  const isAtStart = remainingText(file, lineStart, from).trim() === "";
-  const previous = items.slice(0, index).findLast((each) => !file.isRemoved(each.start ?? 0));
-  const isShared = typeof previous?.end === "number" && previous.end > lineStart;
-  const after = endWithComments(file, comma === undefined ? to : comma + 1, end, isShared);
+  const previousEnd = items.slice(0, index).findLast((each) => !file.isRemoved(each.start ?? 0))?.end ?? start;
+  const comma = findComma(file, item.end ?? 0, end);
+  const itemEnd = comma === undefined ? (item.end ?? 0) : comma + 1;
+  const after = endWithComments(file, itemEnd, end, previousEnd > Math.max(lineStart, start));
+  if (remainingText(file, lineStart, from).trim() === "") {
+    removeAtStart(file, list, index, [from, after]);
+  } else if (items[index + 1] === undefined && previousEnd > start) {
+    // The comma of a last item stays, so that the one before it goes.
+    file.remove(startOfSeparator(file, previousEnd, from), comma === undefined ? after : (item.end ?? 0));
+  } else {
+    file.remove(from, startOfNext(file, list, index, after));
+  }
+}
+
+/** Removes an item at the start of its line, and the comment lines above it. */
+function removeAtStart(
+  file: SourceFile,
+  list: SeparatedItems,
+  index: number,
+  [from, after]: readonly [number, number],
+): void {
+  const lineStart = file.lineStart(from);
+  const firstLine = startOfCommentLines(file, lineStart, list.start);
   const rest = /^[ \t]*(?:\r\n|\n)/.exec(file.text.slice(after))?.[0];
-  const firstLine = isAtStart ? startOfCommentLines(file, lineStart, start) : lineStart;
-  if (isAtStart && rest !== undefined) {
-    removeLines(file, firstLine, after + rest.length, start);
+  if (rest !== undefined) {
+    removeLines(file, firstLine, after + rest.length, list.start);
     return;
   }
   if (firstLine < lineStart) {
     file.remove(firstLine, lineStart);
   }
-  const followingStart = items[index + 1]?.start;
-  const isBlank = (text: string) => /^[\s,]*$/.test(text);
-  if (typeof followingStart === "number") {
-    const next = startOfComments(file, followingStart);
-    file.remove(from, next >= after && isBlank(file.text.slice(after, next)) ? next : after);
-    return;
-  }
-  const separator = typeof previous?.end === "number" ? findComma(file, previous.end, from) : undefined;
-  if (isAtStart || typeof previous?.end !== "number") {
-    file.remove(from, after);
-  } else if (isBlank(remainingText(file, previous.end, from))) {
-    file.remove(previous.end, comma === undefined ? after : to);
-  } else {
-    file.remove(separator ?? from, after);
-  }
+  file.remove(from, startOfNext(file, list, index, after));
+}
+
+/** Returns the start of the next item with its comments, if only spaces are before it; otherwise the given offset. */
+function startOfNext(file: SourceFile, { items }: SeparatedItems, index: number, after: number): number {
+  const following = items[index + 1]?.start;
+  const next = typeof following === "number" ? startOfComments(file, following) : after;
+  return next > after && file.text.slice(after, next).trim() === "" ? next : after;
+}
+
+/** Returns the start of the comma before a last item, with the spaces before it. */
+function startOfSeparator(file: SourceFile, previousEnd: number, from: number): number {
+  const isBlank = /^[\s,]*$/.test(remainingText(file, previousEnd, from));
+  return isBlank ? previousEnd : (findComma(file, previousEnd, from) ?? from);
 }
 
 /**
