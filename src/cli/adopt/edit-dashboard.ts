@@ -1,24 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ObjectExpression } from "@babel/types";
-import { toTitle } from "../../constructs/prop-names";
 import type { DeclaredFields } from "../../declaration/field";
 import { ownValue } from "../../own-values";
 import type { TileDeclaration } from "../../resources/declarations";
-import { type Expression, literal, object } from "../import/text/expression";
-import { tileCall } from "../import/typescript/dashboard";
+import { literal, object } from "../import/text/expression";
 import type { DashboardCode, DeclaredTiles, TileCode } from "./dashboard-code";
 import { ExpressionEditor, findObstacle } from "./edit-expression";
 import type { ChangedObject, EditContext, EditResult } from "./edit-object";
 import { FileScope } from "./file-scope";
-import { type AdoptedLayout, isMoved, layOut, type PlaceRefusal, placementOf, type TileToLayOut } from "./layout";
-import { itemsOf, removeItem } from "./list-edits";
-import { removeConstantsIn } from "./literal-code";
+import { type AdoptedLayout, isMoved, layOut, type PlaceRefusal, type TileToLayOut } from "./layout";
 import { NewTiles } from "./new-tiles";
 import type { Obstacle } from "./obstacle";
-import { type DeclaredRow, SIDES, type Side } from "./placed-constructs";
-import { removeStatement } from "./statements";
-import { methodOf, propertyName, unwrap } from "./syntax";
+import { type DeclaredRow, SIDES } from "./placed-constructs";
+import { removeDeclaredTile } from "./remove-tile";
+import { unwrap } from "./syntax";
 import { type AreaMove, findAreaMove } from "./tile-areas";
+import { tileAt, tileExpression } from "./tile-expression";
 
 /** Edits the tiles of one dashboard: those in its props and those that its methods add. */
 export class DashboardEditor {
@@ -120,21 +116,16 @@ export class DashboardEditor {
       const reason = this.#findPlaceObstacle(key) ?? REFUSALS[refusal];
       this.#obstacles.push({ prop, file: code.file.path, line: code.file.lineOf(code.node), reason });
     }
-    const { x, y, w, h, containerId, tabId } = refusal === undefined ? wanted : old;
-    const placed = { ...without(wanted, "containerId", "tabId"), x, y, w, h, ...present({ containerId, tabId }) };
+    const placed = tileAt(wanted, refusal === undefined ? wanted : old);
     const editor = this.#editorFor(code);
-    const call = (tile: TileDeclaration, of: ReadonlySet<Side>, isArea: boolean): Expression => {
-      const fields = isArea ? without(tile, "containerId", "tabId") : tile;
-      const placement = placementOf(tile, of);
-      // The default title needs no code, except where the code already contains a title.
-      const titledKey = this.code.declares(code, "name") ? "" : key;
-      const helper = tileCall(editor.scope, { key: titledKey, tile: fields as unknown as DeclaredFields, placement });
-      return helper.kind === "call" ? { ...helper, plain: plainTile(titledKey, fields, placement) } : helper;
-    };
+    // The default title needs no code, except where the code already contains a title.
+    const titledKey = this.code.declares(code, "name") ? "" : key;
     const isInArea = !this.code.declares(code, "containerId");
     const isMoving = refusal === undefined && isMoved({ old, wanted });
     const keepsArea = isInArea && !(isMoving && move.kind === "property");
-    editor.edit(code.node, call(old, place?.sides ?? new Set(), isInArea), call(placed, sides, keepsArea), prop);
+    const before = tileExpression(editor.scope, titledKey, old, { sides: place?.sides, isInArea });
+    const after = tileExpression(editor.scope, titledKey, placed, { sides, isInArea: keepsArea });
+    editor.edit(code.node, before, after, prop);
     if (isMoving && move.kind === "receiver") {
       this.#changeReceiver(code, move.receiver, prop);
     }
@@ -180,22 +171,13 @@ export class DashboardEditor {
 
   /** Removes the code of a tile. Returns false if it stays. */
   #removeTile(key: string): boolean {
-    const prop = `tiles.${key}`;
     const references = this.changed.construct.references.get(key) ?? [];
-    const code = this.code.tile(key);
-    if (!("node" in code)) {
-      this.#obstacles.push({ prop, ...code, reason: `${REMOVED} ${code.reason}` });
+    const obstacle = removeDeclaredTile(key, this.code, references);
+    if (obstacle) {
+      this.#obstacles.push(obstacle);
       return false;
     }
-    const { file, node } = code;
-    const inUse = references.length > 0 ? `${references.join(", ")} refers to it. Remove the code of both.` : undefined;
-    const obstacle = inUse ?? removeTileCode(key, code, this.code.list);
-    if (obstacle !== undefined) {
-      this.#obstacles.push({ prop, file: file.path, line: file.lineOf(node), reason: `${REMOVED} ${obstacle}` });
-      return false;
-    }
-    removeConstantsIn(node, new FileScope(file, [], node));
-    this.#edited.push(prop);
+    this.#edited.push(`tiles.${key}`);
     return true;
   }
 
@@ -211,8 +193,6 @@ export class DashboardEditor {
   }
 }
 
-const REMOVED = "The server no longer has the tile.";
-
 const REFUSALS: Readonly<Record<PlaceRefusal, string>> = {
   row: "A row places the tile, so its position stays. Move the tile in the code.",
   code: "The code of the tile declares no position, so its position and size stay.",
@@ -220,45 +200,6 @@ const REFUSALS: Readonly<Record<PlaceRefusal, string>> = {
   area: "A container or tab adds the tile, so its place stays. Move the tile in the code.",
 };
 
-/** Returns a tile without a helper, which an author can also write. */
-function plainTile(key: string, { config, name, containerId, tabId }: Partial<TileDeclaration>, placement: object) {
-  const title = name === toTitle(key) ? {} : { name };
-  return literal(present({ displayType: config?.displayType, ...title, config, containerId, tabId, ...placement }));
-}
-
-/** Removes the property or the statement of a tile. Returns the reason why it stays. */
-function removeTileCode(
-  key: string,
-  { file, adding }: TileCode,
-  tiles: ObjectExpression | undefined,
-): string | undefined {
-  const row = adding?.arguments[1] && unwrap(adding.arguments[1]);
-  const rowList = row?.type === "ObjectExpression" ? row : undefined;
-  const list = adding ? rowList : tiles;
-  const index = list?.properties.findIndex((each) => propertyName(each) === key) ?? -1;
-  const statement = adding && file.parentOf(adding);
-  if (adding && statement?.type !== "ExpressionStatement") {
-    return "Other code uses the result of the call that adds it.";
-  }
-  if (adding && statement && (methodOf(adding) === "addTile" || list?.properties.length === 1)) {
-    removeStatement(file, statement);
-    return undefined;
-  }
-  if (!list || index < 0) {
-    return "Its code is not in a literal.";
-  }
-  removeItem(file, itemsOf(list, list.properties), index);
-  return undefined;
-}
-
 function tilesOf({ tiles = {} }: DeclaredFields): DeclaredTiles {
   return tiles as DeclaredTiles;
-}
-
-function without<T extends object, K extends keyof T>(fields: T, ...names: readonly K[]): Omit<T, K> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name as K))) as Omit<T, K>;
-}
-
-function present<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
