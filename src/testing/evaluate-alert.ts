@@ -1,8 +1,9 @@
 import { secondsOf } from "../declaration/value-types";
-import { evaluate, type Firing, type WindowValues } from "../evaluation/evaluate";
+import { evaluate, type WindowValues } from "../evaluation/evaluate";
 import { type Windows, windowStarts } from "../evaluation/schedule";
 import { type ItemValues, windowValues } from "../evaluation/window-values";
-import { dateOf, Series, type SeriesOptions } from "./series";
+import { type AlertFiring, toFirings } from "./firings";
+import { dateOf, requireOptions, SERIES_OPTIONS, Series, type SeriesOptions } from "./series";
 import { type AlertInput, type TestedAlert, testedAlertOf } from "./tested-alert";
 
 /**
@@ -24,38 +25,7 @@ export interface EvaluationOptions extends SeriesOptions {
   readonly delay?: string;
 }
 
-/** Firing of an alert. */
-export interface AlertFiring {
-  /** Group as the series name it. Empty without grouping, and for a grouped alert in windows without events. */
-  readonly group: string;
-  /** Start of the first window that meets the condition. */
-  readonly start: Date;
-  /** End of the window after which the server notifies first. With consecutive windows it is not the first window. */
-  readonly firedAt: Date;
-  /** End of the last window that meets the condition. */
-  readonly end: Date;
-  /** True if the alert still fires in the last window. */
-  readonly ongoing: boolean;
-  /** Most extreme value of the firing. */
-  readonly value: number;
-  /** Start of the window with the most extreme value. */
-  readonly valueAt: Date;
-  /** Number of windows that meet the condition. */
-  readonly windows: number;
-  /** Number of notifications: one for each window from the first notification. */
-  readonly notifications: number;
-}
-
-/** Evaluated windows of an alert. */
-export interface AlertEvaluation {
-  readonly alert: TestedAlert;
-  /** Start of the first series in epoch milliseconds. Durations such as `15m` count from here. */
-  readonly from: number;
-  readonly windows: readonly WindowValues[];
-  readonly firings: readonly AlertFiring[];
-}
-
-const evaluations = new WeakMap<object, AlertEvaluation>();
+const OPTIONS = { ...SERIES_OPTIONS, delay: "2m" } satisfies Record<keyof EvaluationOptions, string>;
 
 /**
  * Returns the firings of an alert over series, as the server evaluates it. The back-test uses the same code. Requires
@@ -76,6 +46,7 @@ export function evaluateAlert(
   input: SeriesInput | GroupedSeries,
   options: EvaluationOptions = {},
 ): readonly AlertFiring[] {
+  requireOptions(options, OPTIONS);
   const tested = testedAlertOf(alert);
   const groups = groupsIn(tested, input);
   const all = groups.flatMap(({ items }) => items);
@@ -101,14 +72,8 @@ export function evaluateAlert(
     length: tested.schedule.length,
     inARow: tested.inARow,
     grouped: tested.isGrouped ?? groups.some(({ group }) => group !== ""),
-  }).map(withDates);
-  evaluations.set(firings, { alert: tested, from, windows, firings });
-  return firings;
-}
-
-/** Returns the evaluation that a result of `evaluateAlert` belongs to. */
-export function evaluationOf(firings: unknown): AlertEvaluation | undefined {
-  return typeof firings === "object" && firings !== null ? evaluations.get(firings) : undefined;
+  });
+  return toFirings(firings, { alert: tested, from, windows });
 }
 
 const FIRST_START = Date.UTC(2026, 0, 1);
@@ -151,7 +116,7 @@ function itemsIn(alert: TestedAlert, input: SeriesInput): readonly Series[] {
   if (!items.every((each): each is Series => each instanceof Series)) {
     throw new Error(`${alert.name}: The series are not the results of series(). Fix: Write series("5m", "0x12 120").`);
   }
-  const { itemCount, expression } = alert;
+  const { name, itemCount, expression } = alert;
   if (items.length === itemCount) {
     return items;
   }
@@ -159,8 +124,11 @@ function itemsIn(alert: TestedAlert, input: SeriesInput): readonly Series[] {
   if (items.length === 1 && /^[A-Z]$/.test(expression)) {
     return Array.from({ length: itemCount }, () => items[0] as Series);
   }
+  const given = items.length === 1 ? "1 series is given" : `${items.length} series are given`;
   throw new Error(
-    `${alert.name} compares ${expression} of ${itemCount} select items, and there ${items.length === 1 ? "is 1 series" : `are ${items.length} series`}. Fix: Pass a list of ${itemCount} series, in the order of the select items.`,
+    itemCount === 1
+      ? `${name} compares 1 select item, and ${given}. Fix: Pass 1 series.`
+      : `${name} compares ${expression} of ${itemCount} select items, and ${given}. Fix: Pass a list of ${itemCount} series, in the order of the select items.`,
   );
 }
 
@@ -204,7 +172,7 @@ function arrivalFilter(
   if (delay === undefined) {
     return () => true;
   }
-  const late = secondsOf(delay) * 1000;
+  const late = secondsOf(String(delay)) * 1000;
   if (!(late >= 0)) {
     throw new Error(
       `The delay ${JSON.stringify(delay)} is invalid. Fix: Give a whole number with its unit, such as 30s or 2m.`,
@@ -246,18 +214,4 @@ function pointsOf(
 
 function withZeros({ start, values }: WindowValues): WindowValues {
   return { start, values: values.map(({ group, value }) => ({ group, value: value ?? 0 })) };
-}
-
-function withDates({ start, firedAt, end, peak, peakAt, ...rest }: Firing): AlertFiring {
-  return {
-    group: rest.group,
-    start: new Date(start),
-    firedAt: new Date(firedAt),
-    end: new Date(end),
-    ongoing: rest.ongoing,
-    value: peak,
-    valueAt: new Date(peakAt),
-    windows: rest.windows,
-    notifications: rest.notifications,
-  };
 }

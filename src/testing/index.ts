@@ -3,12 +3,12 @@
  * "cdk-clickstack/testing"`. For programs of cdktn and of cdktf.
  */
 export {
-  type AlertFiring,
   type EvaluationOptions,
   evaluateAlert,
   type GroupedSeries,
   type SeriesInput,
 } from "./evaluate-alert";
+export type { AlertFiring } from "./firings";
 export { type AlertMatchers, alertMatchers, assertFiresAt, assertStaysQuiet } from "./matchers";
 export type { ExpectedFiring, Moment } from "./moments";
 export { type Series, type SeriesOptions, type SeriesValue, series } from "./series";

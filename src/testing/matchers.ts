@@ -2,7 +2,7 @@ import { AssertionError } from "node:assert";
 import { numberText } from "../drawing";
 import { lengthText, moment } from "../evaluation/time-text";
 import { visible } from "../visible";
-import { type AlertEvaluation, type AlertFiring, evaluationOf } from "./evaluate-alert";
+import { type AlertEvaluation, type AlertFiring, evaluationOf } from "./firings";
 import { type ExpectedFiring, type FiringMoment, firingMoments, isFiredAt, momentTexts } from "./moments";
 import { textPlot } from "./text-plot";
 
@@ -39,6 +39,32 @@ interface MatcherContext {
   readonly isNot?: boolean;
 }
 
+/** Words for the functions of one test runner, in the hints of errors. */
+interface Wording {
+  /** Call that expects a firing. */
+  readonly firesAt: string;
+  /** Function that expects no firing. */
+  readonly staysQuiet: string;
+  /** Returns the complete call of a function. */
+  readonly callOf: (name: "firesAt" | "staysQuiet") => string;
+}
+
+const OF_EXPECT: Wording = {
+  firesAt: 'toFireAt("70m")',
+  staysQuiet: "toStayQuiet",
+  callOf: (name) =>
+    `expect(evaluateAlert(alert, series(...))).${name === "firesAt" ? 'toFireAt("70m")' : "toStayQuiet()"}`,
+};
+
+const OF_ASSERTIONS: Wording = {
+  firesAt: 'assertFiresAt(firings, "70m")',
+  staysQuiet: "assertStaysQuiet",
+  callOf: (name) =>
+    name === "firesAt"
+      ? 'assertFiresAt(evaluateAlert(alert, series(...)), "70m")'
+      : "assertStaysQuiet(evaluateAlert(alert, series(...)))",
+};
+
 /**
  * Matchers for jest and vitest: `expect.extend(alertMatchers)`. The compiler then knows `expect(firings).toFireAt(...)` and
  * `toStayQuiet()`.
@@ -46,45 +72,38 @@ interface MatcherContext {
 export const alertMatchers = {
   /**
    * Passes if the alert fires at these moments and at no other.
-   * @param firings result of `evaluateAlert`
+   * @param firings result of `evaluateAlert`, or a filter of it
    * @param moments moments, or moments with groups
    */
   toFireAt(this: MatcherContext, firings: unknown, ...moments: readonly ExpectedFiring[]): Matched {
-    const evaluation = requireEvaluation(firings);
-    const expected = requireMoments(moments, evaluation);
-    const pass = this.isNot ? expected.some((each) => isFired(evaluation, each)) : firesExactly(evaluation, expected);
-    const relation = this.isNot ? "not at" : "only at";
-    const text = `${relation} ${momentTexts(expected, evaluation)}${hintOf(expected, evaluation)}`;
-    return { pass, message: () => failureText(evaluation, text) };
+    return matchMoments(OF_EXPECT, firings, moments, this.isNot);
   },
   /**
    * Passes if the alert never fires.
-   * @param firings result of `evaluateAlert`
+   * @param firings result of `evaluateAlert`, or a filter of it
    */
   toStayQuiet(this: MatcherContext, firings: unknown): Matched {
-    const evaluation = requireEvaluation(firings);
-    const expected = this.isNot ? "at least once" : "never";
-    return { pass: evaluation.firings.length === 0, message: () => failureText(evaluation, expected) };
+    return matchQuiet(OF_EXPECT, firings, this.isNot);
   },
 };
 
 /**
  * Throws an `AssertionError` unless the alert fires at these moments and at no other. For node:test and other test runners
  * without `expect`: `assertFiresAt(evaluateAlert(alert, series("5m", "0x12 120")), "70m")`.
- * @param firings result of `evaluateAlert`
+ * @param firings result of `evaluateAlert`, or a filter of it
  * @param moments times since the start of the series such as `70m`, times in ISO 8601 or dates. Add a group as `{ at:
  * "70m", group: "checkout" }`
  */
 export function assertFiresAt(firings: readonly AlertFiring[], ...moments: readonly ExpectedFiring[]): void {
-  assertPass(alertMatchers.toFireAt.call({}, firings, ...moments), "toFireAt", assertFiresAt);
+  assertPass(matchMoments(OF_ASSERTIONS, firings, moments), "assertFiresAt", assertFiresAt);
 }
 
 /**
  * Throws an `AssertionError` if the alert fires: `assertStaysQuiet(evaluateAlert(alert, series("5m", "0x12 99")))`.
- * @param firings result of `evaluateAlert`
+ * @param firings result of `evaluateAlert`, or a filter of it
  */
 export function assertStaysQuiet(firings: readonly AlertFiring[]): void {
-  assertPass(alertMatchers.toStayQuiet.call({}, firings), "toStayQuiet", assertStaysQuiet);
+  assertPass(matchQuiet(OF_ASSERTIONS, firings), "assertStaysQuiet", assertStaysQuiet);
 }
 
 function assertPass({ pass, message }: Matched, operator: string, stackStartFn: (...args: never[]) => void): void {
@@ -93,21 +112,34 @@ function assertPass({ pass, message }: Matched, operator: string, stackStartFn: 
   }
 }
 
-function requireEvaluation(firings: unknown): AlertEvaluation {
+function matchMoments(wording: Wording, firings: unknown, moments: readonly ExpectedFiring[], isNot = false): Matched {
+  const evaluation = requireEvaluation(firings, wording.callOf("firesAt"));
+  if (moments.length === 0) {
+    throw new Error(`No moment is given. Fix: Give one, such as ${wording.firesAt}, or use ${wording.staysQuiet}.`);
+  }
+  const expected = firingMoments(moments, evaluation);
+  const pass = isNot ? expected.some((each) => isFired(evaluation, each)) : firesExactly(evaluation, expected);
+  const relation = isNot ? "does not fire at" : "fires only at";
+  const text = `${relation} ${momentTexts(expected, evaluation)}${hintOf(expected, evaluation)}`;
+  return { pass, message: () => failureText(evaluation, text) };
+}
+
+function matchQuiet(wording: Wording, firings: unknown, isNot = false): Matched {
+  const evaluation = requireEvaluation(firings, wording.callOf("staysQuiet"));
+  const expected = isNot ? "fires at least once" : DOES_NOT_FIRE;
+  return { pass: evaluation.firings.length === 0, message: () => failureText(evaluation, expected) };
+}
+
+const DOES_NOT_FIRE = "does not fire";
+
+function requireEvaluation(firings: unknown, call: string): AlertEvaluation {
   const evaluation = evaluationOf(firings);
   if (!evaluation) {
     throw new Error(
-      "The value is not the result of evaluateAlert. Fix: Write expect(evaluateAlert(alert, series(...))).toStayQuiet().",
+      `The value is not the result of evaluateAlert, or a filter of it. Fix: Do not copy the firings. Write ${call}.`,
     );
   }
   return evaluation;
-}
-
-function requireMoments(moments: readonly ExpectedFiring[], evaluation: AlertEvaluation): readonly FiringMoment[] {
-  if (moments.length === 0) {
-    throw new Error('No moment is given. Fix: Give one, such as toFireAt("70m"), or use toStayQuiet.');
-  }
-  return firingMoments(moments, evaluation);
 }
 
 function isFired({ firings }: AlertEvaluation, expected: FiringMoment): boolean {
@@ -119,12 +151,17 @@ function firesExactly(evaluation: AlertEvaluation, expected: readonly FiringMome
   return evaluation.firings.every(isExpected) && expected.every((each) => isFired(evaluation, each));
 }
 
-/** Returns a hint for a moment at which the alert can never fire, because no window ends there. */
+/** Returns a hint for moments at which the alert can never fire: after the last window, or within a window. */
 function hintOf(expected: readonly FiringMoment[], evaluation: AlertEvaluation): string {
   const { schedule } = evaluation.alert;
-  const ends = new Set(evaluation.windows.map(({ start }) => start + schedule.length));
-  const never = expected.filter(({ time }) => !ends.has(time));
-  return never.length === 0 ? "" : `. No window ends at ${momentTexts(never, evaluation)}`;
+  const ends = evaluation.windows.map(({ start }) => start + schedule.length);
+  const lastEnd = ends.at(-1) ?? evaluation.from;
+  const late = expected.some(({ time }) => time > lastEnd);
+  const within = expected.filter(({ time }) => time <= lastEnd && !ends.includes(time));
+  return [
+    within.length > 0 ? `. No window ends at ${momentTexts(within, evaluation)}` : "",
+    late ? `. The series ends earlier: its last window ends at ${momentTexts([{ time: lastEnd }], evaluation)}` : "",
+  ].join("");
 }
 
 /** Maximum number of firings in a message. */
@@ -136,8 +173,8 @@ function failureText(evaluation: AlertEvaluation, expected: string): string {
   const rest = firings.length - MAX_LISTED;
   return visibleLines([
     `${alert.name} fires when the value is ${alert.fires}.`,
-    `Expected: fires ${expected}`,
-    `Received: fires ${fired.length === 0 ? "" : "at "}${momentTexts(fired.slice(0, MAX_LISTED), evaluation)}${rest > 0 ? ` and ${rest} more times` : ""}`,
+    `Expected: ${expected}`,
+    `Received: ${fired.length === 0 ? DOES_NOT_FIRE : `fires at ${momentTexts(fired.slice(0, MAX_LISTED), evaluation)}`}${rest > 0 ? ` and ${rest} more times` : ""}`,
     "",
     ...textPlot(evaluation).map((line) => `  ${line}`),
     ...(firings.length === 0 ? [] : ["", "Firings (UTC):"]),

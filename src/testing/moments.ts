@@ -1,6 +1,7 @@
+import { isPlainObject } from "../declaration/field";
 import { secondsOf } from "../declaration/value-types";
 import { moment as utcText } from "../evaluation/time-text";
-import type { AlertEvaluation, AlertFiring } from "./evaluate-alert";
+import type { AlertEvaluation, AlertFiring } from "./firings";
 import { dateOf } from "./series";
 
 /**
@@ -27,10 +28,11 @@ export interface FiringMoment {
 
 /** Returns the expected firings. Throws an error for a text that is not a moment. */
 export function firingMoments(expected: readonly ExpectedFiring[], { from }: AlertEvaluation): readonly FiringMoment[] {
-  return expected.map((each) => {
-    const isPlain = typeof each === "string" || each instanceof Date;
-    return isPlain ? { time: timeOf(each, from) } : { time: timeOf(each.at, from), group: each.group };
-  });
+  return expected.map((each) =>
+    isPlainObject(each)
+      ? { time: timeOf(each.at as Moment, from), group: each.group as string }
+      : { time: timeOf(each as Moment, from) },
+  );
 }
 
 const DURATIONS = /^(?:\d+[smhdw])+$/;
@@ -59,7 +61,7 @@ export function momentTexts(moments: readonly FiringMoment[], { from }: AlertEva
     const day = utcText(time);
     return `${sinceText(time - from)} (${day})${group ? ` of ${JSON.stringify(group)}` : ""}`;
   });
-  return texts.length === 0 ? "never" : [...new Set(texts)].join(", ");
+  return [...new Set(texts)].join(", ");
 }
 
 const UNITS = [

@@ -1,4 +1,6 @@
+import { isPlainObject } from "../declaration/field";
 import { secondsOf } from "../declaration/value-types";
+import { didYouMean } from "../resources/declarations";
 import { visible } from "../visible";
 
 /** Value of a series: a number, null for events without a value (0 / 0), or undefined without events. */
@@ -48,11 +50,18 @@ const MAX_VALUES = 1_000_000;
  * without events
  * @param options start of the series
  */
-export function series(step: string, values: string | readonly SeriesValue[], { start }: SeriesOptions = {}): Series {
-  const milliseconds = secondsOf(step) * 1000;
+export function series(step: string, values: string | readonly SeriesValue[], options: SeriesOptions = {}): Series {
+  requireOptions(options, SERIES_OPTIONS);
+  const { start } = options;
+  const milliseconds = secondsOf(String(step)) * 1000;
   if (!(milliseconds > 0)) {
     throw new Error(
       `The step ${JSON.stringify(step)} of a series is invalid. Fix: Give a whole number with its unit, such as 30s, 1m or 5m.`,
+    );
+  }
+  if (typeof values !== "string" && !Array.isArray(values)) {
+    throw new Error(
+      `The values of the series are ${JSON.stringify(values)}. Fix: Give a text such as "0x12 120", or a list of numbers.`,
     );
   }
   const list = typeof values === "string" ? valuesIn(values) : values.map(checkedValue);
@@ -62,11 +71,34 @@ export function series(step: string, values: string | readonly SeriesValue[], { 
   return new Series(milliseconds, list, start === undefined ? undefined : dateOf(start));
 }
 
+/** Options of `series`, each with an example. The compiler checks that none is missing. */
+export const SERIES_OPTIONS = { start: "2026-06-01T00:00:00Z" } satisfies Record<keyof SeriesOptions, string>;
+
+/**
+ * Throws an error for options that do not exist. The compiler refuses most of them, and JavaScript does not.
+ * @param known an example for each option
+ */
+export function requireOptions(options: unknown, known: Readonly<Record<string, string>>): void {
+  const names = Object.keys(known);
+  const examples = Object.entries(known).map(([name, example]) => `{ ${name}: ${JSON.stringify(example)} }`);
+  if (!isPlainObject(options)) {
+    throw new Error(
+      `The options are not an object. Fix: Pass options such as ${examples.join(" or ")}, or remove the argument.`,
+    );
+  }
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(
+      `The option ${JSON.stringify(unknown)} does not exist.${didYouMean(unknown, names)} Fix: Use ${names.join(" or ")}.`,
+    );
+  }
+}
+
 /** Returns a date. Throws for a text that is not a date and time with its zone. */
 export function dateOf(moment: string | Date): Date {
   const isText = typeof moment === "string";
   const date = isText ? new Date(moment) : moment;
-  if (Number.isNaN(date.getTime()) || (isText && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(moment))) {
+  if (!(date instanceof Date) || Number.isNaN(date.getTime()) || (isText && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(moment))) {
     throw new Error(
       `${JSON.stringify(moment)} is not a date and time with its zone. Fix: Write it as 2026-06-01T00:00:00Z.`,
     );

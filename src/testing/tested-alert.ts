@@ -43,6 +43,7 @@ export interface TestedAlert {
 
 /** Returns the condition and the watched value of an alert. Throws an error for an alert that cannot be evaluated. */
 export function testedAlertOf(input: AlertInput): TestedAlert {
+  requireAlert(input);
   const alert = "node" in input ? synthesizedAlertOf(input) : input;
   const fields = alert as unknown as ApiFields;
   const name = alert.displayName ?? alert.name ?? alert.path;
@@ -66,6 +67,16 @@ export function testedAlertOf(input: AlertInput): TestedAlert {
     inARow: Math.max(1, alert.numConsecutiveWindows ?? 1),
     ...value,
   };
+}
+
+/** Throws an error for a value that is neither a construct nor an object with the fields of an alert. */
+function requireAlert(input: unknown): void {
+  const isAlert = typeof input === "object" && input !== null && ("node" in input || "interval" in input);
+  if (!isAlert) {
+    const found =
+      input === undefined || input === null ? `The alert is ${input}` : "The first argument is not an alert";
+    throw new Error(`${found}. Fix: Pass an Alert or an alert of synthesized().`);
+  }
 }
 
 function synthesizedAlertOf(construct: AlertConstruct): SynthesizedAlert {

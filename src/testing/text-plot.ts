@@ -2,7 +2,7 @@ import { type ApiFields, numberText } from "../drawing";
 import { type Condition, isRangeCondition } from "../evaluation/condition";
 import { peakValues, thinned } from "../evaluation/peaks";
 import { moment } from "../evaluation/time-text";
-import type { AlertEvaluation } from "./evaluate-alert";
+import type { AlertEvaluation } from "./firings";
 
 /** Columns and rows of the plot, without its labels. */
 const MAX_COLUMNS = 64;

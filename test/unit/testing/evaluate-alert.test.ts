@@ -193,12 +193,12 @@ test.each([
   [
     "one series for a ratio",
     () => evaluateAlert(alertOn(ratio), series("5m", "1")),
-    "compares A / B of 2 select items, and there is 1 series. Fix: Pass a list of 2 series",
+    "compares A / B of 2 select items, and 1 series is given. Fix: Pass a list of 2 series, in the order of the select items.",
   ],
   [
     "two series for one item",
     () => evaluateAlert(alertOn(errors), [series("5m", "1"), series("5m", "1")]),
-    "there are 2 series",
+    "compares 1 select item, and 2 series are given. Fix: Pass 1 series.",
   ],
   [
     "a step longer than a window",
@@ -235,6 +235,36 @@ test.each([
     "an invalid delay",
     () => evaluateAlert(alertOn(errors), series("1m", "1x9"), { delay: "late" }),
     'The delay "late" is invalid',
+  ],
+  [
+    "a number as delay",
+    () => evaluateAlert(alertOn(errors), series("1m", "1x9"), { delay: 2 as never }),
+    "The delay 2",
+  ],
+  [
+    "a misspelled option",
+    () => evaluateAlert(alertOn(errors), series("1m", "1x9"), { dealy: "2m" } as never),
+    'The option "dealy" does not exist. Did you mean "delay"? Fix: Use start or delay.',
+  ],
+  [
+    "options that are a text",
+    () => evaluateAlert(alertOn(errors), series("1m", "1x9"), "2m" as never),
+    'The options are not an object. Fix: Pass options such as { start: "2026-06-01T00:00:00Z" } or { delay: "2m" }, or remove the argument.',
+  ],
+  [
+    "no alert",
+    () => evaluateAlert(undefined as never, series("5m", "1")),
+    "The alert is undefined. Fix: Pass an Alert or an alert of synthesized().",
+  ],
+  [
+    "the name of an alert",
+    () => evaluateAlert("errors" as never, series("5m", "1")),
+    "The first argument is not an alert. Fix: Pass an Alert or an alert of synthesized().",
+  ],
+  [
+    "a list of alerts",
+    () => evaluateAlert([] as never, series("5m", "1")),
+    "The first argument is not an alert. Fix: Pass an Alert or an alert of synthesized().",
   ],
   [
     "a delay with whole windows",

@@ -1,4 +1,4 @@
-import { AssertionError } from "node:assert";
+import { AssertionError, deepStrictEqual } from "node:assert";
 import {
   type AlertFiring,
   alertMatchers,
@@ -53,13 +53,15 @@ test("all moments must be given, and no others", () => {
     "Received: fires at 5m (2026-01-01 00:05), 15m (2026-01-01 00:15)",
   );
   expect(() => expect(twice()).toFireAt("5m", "15m", "20m")).toThrow("Expected: fires only at 5m");
-  expect(() => expect(quiet()).toFireAt("70m")).toThrow("Received: fires never");
+  expect(() => expect(quiet()).toFireAt("70m")).toThrow("Received: does not fire");
 });
 
 test("with not, the alert must fire at none of the moments", () => {
   expect(incident()).not.toFireAt("65m");
   expect(incident()).not.toFireAt("65m", "75m");
-  expect(() => expect(incident()).not.toFireAt("65m", "70m")).toThrow("Expected: fires not at 1h5m (2026-01-01 01:05)");
+  expect(() => expect(incident()).not.toFireAt("65m", "70m")).toThrow(
+    "Expected: does not fire at 1h5m (2026-01-01 01:05)",
+  );
 });
 
 test("a moment can name its group", () => {
@@ -75,13 +77,13 @@ test("a quiet alert stays quiet, and one that fires does not", () => {
   expect(quiet()).toStayQuiet();
   assertStaysQuiet(quiet());
   expect(incident()).not.toStayQuiet();
-  expect(() => expect(quiet()).not.toStayQuiet()).toThrow("Expected: fires at least once\nReceived: fires never");
+  expect(() => expect(quiet()).not.toStayQuiet()).toThrow("Expected: fires at least once\nReceived: does not fire");
 });
 
 test("a failure shows the series with the threshold, the windows that fire, and the firings", () => {
   expect(messageOf(() => expect(incident()).toStayQuiet())).toBe(
     `observability/errors fires when the value is ≥ 100 in 5m.
-Expected: fires never
+Expected: does not fire
 Received: fires at 1h10m (2026-01-01 01:10)
 
     130 ┤             ▃████
@@ -155,10 +157,36 @@ test("a moment at which no window ends is named", () => {
   );
 });
 
+test("a moment after the last window is explained by the end of the series", () => {
+  expect(() => expect(incident()).toFireAt("62m", "3h")).toThrow(
+    "No window ends at 1h2m (2026-01-01 01:02). The series ends earlier: its last window ends at 2h5m (2026-01-01 02:05)",
+  );
+  expect(messageOf(() => expect(incident()).toFireAt("3h"))).not.toContain("No window ends");
+});
+
+test("filtered firings keep their evaluation, also if none is left", () => {
+  const twice = evaluateAlert(alertOf(), series("5m", "100 0 100 0 100"));
+  const later = twice.filter(({ start }) => start > new Date("2026-01-01T00:05:00Z"));
+  expect(later).toFireAt("15m", "25m");
+  assertFiresAt(
+    later.filter(({ ongoing }) => ongoing),
+    "25m",
+  );
+  assertStaysQuiet(later.filter(({ value }) => value > 100));
+  expect(messageOf(() => assertStaysQuiet(later))).toContain("Received: fires at 15m (2026-01-01 00:15), 25m");
+  expect(twice).toStrictEqual([...twice]);
+  deepStrictEqual(twice, [...twice]);
+});
+
 test.each([
   [
     "no moment",
     () => assertFiresAt(incident()),
+    'No moment is given. Fix: Give one, such as assertFiresAt(firings, "70m"), or use assertStaysQuiet.',
+  ],
+  [
+    "no moment of expect",
+    () => expect(incident()).toFireAt(),
     'No moment is given. Fix: Give one, such as toFireAt("70m"), or use toStayQuiet.',
   ],
   [
@@ -171,15 +199,16 @@ test.each([
     () => assertFiresAt(incident(), "2026-01-01T01:10:00"),
     "is not a date and time with its zone",
   ],
+  ["no value as moment", () => assertFiresAt(incident(), undefined as never), "is not a date and time with its zone"],
   [
     "an alert",
     () => expect(alertOf()).toStayQuiet(),
-    "The value is not the result of evaluateAlert. Fix: Write expect(evaluateAlert(",
+    "The value is not the result of evaluateAlert, or a filter of it. Fix: Do not copy the firings. Write expect(evaluateAlert(alert, series(...))).toStayQuiet().",
   ],
   [
     "a copy of the firings",
     () => assertStaysQuiet([...incident()] as readonly AlertFiring[]),
-    "is not the result of evaluateAlert",
+    "Fix: Do not copy the firings. Write assertStaysQuiet(evaluateAlert(alert, series(...))).",
   ],
 ])("refuses %s", (_name, run, message) => {
   expect(run).toThrow(message);

@@ -84,6 +84,18 @@ test.each(["yesterday", "2026-06-01", "2026-06-01T00:00:00", ""])(
   },
 );
 
+test.each([
+  [() => series("5m", 120 as never), 'The values of the series are 120. Fix: Give a text such as "0x12 120"'],
+  [() => series(5 as never, "1"), "The step 5 of a series is invalid."],
+  [() => series("5m", "1", { start: 5 as never }), "5 is not a date and time with its zone."],
+  [
+    () => series("5m", "1", { strat: "2026-06-01T00:00:00Z" } as never),
+    'The option "strat" does not exist. Did you mean "start"? Fix: Use start.',
+  ],
+])("refuses the call %p, which the compiler refuses too", (run, message) => {
+  expect(run).toThrow(message);
+});
+
 function thrownBy(run: () => unknown): string {
   try {
     run();
