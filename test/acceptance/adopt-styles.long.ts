@@ -168,7 +168,7 @@ describe("a program in TypeScript", () => {
     project.run("node dist/infra/main.js");
     const stale = await project.cli("adopt", "--write");
     expect(stale).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(stale.stderr).toContain(`  shop/clickstack_saved_search.two still differs: where.
+    expect(stale.stderr).toContain(`  shop/clickstack_saved_search.two: The plan still changes where.
 Fix: If the program is compiled, let app in cdktf.json compile it before it runs.
 `);
     expect(project.read(MAIN_FILE)).toBe(main);

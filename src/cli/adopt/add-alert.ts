@@ -40,16 +40,17 @@ export function addAlert(
   }
   const { statement } = watched;
   const scope = new FileScope(file, context.known, statement);
-  const props = object([{ key: "on", value: watched.expression }, ...propsOf(scope, "alert", alert.fields).entries], {
-    isSpread: true,
-  });
+  const { entries } = propsOf(scope, "alert", alert.fields);
+  const [named, rest] = [entries.filter(({ key }) => key === "name"), entries.filter(({ key }) => key !== "name")];
+  const props = object([...named, { key: "on", value: watched.expression }, ...rest], { isSpread: true });
   const parent = created.arguments[0];
   const scopeCode = file.text.slice(parent?.start ?? 0, parent?.end ?? 0) as SourceText;
   const construct = call(sourceText`new ${scope.use(identifier("Alert"))}`, code(scopeCode), text(constructId), props);
-  insertStatement(file, statement, (indentation) => {
+  const print = (indentation: string) => {
     const printed = scope.print(construct, indentation);
     return `${printed}.importFrom(${typescriptText(alert.id, file.style.quote)})`;
-  });
+  };
+  insertStatement(file, statement, print, true);
   return { edited: ["new Alert"], obstacles: [] };
 }
 

@@ -10,6 +10,7 @@ import type { ChangedObject } from "./edit-object";
 import { listChanges } from "./list-changes";
 import { insertItems, itemsOf, removeItem } from "./list-edits";
 import { propsOf } from "./object-props";
+import { removedProp } from "./obstacle";
 import { insertStatement, removeStatement, statementOf } from "./statements";
 import { type CallNode, methodOf, propertyName } from "./syntax";
 
@@ -141,7 +142,7 @@ class AddedItemsEditor {
       this.editor.refuse(added ?? this.code.created, place, "Other code uses the result of the call that adds it.");
       return;
     }
-    this.editor.edited.push(place);
+    this.editor.edited.push(removedProp(place));
   }
 
   #insert(after: number, values: readonly Item[], elements: readonly Node[]): void {

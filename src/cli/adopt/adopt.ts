@@ -14,7 +14,7 @@ import { createPatch, objectKey, type Patch, sourcesOf } from "./patch";
 import { assertCommitted, ignoredFiles } from "./uncommitted";
 import { patchRoot, unifiedDiff } from "./unified-diff";
 import { findUnmanagedAlerts, type UnmanagedAlert } from "./unmanaged-alerts";
-import { findWrongPlans } from "./verify";
+import { findWrongPlans, STILL_CHANGED } from "./verify";
 import { writeVerified } from "./write-verified";
 
 interface AdoptOptions {
@@ -114,18 +114,21 @@ async function writePatch(
     await synthesizeToOutput(files.folder);
   }
   if (kept.size === 0) {
-    throw notAdopted([...rejected.values()].flat());
+    throw notAdopted(rejected);
   }
   const objects = patch.objects.map((each) => {
     const reasons = rejected.get(objectKey(each));
-    return reasons ? restoredObject(each, reasons) : each;
+    return reasons ? undoneObject(each, reasons) : each;
   });
   return { files: patchOf(kept).files, objects };
 }
 
-function restoredObject({ adopted, notAdopted, ...object }: AdoptedObject, reasons: readonly string[]): AdoptedObject {
-  const reason = `The edit was restored, because its verification failed: ${reasons.join(" ")}`;
-  return { ...object, adopted: [], notAdopted: [...notAdopted, ...adopted.map((prop) => ({ prop, reason }))] };
+/** Moves the props of an object whose edits were undone to one entry with the reasons. */
+function undoneObject({ adopted, notAdopted, ...object }: AdoptedObject, reasons: readonly string[]): AdoptedObject {
+  const [prop = "", ...others] = adopted;
+  const subject = others.length === 0 ? "The edit was" : `The edits of ${adopted.join(", ")} were`;
+  const reason = `${subject} undone, because the new plan is wrong: ${reasons.join(" ")}`;
+  return { ...object, adopted: [], notAdopted: [...notAdopted, { prop: others.length === 0 ? prop : "", reason }] };
 }
 
 async function planProject(folder: string, options: AdoptOptions): Promise<readonly PlannedStack[]> {
@@ -165,13 +168,14 @@ function assertAddresses(planned: readonly PlannedStack[], addresses: readonly s
   }
 }
 
-function notAdopted(reasons: readonly string[]): CommandError {
-  const lines = [...new Set(reasons)].map((each) => `  ${each}`);
+/** @param rejected reasons by object */
+function notAdopted(rejected: ReadonlyMap<string, readonly string[]>): CommandError {
+  const lines = [...rejected].map(([object, reasons]) => `  ${object}: ${reasons.join(" ")}`);
   // A program that runs compiled files does not contain the edits.
-  if (reasons.every((each) => each.includes(" still differs: "))) {
+  if ([...rejected.values()].flat().every((each) => each.startsWith(STILL_CHANGED))) {
     lines.push("Fix: If the program is compiled, let app in cdktf.json compile it before it runs.");
   }
   return new CommandError(
-    `The patch was not adopted, and all files were restored. The verification failed:\n${lines.join("\n")}`,
+    `The patch was not adopted, and all files were restored. The new plan is wrong:\n${lines.join("\n")}`,
   );
 }

@@ -13,7 +13,9 @@ const notAdopted = z.object({
 const adoptedObject = z.object({
   stack: z.string(),
   address: z.string().describe("In Terraform, such as `clickstack_dashboard.checkout`."),
-  adopted: z.array(z.string()).describe("Props whose code the patch changes, such as `tiles.errors.name`."),
+  adopted: z
+    .array(z.string())
+    .describe("Props whose code the patch changes, such as `tiles.errors.name` or `tiles.errors (removed)`."),
   notAdopted: z.array(notAdopted).describe("Changes that stay outside of the code."),
 });
 

@@ -9,7 +9,7 @@ import type { ChangedObject, EditContext, EditResult } from "./edit-object";
 import { FileScope } from "./file-scope";
 import { type AdoptedLayout, isMoved, layOut, type PlaceRefusal, type TileToLayOut } from "./layout";
 import { NewTiles } from "./new-tiles";
-import type { Obstacle } from "./obstacle";
+import { type Obstacle, removedProp } from "./obstacle";
 import { type DeclaredRow, SIDES } from "./placed-constructs";
 import { removeDeclaredTile } from "./remove-tile";
 import { unwrap } from "./syntax";
@@ -177,7 +177,7 @@ export class DashboardEditor {
       this.#obstacles.push(obstacle);
       return false;
     }
-    this.#edited.push(`tiles.${key}`);
+    this.#edited.push(removedProp(`tiles.${key}`));
     return true;
   }
 

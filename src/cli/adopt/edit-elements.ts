@@ -4,6 +4,7 @@ import type { CodeEditor } from "./code-editor";
 import { listChanges } from "./list-changes";
 import { insertItems, itemsOf, removeItem } from "./list-edits";
 import { isNameOf, isPureCode } from "./literal-code";
+import { removedProp } from "./obstacle";
 import { literalValue, unwrap } from "./syntax";
 
 /** Edits the elements that differ. Elements are matched in order, so that an added one moves no other. */
@@ -30,7 +31,7 @@ export function editElements(editor: CodeEditor, node: ArrayExpression, old: Lis
     const place = `${prop}[${change.index}]`;
     if (change.kind === "remove") {
       removeItem(editor.scope.file, items, change.index);
-      editor.edited.push(place);
+      editor.edited.push(removedProp(place));
     } else if (element) {
       editor.edit(element, oldItems[change.index], change.value, place);
     }

@@ -10,7 +10,7 @@ import { partOf } from "../engine/concealer";
 import type { ChangedObject, EditResult } from "./edit-object";
 import type { JsonFile } from "./json-file";
 import { listChanges } from "./list-changes";
-import type { Obstacle } from "./obstacle";
+import { addedProp, type Obstacle, removedProp } from "./obstacle";
 import type { ProgramFile } from "./program-file";
 import { literalValue, nodesIn, unwrap } from "./syntax";
 
@@ -81,7 +81,7 @@ class JsonEditor implements EditResult {
       if (from === undefined) {
         positions.set(key, positions.size);
         this.json.set([...this.#root, "tiles", -1], to, true);
-        this.edited.push(`tiles.${key}`);
+        this.edited.push(addedProp(`tiles.${key}`));
       } else if (!isDeepStrictEqual(from, to) && index === undefined) {
         this.#refuse(`tiles.${key}`, "The JSON file does not contain the tile.");
       } else if (!isDeepStrictEqual(from, to) && index !== undefined) {
@@ -103,7 +103,7 @@ class JsonEditor implements EditResult {
     const own = removed.filter((key) => keys.includes(key) && !inUse.includes(key));
     for (const key of own.sort((a, b) => keys.indexOf(b) - keys.indexOf(a))) {
       this.json.set([...this.#root, "tiles", keys.indexOf(key)], undefined);
-      this.edited.push(`tiles.${key}`);
+      this.edited.push(removedProp(`tiles.${key}`));
     }
     return new Map(keys.filter((key) => !own.includes(key)).map((key, index) => [key, index]));
   }
@@ -180,7 +180,7 @@ class JsonEditor implements EditResult {
         this.edited.push(prop);
       } else if (change.kind === "remove") {
         this.json.set([...path, change.index], undefined);
-        this.edited.push(`${prop}[${change.index}]`);
+        this.edited.push(removedProp(`${prop}[${change.index}]`));
       } else {
         this.#editFields([...path, change.index], from[change.index], change.value, `${prop}[${change.index}]`);
       }

@@ -3,7 +3,7 @@ import { type Composite, type Entry, type Expression, isSameExpression } from ".
 import type { CodeEditor } from "./code-editor";
 import { insertItems, itemsOf, removeItem } from "./list-edits";
 import { isRemovableCode, removeConstantsIn } from "./literal-code";
-import { describeOrigin } from "./obstacle";
+import { describeOrigin, removedProp } from "./obstacle";
 import { propertyName, unwrap } from "./syntax";
 
 /** Adds, changes and removes properties of an object literal. */
@@ -85,5 +85,5 @@ function removeProperty(
   }
   removeItem(editor.scope.file, itemsOf(node, node.properties), index);
   removeConstantsIn(value, editor.scope);
-  editor.edited.push(prop);
+  editor.edited.push(removedProp(prop));
 }

@@ -23,7 +23,25 @@ export function importedNames(nodes: readonly Node[]): ReadonlyMap<string, Impor
       }
     }
   }
-  return names;
+  return new Map([...names, ...destructuredNames(nodes, names)]);
+}
+
+/** Returns the names that code takes from a namespace: `const { tile, count: c } = clickstack`. */
+function destructuredNames(
+  nodes: readonly Node[],
+  names: ReadonlyMap<string, ImportedName>,
+): ReadonlyMap<string, ImportedName> {
+  return new Map(
+    nodes.flatMap((node) => {
+      if (node.type !== "VariableDeclarator" || node.id.type !== "ObjectPattern" || node.init?.type !== "Identifier") {
+        return [];
+      }
+      const namespace = names.get(node.init.name);
+      return namespace?.name === "*"
+        ? namesInPattern(node.id).map(([local, name]) => [local, { module: namespace.module, name }] as const)
+        : [];
+    }),
+  );
 }
 
 /** Lists the patterns of `const { tile } = require("module")`. */
@@ -57,9 +75,10 @@ function requiredNames(pattern: Node): readonly (readonly [local: string, name: 
   if (pattern.type === "Identifier") {
     return [[pattern.name, "*"]];
   }
-  if (pattern.type !== "ObjectPattern") {
-    return [];
-  }
+  return pattern.type === "ObjectPattern" ? namesInPattern(pattern) : [];
+}
+
+function namesInPattern(pattern: ObjectPattern): readonly (readonly [local: string, name: string])[] {
   return pattern.properties.flatMap((each) => {
     const name = propertyName(each);
     return each.type === "ObjectProperty" && each.value.type === "Identifier" && name !== undefined

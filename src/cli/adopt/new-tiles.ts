@@ -9,6 +9,7 @@ import type { DashboardCode, DeclaredTiles } from "./dashboard-code";
 import type { FileScope } from "./file-scope";
 import { placementOf } from "./layout";
 import { insertItems, itemsOf } from "./list-edits";
+import { addedProp } from "./obstacle";
 import type { Side } from "./placed-constructs";
 import { insertStatement, statementOf } from "./statements";
 import { propertyName } from "./syntax";
@@ -142,7 +143,7 @@ export class NewTiles {
         insertStatement(file, place.statement, (indentation) => this.scope.print(statement, indentation));
       }
     }
-    return added.map((key) => `tiles.${key}`);
+    return added.map((key) => addedProp(`tiles.${key}`));
   }
 
   #callOf(key: string, sides: ReadonlyMap<string, ReadonlySet<Side>>, isArea: boolean) {

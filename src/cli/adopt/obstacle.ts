@@ -42,3 +42,13 @@ export function describeOrigin(node: Node): string {
       return "The value is computed.";
   }
 }
+
+/** Describes a removed prop in the list of edited props. */
+export function removedProp(prop: string): string {
+  return `${prop} (removed)`;
+}
+
+/** Describes an added tile in the list of edited props. */
+export function addedProp(prop: string): string {
+  return `${prop} (added)`;
+}

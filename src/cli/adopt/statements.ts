@@ -16,15 +16,35 @@ function isBlock(node: Node | undefined): boolean {
   return node?.type === "Program" || node?.type === "BlockStatement";
 }
 
-/** Adds a statement on a new line after another one and its comment. */
-export function insertStatement(file: ProgramFile, statement: Node, print: (indentation: string) => string): void {
+/**
+ * Adds a statement on a new line after another one and its comment.
+ * @param isSpaced adds an empty line before it, if an empty line is next to the other statement
+ */
+export function insertStatement(
+  file: ProgramFile,
+  statement: Node,
+  print: (indentation: string) => string,
+  isSpaced = false,
+): void {
   const end = statement.end ?? 0;
   const indentation = file.indentationAt(statement.start ?? 0);
   const isBraced = file.text[end - 1] === "}" && statement.type !== "ExpressionStatement";
   const semicolon = file.text[end - 1] === ";" || (isBraced && /;[ \t]*$/m.test(file.text)) ? ";" : "";
   const { lineEnd } = file;
   const comment = /^[ \t]*\/\/[^\r\n]*/.exec(file.text.slice(end))?.[0] ?? "";
-  file.edits.appendLeft(end + comment.length, `${lineEnd}${indentation}${print(indentation)}${semicolon}`);
+  const place = end + comment.length;
+  const separator = isSpaced && hasEmptyLine(file, statement, place) ? lineEnd : "";
+  file.edits.appendLeft(place, `${separator}${lineEnd}${indentation}${print(indentation)}${semicolon}`);
+}
+
+/** Returns true if an empty line follows a statement, or is before the last statement of a block. */
+function hasEmptyLine(file: ProgramFile, statement: Node, end: number): boolean {
+  const after = file.text.slice(end);
+  if (!/^\s*(?:\}|$)/.test(after)) {
+    return /^[ \t]*\r?\n[ \t]*\r?\n/.test(after);
+  }
+  const first = startOfCommentLines(file, file.lineStart(statement.start ?? 0));
+  return /\n[ \t]*\r?\n$/.test(file.text.slice(0, first));
 }
 
 /**

@@ -32,9 +32,12 @@ export function findWrongPlans(
     const changes = onServer.get(object);
     const left = [...(planned?.keys() ?? [])].filter((path) => changes?.has(path) ?? true);
     const reason = findReason(earlier.get(object), planned, edited.get(object), left);
-    return reason === undefined ? [] : [{ object, reason: `${object} ${reason}.` }];
+    return reason === undefined ? [] : [{ object, reason }];
   });
 }
+
+/** Start of the reason for an adopted change that the plan still contains. */
+export const STILL_CHANGED = "The plan still changes";
 
 /**
  * @param isComplete undefined for an object without edits
@@ -47,25 +50,25 @@ function findReason(
   left: readonly string[],
 ): string | undefined {
   if (!after) {
-    return "would no longer be in the plan";
+    return "The object would no longer be in the plan.";
   }
   if (!before) {
-    return isComplete && after.size === 0 ? undefined : "would be new in the plan";
+    return isComplete && after.size === 0 ? undefined : "The object would be new in the plan.";
   }
   const added = [...after.keys()].filter((path) => !before.has(path));
   if (added.length > 0) {
-    return `would change: ${pathsText(added)}`;
+    return `The plan would also change ${pathsText(added)}.`;
   }
   if (isComplete && left.length > 0) {
-    return `still differs: ${pathsText(left)}`;
+    return `${STILL_CHANGED} ${pathsText(left)}.`;
   }
   const other = [...after].filter(([path, value]) => !isSame(value, before.get(path)));
   if (other.length > 0) {
-    return `would change to another value: ${pathsText(other.map(([path]) => path))}`;
+    return `The plan would set ${pathsText(other.map(([path]) => path))} to another value than before.`;
   }
   const lost = [...before].filter(([path, value]) => value !== undefined && !after.has(path));
   return isComplete === undefined && lost.length > 0
-    ? `would keep the value of the server, although its code was not edited: ${pathsText(lost.map(([path]) => path))}`
+    ? `The plan would no longer change ${pathsText(lost.map(([path]) => path))}, although its code was not edited.`
     : undefined;
 }
 

@@ -1,11 +1,12 @@
-import { CommandError, unlessInterrupted } from "../frame/exit";
+import { CommandError, InterruptedError, unlessInterrupted } from "../frame/exit";
+import { say } from "../frame/output";
 import type { AuthorFiles, EditedFile } from "./author-files";
 
 /** A reason why the plan of new code is wrong. */
 export interface WrongPlan {
   /** Object with the wrong plan, as `stack/address`. Undefined if the reason names no object. */
   readonly object: string | undefined;
-  /** Sentence. */
+  /** Sentences, without the name of the object. */
   readonly reason: string;
 }
 
@@ -22,29 +23,29 @@ interface VerifiedWrite {
 interface VerifiedObjects {
   /** Objects whose edits are written and verified. */
   readonly kept: ReadonlySet<string>;
-  /** Reasons by object. Their edits are restored. */
+  /** Reasons by object. Their edits are undone. */
   readonly rejected: ReadonlyMap<string, readonly string[]>;
   /** True if the last plan was a plan of other files than the written ones. */
   readonly isStale: boolean;
 }
 
 /**
- * Writes the edits of all objects that the new plan confirms, and restores those of the others. Restores all files after
+ * Writes the edits of all objects that the new plan confirms, and undoes those of the others. Restores all files after
  * an interrupt or any other error.
  */
 export async function writeVerified(write: VerifiedWrite): Promise<VerifiedObjects> {
   const { files } = write;
   return unlessInterrupted(async () => {
-    let isDone = false;
     try {
       const verified = await new Search(write).run();
       assertUnchanged(files.changedByOthers);
-      isDone = true;
       return verified;
-    } finally {
-      if (!isDone) {
-        assertUnchanged(files.restore());
+    } catch (error) {
+      assertUnchanged(files.restore());
+      if (error instanceof InterruptedError) {
+        say("Interrupted. All files were restored.\n");
       }
+      throw error;
     }
   });
 }
@@ -98,7 +99,8 @@ class Search {
     }
     const [first] = group;
     if (first !== undefined && group.length === 1) {
-      const reasons = wrong.map(({ reason }) => reason);
+      // These reasons describe other objects.
+      const reasons = wrong.map(({ object, reason }) => (object === undefined ? reason : `${object}: ${reason}`));
       this.#rejected.set(first, reasons);
       return verified;
     }

@@ -14,6 +14,7 @@ import { scalar } from "../../import/text/source-text";
 import { listChanges } from "../list-changes";
 import { insertItems, removeItem } from "../list-edits";
 import type { Obstacle } from "../obstacle";
+import { addedProp, removedProp } from "../obstacle";
 import type { HclModule } from "./configuration";
 import type { BlockSyntax, HclFile, MemberSyntax } from "./hcl-file";
 import type { KnownAddresses } from "./known-addresses";
@@ -186,7 +187,7 @@ export class HclEditor {
       this.#refuse(computed, prop, "The code has a computed key, which may be this attribute.");
     } else if (to) {
       added.push(to);
-      this.results.edited.push(prop);
+      this.results.edited.push(/^tiles\.[^.]+$/.test(prop) ? addedProp(prop) : prop);
     } else {
       const reason = "The code does not contain the value, so it cannot be removed.";
       this.results.obstacles.push({ prop, file: file.path, line: file.lineAt(start), reason });
@@ -198,7 +199,7 @@ export class HclEditor {
     const isReference = this.context.addresses.idAt(this.file.textOf(found)) !== undefined;
     if (isReference || isRemovable(found, this.file)) {
       removeMember(members, member);
-      this.results.edited.push(prop);
+      this.results.edited.push(removedProp(prop));
     } else {
       this.#refuse(found, prop, reasonFor(found, this.file));
     }
@@ -233,7 +234,7 @@ export class HclEditor {
       const element = elements[change.index];
       if (change.kind === "remove") {
         removeItem(file, items, change.index);
-        this.results.edited.push(place);
+        this.results.edited.push(removedProp(place));
       } else if (element) {
         this.#edit(element, old.items[change.index], change.value, place);
       }

@@ -58,6 +58,13 @@ describe("an alert that a user added", () => {
     expect(added(before, "errors")).toEqual({ code: after, obstacles: [] });
   });
 
+  test("follows an empty line if the statement before it does, and its name is the first prop", () => {
+    const code = `const board = new Dashboard(stack, "x", { tiles: { errors: ${ERRORS} } });\n`;
+    const once = alert('board.tile("errors")');
+    expect(added(`${code}\nrun();\n`, "errors").code).toBe(`${code}\n${once}\nrun();\n`);
+    expect(added(`run();\n\n${code}`, "errors").code).toBe(`run();\n\n${code}\n${once}`);
+  });
+
   test("gets the same name of a dashboard as another new alert", () => {
     const code = `new Dashboard(stack, "x", { tiles: { errors: ${ERRORS}, latency: ${ERRORS} } });\n`;
     expect(added(code, "errors", "latency").code).toBe(

@@ -140,6 +140,15 @@ describe("the code of an object", () => {
     expect(text).toBe(code(after));
   });
 
+  test("names a removed element and a removed prop", () => {
+    const { edited } = adoptInto(searchCode(`{ name: "Errors", where: "level:error", tags: ["a", "b"] }`), {
+      type: "saved_search",
+      old: { ...search, tags: ["a", "b"] },
+      wanted: { ...search, where: undefined, tags: ["b"] },
+    });
+    expect(edited).toEqual(["where (removed)", "tags[0] (removed)"]);
+  });
+
   test("keeps comments, trailing commas and the indentation of the file", () => {
     const code = (lines: string) => `${HEAD}\tnew SavedSearch(stack, "x", {\r\n${lines}\t});\r\n`;
     const { text } = adoptInto(

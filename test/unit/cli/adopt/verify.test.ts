@@ -25,15 +25,15 @@ const drifted = [{ name: "new", note: "n" }, { name: "old" }] as const;
 describe("a plan after an adoption", () => {
   test.each([
     ["the object without a difference", { a: [same, same] }, []],
-    ["an adopted object with a difference", { a: drifted }, ["shop/a still differs: name, note."]],
-    ["a new difference", { a: [{ x: 1 }, { x: 2 }] }, ["shop/a would change: x."]],
-    ["another object with a difference", { a: [same, same], b: drifted }, ["shop/b would be new in the plan."]],
+    ["an adopted object with a difference", { a: drifted }, ["The plan still changes name, note."]],
+    ["a new difference", { a: [{ x: 1 }, { x: 2 }] }, ["The plan would also change x."]],
+    ["another object with a difference", { a: [same, same], b: drifted }, ["The object would be new in the plan."]],
     [
       "a replacement without a difference",
       { a: [{ ...same }, { ...same }] },
-      ["shop/a would change: the whole object."],
+      ["The plan would also change the whole object."],
     ],
-    ["no object", {}, ["shop/a would no longer be in the plan."]],
+    ["no object", {}, ["The object would no longer be in the plan."]],
   ] as const)("with %s is judged", (_, after, reasons) => {
     const wrong = findWrongPlans(plan({ a: drifted }), plan(after as never), new Map([["shop/a", true]]));
     expect(wrong.map(({ reason }) => reason)).toEqual(reasons);
@@ -44,7 +44,7 @@ describe("a plan after an adoption", () => {
     expect(findWrongPlans(plan({ a: drifted }), plan({ a: [{ note: "n" }, {}] }), edited)).toEqual([]);
     const other = plan({ a: [{ name: "new" }, { name: "third" }] });
     expect(findWrongPlans(plan({ a: drifted }), other, edited)).toEqual([
-      { object: "shop/a", reason: "shop/a would change to another value: name." },
+      { object: "shop/a", reason: "The plan would set name to another value than before." },
     ]);
   });
 
@@ -60,7 +60,7 @@ describe("a plan after an adoption", () => {
     const edited = new Map([["shop/a", true]]);
     expect(findWrongPlans(drifted, plan({ a: [server, adopted] }), edited)).toEqual([]);
     expect(findWrongPlans(drifted, plan({ a: [server, code] }), edited)).toEqual([
-      { object: "shop/a", reason: "shop/a still differs: name." },
+      { object: "shop/a", reason: "The plan still changes name." },
     ]);
   });
 
@@ -70,7 +70,7 @@ describe("a plan after an adoption", () => {
     expect(findWrongPlans(before, after, new Map([["shop/a", true]]))).toEqual([
       {
         object: "shop/b",
-        reason: "shop/b would keep the value of the server, although its code was not edited: name.",
+        reason: "The plan would no longer change name, although its code was not edited.",
       },
     ]);
   });
@@ -85,7 +85,7 @@ describe("a plan after an adoption", () => {
     const before = plan({ a: [same, same] });
     const values = [{ url: new SensitiveValue(1) }, { url: new SensitiveValue(2) }] as const;
     expect(findWrongPlans(before, plan({ a: values }), new Map([["shop/a", true]]))).toEqual([
-      { object: "shop/a", reason: "shop/a would change: url." },
+      { object: "shop/a", reason: "The plan would also change url." },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { AuthorFiles } from "../../../../src/cli/adopt/author-files";
 import { type WrongPlan, writeVerified } from "../../../../src/cli/adopt/write-verified";
-import { CommandError } from "../../../../src/cli/frame/exit";
+import { CommandError, InterruptedError } from "../../../../src/cli/frame/exit";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
 /** The edit of each object replaces its letter in `main.ts` by a capital. */
@@ -88,6 +88,18 @@ describe("a verified write", () => {
     });
     await expect(failing).rejects.toThrow("broken");
     expect(other.read()).toBe(ORIGINAL);
+  });
+
+  test("restores every file after an interrupt, with a message", async () => {
+    const { write, read } = project();
+    const stderr = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+    const interrupted = write(() => {
+      throw new InterruptedError("SIGINT");
+    });
+    await expect(interrupted).rejects.toThrow(InterruptedError);
+    expect(stderr.mock.calls).toEqual([["Interrupted. All files were restored.\n"]]);
+    stderr.mockRestore();
+    expect(read()).toBe(ORIGINAL);
   });
 
   test("does not overwrite a file that another program changed before the write", async () => {

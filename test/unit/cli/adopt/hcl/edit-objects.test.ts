@@ -95,7 +95,7 @@ describe("an object", () => {
     other = { name = "Other" }
   }`;
     const { text, edited } = await adopt(before, { other: note, "a b": added, first: note }, { note, other: note });
-    expect(edited).toEqual(["tiles.note", "tiles.first", "tiles.a b"]);
+    expect(edited).toEqual(["tiles.note (removed)", "tiles.first (added)", "tiles.a b (added)"]);
     expect(text).toBe(
       tiles(`{
     other = { name = "Other" }
