@@ -1,4 +1,5 @@
 import { ClientError } from "../../client";
+import { asSentence } from "../../client/http/errors";
 import { isLoopback } from "../../client/settings";
 import { CommandError } from "../frame/exit";
 import { assertWritable } from "../frame/output";
@@ -49,7 +50,7 @@ export class DriftNotifier {
     if (news.added.length + news.resolved.length + news.resolvedOthers > 0) {
       const problem = await this.#send(notificationBody(news, this.#format, runLink(this.#environment)));
       if (problem !== undefined) {
-        return `The drift notification was not posted: ${problem} The next run posts it again.`;
+        return `The drift notification was not posted: ${asSentence(problem)} The next run posts it again.`;
       }
     }
     writePostedDrift({ ...this.#posted, posted: news.posted });

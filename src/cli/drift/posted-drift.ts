@@ -1,15 +1,9 @@
 import { createHmac } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
-import { jsonIn } from "../../client/json";
-import { visiblePath } from "../../visible";
-import { CommandError } from "../frame/exit";
 import { writeResult } from "../frame/output";
+import { readRecordFile } from "../frame/record-file";
 import { canonical, changeContent } from "../report/digest";
 import type { ObjectChange, Report, SharedObject, UnmanagedObject } from "../report/model";
-
-/** Maximum size of the file in bytes: some ten thousand drifted objects. */
-const MAX_BYTES = 4 * 1024 * 1024;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -34,15 +28,13 @@ interface PostedDrift {
  */
 export function readPostedDrift(file: string, webhook: string): PostedDrift {
   const digestOf = (content: unknown) => createHmac("sha256", webhook).update(canonical(content)).digest("hex");
-  const text = readSmallFile(file);
-  if (text === undefined) {
-    return { file, digestOf, posted: {} };
-  }
-  const { success, data } = fileSchema.safeParse(jsonIn(text));
-  if (!success) {
-    throw notPostedDrift(file, "It is not a file that drift --notify wrote");
-  }
-  return { file, digestOf, posted: data.webhook === digestOf(WEBHOOK) ? data.posted : {} };
+  const record = readRecordFile(file, {
+    option: "--notify-state",
+    writer: "drift --notify",
+    afterDeletion: "the next run posts all drift again",
+    schema: fileSchema,
+  });
+  return { file, digestOf, posted: record?.webhook === digestOf(WEBHOOK) ? record.posted : {} };
 }
 
 /** Content whose digest identifies the webhook. */
@@ -51,26 +43,6 @@ const WEBHOOK = "webhook";
 export function writePostedDrift({ file, digestOf, posted }: PostedDrift): void {
   const sorted = canonical({ version: 1, webhook: digestOf(WEBHOOK), posted });
   writeResult(file, `${JSON.stringify(JSON.parse(sorted), undefined, 1)}\n`);
-}
-
-function readSmallFile(file: string): string | undefined {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats) {
-    return undefined;
-  }
-  if (!stats.isFile()) {
-    throw notPostedDrift(file, "It is not a file");
-  }
-  if (stats.size > MAX_BYTES) {
-    throw notPostedDrift(file, "It is too large");
-  }
-  return readFileSync(file, "utf8");
-}
-
-function notPostedDrift(file: string, reason: string): CommandError {
-  return new CommandError(
-    `${visiblePath(file)} is not usable as --notify-state. ${reason}. Fix: Delete it, and the next run posts all drift again; or name another file.`,
-  );
 }
 
 /** An object with drift in one part of a report. */

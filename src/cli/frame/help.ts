@@ -1,4 +1,4 @@
-import type { HelpConfiguration } from "commander";
+import { Help, type HelpConfiguration } from "commander";
 import { widthOf, wrapLine, wrapText } from "./wrap";
 
 /** Columns of a help text without a terminal. */
@@ -21,6 +21,8 @@ export const HELP_LAYOUT: HelpConfiguration = {
     const first = " ".repeat("Usage: ".length);
     return wrapLine(usage, { width: helpWidth(), first }).join("\n").trimStart();
   },
+  // The default of an option that may be repeated is an empty list.
+  optionDescription: (option) => new Help().optionDescription(option).replace(/ \(default: \[\]\)$/, ""),
   formatItem: (term, termWidth, description, { helpWidth: width = DEFAULT_HELP_WIDTH }) => {
     const first = `${INDENTATION}${term.padEnd(termWidth)}${INDENTATION}`;
     if (width - first.length >= MIN_DESCRIPTION) {

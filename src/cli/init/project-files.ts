@@ -73,10 +73,16 @@ export function projectFiles(project: NewProject): Readonly<Record<string, strin
     "cdktf.json": json({ language: "typescript", app: "npx tsx main.ts", sendCrashReports: "false" }),
     "main.ts": newProgram(project),
     "alerts.test.ts": NEW_TEST,
-    ".gitignore": "node_modules/\ncdktf.out/\n.terraform/\n*.tfstate\n*.tfstate.*\n.env\n",
+    ".gitignore": `${IGNORED.join("\n")}\n`,
     ...(project.ci && ciFiles(project.ci)),
   };
 }
+
+/** Paths that git ignores. The last one matches the files that `drift --notify` and `report --stale` keep between runs. */
+const IGNORED = [
+  ...["node_modules/", "cdktf.out/", ".terraform/", "*.tfstate", "*.tfstate.*", ".env"],
+  ".clickstack-*.json",
+];
 
 /** tsx runs the program, and so does Node from 22.18. `npx tsc` checks it. */
 const COMPILER_OPTIONS = {

@@ -61,7 +61,7 @@ function declaredCommand() {
 
 async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void> {
   if (!flags.stale) {
-    throw new CommandError("The report has no content. Fix: Set --stale.");
+    throw new CommandError("Name the content of the report. Fix: Add --stale.");
   }
   const format = chosenFormat<StaleFormat>(flags, FORMAT_OF_EXTENSION);
   const [{ dashboardUrl }, { withServer }, { readServerLists }, { findStale }, record] = await Promise.all([

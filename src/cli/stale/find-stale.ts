@@ -1,4 +1,5 @@
 import type { ApiRecord } from "../../client";
+import { asSentence } from "../../client/http/errors";
 import { type ApiFields, apiFieldsIn, isFields } from "../../drawing";
 import { type ServerLists, webhookIdsOf } from "../server/server-lists";
 import { STALE_RULES, type StaleObject, type StaleReport, type StaleRule } from "./document";
@@ -29,7 +30,6 @@ export function findStale(
     ...apiKeys.records.flatMap((each) => keyFindings(each, limits)),
   ];
   const { days, alertDays, now } = limits;
-  const problems = Object.values(lists).filter(({ isSkipped }) => !isSkipped);
   return {
     report: {
       ...{ readAt: new Date(now).toISOString(), days, alertDays },
@@ -38,11 +38,41 @@ export function findStale(
       skipped: apiKeys.isSkipped
         ? [apiKeys.problem ?? "There are no credentials for API keys of ClickHouse Cloud."]
         : [],
-      problems: problems.flatMap(({ problem }) => problem ?? []),
+      problems: problemsIn(lists),
     },
     // Alerts that an incomplete list lacks keep their record.
     sightings: isComplete(alerts) ? stale.sightings : { ...seen, ...stale.sightings },
   };
+}
+
+/** Names of the lists in a sentence. */
+const LIST_NAMES: Readonly<Record<keyof ServerLists, string>> = {
+  dashboards: "dashboards",
+  alerts: "alerts",
+  savedSearches: "saved searches",
+  sources: "sources",
+  webhooks: "webhooks",
+  apiKeys: "API keys",
+};
+
+/** Returns the problems of all lists. Lists that fail for the same reason share one. */
+function problemsIn(lists: ServerLists): readonly string[] {
+  const byCause = new Map<string, { readonly first: string; readonly others: string[] }>();
+  for (const [member, name] of Object.entries(LIST_NAMES)) {
+    const { problem, isSkipped } = lists[member as keyof ServerLists];
+    if (problem === undefined || isSkipped) {
+      continue;
+    }
+    const cause = problem.replace(/^GET \S+ /, "");
+    const known = byCause.get(cause);
+    known?.others.push(name);
+    if (!known) {
+      byCause.set(cause, { first: problem, others: [] });
+    }
+  }
+  return [...byCause.values()].map(({ first, others }) =>
+    others.length === 0 ? first : `${asSentence(first)} These lists have the same problem: ${others.join(", ")}.`,
+  );
 }
 
 function isComplete({ problem, isSkipped }: { readonly problem?: string; readonly isSkipped?: boolean }): boolean {

@@ -22,12 +22,13 @@ function conclusionsOf({ findings, recent, alertDays, skipped, problems }: Stale
   const { firing, noData } = recent;
   const states = [...(firing > 0 ? [`${firing} firing`] : []), ...(noData > 0 ? [`${noData} without data`] : [])];
   return [
-    findings.length === 0 ? "No stale objects were found." : `Findings: ${findings.length}.`,
+    ...(findings.length > 0 ? [`Findings: ${findings.length}.`] : []),
+    // Without a complete list, the absence of findings proves nothing.
+    ...(findings.length === 0 && problems.length === 0 ? ["No stale objects were found."] : []),
     ...(states.length > 0
       ? [`Other alerts: ${states.join(", ")}, for less than ${alertDays} days or for an unknown time.`]
       : []),
-    ...skipped.map((reason) => `Not checked: ${reason}`),
-    ...problems.map((problem) => `error: ${problem}`),
+    ...[...skipped, ...problems].map((reason) => `Not checked: ${reason}`),
   ];
 }
 

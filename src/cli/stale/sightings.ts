@@ -1,12 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
-import { jsonIn } from "../../client/json";
-import { visiblePath } from "../../visible";
-import { CommandError } from "../frame/exit";
 import { writeResult } from "../frame/output";
-
-/** Maximum size of the file in bytes: some ten thousand alerts. */
-const MAX_BYTES = 4 * 1024 * 1024;
+import { readRecordFile } from "../frame/record-file";
 
 const seenSchema = z.record(
   z.string().regex(/^[0-9a-f]{24}$/),
@@ -20,18 +14,13 @@ export type Sightings = Readonly<Record<string, { readonly state: string; readon
 
 /** Reads the file of `--record`. A missing file is empty. Throws a `CommandError` for any other file. */
 export function readSightings(file: string): Sightings {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats) {
-    return {};
-  }
-  const text = stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(file, "utf8") : undefined;
-  const { success, data } = fileSchema.safeParse(jsonIn(text ?? ""));
-  if (!success) {
-    throw new CommandError(
-      `${visiblePath(file)} is not usable as --record. It is not a file that report --stale wrote. Fix: Delete it, and the record begins again; or name another file.`,
-    );
-  }
-  return data.alerts;
+  const record = readRecordFile(file, {
+    option: "--record",
+    writer: "report --stale",
+    afterDeletion: "the record begins again",
+    schema: fileSchema,
+  });
+  return record?.alerts ?? {};
 }
 
 export function writeSightings(file: string, alerts: Sightings): void {

@@ -87,7 +87,12 @@ export class ApiError extends ClientError {
 }
 
 function describe(fields: ApiErrorFields): string {
-  return fields.hint === undefined ? summarize(fields) : `${summarize(fields)}\n${fields.hint}`;
+  return fields.hint === undefined ? summarize(fields) : `${asSentence(summarize(fields))}\n${fields.hint}`;
+}
+
+/** Adds a period to a text that another sentence follows, unless it has one. */
+export function asSentence(text: string): string {
+  return /[.!?…]$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
 }
 
 function summarize(fields: ApiErrorFields): string {
@@ -117,7 +122,7 @@ export class ConnectionError extends ClientError {
     fix?: string;
     cause: unknown;
   }) {
-    const fix = fields.fix === undefined ? "" : `\nFix: ${fields.fix}`;
+    const fix = fields.fix === undefined ? "" : `.\nFix: ${fields.fix}`;
     super(`No response from ${fields.host}: ${fields.reason} (${fields.code})${fix}`, { cause: fields.cause });
     this.host = fields.host;
     this.code = fields.code;
@@ -143,7 +148,7 @@ export class UnexpectedResponseError extends ClientError {
     mayPass: boolean;
     hint?: string;
   }) {
-    const hint = fields.hint === undefined ? "" : `\n${fields.hint}`;
+    const hint = fields.hint === undefined ? "" : `.\n${fields.hint}`;
     super(`${fields.method} ${fields.path} returned ${fields.status} with ${fields.what}${hint}`);
     this.status = fields.status;
     this.method = fields.method;

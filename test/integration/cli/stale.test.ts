@@ -191,7 +191,7 @@ test("report --stale exits with code 1 if one list fails, and reports the findin
 });
 
 test.each([
-  [["report"], "The report has no content. Fix: Set --stale."],
+  [["report"], "Name the content of the report. Fix: Add --stale."],
   [
     ["report", "--stale", "--output", "a.csv"],
     "Fix: Name a file with the extension .txt, .md, .html or .json, or set --format.",

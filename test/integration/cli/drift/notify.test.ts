@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -189,7 +190,14 @@ describe("drift --notify", () => {
 
   test("refuses a state file that is a folder", async () => {
     mkdirSync(state);
-    await expect(async () => notify(reportOf([fatal]))).rejects.toThrow("It is not a file. Fix: Delete it");
+    await expect(async () => notify(reportOf([fatal]))).rejects.toThrow(
+      "It is not a regular file of at most 4194304 bytes. Fix: Delete it",
+    );
+  });
+
+  test("refuses a state file that is a FIFO, without waiting for a writer", async () => {
+    execFileSync("mkfifo", [state]);
+    await expect(async () => notify(reportOf([fatal]))).rejects.toThrow("It is not a regular file");
   });
 
   test.each([

@@ -214,3 +214,26 @@ test("a text report has a section for each rule, and sentences about the rest", 
     ].join("\n"),
   );
 });
+
+test("a report without a readable list does not claim that nothing is stale, and names an equal cause once", () => {
+  const refused = (path: string) => ({ problem: `GET /api/v2/${path} returned 401: Unauthorized.\nCheck api_key.` });
+  const { report } = found({
+    ...{ dashboards: refused("dashboards"), alerts: refused("alerts"), savedSearches: refused("saved-searches") },
+    ...{ sources: refused("sources"), webhooks: { problem: "the list of webhooks is incomplete" } },
+  });
+  expect(report.problems).toEqual([
+    "GET /api/v2/dashboards returned 401: Unauthorized.\nCheck api_key. These lists have the same problem: alerts, saved searches, sources.",
+    "the list of webhooks is incomplete",
+  ]);
+  const texts = [
+    staleText(report, { colors: colorsFor({}, {}), width: 1000 }),
+    staleMarkdown(report),
+    staleHtml(report),
+  ];
+  for (const text of texts) {
+    expect(text).not.toContain("No stale objects");
+    expect(text).toContain("Not checked: GET /api/v2/dashboards returned 401: Unauthorized. Check");
+    expect(text).toContain("Not checked: the list of webhooks is incomplete");
+    expect(text).not.toContain("error:");
+  }
+});
