@@ -9,7 +9,7 @@ import rego.v1
 
 # The next rules follow from the list of rules of `cdk-clickstack lint`: npm run docs
 
-# alert-channel: An alert has no channel, so it notifies no person.
+# alert-channel: An alert has no channel, so it sends no notification.
 deny contains message if {
 	some resource in planned
 	resource.type == "clickstack_alert"

@@ -14,9 +14,9 @@ export function lintGuide(docsFolder: string): string {
 }
 
 function rulesTable(): string {
-  const rows = LINT_RULES.map(({ id, severity, description, fix, fixable, limits, options }) => {
+  const rows = LINT_RULES.map(({ id, severity, description, fix, fixableIf, limits, options }) => {
     const settings = Object.entries(options.shape).map(([name, option]) => `\`${name}\`: ${option.description ?? ""}`);
-    return `| \`${id}\` | ${severity} | ${[description, fix, ...(fixable ? ["`--fix` can edit the program."] : []), ...settings].map(cellText).join("<br>")} | ${cellText(limits)} |`;
+    return `| \`${id}\` | ${severity} | ${[description, fix, ...(fixableIf === undefined ? [] : [`\`--fix\` edits the program if ${fixableIf}.`]), ...settings].map(cellText).join("<br>")} | ${cellText(limits)} |`;
   });
   return ["| Rule | Default | Problem, fix and options | Limits |", "|---|---|---|---|", ...rows].join("\n");
 }

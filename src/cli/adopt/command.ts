@@ -38,7 +38,7 @@ function declaredCommand() {
     .option("--include-unmanaged", "add alerts that users created on managed tiles")
     .option(
       "--rules <file>",
-      `rules for changes that stay on the server, as of drift (default: ${DEFAULT_RULES_FILE}, if it exists)`,
+      `file with rules for changes to ignore, as for drift (default: ${DEFAULT_RULES_FILE}, if it exists)`,
     )
     .option("--stacks <dir>", "do not run the program, and use stacks that it wrote before; excludes --write")
     .option("--copies <dir>", "also write the edited files to this folder, without a verification; excludes --write")

@@ -35,18 +35,26 @@ const manifestSchema = z.object({
   ),
 });
 
+const NO_STACK =
+  "contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or synthesize first.";
+
 /**
  * Finds the stacks in some folders. A folder with configuration is a stack. `cdktf.out`, and a folder that contains it,
  * represent every synthesized stack. Throws a `CommandError` for a folder without a stack.
+ * @param withoutStack problem and fix of such a folder, after its name
  */
-export function findStacks(folders: readonly string[], from = process.cwd()): readonly Stack[] {
+export function findStacks(
+  folders: readonly string[],
+  from = process.cwd(),
+  withoutStack = NO_STACK,
+): readonly Stack[] {
   const asked = folders.length > 0 ? folders : ["."];
-  const found = asked.flatMap((folder) => stacksIn(resolve(from, folder), folder));
+  const found = asked.flatMap((folder) => stacksIn(resolve(from, folder), folder, withoutStack));
   const distinct = [...new Map(found.map((stack) => [stack.folder, stack])).values()];
   return withUniqueNames(distinct, from);
 }
 
-function stacksIn(folder: string, asked: string): readonly Stack[] {
+function stacksIn(folder: string, asked: string, withoutStack: string): readonly Stack[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new CommandError(`The folder ${asked} does not exist. Fix: Synthesize first, or name the folder of a stack.`);
   }
@@ -61,9 +69,7 @@ function stacksIn(folder: string, asked: string): readonly Stack[] {
     const synthesized = synthesizedIn(resolve(folder, "..", ".."))?.find((stack) => stack.folder === folder);
     return [{ ...synthesized, name: basename(folder), folder }];
   }
-  throw new CommandError(
-    `${asked} contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or synthesize first.`,
-  );
+  throw new CommandError(`${asked} ${withoutStack}`);
 }
 
 /** Returns the stacks that a program synthesized into a folder; undefined without a valid manifest. */

@@ -5,11 +5,12 @@ import { examplesText } from "../frame/help";
 import { type FlagsOf, wholeNumber } from "../frame/options";
 import { assertWritable, print, say, withProgress, writeResult } from "../frame/output";
 import { plain, textOptionsFor } from "../frame/text";
+import { fileLineText } from "../report/wording";
 import { type LintConfiguration, readLintConfiguration } from "./configuration";
 import { toLintDocument } from "./document";
 import { countText, LINT_FORMATS, type LintFormat } from "./formats";
 import { type LintedStack, withLintedStacks } from "./linted-stacks";
-import { type LintResult, runRules } from "./run-rules";
+import { type LintResult, type Problem, runRules } from "./run-rules";
 
 const EXAMPLES = {
   lint: "Run the program here, and report problems of its dashboards, alerts and keys.",
@@ -50,7 +51,11 @@ function declaredCommand() {
       "also ask the server and its database: missing objects, failing queries, back-tests of alerts, unused keys",
     )
     .option("--send-test", "with --server: also send one test notification to each webhook")
-    .option("--max-warnings <number>", "exit with code 2 for more warnings", wholeNumber(0, 1_000_000));
+    .option(
+      "--max-warnings <number>",
+      "exit with code 2 if there are more warnings than this",
+      wholeNumber(0, 1_000_000),
+    );
 }
 
 /** A file that the findings are written to. */
@@ -113,6 +118,18 @@ async function runWithServer(
   );
 }
 
+/** Names the findings for which rules with repairs have none, and the condition of a repair. */
+function unrepairedTexts(problems: readonly Problem[]): readonly string[] {
+  return problems.flatMap(({ rule, finding, unusedComment, source }) => {
+    const { id, fixableIf } = rule;
+    const hasRepair = finding?.repair !== undefined || unusedComment !== undefined;
+    const place = finding?.object.address ?? (source && fileLineText(source));
+    return fixableIf === undefined || hasRepair
+      ? []
+      : [`${plain(place ?? id)}: --fix edits a finding of ${id} only if ${fixableIf}.`];
+  });
+}
+
 /** Edits the programs of some folders. Returns the number of fixed problems. */
 async function fixPrograms(
   folders: readonly string[],
@@ -127,6 +144,11 @@ async function fixPrograms(
       );
     }
     const { problems } = await runRules(stacks, configuration);
+    say(
+      unrepairedTexts(problems)
+        .map((reason) => `Not fixed: ${reason}\n`)
+        .join(""),
+    );
     let sum = 0;
     for (const program of new Set(stacks.flatMap((stack) => stack.program ?? []))) {
       const own = stacks.filter((stack) => stack.program === program);

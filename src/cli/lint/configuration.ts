@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
@@ -97,6 +97,9 @@ function contentOf(file: string): unknown {
   if (!existsSync(file)) {
     return undefined;
   }
+  if (!statSync(file).isFile()) {
+    throw new CommandError(`${visiblePath(file)} is not a regular file. Fix: Name a regular file.`);
+  }
   const content = jsonIn(readRegularFile(file, MAX_BYTES, true) ?? "");
   if (content === undefined) {
     throw new CommandError(`${visiblePath(file)} is not valid JSON. Fix: Correct the file.`);
@@ -105,7 +108,7 @@ function contentOf(file: string): unknown {
 }
 
 const lintSettings = z.strictObject({
-  rules: z.record(z.string(), z.unknown()).default({}),
+  rules: z.looseObject({}).default({}),
   ignore: z.array(ignoredObject).default([]),
 });
 
@@ -119,6 +122,10 @@ function namesAt(path: readonly PropertyKey[]): readonly string[] {
 
 /** @param place name of the file for errors */
 export function parseConfiguration(content: unknown, place: string): LintConfiguration {
+  const dropped = droppedKeys(content);
+  if (dropped.length > 0) {
+    throw problemsIn(place, dropped);
+  }
   const { success, data, error } = outer.safeParse(content);
   if (!success) {
     throw problemsIn(
@@ -129,7 +136,9 @@ export function parseConfiguration(content: unknown, place: string): LintConfigu
   const { rules: given, ignore } = data.lint;
   const unknown = Object.keys(given).filter((id) => !LINT_RULES.some((rule) => rule.id === id));
   const known = LINT_RULES.map(({ id }) => id);
-  const problems = unknown.map((id) => `lint.rules: No rule has the id "${id}".${didYouMean(id, known)}`);
+  const problems = unknown.map(
+    (id) => `lint.rules: No rule has the id "${id}".${didYouMean(id, known) || " Fix: Remove it."}`,
+  );
   const rules = LINT_RULES.map((rule) => {
     const read = readRule(rule, ownValue(given, rule.id));
     problems.push(...read.problems);
@@ -150,7 +159,9 @@ function readRule(rule: LintRule, given: unknown): ConfiguredRule & { readonly p
   const problems = [
     ...(chosen.success
       ? []
-      : [`${path.join(".")}: Must be ${LEVELS.map((each) => `"${each}"`).join(", ")} or an object with options.`]),
+      : [
+          `${path.join(".")}: Must be ${LEVELS.map((each) => `"${each}"`).join(", ")} or an object with options. Fix: Set one of these.`,
+        ]),
     ...(parsed.error?.issues ?? []).map((issue) => issueText(issue, path, ["severity", ...options])),
   ];
   return { rule, severity: chosen.data ?? "off", settings, problems };
@@ -158,12 +169,59 @@ function readRule(rule: LintRule, given: unknown): ConfiguredRule & { readonly p
 
 /** @param names valid names at the place of the issue */
 function issueText(issue: z.core.$ZodIssue, path: readonly PropertyKey[], names: readonly string[]): string {
-  const place = [...path, ...issue.path].map(String).join(".");
-  const message =
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => `"${key}" is not a valid key.${didYouMean(key, names)}`).join(" ")
-      : `${issue.message}.`;
+  return atPath([...path, ...issue.path], problemText(issue, names));
+}
+
+function atPath(path: readonly PropertyKey[], message: string): string {
+  const place = path.map(String).join(".");
   return place === "" ? message : `${place}: ${message}`;
+}
+
+function problemText(issue: z.core.$ZodIssue, names: readonly string[]): string {
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => invalidKey(key, names)).join(" ");
+    case "invalid_type":
+      return kindProblem(issue.expected);
+    case "invalid_value":
+      return `The value is not valid. Fix: Set one of these: ${issue.values.map(String).join(", ")}.`;
+    case "too_small":
+      return issue.origin === "string"
+        ? "The text is empty. Fix: Set a text."
+        : `The value must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}. Fix: Set a larger value.`;
+    default:
+      return `${issue.message}. Fix: Correct the value.`;
+  }
+}
+
+function invalidKey(key: string, names: readonly string[]): string {
+  return `"${key}" is not a valid key.${didYouMean(key, names) || " Fix: Remove it."}`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+function kindProblem(expected: string): string {
+  const kind = ownValue(KINDS, expected) ?? expected;
+  return `The value must be ${kind}. Fix: Set ${kind}.`;
+}
+
+/** Maximum number of levels of the settings, as in `lint.rules.alert-note.pattern`. */
+const MAX_LEVELS = 4;
+
+/** Returns the places of a key that parsers drop without an error. */
+function droppedKeys(value: unknown, path: readonly PropertyKey[] = []): readonly string[] {
+  if (typeof value !== "object" || value === null || path.length > MAX_LEVELS) {
+    return [];
+  }
+  const own = Object.hasOwn(value, "__proto__") ? [atPath(path, invalidKey("__proto__", []))] : [];
+  return [...own, ...Object.entries(value).flatMap(([key, item]) => droppedKeys(item, [...path, key]))];
 }
 
 function problemsIn(place: string, problems: readonly string[]): CommandError {

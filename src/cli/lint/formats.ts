@@ -84,10 +84,17 @@ function sarifOf(document: LintDocument): string {
         ...place,
         ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: address, kind: "resource" }] }),
       },
-      identity: address === undefined ? `${source?.file} ${message}` : `${stack} ${address} ${tile ?? ""} ${message}`,
+      identity: [...(address === undefined ? [source?.file] : [stack, address, tile ?? ""]), withoutLine(message)].join(
+        " ",
+      ),
     });
   });
   return sarifLog("lint", rules, results);
+}
+
+/** Removes the line of another object, which changes with edits elsewhere in the file. */
+function withoutLine(message: string): string {
+  return message.replace(/:\d+\.$/, ".");
 }
 
 /** File of a result without a known line: the settings of the program. */

@@ -47,8 +47,8 @@ interface RuleFacts {
   readonly limits: string;
   /** Types of the objects that the rule reports, such as `clickstack_alert`. */
   readonly types: readonly string[];
-  /** True if findings of the rule can have a repair. */
-  readonly fixable?: true;
+  /** Condition under which a finding of the rule has a repair, as a sentence part. Absent if none has one. */
+  readonly fixableIf?: string;
   /** Fields of which an object must have at least one. The example policy has the same requirement. */
   readonly requires?: RequiredFields;
 }

@@ -65,8 +65,11 @@ export async function readProgram(program: string, output: string): Promise<read
 }
 
 function findStacksIn(folders: readonly string[]): readonly Stack[] {
-  return folders.length > 0 ? findStacks(folders) : [];
+  return folders.length > 0 ? findStacks(folders, undefined, NOTHING_TO_LINT) : [];
 }
+
+const NOTHING_TO_LINT =
+  "contains neither cdktf.json, nor cdktf.out, nor .tf.json files. Fix: Name the folder of a program, cdktf.out, or a folder with .tf.json files.";
 
 /** @param program folder of the program that synthesized the stack into another place */
 function readStack({ name, folder }: Stack, program?: string): LintedStack {

@@ -18,7 +18,7 @@ import { join } from "node:path";
 const text = readFileSync("main.ts", "utf8");
 const line = text.slice(0, text.indexOf("new Alert")).split("\\n").length;
 const interval = /every: "(\\w+)"/.exec(text)[1];
-const config = { display_type: "line", source_id: "x", select: [{ agg_fn: "count" }], group_by: "toStartOfHour(ts)" };
+const config = { display_type: "line", source_id: "x", select: [{ agg_fn: "count" }], group_by: text.includes("monthly") ? "toStartOfMonth(ts)" : "toStartOfHour(ts)" };
 const channels = [{ type: "webhook", webhook_id: "\${var.webhook}" }];
 const alert = { name: "Errors", note: "n", tags: ["t"], chart_config: config, threshold: 5, threshold_type: "above", interval, channels };
 const other = text.includes("leak") ? { other: { value: interval } } : {};
@@ -72,6 +72,25 @@ test("--fix restores an edit that changes another part of the stack, and keeps t
   expect(JSON.parse(stdout)).toMatchObject({ fixed: 1, problems: [{ rule: "alert-interval", fixable: true }] });
   expect(exitCode).toBe(0);
   expect(mainOf(folder)).toBe(`${MAIN.replace(/\/\/ clickstack-lint.*\n/, "")}// leak\n`);
+});
+
+test("--fix names the condition under which it edits a finding that stays", async () => {
+  const folder = project(`${MAIN.replace(/\/\/ clickstack-lint.*\n/, "")}// monthly\n`);
+  const { stderr } = await callCli(["lint", folder, "--fix"]);
+  expect(withoutProgress(stderr)).toBe(
+    "Not fixed: clickstack_alert.errors: --fix edits a finding of alert-interval only if an alert can have an interval of that length.\n",
+  );
+});
+
+test("lint refuses a folder without a program or stacks, and settings that are not a regular file", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lint-empty-"));
+  folders.push(folder);
+  expect((await callCli(["lint", folder])).stderr).toContain(
+    "contains neither cdktf.json, nor cdktf.out, nor .tf.json files. Fix: Name the folder of a program,",
+  );
+  expect((await callCli(["lint", folder, "--config", "/dev/zero"])).stderr).toBe(
+    "error: /dev/zero is not a regular file. Fix: Name a regular file.\n",
+  );
 });
 
 test("--fix does not write to files with uncommitted changes, unless the user allows it", async () => {

@@ -21,7 +21,7 @@ function alertsWithout(input: LintInput, requires: typeof NOTE, problem: string)
 export const alertChannelRule = offlineRule({
   id: "alert-channel",
   severity: "error",
-  description: "An alert has no channel, so it notifies no person.",
+  description: "An alert has no channel, so it sends no notification.",
   fix: "Add a webhook to `notify` (`channels` in Terraform).",
   limits: "The rule does not see that a webhook has no readers.",
   types: [ALERT],

@@ -87,8 +87,11 @@ function addressProblem({ fields: { allowAnyIp, ipAccessList } }: LintedObject):
   if (!allowed.isWide) {
     return undefined;
   }
-  return allowed.hasWideV6
-    ? "can be used from a range of IPv6 wider than a /32"
+  if (allowed.hasWideV6) {
+    return "can be used from a range of IPv6 wider than a /32";
+  }
+  return allowed.percent >= 100
+    ? "can be used from any address"
     : `can be used from ${Number(allowed.percent.toFixed(1))}% of all addresses`;
 }
 

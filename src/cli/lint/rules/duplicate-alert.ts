@@ -1,4 +1,5 @@
 import type { DeclaredFields } from "../../../declaration/field";
+import { fileLineText } from "../../report/wording";
 import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
 import { describeObject, type LintedObject } from "../linted-objects";
 import { watchedObject } from "../watched-object";
@@ -27,11 +28,19 @@ export const duplicateAlertRule = offlineRule({
       if (condition !== undefined && !first) {
         firstOf.set(condition, object);
       }
-      const message = first && `The ${describeObject(object)} has the same condition as the ${describeObject(first)}.`;
+      const message =
+        first &&
+        `The ${describeObject(object)} has the same condition as the ${describeObject(first)}, ${placeText(input, first)}.`;
       return message === undefined ? [] : [{ object, message }];
     });
   },
 });
+
+/** Returns the address of an object and its line, such as `clickstack_alert.errors in main.ts:12`. */
+function placeText(input: LintInput, object: LintedObject): string {
+  const line = input.stackOf(object).lineOf(object);
+  return line ? `${object.address} in ${fileLineText(line)}` : object.address;
+}
 
 /** Returns a text that is equal for two alerts with the same condition; undefined if the condition is unknown. */
 function conditionOf(input: LintInput, alert: LintedObject): string | undefined {

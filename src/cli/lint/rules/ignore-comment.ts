@@ -10,6 +10,6 @@ export const ignoreCommentRule: LintRule = {
   limits:
     "The rule reads only files in which the program creates objects. It ignores comments for rules that did not run.",
   types: [],
-  fixable: true,
+  fixableIf: "the comment is valid and disables no finding",
   options: z.strictObject({}),
 };

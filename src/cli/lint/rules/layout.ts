@@ -1,3 +1,4 @@
+import { isObject } from "../../../declaration/field";
 import { type ApiFields, apiFieldsIn, drawnDashboard, flawsOf, type Place, placeText } from "../../../drawing";
 import { GRID_COLUMNS } from "../../../resources/declarations";
 import { lintedTiles, withTile } from "../charts";
@@ -62,7 +63,7 @@ export const unreachableTileRule = offlineRule({
   fix: "Place the tile within the 24 columns, and in a container and a tab of the dashboard.",
   limits: "The rule skips containers and places that an expression sets.",
   types: [DASHBOARD],
-  fixable: true,
+  fixableIf: "the tile ends outside of the grid, and the place at the right edge is free",
   check: (input) =>
     input.resources(DASHBOARD).flatMap((object) =>
       lintedTiles(object).flatMap(([tile, fields]): RuleFinding[] => {
@@ -70,7 +71,7 @@ export const unreachableTileRule = offlineRule({
         const outside = outsideOfGrid(fields);
         const container = containerProblem(fields, object.fields.containers);
         return [
-          ...(outside === undefined ? [] : [{ object, tile, detail: "grid", ...gridFinding(title, tile, outside) }]),
+          ...(outside === undefined ? [] : [{ object, tile, detail: "grid", ...gridFinding(object, tile, outside) }]),
           ...(container === undefined
             ? []
             : [{ object, tile, detail: "container", message: `The ${title} ${container}.` }]),
@@ -84,13 +85,37 @@ function outsideOfGrid(tile: ApiFields): Place | undefined {
   return place && (place.x + place.w > GRID_COLUMNS || place.x < 0 || place.y < 0) ? place : undefined;
 }
 
-function gridFinding(title: string, tile: string, { x, y, w }: Place): Pick<RuleFinding, "message" | "repair"> {
+function gridFinding(object: LintedObject, tile: string, { x, y, w }: Place): Pick<RuleFinding, "message" | "repair"> {
+  const title = describeObject(object, tile);
   if (x < 0 || y < 0) {
     return { message: `The ${title} begins at column ${x} and row ${y}.` };
   }
   const message = `The ${title} ends at column ${x + w}. The grid has ${GRID_COLUMNS}.`;
-  const room = GRID_COLUMNS - x;
-  return room < 1 ? { message } : { message, repair: (fields) => withTile(fields, tile, { w: room }) };
+  const moved = canMove(object, tile);
+  return moved ? { message, repair: (fields) => withTile(fields, tile, { x: GRID_COLUMNS - w }) } : { message };
+}
+
+/** Returns true if a tile that ends outside of the grid can move to its right edge, next to all other moved tiles. */
+function canMove(object: LintedObject, tile: string): boolean {
+  const { tiles } = object.fields;
+  const arePlacesKnown =
+    isObject(tiles) &&
+    Object.values(tiles).every(
+      (each) =>
+        isObject(each) && placeOf(each) && ![each, each.containerId, each.tabId].some((part) => isUnevaluated(part)),
+    );
+  const section = sectionsOf(object).find((each) => each.tiles.some(({ id }) => id === tile));
+  const own = section?.tiles.find(({ id }) => id === tile);
+  if (!arePlacesKnown || !section || !own || own.w > GRID_COLUMNS) {
+    return false;
+  }
+  const { overlaps } = flawsOf({ tiles: section.tiles.map(atRightEdge) });
+  return !overlaps.some((overlap) => overlap.tiles.some(({ id }) => id === tile));
+}
+
+/** Moves a tile that ends outside of the grid to the right edge. */
+function atRightEdge<Placed extends Place>(tile: Placed): Placed {
+  return tile.x + tile.w > GRID_COLUMNS ? { ...tile, x: Math.max(0, GRID_COLUMNS - tile.w) } : tile;
 }
 
 function containerProblem({ containerId, tabId }: ApiFields, containers: unknown): string | undefined {
@@ -141,7 +166,7 @@ function sameTitlesIn(object: LintedObject): readonly RuleFinding[] {
   return grids.flatMap((keys) =>
     repeated(keys, (key) => titleOfTile(byKey.get(key))).map(([tile, first]) => ({
       ...{ object, tile },
-      message: `The ${describeObject(object, tile)} has the same title as the tile "${first}".`,
+      message: `The ${describeObject(object, tile)} has the same title as the tile "${first}": "${String(byKey.get(tile)?.name).trim()}".`,
     })),
   );
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { fieldPathText, fieldValues } from "../fields";
 import { type LintInput, type LintRule, offlineRule, type RuleFinding } from "../lint-rule";
 import { describeObject, type LintedObject } from "../linted-objects";
+import { referredType } from "../referred-type";
 
 const OBJECT_ID = /^[0-9a-f]{24}$/;
 
@@ -9,7 +10,7 @@ export const hardCodedIdRule = offlineRule({
   id: "hard-coded-id",
   severity: "warn",
   description: "An object refers to another one by a literal id, which is valid on one server only.",
-  fix: 'Look the object up by its name, such as `Source.byName(stack, "Logs")`, or refer to a managed object.',
+  fix: "Look the object up by its name with `byName` of its class, or refer to a managed object.",
   limits: "The rule accepts an id in a look-up, such as `Source.byId`. It does not see ids in queries and texts.",
   types: [
     ...["clickstack_dashboard", "clickstack_alert", "clickstack_saved_search", "clickstack_source"],
@@ -26,7 +27,9 @@ function literalIdsIn(object: LintedObject): readonly RuleFinding[] {
       const [first, key] = path;
       const tile = first === "tiles" && typeof key === "string" ? key : undefined;
       const place = fieldPathText(tile === undefined ? path : path.slice(2));
-      const message = `The ${describeObject(object, tile)} contains the literal id ${value} in \`${place}\`.`;
+      const { construct } = referredType(path) ?? {};
+      const lookUp = construct === undefined ? "" : ` \`${construct}.byName\` looks up the object.`;
+      const message = `The ${describeObject(object, tile)} contains the literal id ${value} in \`${place}\`.${lookUp}`;
       found.set(value, { object, tile, detail: fieldPathText(path), message });
     }
   }

@@ -1,17 +1,15 @@
 import * as z from "zod";
-import { resourceTypes } from "../../../resources/registry";
 import { nounOf, type ResourceType } from "../../../resources/resource-type";
 import { fieldPathText, fieldValues } from "../fields";
 import { type LintInput, type LintRule, type RuleFinding, serverRule } from "../lint-rule";
 import { describeObject, type LintedObject } from "../linted-objects";
+import { LISTED_TYPES, referredType } from "../referred-type";
 import type { LintServer } from "../server/lint-server";
-
-const TYPES: readonly ResourceType[] = resourceTypes.filter((each: ResourceType) => each.api !== undefined);
 
 const BY_NAME = "It finds the object on the server by its name, so it does not see objects whose name is not unique.";
 
 function typeOf(object: LintedObject): ResourceType | undefined {
-  return TYPES.find(({ type }) => type === object.type);
+  return LISTED_TYPES.find(({ type }) => type === object.type);
 }
 
 export const missingObjectRule = serverRule({
@@ -21,7 +19,7 @@ export const missingObjectRule = serverRule({
   fix: "Correct the name or the id, or create the object.",
   limits:
     "The rule checks names and ids of look-ups, and literal ids in fields such as `sourceId`. A look-up may name an object that the program creates. Tables and columns: see `query-error`.",
-  types: TYPES.map(({ type }) => type),
+  types: LISTED_TYPES.map(({ type }) => type),
   checkServer: async (input, _, server) => {
     const findings: RuleFinding[] = [];
     for (const object of input.objects) {
@@ -71,13 +69,6 @@ async function missingIds(object: LintedObject, server: LintServer): Promise<rea
     }
   }
   return [...findings.values()];
-}
-
-/** Returns the type that a field such as `traceSourceId`, `appliesToSourceIds` or `connection` refers to. */
-function referredType(path: readonly (string | number)[]): ResourceType | undefined {
-  const field = path.findLast((step) => typeof step === "string");
-  const reference = typeof field === "string" ? /^(\w+?)(?:Ids?)?$/.exec(field)?.[1]?.toLowerCase() : undefined;
-  return TYPES.find(({ type }) => reference?.endsWith(type.replace(/^clickstack_/, "").replaceAll("_", "")));
 }
 
 export const alertErrorRule = staleRule({

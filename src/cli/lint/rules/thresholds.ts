@@ -19,7 +19,7 @@ export const thresholdFormatRule = offlineRule({
   limits:
     "The rule knows the unit only from the number format. It does not see that a query returns another unit than its format shows.",
   types: [ALERT],
-  fixable: true,
+  fixableIf: "the chart is a ratio of two counts, and the threshold is at most 100",
   options: z.strictObject({
     maxPercent: z
       .number()
@@ -139,7 +139,7 @@ export const alertIntervalRule = offlineRule({
   limits:
     "The rule reads buckets such as `toStartOfHour(...)` and `toStartOfInterval(..., INTERVAL 1 HOUR)` in SQL. It does not know how often a metric is collected, nor the granularity of a materialized view.",
   types: [ALERT],
-  fixable: true,
+  fixableIf: "an alert can have an interval of that length",
   check: (input) =>
     input.resources(ALERT).flatMap((object): RuleFinding[] => {
       const { interval } = object.fields;

@@ -118,8 +118,10 @@ test("two alerts with one query and one condition are duplicates, also on two ti
     },
   };
   expect(await findingsOf("duplicate-alert", configuration)).toEqual([
-    'clickstack_alert.same: The alert "Same" has the same condition as the alert "Too many errors".',
-    'clickstack_alert.likewise: The alert "Likewise" has the same condition as the alert "Too many errors".',
+    expect.stringMatching(
+      /^clickstack_alert\.same: The alert "Same" has the same condition as the alert "Too many errors", clickstack_alert\.first in \S+main\.tf\.json:\d+\.$/,
+    ),
+    expect.stringMatching(/^clickstack_alert\.likewise: The alert "Likewise" has the same condition as /),
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { findingsOf } from "../../../support/cli/lint";
+import { configurationFolder, findingsOf, lintFolders } from "../../../support/cli/lint";
 import { reference } from "../../../support/constructs/synthesize";
 
 const number = {
@@ -88,6 +88,30 @@ test("a tile outside of the grid, or in a container or tab that cannot be opened
   expect(await findingsOf("unreachable-tile", shop(tiles, { containers: reference("var.c") }))).toHaveLength(3);
 });
 
+test.each([
+  ["moves to the right edge", { wide: tile(20, 0, 10, 3) }, 14],
+  ["moves next to another tile", { left: tile(0, 0, 14, 3), wide: tile(20, 0, 10, 3) }, 14],
+  ["from outside of the grid moves to the right edge", { wide: tile(30, 0, 4, 3) }, 20],
+  ["stays where the place is used", { other: tile(12, 0, 6, 3), wide: tile(20, 0, 10, 3) }, undefined],
+  ["stays if another moved tile uses the place", { other: tile(22, 0, 4, 3), wide: tile(26, 0, 4, 3) }, undefined],
+  ["stays if it is wider than the grid", { wide: tile(0, 0, 30, 3) }, undefined],
+  [
+    "stays next to a tile with an unknown place",
+    { other: { ...tile(0, 0, 1, 1), x: reference("var.x") }, wide: tile(20, 0, 10, 3) },
+    undefined,
+  ],
+])("a tile that ends outside of the grid %s", async (_, tiles, x) => {
+  const { problems } = await lintFolders([configurationFolder(shop(tiles))]);
+  const found = problems.find(({ rule, finding }) => rule.id === "unreachable-tile" && finding?.tile === "wide");
+  const { repair, object } = found?.finding ?? {};
+  const repaired = object && repair?.(object.fields).tiles;
+  expect(repaired).toEqual(
+    x === undefined
+      ? undefined
+      : { ...Object(object?.fields.tiles), wide: expect.objectContaining({ x, w: tiles.wide.w }) },
+  );
+});
+
 test("two dashboards with one name, and two tiles of one kind and title in one grid, have duplicate titles", async () => {
   const line = { ...number, display_type: "line" };
   const boards = dashboards({
@@ -107,7 +131,7 @@ test("two dashboards with one name, and two tiles of one kind and title in one g
     each: { name: "Shop", for_each: reference("var.teams"), tiles: {} },
   });
   expect(await findingsOf("duplicate-title", boards)).toEqual([
-    'clickstack_dashboard.one b: The tile "b" of the dashboard "Shop" has the same title as the tile "a".',
+    'clickstack_dashboard.one b: The tile "b" of the dashboard "Shop" has the same title as the tile "a": "Errors".',
     'clickstack_dashboard.two: The dashboard "Shop" has the same name as clickstack_dashboard.one.',
   ]);
 });

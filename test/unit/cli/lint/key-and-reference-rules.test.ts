@@ -37,10 +37,18 @@ test("a literal id of another object is reported once per object, and look-ups a
     },
   };
   expect(await findingsOf("hard-coded-id", configuration)).toEqual([
-    `clickstack_dashboard.shop a: The tile "a" of the dashboard "Shop" contains the literal id ${ID} in \`config.sourceId\`.`,
+    `clickstack_dashboard.shop a: The tile "a" of the dashboard "Shop" contains the literal id ${ID} in \`config.sourceId\`. \`Source.byName\` looks up the object.`,
     `clickstack_dashboard.shop c: The tile "c" of the dashboard "Shop" contains the literal id ${click.target.id} in \`config.onClick.target.id\`.`,
-    `clickstack_alert.errors: The alert "Errors" contains the literal id ${ID} in \`channels.0.webhookId\`.`,
+    `clickstack_alert.errors: The alert "Errors" contains the literal id ${ID} in \`channels.0.webhookId\`. \`Webhook.byName\` looks up the object.`,
   ]);
+});
+
+test("a literal id names the class that looks up the object of its field", async () => {
+  const config = { display_type: "line", config_type: "sql", sql_template: "SELECT 1", connection_id: ID };
+  const tiles = { a: { name: "A", x: 0, y: 0, w: 1, h: 1, config } };
+  expect(
+    await findingsOf("hard-coded-id", { resource: { clickstack_dashboard: { d: { name: "D", tiles } } } }),
+  ).toEqual([expect.stringMatching(/in `config\.connectionId`\. `Connection\.byName` looks up the object\.$/)]);
 });
 
 test("look-ups and managed objects that no other block names are unused", async () => {
@@ -124,8 +132,8 @@ test("a key must not be usable from any address or from very many", async () => 
   );
   expect(await findingsOf("key-open-addresses", configuration)).toEqual([
     'clickstack_api_key.any: The key "any" can be used from any address.',
-    'clickstack_api_key.all: The key "all" can be used from 100% of all addresses.',
-    'clickstack_api_key.halves: The key "halves" can be used from 100% of all addresses.',
+    'clickstack_api_key.all: The key "all" can be used from any address.',
+    'clickstack_api_key.halves: The key "halves" can be used from any address.',
     'clickstack_api_key.v6: The key "v6" can be used from a range of IPv6 wider than a /32.',
     'ephemeral.clickstack_api_key.run: The key "run" can be used from any address.',
   ]);

@@ -42,13 +42,36 @@ test.each([
   ],
   [
     { lint: { rules: { "key-expiry": { maxDays: "90" } } } },
-    "lint.rules.key-expiry.maxDays: Invalid input: expected number, received string.",
+    "lint.rules.key-expiry.maxDays: The value must be a number. Fix: Set a number.",
   ],
   [
     { lint: { ignore: [{ rule: "alert-note", address: "x" }] } },
-    "lint.ignore.0.reason: Invalid input: expected string, received undefined.",
+    "lint.ignore.0.reason: The value must be a text. Fix: Set a text.",
   ],
-  [[], "Invalid input: expected object, received array."],
+  [[], "The value must be an object. Fix: Set an object."],
+  [{ lint: { rules: [] } }, "lint.rules: The value must be an object. Fix: Set an object."],
+  [{ lint: { ignore: {} } }, "lint.ignore: The value must be a list. Fix: Set a list."],
+  [
+    { lint: { rules: { "key-expiry": { maxDays: 0 } } } },
+    "lint.rules.key-expiry.maxDays: The value must be more than 0.",
+  ],
+  [
+    { lint: { ignore: [{ rule: "alert-note", address: "x", reason: "" }] } },
+    "lint.ignore.0.reason: The text is empty. Fix: Set a text.",
+  ],
+  [
+    { lint: { ignore: [{ rule: "nte", address: "x", reason: "r" }] } },
+    "lint.ignore.0.rule: The value is not valid. Fix: Set one of these: alert-channel,",
+  ],
+  [JSON.parse('{"__proto__": {}}'), '"__proto__" is not a valid key. Fix: Remove it.'],
+  [
+    JSON.parse('{"lint": {"rules": {"__proto__": "off"}}}'),
+    'lint.rules: "__proto__" is not a valid key. Fix: Remove it.',
+  ],
+  [
+    JSON.parse('{"lint": {"ignore": [{"__proto__": 1}]}}'),
+    'lint.ignore.0: "__proto__" is not a valid key. Fix: Remove it.',
+  ],
 ])("the configuration %j is refused with one clear error", (content, message) => {
   expect(() => parseConfiguration(content, "settings.json")).toThrow(`settings.json: ${message}`);
 });

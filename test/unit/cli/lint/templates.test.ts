@@ -73,7 +73,7 @@ test("the templates of the UI, with an alert on each tile, have no finding excep
   expect(findings.length - others.length).toBe(28);
   // Both templates have the same tile, which reads the metrics of all services.
   expect(others).toEqual([
-    'duplicate-alert: The alert "python_json cpu" has the same condition as the alert "go_json cpu".',
+    'duplicate-alert: The alert "python_json cpu" has the same condition as the alert "go_json cpu", clickstack_alert.go_json_cpu.',
   ]);
 });
 
