@@ -42,11 +42,10 @@ function textOf(file: string): string | undefined {
 /** @param ids ids of the rules */
 export function parseIgnoreComments(file: string, text: string, ids: readonly string[]): readonly IgnoreComment[] {
   const comments = commentsIn(file, text);
-  const commentLines = new Set(comments.flatMap(({ start, end }) => linesBetween(start, end)));
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  const lines = withoutComments(text, comments).split(/\r\n|[\n\r\u2028\u2029]/);
   const nextLineOfCode = (line: number) => {
     let next = line + 1;
-    while (next < lines.length && (commentLines.has(next) || lines[next - 1]?.trim() === "")) {
+    while (next < lines.length && lines[next - 1]?.trim() === "") {
       next += 1;
     }
     return next;
@@ -71,12 +70,21 @@ interface SourceComment {
   readonly start: number;
   readonly column: number;
   readonly end: number;
+  /** Places of the comment in the text. */
+  readonly range: readonly [number, number];
 }
 
 function commentsIn(file: string, text: string): readonly SourceComment[] {
   try {
-    return (parseProgram(text, file).comments ?? []).flatMap(({ value, loc }) =>
-      loc ? [{ value, start: loc.start.line, column: loc.start.column + 1, end: loc.end.line }] : [],
+    return (parseProgram(text, file).comments ?? []).flatMap(({ value, loc, start, end }) =>
+      loc && typeof start === "number" && typeof end === "number"
+        ? [
+            {
+              ...{ value, start: loc.start.line, column: loc.start.column + 1, end: loc.end.line },
+              range: [start, end] as const,
+            },
+          ]
+        : [],
     );
   } catch (error) {
     if (error instanceof SyntaxError) {
@@ -86,8 +94,15 @@ function commentsIn(file: string, text: string): readonly SourceComment[] {
   }
 }
 
-function linesBetween(start: number, end: number): readonly number[] {
-  return Array.from({ length: end - start + 1 }, (_, index) => start + index);
+/** Replaces comments by white space, and keeps the lines. */
+function withoutComments(text: string, comments: readonly SourceComment[]): string {
+  const parts: string[] = [];
+  let next = 0;
+  for (const [start, end] of comments.map(({ range }) => range)) {
+    parts.push(text.slice(next, start), text.slice(start, end).replace(/[^\n\r\u2028\u2029]/g, " "));
+    next = end;
+  }
+  return [...parts, text.slice(next)].join("");
 }
 
 function parseComment(content: string, ids: readonly string[]) {

@@ -1,5 +1,6 @@
 import { matchesText } from "../drift/rules";
 import type { SourceLine } from "../report/model";
+import { lintedTiles } from "./charts";
 import type { ConfiguredRule, LintConfiguration } from "./configuration";
 import { type IgnoreComment, readIgnoreComments } from "./ignore-comments";
 import type { LintInput, LintRule, RuleFinding, Severity } from "./lint-rule";
@@ -109,9 +110,11 @@ function readComments({ objects, stackOf }: LintInput): readonly IgnoreComment[]
   return [...files].flatMap((file) => readIgnoreComments(file, ids));
 }
 
+/** Returns the files that create an object or one of its tiles. */
 function sourceFilesOf(object: LintedObject, stack: LintedStack): readonly string[] {
-  const file = stack.lineOf(object)?.file;
-  return file === undefined || /\.(json|tf|tofu)$/.test(file) ? [] : [file];
+  const tiles = lintedTiles(object).map(([tile]) => tile);
+  const files = [undefined, ...tiles].flatMap((tile) => stack.lineOf(object, tile)?.file ?? []);
+  return files.filter((file) => !/\.(json|tf|tofu)$/.test(file));
 }
 
 function disables({ file, target, rules, problems }: IgnoreComment, { rule, source }: Problem): boolean {

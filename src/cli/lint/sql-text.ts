@@ -1,9 +1,28 @@
 /** Parts of SQL whose words are not code: comments, texts and quoted names. */
-const NOT_CODE = /--[^\n]*|#![^\n]*|\/\*.*?(?:\*\/|$)|'(?:[^'\\]|\\.|'')*'?/gs;
+const NOT_CODE =
+  /--[^\n]*|#[ !][^\n]*|\/\*.*?(?:\*\/|$)|'(?:[^'\\]|\\.|'')*'?|"(?:[^"\\]|\\.|"")*"?|`(?:[^`\\]|\\.|``)*`?/gs;
 
-/** Returns SQL without comments and with empty texts, so that words in them are not read as code. */
+/**
+ * Returns SQL without comments and with empty texts, so that words in them are not read as code. Quoted names stay:
+ * `"time limit"` becomes `"_time_limit_"`, which contains no keyword.
+ */
 export function codeOfSql(sql: string): string {
-  return sql.replace(NOT_CODE, (part) => (part.startsWith("'") ? "''" : " "));
+  return sql.replace(NOT_CODE, (part) => {
+    if (part.startsWith("'")) {
+      return "''";
+    }
+    return /^["`]/.test(part) ? `"_${part.slice(1, -1).replace(/[^\w.]/g, "_")}_"` : " ";
+  });
+}
+
+/** Returns SQL with another clause at its end, in front of final comments and semicolons. */
+export function withClause(sql: string, clause: string): string {
+  const code = sql.replace(NOT_CODE, (part) => (/^['"`]/.test(part) ? part : " ".repeat(part.length))).trimEnd();
+  let end = code.length;
+  while (end > 0 && /[;\s]/.test(code.charAt(end - 1))) {
+    end -= 1;
+  }
+  return `${sql.slice(0, end)}\n${clause}${sql.slice(end)}`;
 }
 
 /** Macros and parameters with the time range of a chart, and functions with the current time. */
@@ -18,11 +37,11 @@ export function hasTimeRange(code: string): boolean {
   return TIME_RANGE.some((pattern) => pattern.test(code));
 }
 
-const TABLE = /\b(?:from|join)\s+(?:final\s+)?([\w.`"$]+)\s*(\(?)/gi;
-const COMMON_TABLE = /\b([\w`"]+)\s+as\s*\(/gi;
+const TABLE = /\b(?:from|join)\s+(?:final\s+)?([\w."$]+)\s*(\(?)/gi;
+const COMMON_TABLE = /(?<![\w."])([\w."]+)\s+as\s*\(/gi;
 
 /** Tables of the server about itself. Only their logs grow with time. */
-const IS_CURRENT = /^(?:system\.(?!\w*_log\b)|information_schema\.)/i;
+const CURRENT_TABLE = /^(?:system\.(?!\w*_log\b)|information_schema\.)/i;
 
 /** Lists the tables of a query that grow with time: all except those of current states, and generated rows. */
 export function growingTables(code: string): readonly string[] {
@@ -30,11 +49,11 @@ export function growingTables(code: string): readonly string[] {
   return [...code.matchAll(TABLE)]
     .filter(([, , call]) => call === "")
     .map(([, name = ""]) => unquoted(name))
-    .filter((table) => !common.has(table) && !IS_CURRENT.test(table));
+    .filter((table) => !common.has(table) && !CURRENT_TABLE.test(table));
 }
 
 function unquoted(name: string): string {
-  return name.replaceAll(/[`"]/g, "");
+  return name.replaceAll(/"_|_"/g, "");
 }
 
 const AGGREGATE =
@@ -68,18 +87,43 @@ const NUMBERS: ReadonlyMap<string, number> = new Map([
 /** A function with the current time describes the time range, and not the groups. */
 const NAMED_BUCKET =
   /\btoStartOf(Five|Ten|Fifteen)?(Second|Minute|Hour|Day|Week|Month|Quarter|Year)s?\s*\(\s*(?!now|today|yesterday|\$__)/gi;
-const INTERVAL_BUCKET =
-  /\btoStartOfInterval\s*\(\s*(?!now|today|yesterday|\$__)[^;]{0,500}?(?:\binterval\s+(\d+)\s+([a-z]+)|\btoInterval([a-z]+)\s*\(\s*(\d+))/gi;
+const INTERVAL_CALL = /\btoStartOfInterval\s*\(\s*(?!now|today|yesterday|\$__)/gi;
+const INTERVAL = /^\s*(?:interval\s+(\d+)\s+([a-z]+)|toInterval([a-z]+)\s*\(\s*(\d+)\s*\))\s*$/i;
 
 /** Returns the lengths of the time buckets that an expression names, in seconds. */
 export function fixedBuckets(code: string): readonly number[] {
   const named = [...code.matchAll(NAMED_BUCKET)].map(
     ([, count = "", unit = ""]) => (NUMBERS.get(count.toLowerCase()) ?? 1) * secondsOfUnit(unit),
   );
-  const intervals = [...code.matchAll(INTERVAL_BUCKET)].map(
-    ([, count, unit, otherUnit, otherCount]) => Number(count ?? otherCount) * secondsOfUnit(unit ?? otherUnit ?? ""),
-  );
-  return [...named, ...intervals];
+  const intervals = [...code.matchAll(INTERVAL_CALL)].map(({ 0: call, index }) => {
+    const [, count, unit, otherUnit, otherCount] = INTERVAL.exec(secondArgument(code, index + call.length)) ?? [];
+    return Number(count ?? otherCount ?? 0) * secondsOfUnit(unit ?? otherUnit ?? "");
+  });
+  return [...named, ...intervals].filter((seconds) => seconds > 0);
+}
+
+/** Maximum length of the arguments of a call. */
+const MAX_ARGUMENTS = 2000;
+
+/** @param start place of the first argument */
+function secondArgument(code: string, start: number): string {
+  let depth = 0;
+  let second: number | undefined;
+  const end = Math.min(code.length, start + MAX_ARGUMENTS);
+  for (let index = start; index < end; index += 1) {
+    const character = code.charAt(index);
+    if (depth === 0 && /[,)]/.test(character)) {
+      if (second !== undefined || character === ")") {
+        return code.slice(second ?? index, index);
+      }
+      second = index + 1;
+    } else if (/[([{]/.test(character)) {
+      depth += 1;
+    } else if (/[)\]}]/.test(character)) {
+      depth -= 1;
+    }
+  }
+  return "";
 }
 
 function secondsOfUnit(unit: string): number {

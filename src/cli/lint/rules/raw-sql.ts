@@ -4,7 +4,7 @@ import { matchesText } from "../../drift/rules";
 import { chartsIn, type LintedChart, withConfig } from "../charts";
 import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
 import { describeObject } from "../linted-objects";
-import { codeOfSql, growingTables, hasTimeRange, hasUnlimitedRows } from "../sql-text";
+import { codeOfSql, growingTables, hasTimeRange, hasUnlimitedRows, withClause } from "../sql-text";
 
 const TYPES = ["clickstack_dashboard", "clickstack_alert"];
 
@@ -55,22 +55,13 @@ export const sqlLimitRule = offlineRule({
 });
 
 /** Clauses that come after LIMIT, and queries with several ends. */
-const AFTER_LIMIT = /\b(?:settings|format|union|into\s+outfile|intersect|except)\b/i;
+const AFTER_LIMIT = /\b(?:settings|format|union|into\s+outfile|intersect|except)\b|;\s*[^;\s]/i;
 
 function withLimit({ config, code, sql }: SqlChart, limit: number): DeclaredFields | undefined {
   if (AFTER_LIMIT.test(code)) {
     return undefined;
   }
-  return { ...config, sqlTemplate: `${withoutEnd(sql)}\nLIMIT ${limit}` };
-}
-
-/** Removes semicolons and white space at the end of a query. */
-function withoutEnd(sql: string): string {
-  let text = sql.trimEnd();
-  while (text.endsWith(";")) {
-    text = text.slice(0, -1).trimEnd();
-  }
-  return text;
+  return { ...config, sqlTemplate: withClause(sql, `LIMIT ${limit}`) };
 }
 
 interface SqlChart extends LintedChart {

@@ -6,7 +6,7 @@ import { isUnevaluated } from "../unevaluated";
 export const secretLiteralRule = offlineRule({
   id: "secret-literal",
   severity: "error",
-  description: "The program contains a secret as a literal, which all readers of the repository can use.",
+  description: "The program contains a secret as a literal. All readers of the repository can use it.",
   fix: "Replace the secret, and read the new one from a variable that is marked as sensitive, or from the environment.",
   limits:
     "The rule knows the fields that this provider treats as secret, and the forms of common tokens. It skips values of fewer than six characters. It does not see secrets in other files, in environment variables and in defaults of variables. Messages never contain the secret.",
@@ -62,7 +62,7 @@ function hasToken(text: string): boolean {
   return TOKENS.some((token) => token.test(text));
 }
 
-const SECRET_NAME = /auth|token|secret|password|passwd|api-?_?key|credential|cookie|signature|session/i;
+const SECRET_NAME = /auth(?!or(?!i[sz]))|token|secret|password|passwd|api-?_?key|credential|cookie|signature|session/i;
 
 /** Fields that contain an address, headers or parameters, of which only some are secret. */
 const MIXED = new Set(["url", "urlWo", "headers", "queryParams", "httpHeaders"]);
@@ -93,5 +93,5 @@ function isSecretAddress(text: string): boolean {
 
 /** Returns true for a part of a path with the length and the letters of a random token. */
 function isRandom(part: string): boolean {
-  return part.length >= 20 && /^[\w-]+$/.test(part) && /\d/.test(part) && /[A-Za-z]/.test(part) && !/^0+$/.test(part);
+  return part.length >= 20 && /^[\w-]+$/.test(part) && /\d/.test(part) && /[A-Za-z]/.test(part);
 }

@@ -214,6 +214,7 @@ describe("alert-interval", () => {
     ["SELECT tostartoffifteenminutes(ts) AS t FROM logs GROUP BY t", "5m", "15 min"],
     ["SELECT toStartOfInterval(ts, INTERVAL 30 MINUTES) AS t FROM logs GROUP BY t", "15m", "30 min"],
     ["SELECT toStartOfInterval(ts, toIntervalDay(1)) AS t FROM logs GROUP BY t", "1h", "24 h"],
+    ["SELECT toStartOfInterval(addDays(ts, 1) - INTERVAL 3 DAY, INTERVAL 1 HOUR, 'UTC') AS t FROM logs", "5m", "1 h"],
   ])("the buckets of %j are longer than %s", async (query, interval, bucket) => {
     expect(await findingsOf("alert-interval", alertOn(sql(query), { interval }))).toEqual([
       `clickstack_alert.errors: The alert "Errors" evaluates windows of ${interval}, and its query groups by buckets of ${bucket}.`,
@@ -226,6 +227,9 @@ describe("alert-interval", () => {
     expect(await findingsOf("alert-interval", alertOn(grouped, { interval: "1h" }))).toEqual([]);
     for (const query of [
       "SELECT $__timeInterval(ts) AS t FROM logs WHERE ts > toStartOfDay(now()) GROUP BY t",
+      "SELECT toStartOfInterval(ts, INTERVAL {intervalSeconds:Int64} second) AS t FROM logs WHERE ts > now() - INTERVAL 1 DAY",
+      "SELECT toStartOfInterval(ts, toIntervalSecond({intervalSeconds:Int64})) AS t FROM logs WHERE ts > now() - toIntervalDay(1)",
+      "SELECT `toStartOfDay(ts)`, toStartOfInterval(ts",
       "SELECT $__timeInterval(ts) AS t /* toStartOfHour(ts) */ FROM logs WHERE x = 'toStartOfHour(ts)' -- toStartOfDay(ts)",
     ]) {
       expect(await findingsOf("alert-interval", alertOn(sql(query), { interval: "1m" }))).toEqual([]);

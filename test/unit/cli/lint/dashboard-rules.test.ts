@@ -146,6 +146,7 @@ describe("raw SQL", () => {
     "SELECT count() FROM system.query_log",
     "WITH t AS (SELECT * FROM otel_logs) SELECT count() FROM t",
     "SELECT count() FROM a JOIN `db`.`otel_logs` USING id",
+    'SELECT count() AS "now()" FROM `otel-logs`',
   ])("the query %j has no time filter", async (sql) => {
     expect(await findingsOf("sql-time-filter", query(sql))).toEqual([
       `clickstack_dashboard.shop q: The query of the tile "q" ${OF_SHOP} has no time filter.`,
@@ -159,6 +160,9 @@ describe("raw SQL", () => {
     "SELECT count() FROM otel_logs WHERE ts > NOW() - INTERVAL 1 HOUR",
     "SELECT max(parts) FROM (SELECT count() AS parts FROM system.parts)",
     "SELECT number FROM numbers(10)",
+    `SELECT count() AS "it's", 'a' FROM otel_logs WHERE $__timeFilter(Timestamp)`,
+    "SELECT `it's \"all` FROM otel_logs WHERE $__timeFilter(Timestamp) AND a = 'b'",
+    "WITH `my logs` AS (SELECT 1) SELECT * FROM `my logs`",
     "SELECT 1",
   ])("the query %j has a time filter or needs none", async (sql) => {
     expect(await findingsOf("sql-time-filter", query(sql))).toEqual([]);
@@ -175,6 +179,8 @@ describe("raw SQL", () => {
     ["SELECT ServiceName, count() FROM otel_logs WHERE $__timeFilter(ts) GROUP BY ServiceName", "table", 1],
     ["SELECT Body FROM otel_logs WHERE x = 'LIMIT 5' /* LIMIT 5 */", "table", 1],
     ["SELECT Body FROM otel_logs limit 5", "table", 0],
+    [`SELECT Body AS "it's" FROM otel_logs LIMIT 5`, "table", 0],
+    ['SELECT Body AS "no limit", `limit` FROM otel_logs', "table", 1],
     ["SELECT count(), max(ts) FROM otel_logs", "table", 0],
     ["SELECT name FROM system.tables", "table", 0],
     ["SELECT ServiceName, count() FROM otel_logs GROUP BY ServiceName", "pie", 0],
@@ -183,7 +189,27 @@ describe("raw SQL", () => {
   });
 
   test.each([
+    ["SELECT Body FROM otel_logs;\n", "SELECT Body FROM otel_logs\nLIMIT 1000;\n"],
+    ["SELECT Body FROM otel_logs; -- all rows", "SELECT Body FROM otel_logs\nLIMIT 1000; -- all rows"],
+    ["SELECT Body FROM otel_logs /* all; rows", "SELECT Body FROM otel_logs\nLIMIT 1000 /* all; rows"],
+    ["SELECT Body FROM a WHERE x = '-- no;'", "SELECT Body FROM a WHERE x = '-- no;'\nLIMIT 1000"],
+    ["SELECT Body FROM a; SELECT Body FROM b", undefined],
+  ])("the repair of %j adds the limit in front of comments and semicolons", async (sql, repaired) => {
+    const { problems } = await lintFolders([configurationFolder(query(sql))]);
+    const finding = problems.find(({ rule }) => rule.id === "sql-limit")?.finding;
+    const fields = finding?.repair?.(finding.object.fields);
+    expect(finding).toBeDefined();
+    expect(fields?.tiles).toEqual(
+      repaired === undefined
+        ? undefined
+        : { q: expect.objectContaining({ config: expect.objectContaining({ sqlTemplate: repaired }) }) },
+    );
+  });
+
+  test.each([
     ["toStartOfInterval(".repeat(5000)],
+    ['"'.repeat(50_001)],
+    ["a AS ".repeat(20_000)],
     [" ".repeat(100_000)],
     ["'".repeat(50_001)],
     ["/*".repeat(50_000)],

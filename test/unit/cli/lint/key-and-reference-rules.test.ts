@@ -185,7 +185,11 @@ describe("secret-literal", () => {
           name: "H",
           service: "generic",
           url: "https://example.com/hook",
-          headers: { Authorization: `Bearer ${SECRET}`, "Content-Type": "application/json" },
+          headers: {
+            Authorization: `Bearer ${SECRET}`,
+            "Content-Type": "application/json",
+            "X-Author-Name": "Ada Lovelace",
+          },
         },
       },
       clickstack_alert: { text: { name: "T", message: "Use ghp_0123456789abcdefghijklmnopqrstuvwxyz." } },

@@ -144,6 +144,22 @@ new Alert();`;
   ]);
 });
 
+test("a line of code with a comment is the next line of code", () => {
+  const text = `// clickstack-lint-disable-next-line alert-note -- drafts
+/* first */ new Alert( // an alert
+  /* more
+  */ props);
+new Alert(); // clickstack-lint-disable-next-line alert-note -- drafts
+/* one */ /* two */ // three
+/*
+*/
+new Alert(); /* trailing */`;
+  expect(read(text).map(({ line, target }) => [line, target])).toEqual([
+    [1, 2],
+    [5, 9],
+  ]);
+});
+
 test("a comment can disable a rule in its whole file, and a file that is not a program has no comments", () => {
   expect(read("/**\n * clickstack-lint-disable-file alert-note -- drafts\n */\nnew Alert();\r\n")).toEqual([
     { file: "main.ts", line: 1, column: 1, rules: ["alert-note"], problems: [] },
@@ -202,6 +218,23 @@ new Alert();
 test("a comment for the whole file ignores all findings of its rule there", async () => {
   const program = "// clickstack-lint-disable-file alert-note -- drafts\nnew Alert();\nnew Alert();\n";
   expect(await problemsIn(program, [2, 3])).toEqual({ ignored: 2, problems: [] });
+});
+
+test("a comment above a tile that another file adds ignores the findings of the tile", async () => {
+  const root = temporaryFolder();
+  const comment = "// clickstack-lint-disable-next-line sql-limit -- few rows";
+  writeFileSync(join(root, "tiles.ts"), `${comment}\ndashboard.addTile("q", {});\n`);
+  const config = { display_type: "table", config_type: "sql", sql_template: "SELECT a FROM b" };
+  const shop = {
+    ...{ name: "Shop", tiles: { q: { name: "Q", x: 0, y: 0, w: 1, h: 1, config } } },
+    "//": { clickstack: { source: "main.ts:1:1", tiles: { q: "tiles.ts:2:11" } } },
+  };
+  const folder = join(root, "cdktf.out", "stacks", "shop");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "cdk.tf.json"), JSON.stringify({ resource: { clickstack_dashboard: { shop } } }));
+  const { problems, ignored } = await lintFolders([folder]);
+  expect(ignored).toBe(1);
+  expect(problems.map(({ rule }) => rule.id)).toEqual(["sql-time-filter"]);
 });
 
 test("the configuration ignores findings by the address of the object", async () => {
