@@ -33,6 +33,7 @@ beforeAll(() => {
     "scripts",
     "bench",
     "docs",
+    "examples/policy",
     "test",
     "package.json",
     "package-lock.json",
