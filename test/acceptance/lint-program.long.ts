@@ -49,7 +49,7 @@ for (const name of ["a", "b"]) {
 app.synth();
 `;
 
-const FIXED = MAIN.replace("w: 8, h: 4 })", "w: 4, h: 4 })")
+const FIXED = MAIN.replace("x: 20, y: 20", "x: 16, y: 20")
   .replace("GROUP BY ServiceName", "GROUP BY ServiceName\\nLIMIT 1000")
   .replace("above(95)", "above(0.95)")
   .replace("// clickstack-lint-disable-next-line alert-channel -- an old draft\n", "");

@@ -11,6 +11,7 @@ import { hardCodedIdRule, unusedSavedSearchRule, unusedSourceRule, unusedWebhook
 import { secretLiteralRule } from "./rules/secrets";
 import { alertAlwaysFiresRule, alertNeverFiresRule, noDataRule, queryErrorRule } from "./rules/server-charts";
 import { alertErrorRule, keyNotUsedRule, missingObjectRule, webhookRefusesRule } from "./rules/server-objects";
+import { shiftedWindowRule } from "./rules/shifted-window";
 import { alertIntervalRule, thresholdFormatRule } from "./rules/thresholds";
 
 /** All rules, in the order of the guide. The configuration, its schema, the guide and the reports are derived from it. */
@@ -22,6 +23,7 @@ export const LINT_RULES: readonly LintRule[] = [
   duplicateAlertRule,
   thresholdFormatRule,
   alertIntervalRule,
+  shiftedWindowRule,
   filteredTileAlertRule,
   emptyDashboardRule,
   unreachableTileRule,

@@ -63,7 +63,7 @@ function problemsIn(lists: ServerLists): readonly string[] {
     if (problem === undefined || isSkipped) {
       continue;
     }
-    const cause = problem.replace(/^GET \S+ /, "");
+    const cause = problem.replace(/^GET \S+ /, "").replace(/ \(request [^)]*\)/, "");
     const known = byCause.get(cause);
     known?.others.push(name);
     if (!known) {

@@ -277,3 +277,26 @@ describe("filtered-tile-alert", () => {
     ]);
   });
 });
+
+test.each([
+  [{ interval: "1h" }, undefined],
+  [{ interval: "1h", schedule_offset_minutes: 0 }, undefined],
+  [{ interval: "1h", schedule_start_at: "2026-12-31T10:00:00Z" }, undefined],
+  [{ interval: "1h", schedule_offset_minutes: reference("var.offset") }, undefined],
+  [{ interval: "1h", schedule_offset_minutes: 5 }, "5 min: the server compares two parts of each window separately."],
+  [
+    { interval: "1d", schedule_start_at: "2026-12-31T00:30:00Z" },
+    "30 min: the server compares two parts of each window separately.",
+  ],
+  [{ interval: "1d", schedule_start_at: "2026-12-31T08:00:00Z" }, "8 h: the server finds no events in them."],
+])("an alert with the schedule %j has the shift %j", async (schedule, shift) => {
+  const on = { saved_search_id: reference("clickstack_saved_search.fatal.id") };
+  const config = { display_type: "line", config_type: "sql", sql_template: "SELECT 1" };
+  const message = `clickstack_alert.errors: The schedule of the alert "Errors" shifts its windows by ${shift}`;
+  expect(await findingsOf("shifted-window", alertsNamed({ errors: { name: "Errors", ...on, ...schedule } }))).toEqual(
+    shift === undefined ? [] : [message],
+  );
+  expect(
+    await findingsOf("shifted-window", alertsNamed({ errors: { name: "Errors", chart_config: config, ...schedule } })),
+  ).toEqual([]);
+});

@@ -216,10 +216,12 @@ test("a text report has a section for each rule, and sentences about the rest", 
 });
 
 test("a report without a readable list does not claim that nothing is stale, and names an equal cause once", () => {
-  const refused = (path: string) => ({ problem: `GET /api/v2/${path} returned 401: Unauthorized.\nCheck api_key.` });
+  const refused = (path: string, request = "") => ({
+    problem: `GET /api/v2/${path} returned 401: Unauthorized${request}.\nCheck api_key.`,
+  });
   const { report } = found({
     ...{ dashboards: refused("dashboards"), alerts: refused("alerts"), savedSearches: refused("saved-searches") },
-    ...{ sources: refused("sources"), webhooks: { problem: "the list of webhooks is incomplete" } },
+    ...{ sources: refused("sources", " (request 7)"), webhooks: { problem: "the list of webhooks is incomplete" } },
   });
   expect(report.problems).toEqual([
     "GET /api/v2/dashboards returned 401: Unauthorized.\nCheck api_key. These lists have the same problem: alerts, saved searches, sources.",
