@@ -15,7 +15,7 @@ import { assertCommitted, ignoredFiles } from "./uncommitted";
 import { patchRoot, unifiedDiff } from "./unified-diff";
 import { findUnmanagedAlerts, type UnmanagedAlert } from "./unmanaged-alerts";
 import { findWrongPlans, STILL_CHANGED } from "./verify";
-import { writeVerified } from "./write-verified";
+import { type LeftOut, writeVerified } from "./write-verified";
 
 interface AdoptOptions {
   /** Addresses to adopt, such as `clickstack_dashboard.checkout`. Empty for all. */
@@ -34,7 +34,7 @@ interface AdoptOptions {
 }
 
 /** Creates the patch with the edits of some objects, as `stack/address`. Default: of all objects. */
-type PatchOf = (objects?: ReadonlySet<string>) => Patch;
+type PatchOf = (objects?: ReadonlySet<string>, leftOut?: LeftOut) => Patch;
 
 /**
  * Adopts the changes of a server into the code of a project, or of a folder with a configuration in HCL. Writes files
@@ -72,7 +72,7 @@ async function patches(
     const stacks = planned.map(findStackChanges);
     const ignored = await ignoredFiles(files.folder, sourcesOf(files.folder, stacks));
     const input = { files, ignored, stacks, alerts, addresses };
-    return (objects) => createPatch(input, objects);
+    return (objects, leftOut) => createPatch(input, objects, leftOut);
   }
   const { hclPatches } = await import("./hcl/hcl-patch");
   const input = { files, planned, alerts, addresses, isTofu: findEngine().name === "tofu" };
@@ -101,13 +101,19 @@ async function writePatch(
 ): Promise<Patch> {
   const edited = patch.objects.filter(({ adopted }) => adopted.length > 0);
   const isComplete = new Map(edited.map((each) => [objectKey(each), each.notAdopted.length === 0]));
-  const { kept, rejected, isStale } = await writeVerified({
+  const { kept, rejected, leftOut, reasons, isStale } = await writeVerified({
     files,
     objects: edited.map(objectKey),
-    editsOf: (objects) => patchOf(objects).files,
-    verify: async (objects) => {
+    editsOf: (objects, omitted) => patchOf(objects, omitted).files,
+    canLeaveOut: (object, paths) =>
+      hasProgram(files.folder, options) &&
+      paths.some((path) => path.startsWith("tiles.")) &&
+      patchOf(new Set([object]), new Map([[object, paths]])).files.length > 0,
+    verify: async (objects, omitted) => {
       const planned = await planProject(files.folder, options);
-      return findWrongPlans(before, planned, new Map([...isComplete].filter(([object]) => objects.has(object))));
+      const edits = [...isComplete].filter(([object]) => objects.has(object));
+      const stillComplete = edits.map(([object, complete]) => [object, complete && !omitted.has(object)] as const);
+      return findWrongPlans(before, planned, new Map(stillComplete));
     },
   });
   if (isStale && hasProgram(files.folder, options)) {
@@ -116,19 +122,27 @@ async function writePatch(
   if (kept.size === 0) {
     throw notAdopted(rejected);
   }
+  const written = patchOf(kept, leftOut);
   const objects = patch.objects.map((each) => {
-    const reasons = rejected.get(objectKey(each));
-    return reasons ? undoneObject(each, reasons) : each;
+    const key = objectKey(each);
+    const rejection = rejected.get(key) ?? reasons.get(key);
+    const { adopted = [] } = rejected.has(key) ? {} : (written.objects.find((other) => objectKey(other) === key) ?? {});
+    return rejection ? undoneObject(each, adopted, rejection) : each;
   });
-  return { files: patchOf(kept).files, objects };
+  return { files: written.files, objects };
 }
 
-/** Moves the props of an object whose edits were undone to one entry with the reasons. */
-function undoneObject({ adopted, notAdopted, ...object }: AdoptedObject, reasons: readonly string[]): AdoptedObject {
-  const [prop = "", ...others] = adopted;
-  const subject = others.length === 0 ? "The edit was" : `The edits of ${adopted.join(", ")} were`;
+/**
+ * Moves the props whose edits were undone to one entry with the reasons.
+ * @param kept props whose edits were written
+ */
+function undoneObject(object: AdoptedObject, kept: readonly string[], reasons: readonly string[]): AdoptedObject {
+  const undone = object.adopted.filter((each) => !kept.includes(each));
+  const [prop = "", ...others] = undone;
+  const subject = others.length === 0 ? "The edit was" : `The edits of ${undone.join(", ")} were`;
   const reason = `${subject} undone, because the new plan is wrong: ${reasons.join(" ")}`;
-  return { ...object, adopted: [], notAdopted: [...notAdopted, { prop: others.length === 0 ? prop : "", reason }] };
+  const notAdopted = [...object.notAdopted, { prop: others.length === 0 ? prop : "", reason }];
+  return { ...object, adopted: kept, notAdopted };
 }
 
 async function planProject(folder: string, options: AdoptOptions): Promise<readonly PlannedStack[]> {

@@ -126,7 +126,25 @@ function summaryText(document: AdoptDocument): string {
     }),
   );
   const rest = others.length > 0 ? ["Not adopted:", ...others] : [];
-  return `${[...lines, ...rest, closingLine(document)].join("\n")}\n`;
+  return `${[...lines, ...rest, ...idNotes(document), closingLine(document)].join("\n")}\n`;
+}
+
+/** Names the new ids of objects that the code does not look up. */
+function idNotes({ patch }: AdoptDocument): readonly string[] {
+  const idsIn = (sign: string) => {
+    const property = new RegExp(
+      `^\\${sign}.*?\\b(?:source|connection|\\w+(?:Id|_id))\\s*[:=]\\s*["']([0-9a-f]{24})["']`,
+      "gm",
+    );
+    return [...patch.matchAll(property)].map(([, id = ""]) => id);
+  };
+  const earlier = idsIn("-");
+  const added = [...new Set(idsIn("+"))].filter((id) => !earlier.includes(id));
+  return added.length === 0
+    ? []
+    : [
+        `The code does not look up ${added.join(", ")}, so the patch contains the id. You can replace it with a look-up.`,
+      ];
 }
 
 function closingLine({ written, files, objects, patchRoot }: AdoptDocument): string {

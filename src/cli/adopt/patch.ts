@@ -8,6 +8,8 @@ import { updateImports } from "./imports";
 import type { PlacedConstruct } from "./placed-constructs";
 import { Program } from "./program";
 import type { UnmanagedAlert } from "./unmanaged-alerts";
+import { tilesAt, withoutTiles } from "./without-tiles";
+import type { LeftOut } from "./write-verified";
 
 /** Edits of the author's files that adopt changes of a server. */
 export interface Patch {
@@ -45,11 +47,13 @@ export function sourcesOf(folder: string, stacks: readonly StackChanges[]): read
 
 /**
  * Creates the patch of the files in their original form.
+ * @param leftOut wrong attributes of dashboards, as `tiles.errors.x`. Their tiles and all places stay unchanged
  * @param only objects whose edits the patch contains, as `stack/address`. Default: all
  */
 export function createPatch(
   { files, ignored, stacks, alerts, addresses }: PatchInput,
   only?: ReadonlySet<string>,
+  leftOut: LeftOut = new Map(),
 ): Patch {
   const program = new Program(files, ignored);
   const contextOf = editContext(stacks, program);
@@ -58,13 +62,24 @@ export function createPatch(
     stack.objects
       .filter(({ address }) => addresses.length === 0 || addresses.includes(address))
       .filter(({ address }) => isIncluded({ stack: stack.stack, address }))
-      .map((object) => adoptedObject(stack.stack, object, contextOf(stack))),
+      .map((object) => {
+        const paths = leftOut.get(objectKey({ stack: stack.stack, address: object.address })) ?? [];
+        return adoptedObject(stack.stack, withoutPaths(object, paths), contextOf(stack));
+      }),
   );
   const added = stacks.flatMap((stack) => addedAlerts(stack, alerts, contextOf(stack), isIncluded));
   for (const file of program.sources) {
     updateImports(file);
   }
   return { files: program.editedFiles, objects: [...changed, ...added] };
+}
+
+/** Returns an object without the changes of the tiles at some paths, and without changes of places. */
+function withoutPaths(object: DriftedObject, paths: readonly string[]): DriftedObject {
+  const { change } = object;
+  return change?.type === "dashboard" && paths.length > 0
+    ? { ...object, change: withoutTiles(change, tilesAt(paths, change)) }
+    : object;
 }
 
 type PlacedStack = Pick<StackChanges, "constructs" | "known">;

@@ -31,44 +31,46 @@ export function findWrongPlans(
     const planned = later.get(object);
     const changes = onServer.get(object);
     const left = [...(planned?.keys() ?? [])].filter((path) => changes?.has(path) ?? true);
-    const reason = findReason(earlier.get(object), planned, edited.get(object), left);
-    return reason === undefined ? [] : [{ object, reason }];
+    const found = findProblem(earlier.get(object), planned, edited.get(object), left);
+    return found === undefined ? [] : [{ object, ...found }];
   });
 }
 
 /** Start of the reason for an adopted change that the plan still contains. */
 export const STILL_CHANGED = "The plan still changes";
 
+type Problem = Omit<WrongPlan, "object">;
+
 /**
  * @param isComplete undefined for an object without edits
  * @param left planned differences that the adoption had to remove. Changes that only the code contains stay in the plan.
  */
-function findReason(
+function findProblem(
   before: Differences | undefined,
   after: Differences | undefined,
   isComplete: boolean | undefined,
   left: readonly string[],
-): string | undefined {
+): Problem | undefined {
   if (!after) {
-    return "The object would no longer be in the plan.";
+    return { reason: "The object would no longer be in the plan." };
   }
   if (!before) {
-    return isComplete && after.size === 0 ? undefined : "The object would be new in the plan.";
+    return isComplete && after.size === 0 ? undefined : { reason: "The object would be new in the plan." };
   }
   const added = [...after.keys()].filter((path) => !before.has(path));
   if (added.length > 0) {
-    return `The plan would also change ${pathsText(added)}.`;
+    return { paths: added, reason: `The plan would also change ${pathsText(added)}.` };
   }
   if (isComplete && left.length > 0) {
-    return `${STILL_CHANGED} ${pathsText(left)}.`;
+    return { paths: left, reason: `${STILL_CHANGED} ${pathsText(left)}.` };
   }
-  const other = [...after].filter(([path, value]) => !isSame(value, before.get(path)));
+  const other = [...after].filter(([path, value]) => !isSame(value, before.get(path))).map(([path]) => path);
   if (other.length > 0) {
-    return `The plan would set ${pathsText(other.map(([path]) => path))} to another value than before.`;
+    return { paths: other, reason: `The plan would set ${pathsText(other)} to another value than before.` };
   }
-  const lost = [...before].filter(([path, value]) => value !== undefined && !after.has(path));
+  const lost = [...before].filter(([path, value]) => value !== undefined && !after.has(path)).map(([path]) => path);
   return isComplete === undefined && lost.length > 0
-    ? `The plan would no longer change ${pathsText(lost.map(([path]) => path))}, although its code was not edited.`
+    ? { reason: `The plan would no longer change ${pathsText(lost)}, although its code was not edited.` }
     : undefined;
 }
 
