@@ -1,10 +1,9 @@
 import type { ArrayExpression, Node } from "@babel/types";
 import { type Expression, isSameExpression, type List } from "../import/text/expression";
 import type { CodeEditor } from "./code-editor";
-import { listChanges } from "./list-changes";
-import { insertItems, itemsOf, removeItem } from "./list-edits";
+import { applyListChanges, listChanges } from "./list-changes";
+import { itemsOf } from "./list-edits";
 import { isNameOf, isPureCode } from "./literal-code";
-import { removedProp } from "./obstacle";
 import { literalValue, unwrap } from "./syntax";
 
 /** Edits the elements that differ. Elements are matched in order, so that an added one moves no other. */
@@ -18,24 +17,13 @@ export function editElements(editor: CodeEditor, node: ArrayExpression, old: Lis
     }
     return;
   }
-  const items = itemsOf(node, elements);
   const [oldItems, wantedItems] = inOrderOf(elements, old.items, wanted.items);
-  for (const change of listChanges(oldItems, wantedItems, isSameExpression)) {
-    if (change.kind === "insert") {
-      const print = change.values.map((each) => (indentation: string) => editor.scope.print(each, indentation));
-      insertItems(editor.scope.file, items, change.after, print);
-      editor.edited.push(prop);
-      continue;
-    }
-    const element = elements[change.index];
-    const place = `${prop}[${change.index}]`;
-    if (change.kind === "remove") {
-      removeItem(editor.scope.file, items, change.index);
-      editor.edited.push(removedProp(place));
-    } else if (element) {
-      editor.edit(element, oldItems[change.index], change.value, place);
-    }
-  }
+  const { scope, edited } = editor;
+  const items = { ...itemsOf(node, elements), items: elements };
+  applyListChanges({ file: scope.file, edited, items, prop }, listChanges(oldItems, wantedItems, isSameExpression), {
+    print: (value, indentation) => scope.print(value, indentation),
+    edit: (element, { index, value }, place) => editor.edit(element, oldItems[index], value, place),
+  });
 }
 
 /**

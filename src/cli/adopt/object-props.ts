@@ -81,7 +81,7 @@ const ENTRIES: Partial<Record<AdoptedType, PropEntries>> = {
   ],
   organization_role: (_, { actors, ...fields }) => [
     ...plainEntries(fields),
-    ...(Array.isArray(actors) ? [{ key: "actors", value: list(actors.map(literal)) }] : []),
+    ...(Array.isArray(actors) ? [{ key: "actors", value: list(actors.map((each) => literal(each))) }] : []),
   ],
   team_role: (_, { permissions, ...fields }) => [
     ...plainEntries(fields),

@@ -72,17 +72,20 @@ function entriesOf(entries: Readonly<Record<string, Expression | undefined>>): r
   return Object.entries(entries).flatMap(([key, value]) => (value ? [{ key, value }] : []));
 }
 
-/** Creates the expression of a plain value. Absent fields are left out. */
-export function literal(value: unknown): Expression {
+/**
+ * Creates the expression of a plain value. Absent fields are left out.
+ * @param keepsNull true for JSON, where a field with null is not absent
+ */
+export function literal(value: unknown, { keepsNull = false }: { readonly keepsNull?: boolean } = {}): Expression {
   if (typeof value === "string") {
     return text(value);
   }
   if (Array.isArray(value)) {
-    return list(value.map(literal));
+    return list(value.map((item) => literal(item, { keepsNull })));
   }
   if (typeof value === "object" && value !== null) {
-    const present = Object.entries(value).filter(([, item]) => item !== undefined && item !== null);
-    return object(present.map(([key, item]) => ({ key, value: literal(item) })));
+    const present = Object.entries(value).filter(([, item]) => item !== undefined && (keepsNull || item !== null));
+    return object(present.map(([key, item]) => ({ key, value: literal(item, { keepsNull }) })));
   }
   return code(scalar(value as number | boolean | null | undefined));
 }

@@ -62,7 +62,7 @@ export function thresholdCall(scope: ReferringScope, type: ThresholdType, bounds
   const given = bounds.filter((bound) => bound !== undefined);
   const [threshold, thresholdMax] = given;
   return {
-    ...call(scope.use(identifier(helper)), ...given.map(literal)),
+    ...call(scope.use(identifier(helper)), ...given.map((each) => literal(each))),
     plain: literal({ thresholdType: type, threshold, thresholdMax }),
   };
 }

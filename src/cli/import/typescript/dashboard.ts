@@ -78,7 +78,10 @@ function selectItem(scope: ReferringScope, item: DeclaredFields): Expression {
   if (aggFn === undefined || !Object.hasOwn(aggregates, helper) || !isUsual) {
     return literal(item);
   }
-  return { ...call(scope.use(identifier(helper)), ...[...needed, ...rest].map(literal)), plain: literal(item) };
+  return {
+    ...call(scope.use(identifier(helper)), ...[...needed, ...rest].map((each) => literal(each))),
+    plain: literal(item),
+  };
 }
 
 /** Returns the arguments before the options. */
