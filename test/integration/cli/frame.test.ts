@@ -22,6 +22,12 @@ describe("every command", () => {
   });
 });
 
+test.each(["adopt", "drift", "lint"])("the help of %s does not show an empty list as a default", async (name) => {
+  const { stdout } = await callCli([name, "--help"]);
+  expect(stdout).toContain("--output <file>");
+  expect(stdout).not.toContain("default: []");
+});
+
 describe("the command line", () => {
   test("shows every command in its help", async () => {
     const { exitCode, stdout } = await runCli(["--help"]);

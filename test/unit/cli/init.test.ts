@@ -22,6 +22,9 @@ test("init writes a project of ES modules for cdktn, and prints the next command
   expect(kind).toBe("init");
   expect(files).toEqual(["package.json", "tsconfig.json", "cdktf.json", "main.ts", "alerts.test.ts", ".gitignore"]);
   expect(readdirSync(folder).sort()).toEqual([...files].sort());
+  expect(read("My observability", ".gitignore").split("\n")).toEqual(
+    expect.arrayContaining([".env", ".clickstack-*.json"]),
+  );
   expect(next).toEqual([expect.stringMatching(/^cd '.*My observability'$/), "npm install", "npm run deploy"]);
   const { name, type, dependencies, devDependencies } = JSON.parse(read("My observability", "package.json"));
   expect(name).toBe("my-observability");

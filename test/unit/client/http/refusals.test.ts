@@ -82,6 +82,10 @@ describe("a refusal", () => {
 });
 
 describe("the hint of a refusal", () => {
+  test.each(["Unauthorized", "Unauthorized."])("begins after a period if the server sends %j", (text) => {
+    expect(readRefusal(reply(401, text), context()).message).toMatch(/ 401: Unauthorized\.\nCheck api_key /);
+  });
+
   test.each<[string, number, unknown, Partial<ResponseContext>]>([
     ["a conflict", 409, { message: "in use" }, {}],
     ["an invalid request", 400, { message: "name: Required" }, {}],
