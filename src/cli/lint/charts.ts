@@ -1,7 +1,7 @@
 import { type DeclaredFields, isObject } from "../../declaration/field";
 import { ownValue } from "../../own-values";
 import type { LintInput } from "./lint-rule";
-import type { LintedObject } from "./linted-objects";
+import { ALERT_TYPE, DASHBOARD_TYPE, type LintedObject } from "./linted-objects";
 import { isUnevaluated } from "./unevaluated";
 
 /** Configuration of a tile, or of the inline chart of an alert. */
@@ -21,9 +21,9 @@ export function lintedTiles({ fields: { tiles } }: LintedObject): readonly (read
 /** Lists the charts of all dashboards and alerts. */
 export function chartsIn(input: LintInput): readonly LintedChart[] {
   const ofTiles = input
-    .resources("clickstack_dashboard")
+    .resources(DASHBOARD_TYPE)
     .flatMap((object) => lintedTiles(object).flatMap(([tile, { config }]) => chart({ object, tile }, config)));
-  const inline = input.resources("clickstack_alert").flatMap((object) => chart({ object }, object.fields.chartConfig));
+  const inline = input.resources(ALERT_TYPE).flatMap((object) => chart({ object }, object.fields.chartConfig));
   return [...ofTiles, ...inline];
 }
 

@@ -12,6 +12,10 @@ import { isUnevaluated, readLiterals } from "./unevaluated";
 /** Kinds of blocks that declare objects. */
 type BlockKind = "resource" | "data" | "ephemeral" | "provider";
 
+export const ALERT_TYPE = "clickstack_alert";
+export const DASHBOARD_TYPE = "clickstack_dashboard";
+export const API_KEY_TYPE = "clickstack_api_key";
+
 /** One block of a configuration, such as a resource, in the declared form. */
 export interface LintedObject {
   /** Name of the stack. */

@@ -7,7 +7,29 @@ export class DatabaseUnreachableError extends CommandError {}
 export class QueryRefusedError extends CommandError {}
 
 /** Reports that the database refuses one query, such as a query with an unknown column. */
-export class DatabaseRefusedError extends QueryRefusedError {}
+export class DatabaseRefusedError extends QueryRefusedError {
+  /**
+   * @param reason sentence without the fix
+   * @param fix fix for a command with `--last`
+   */
+  constructor(
+    readonly reason: string,
+    fix: string,
+  ) {
+    super(`${reason} Fix: ${fix}`);
+  }
+}
+
+/** Reports that a query exceeds a limit of the database, such as its time or its memory. It can be correct. */
+export class QueryLimitError extends DatabaseRefusedError {}
+
+const EXCEEDED_LIMIT =
+  /\btimeout (?:exceeded|error)\b|\bmemory limit\b|\blimit for (?:rows|bytes|result)\b|\bquery execution time\b/i;
+
+/** Returns true if a text of ClickHouse, which another server passes on, reports an exceeded limit. */
+export function reportsLimit(text: string): boolean {
+  return EXCEEDED_LIMIT.test(text);
+}
 
 /** Maximum length of a condition or an expression in a message. */
 const MAX_QUOTED = 200;

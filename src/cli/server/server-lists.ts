@@ -5,6 +5,9 @@ import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import { CommandError } from "../frame/exit";
 
+/** Maximum length of a text of the server in a finding. It can contain a whole query. */
+export const MAX_SERVER_TEXT = 300;
+
 /** Objects of one type on the server. */
 interface ServerList<Stored> {
   readonly records: readonly Stored[];
@@ -67,4 +70,13 @@ async function read<Stored>(list: () => Promise<ShownObjects<Stored>>): Promise<
 export function webhookIdsOf({ channel, channels }: AlertRecord): readonly string[] {
   const all = [channel, ...(Array.isArray(channels) ? channels : [])] as readonly { readonly webhookId?: unknown }[];
   return [...new Set(all.flatMap((each) => (typeof each?.webhookId === "string" ? [each.webhookId] : [])))];
+}
+
+/** Returns the time of the organization, whose clock decides about API keys, or else the time of this machine. */
+export function timeForKeys(
+  client: Pick<Client, "organizationTime">,
+  { managed }: Pick<ClientSettings, "managed">,
+  { apiKeys }: ServerLists,
+): Promise<number> {
+  return managed && !apiKeys.isSkipped ? client.organizationTime() : Promise.resolve(Date.now());
 }

@@ -64,13 +64,15 @@ async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void
     throw new CommandError("Name the content of the report. Fix: Add --stale.");
   }
   const format = chosenFormat<StaleFormat>(flags, FORMAT_OF_EXTENSION);
-  const [{ dashboardUrl }, { withServer }, { readServerLists }, { findStale }, record] = await Promise.all([
-    import("../../resources/dashboard/mapping"),
-    import("../open-client"),
-    import("../server/server-lists"),
-    import("./find-stale"),
-    import("./sightings"),
-  ]);
+  const [{ dashboardUrl }, { withServer }, { readServerLists, timeForKeys }, { findStale }, record] = await Promise.all(
+    [
+      import("../../resources/dashboard/mapping"),
+      import("../open-client"),
+      import("../server/server-lists"),
+      import("./find-stale"),
+      import("./sightings"),
+    ],
+  );
   const { days, alertDays } = flags;
   const seen = flags.record === undefined ? {} : record.readSightings(flags.record);
   if (flags.record !== undefined) {
@@ -79,7 +81,7 @@ async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void
   const { report, sightings } = await withProgress("Reading the objects of the server", () =>
     withServer(async (client, settings) => {
       const lists = await readServerLists(client, settings);
-      const now = settings.managed && !lists.apiKeys.isSkipped ? await client.organizationTime() : Date.now();
+      const now = await timeForKeys(client, settings, lists);
       const urlOf = (id: string) => dashboardUrl(id, client);
       return findStale(lists, { now, days, alertDays, urlOf }, seen);
     }),

@@ -1,6 +1,7 @@
 import { shortenText } from "../../drawing/letters";
 import type { AlertRecord } from "../../resources/alert/api";
 import { shownName } from "../../resources/resource-type";
+import { MAX_SERVER_TEXT } from "../server/server-lists";
 import type { StaleObject, StaleRule } from "./document";
 import type { Sightings } from "./sightings";
 
@@ -83,9 +84,6 @@ function lastingFinding(
   return { ...objectOf(rule, "clickstack_alert", alert), since: new Date(since).toISOString(), text };
 }
 
-/** Maximum length of a server's message, which can contain a whole query. */
-const MAX_MESSAGE = 300;
-
 interface ExecutionError {
   readonly timestamp?: unknown;
   readonly type?: unknown;
@@ -101,7 +99,7 @@ function errorFinding(alert: AlertRecord): StaleObject | undefined {
   const time = Date.parse(String(first.timestamp));
   const since = Number.isFinite(time) ? new Date(time).toISOString() : null;
   const more = errors.length > 1 ? ` There are ${errors.length} errors.` : "";
-  const text = `${String(first.type ?? "UNKNOWN")}${since === null ? "" : ` at ${minuteText(time)}`}: ${shortenText(withoutAddresses(String(first.message ?? "")), MAX_MESSAGE)}${more}`;
+  const text = `${String(first.type ?? "UNKNOWN")}${since === null ? "" : ` at ${minuteText(time)}`}: ${shortenText(withoutAddresses(String(first.message ?? "")), MAX_SERVER_TEXT)}${more}`;
   return { ...objectOf("alert-errors", "clickstack_alert", alert), since, text };
 }
 

@@ -28,6 +28,10 @@ beforeAll(async () => {
       send(500, JSON.stringify({ message: "Unknown identifier \u001b[31mno_such_column" }));
       return;
     }
+    if (body.includes("slow_event")) {
+      send(500, JSON.stringify({ message: "Timeout exceeded: elapsed 30.1 seconds, maximum: 30" }));
+      return;
+    }
     if (body.includes("rare_event")) {
       send(200, JSON.stringify({ data: [] }));
       return;
@@ -123,14 +127,26 @@ test("lint --server reports failing queries, queries without data, and alerts th
   expect(exitCode).toBe(2);
   expect(stderr).toBe("");
   expect(
-    found.map((each) => each.replace(/came only to \d+/, "came only to N").replace(/in all \d+/, "in all N")),
+    found.map((each) => each.replace(/threshold was \d+/, "threshold was N").replace(/in all \d+/, "in all N")),
   ).toEqual([
     'query-error clickstack_dashboard.shop wrong: The query of the tile "wrong" of the dashboard "Shop" fails. The server refuses the query: Unknown identifier \u001b[31mno_such_column',
-    'no-data clickstack_dashboard.shop rare: The query of the tile "rare" of the dashboard "Shop" returns no data of the last 7 days.',
+    'no-data clickstack_dashboard.shop rare: The query of the tile "rare" of the dashboard "Shop" returned no data in the last 7 days.',
     'alert-always-fires clickstack_alert.always: The alert "all 0" would have fired in all N windows of the last 7 days. Condition: ≥ 0 in 6h.',
-    'alert-never-fires clickstack_alert.never: The alert "all 1000000000" would not have fired in the last 7 days. Its values came only to N. Condition: ≥ 1000000000 in 6h.',
-    'alert-never-fires clickstack_alert.below: The alert "all 0.001" would not have fired in the last 7 days. Its values came only to N. Condition: < 0.001 in 6h.',
+    'alert-never-fires clickstack_alert.never: The alert "all 1000000000" would not have fired in the last 7 days. The value closest to the threshold was N. Condition: ≥ 1000000000 in 6h.',
+    'alert-never-fires clickstack_alert.below: The alert "all 0.001" would not have fired in the last 7 days. The value closest to the threshold was N. Condition: < 0.001 in 6h.',
   ]);
+});
+
+test("a query that exceeds a limit of the database is named as not checked, once and without an error", async () => {
+  const dashboard = { name: "Shop", tiles: { slow: line("Slow", "slow_event:1") } };
+  const { exitCode, stderr, found } = await lint({
+    ...STACK,
+    resource: { clickstack_dashboard: { shop: dashboard } },
+  });
+  expect({ exitCode, found }).toEqual({ exitCode: 0, found: [] });
+  expect(stderr).toBe(
+    'Not checked: the query of the tile "slow" of the dashboard "Shop". The server refuses the query: Timeout exceeded: elapsed 30.1 seconds, maximum: 30. Fix: Reduce `days` of the rule, or use a condition that reads fewer rows.\n',
+  );
 });
 
 test("the text of lint --server contains no control characters of a server", async () => {

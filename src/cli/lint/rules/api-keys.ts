@@ -5,10 +5,8 @@ import { apiFieldsIn } from "../../../drawing";
 import { NEVER } from "../../../resources/api-key/declaration";
 import { isAdopted, SystemRole } from "../../../resources/api-key/fields";
 import { type LintInput, lacksRequired, offlineRule, type RuleFinding } from "../lint-rule";
-import { describeObject, type LintedObject } from "../linted-objects";
+import { API_KEY_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { referenceOf } from "../unevaluated";
-
-const API_KEY = "clickstack_api_key";
 
 const DAY_MS = 86_400_000;
 
@@ -25,7 +23,7 @@ export const keyExpiryRule = offlineRule({
   fix: "Set `rotateEvery` with an `overlap`, or set `expireAt` to a time.",
   limits:
     "The rule does not see the expiry of an adopted key that declares none. Without `maxDays` it accepts every time.",
-  types: [API_KEY],
+  types: [API_KEY_TYPE],
   requires: EXPIRY,
   options: z.strictObject({
     maxDays: z
@@ -35,7 +33,7 @@ export const keyExpiryRule = offlineRule({
       .describe("Maximum number of days from today to `expireAt`. Default: no maximum."),
   }),
   check: (input, { maxDays }) =>
-    input.resources(API_KEY).flatMap((object): RuleFinding[] => {
+    input.resources(API_KEY_TYPE).flatMap((object): RuleFinding[] => {
       const problem = expiryProblem(object, maxDays);
       return problem === undefined ? [] : [{ object, message: `The ${describeObject(object)} ${problem}.` }];
     }),
@@ -58,17 +56,17 @@ function expiryProblem(object: LintedObject, maxDays: number | undefined): strin
     : undefined;
 }
 
-const KEYS = [API_KEY, "ephemeral.clickstack_api_key"];
+const KEYS = [API_KEY_TYPE, "ephemeral.clickstack_api_key"];
 
 /** Returns the keys that a program creates: managed ones, and those for one run. */
 function keysIn({ objects }: LintInput): readonly LintedObject[] {
-  return objects.filter(({ kind, type }) => type === API_KEY && (kind === "resource" || kind === "ephemeral"));
+  return objects.filter(({ kind, type }) => type === API_KEY_TYPE && (kind === "resource" || kind === "ephemeral"));
 }
 
 export const keyOpenAddressesRule = offlineRule({
   id: "key-open-addresses",
   severity: "error",
-  description: "Any address, or more than a /8 of all addresses, can use an API key.",
+  description: "An API key can be used from any address, or from more addresses than a /8 contains.",
   fix: "List the required addresses in `ipAccessList`.",
   limits: "The rule skips addresses that an expression provides. It does not know the ranges of cloud providers.",
   types: KEYS,
@@ -111,7 +109,7 @@ export const keyAdminRoleRule = offlineRule({
     "The rule recognizes CI by words such as `ci`, `deploy` or `github` in the name of the key or of its construct. It does not know the permissions of custom roles.",
   types: KEYS,
   options: z.strictObject({
-    everyKey: z.boolean().default(false).describe("True also reports keys that are not for CI."),
+    everyKey: z.boolean().default(false).describe("If true, the rule also reports keys that are not for CI."),
   }),
   check: (input, { everyKey }) =>
     keysIn(input)

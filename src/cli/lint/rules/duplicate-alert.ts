@@ -1,10 +1,8 @@
 import type { DeclaredFields } from "../../../declaration/field";
 import { fileLineText } from "../../report/wording";
 import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
-import { describeObject, type LintedObject } from "../linted-objects";
+import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { watchedObject } from "../watched-object";
-
-const ALERT = "clickstack_alert";
 
 /** Fields of a chart that do not change the values that an alert compares. */
 const APPEARANCE = new Set([
@@ -19,10 +17,10 @@ export const duplicateAlertRule = offlineRule({
   fix: "Remove one of the alerts, and add its channels to the other one.",
   limits:
     "The rule compares queries as texts. It does not see that two different queries have equal results, and it compares no alerts of different stacks.",
-  types: [ALERT],
+  types: [ALERT_TYPE],
   check: (input) => {
     const firstOf = new Map<string, LintedObject>();
-    return input.resources(ALERT).flatMap((object): RuleFinding[] => {
+    return input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
       const condition = conditionOf(input, object);
       const first = condition === undefined ? undefined : firstOf.get(condition);
       if (condition !== undefined && !first) {

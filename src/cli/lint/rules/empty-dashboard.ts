@@ -1,9 +1,7 @@
 import { isObject } from "../../../declaration/field";
 import { offlineRule } from "../lint-rule";
-import { describeObject } from "../linted-objects";
+import { DASHBOARD_TYPE, describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
-
-const DASHBOARD = "clickstack_dashboard";
 
 export const emptyDashboardRule = offlineRule({
   id: "empty-dashboard",
@@ -11,10 +9,10 @@ export const emptyDashboardRule = offlineRule({
   description: "A dashboard has no tiles.",
   fix: "Add tiles, or remove the dashboard.",
   limits: "The rule does not see tiles that an expression creates.",
-  types: [DASHBOARD],
+  types: [DASHBOARD_TYPE],
   check: (input) =>
     input
-      .resources(DASHBOARD)
+      .resources(DASHBOARD_TYPE)
       .filter(
         ({ fields: { tiles } }) => !isUnevaluated(tiles) && Object.keys(isObject(tiles) ? tiles : {}).length === 0,
       )

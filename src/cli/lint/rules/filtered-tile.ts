@@ -3,11 +3,9 @@ import type { DeclaredFields } from "../../../declaration/field";
 import { type ApiFields, apiFieldsIn } from "../../../drawing";
 import { variableNameOf } from "../../../resources/dashboard/tiles/on-click";
 import { offlineRule, type RuleFinding } from "../lint-rule";
-import { describeObject } from "../linted-objects";
+import { ALERT_TYPE, describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
 import { watchedObject } from "../watched-object";
-
-const ALERT = "clickstack_alert";
 
 export const filteredTileAlertRule = offlineRule({
   id: "filtered-tile-alert",
@@ -17,7 +15,7 @@ export const filteredTileAlertRule = offlineRule({
   fix: "Watch a tile without the filter, an inline chart or a saved search, or group the tile by the expression of the filter.",
   limits:
     "The rule skips a tile that groups by the expression of the filter, or whose conditions contain the expression. It does not know which columns the table of a tile has.",
-  types: [ALERT],
+  types: [ALERT_TYPE],
   options: z.strictObject({
     broadcast: z
       .boolean()
@@ -25,7 +23,7 @@ export const filteredTileAlertRule = offlineRule({
       .describe("False reports only variables and saved filters, and no filters that users select."),
   }),
   check: (input, { broadcast }) =>
-    input.resources(ALERT).flatMap((object): RuleFinding[] => {
+    input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
       const { owner, tile, config } = watchedObject(input, object);
       if (!owner || tile === undefined || !config) {
         return [];

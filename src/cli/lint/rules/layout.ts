@@ -3,10 +3,8 @@ import { type ApiFields, apiFieldsIn, drawnDashboard, flawsOf, type Place, place
 import { GRID_COLUMNS } from "../../../resources/declarations";
 import { lintedTiles, withTile } from "../charts";
 import { offlineRule, type RuleFinding } from "../lint-rule";
-import { describeObject, type LintedObject } from "../linted-objects";
+import { DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
-
-const DASHBOARD = "clickstack_dashboard";
 
 export const overlappingTilesRule = offlineRule({
   id: "overlapping-tiles",
@@ -14,8 +12,8 @@ export const overlappingTilesRule = offlineRule({
   description: "A tile overlaps another tile, or hides it.",
   fix: "Move or shrink one of the tiles. Rows and the automatic layout never overlap.",
   limits: "The rule reports the first overlap of each tile. It skips tiles whose place an expression sets.",
-  types: [DASHBOARD],
-  check: (input) => input.resources(DASHBOARD).flatMap(overlapsIn),
+  types: [DASHBOARD_TYPE],
+  check: (input) => input.resources(DASHBOARD_TYPE).flatMap(overlapsIn),
 });
 
 function overlapsIn(object: LintedObject): readonly RuleFinding[] {
@@ -62,10 +60,10 @@ export const unreachableTileRule = offlineRule({
   description: "A tile is outside of the grid, or in a container or tab that does not exist or cannot be opened.",
   fix: "Place the tile within the 24 columns, and in a container and a tab of the dashboard.",
   limits: "The rule skips containers and places that an expression sets.",
-  types: [DASHBOARD],
+  types: [DASHBOARD_TYPE],
   fixableIf: "the tile ends outside of the grid, and the place at the right edge is free",
   check: (input) =>
-    input.resources(DASHBOARD).flatMap((object) =>
+    input.resources(DASHBOARD_TYPE).flatMap((object) =>
       lintedTiles(object).flatMap(([tile, fields]): RuleFinding[] => {
         const title = describeObject(object, tile);
         const outside = outsideOfGrid(fields);
@@ -145,9 +143,9 @@ export const duplicateTitleRule = offlineRule({
   description: "Two dashboards of a stack, or two tiles of one kind in one grid, have the same title.",
   fix: "Give each dashboard and each tile a title that shows the difference.",
   limits: "Tiles of different kinds can have one title, such as a number and a line. The rule skips markdown tiles.",
-  types: [DASHBOARD],
+  types: [DASHBOARD_TYPE],
   check: (input) => {
-    const dashboards = repeated(input.resources(DASHBOARD), ({ stack, fields, block }) =>
+    const dashboards = repeated(input.resources(DASHBOARD_TYPE), ({ stack, fields, block }) =>
       typeof fields.name === "string" && block.for_each === undefined ? [stack, fields.name.trim()] : undefined,
     );
     return [
@@ -155,7 +153,7 @@ export const duplicateTitleRule = offlineRule({
         object,
         message: `The ${describeObject(object)} has the same name as ${first.address}.`,
       })),
-      ...input.resources(DASHBOARD).flatMap(sameTitlesIn),
+      ...input.resources(DASHBOARD_TYPE).flatMap(sameTitlesIn),
     ];
   },
 });

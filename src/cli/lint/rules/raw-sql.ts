@@ -3,10 +3,10 @@ import type { DeclaredFields } from "../../../declaration/field";
 import { matchesText } from "../../drift/rules";
 import { chartsIn, type LintedChart, withConfig } from "../charts";
 import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
-import { describeObject } from "../linted-objects";
+import { ALERT_TYPE, DASHBOARD_TYPE, describeObject } from "../linted-objects";
 import { codeOfSql, growingTables, hasTimeRange, hasUnlimitedRows, withClause } from "../sql-text";
 
-const TYPES = ["clickstack_dashboard", "clickstack_alert"];
+const TYPES = [DASHBOARD_TYPE, ALERT_TYPE];
 
 export const sqlTimeFilterRule = offlineRule({
   id: "sql-time-filter",

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { fieldPathText, fieldValues } from "../fields";
+import { fieldPathText } from "../fields";
 import { type LintInput, type LintRule, offlineRule, type RuleFinding } from "../lint-rule";
-import { describeObject, type LintedObject } from "../linted-objects";
-import { referredType } from "../referred-type";
-
-const OBJECT_ID = /^[0-9a-f]{24}$/;
+import { ALERT_TYPE, API_KEY_TYPE, DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
+import { literalIdsIn } from "../literal-ids";
 
 export const hardCodedIdRule = offlineRule({
   id: "hard-coded-id",
@@ -12,38 +10,27 @@ export const hardCodedIdRule = offlineRule({
   description: "An object refers to another one by a literal id, which is valid on one server only.",
   fix: "Look the object up by its name with `byName` of its class, or refer to a managed object.",
   limits: "The rule accepts an id in a look-up, such as `Source.byId`. It does not see ids in queries and texts.",
-  types: [
-    ...["clickstack_dashboard", "clickstack_alert", "clickstack_saved_search", "clickstack_source"],
-    "clickstack_api_key",
-  ],
-  check: ({ objects }) => objects.filter(({ kind }) => kind === "resource").flatMap(literalIdsIn),
+  types: [...[DASHBOARD_TYPE, ALERT_TYPE, "clickstack_saved_search", "clickstack_source"], API_KEY_TYPE],
+  check: ({ objects }) => objects.filter(({ kind }) => kind === "resource").flatMap(findingsIn),
 });
 
 /** Reports each id once per object, with its first place. */
-function literalIdsIn(object: LintedObject): readonly RuleFinding[] {
+function findingsIn(object: LintedObject): readonly RuleFinding[] {
   const found = new Map<string, RuleFinding>();
-  for (const { path, value, siblings } of fieldValues(object)) {
-    if (typeof value === "string" && OBJECT_ID.test(value) && !found.has(value) && isReference(path, siblings)) {
-      const [first, key] = path;
-      const tile = first === "tiles" && typeof key === "string" ? key : undefined;
+  for (const { id, path, tile, resourceType } of literalIdsIn(object)) {
+    if (!found.has(id)) {
       const place = fieldPathText(tile === undefined ? path : path.slice(2));
-      const { construct } = referredType(path) ?? {};
+      const { construct } = resourceType ?? {};
       const lookUp = construct === undefined ? "" : ` \`${construct}.byName\` looks up the object.`;
-      const message = `The ${describeObject(object, tile)} contains the literal id ${value} in \`${place}\`.${lookUp}`;
-      found.set(value, { object, tile, detail: fieldPathText(path), message });
+      const message = `The ${describeObject(object, tile)} contains the literal id ${id} in \`${place}\`.${lookUp}`;
+      found.set(id, { object, tile, detail: fieldPathText(path), message });
     }
   }
   return [...found.values()];
 }
 
-function isReference(path: readonly (string | number)[], siblings: unknown): boolean {
-  const name = path.findLast((step) => typeof step === "string");
-  const isTarget = name === "id" && (siblings as { readonly mode?: unknown } | undefined)?.mode === "id";
-  return isTarget || (typeof name === "string" && /[a-z]Ids?$/.test(name));
-}
-
 const managed = z.strictObject({
-  managed: z.boolean().default(true).describe("False reports only look-ups, and no managed objects."),
+  managed: z.boolean().default(true).describe("If false, the rule reports only look-ups."),
 });
 
 /** @param use sentence part that names the users of the object */

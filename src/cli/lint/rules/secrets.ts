@@ -1,6 +1,6 @@
 import { fieldPathText, fieldValues } from "../fields";
 import { offlineRule, type RuleFinding } from "../lint-rule";
-import { describeObject, type LintedObject } from "../linted-objects";
+import { ALERT_TYPE, API_KEY_TYPE, DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
 
 export const secretLiteralRule = offlineRule({
@@ -11,8 +11,8 @@ export const secretLiteralRule = offlineRule({
   limits:
     "The rule knows the fields that this provider treats as secret, and the forms of common tokens. It skips values of fewer than six characters. It does not see secrets in other files, in environment variables and in defaults of variables. Messages never contain the secret.",
   types: [
-    ...["provider", "clickstack_webhook", "clickstack_connection", "clickstack_api_key"],
-    ...["clickstack_dashboard", "clickstack_alert", "clickstack_saved_search", "clickstack_source"],
+    ...["provider", "clickstack_webhook", "clickstack_connection", API_KEY_TYPE],
+    ...[DASHBOARD_TYPE, ALERT_TYPE, "clickstack_saved_search", "clickstack_source"],
   ],
   check: ({ objects }) => objects.filter(({ kind }) => kind !== "data").flatMap(secretsIn),
 });

@@ -3,14 +3,12 @@ import { shortenText } from "../../../drawing/letters";
 import { type Condition, extremity } from "../../../evaluation/condition";
 import type { Result } from "../../backtest/watched";
 import type { Point, TileQuery } from "../../series/query-series";
+import { MAX_SERVER_TEXT } from "../../server/server-lists";
 import { type RuleFinding, serverRule } from "../lint-rule";
-import { describeObject } from "../linted-objects";
-
-/** Maximum length of a message of the server, which can contain a whole query. */
-const MAX_MESSAGE = 300;
+import { ALERT_TYPE, DASHBOARD_TYPE, describeObject } from "../linted-objects";
 
 const QUERIES =
-  "The rules for queries see charts from select items. They do not see queries in SQL, search tiles and sources that only the apply creates.";
+  "The rules for queries see charts from select items. They do not see queries in SQL, search tiles or sources that only the apply creates.";
 
 const days = (count: number) =>
   z.strictObject({ days: z.int().min(1).max(90).default(count).describe("Number of past days.") });
@@ -19,18 +17,20 @@ export const queryErrorRule = serverRule({
   id: "query-error",
   severity: "error",
   description: "The server or its database refuses a query, for example because a table or a column does not exist.",
-  fix: "Correct the query, or the table of its source.",
+  fix: "Correct the query or the table of its source, or grant SELECT on the table to the user.",
   limits: `${QUERIES} A missing attribute of a map, such as \`LogAttributes['x']\`, returns no error: see \`no-data\`.`,
-  types: ["clickstack_dashboard", "clickstack_alert"],
+  types: [DASHBOARD_TYPE, ALERT_TYPE],
   options: days(7),
   checkServer: async (input, options, server) => {
     const findings: RuleFinding[] = [];
     await server.charts()?.forEachAnswer(input, options.days, ({ object, tile }, answer) => {
       if ("refused" in answer) {
-        const message = `The query of the ${describeObject(object, tile)} fails. ${shortenText(answer.refused, MAX_MESSAGE)}`;
+        const message = `The query of the ${describeObject(object, tile)} fails. ${shortenText(answer.refused, MAX_SERVER_TEXT)}`;
         findings.push({ object, tile, message });
       } else if ("unknown" in answer) {
-        server.note(`The query of the ${describeObject(object, tile)} was not checked. ${answer.unknown}`);
+        server.note(
+          `the query of the ${describeObject(object, tile)}. ${shortenText(answer.unknown, MAX_SERVER_TEXT)}`,
+        );
       }
     });
     return findings;
@@ -43,13 +43,13 @@ export const noDataRule = serverRule({
   description: "A query returns no data for some days.",
   fix: "Check the names of fields and values in the conditions, or ignore the finding if such events are rare.",
   limits: `${QUERIES} The rule treats a count of 0 as missing data. A query for rare events, such as errors, can have no data for good reasons.`,
-  types: ["clickstack_dashboard", "clickstack_alert"],
+  types: [DASHBOARD_TYPE, ALERT_TYPE],
   options: days(7),
   checkServer: async (input, options, server) => {
     const findings: RuleFinding[] = [];
     await server.charts()?.forEachAnswer(input, options.days, ({ object, tile, query }, answer) => {
       if ("points" in answer && !hasData(query, answer.points)) {
-        const message = `The query of the ${describeObject(object, tile)} returns no data of the last ${daysText(options.days)}.`;
+        const message = `The query of the ${describeObject(object, tile)} returned no data in the last ${daysText(options.days)}.`;
         findings.push({ object, tile, message });
       }
     });
@@ -75,7 +75,7 @@ export const alertAlwaysFiresRule = serverRule({
   description: "An alert would have fired without interruption for some days.",
   fix: "Change the threshold, or remove the alert. `backtest --target-rate 1` suggests a threshold.",
   limits: TESTS,
-  types: ["clickstack_alert"],
+  types: [ALERT_TYPE],
   options: days(7),
   checkServer: async (input, options, server) => {
     const findings: RuleFinding[] = [];
@@ -104,14 +104,14 @@ export const alertNeverFiresRule = serverRule({
   description: "An alert would not have fired for some days, and its values were far from the threshold.",
   fix: "Change the threshold. `backtest --target-rate 1` suggests one.",
   limits: `${TESTS} It compares thresholds above 0 with values above 0, and sees no ranges and no equality. With the factor 1 it reports each alert that would not have fired.`,
-  types: ["clickstack_alert"],
+  types: [ALERT_TYPE],
   options: neverOptions,
   checkServer: async (input, options, server) => {
     const findings: RuleFinding[] = [];
     await server.charts()?.forEachTest(input, options.days, (object, result) => {
       const closest = closestValue(result);
       if (closest !== undefined && isFar(result.alert.condition, closest, options.factor)) {
-        const message = `The ${describeObject(object)} would not have fired in the last ${daysText(options.days)}. Its values came only to ${closest}. Condition: ${result.alert.fires}.`;
+        const message = `The ${describeObject(object)} would not have fired in the last ${daysText(options.days)}. The value closest to the threshold was ${closest}. Condition: ${result.alert.fires}.`;
         findings.push({ object, message });
       }
     });

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { nounOf, type ResourceType } from "../../../resources/resource-type";
-import { fieldPathText, fieldValues } from "../fields";
+import { fieldPathText } from "../fields";
 import { type LintInput, type LintRule, type RuleFinding, serverRule } from "../lint-rule";
-import { describeObject, type LintedObject } from "../linted-objects";
-import { LISTED_TYPES, referredType } from "../referred-type";
+import { ALERT_TYPE, API_KEY_TYPE, describeObject, type LintedObject } from "../linted-objects";
+import { LISTED_TYPES, literalIdsIn } from "../literal-ids";
 import type { LintServer } from "../server/lint-server";
 
-const BY_NAME = "It finds the object on the server by its name, so it does not see objects whose name is not unique.";
+const BY_NAME =
+  "The rule finds the object on the server by its name, so it does not see objects whose name is not unique.";
 
 function typeOf(object: LintedObject): ResourceType | undefined {
   return LISTED_TYPES.find(({ type }) => type === object.type);
@@ -51,21 +52,13 @@ async function missingLookUp(
   return [{ object, message }];
 }
 
-const OBJECT_ID = /^[0-9a-f]{24}$/i;
-
 async function missingIds(object: LintedObject, server: LintServer): Promise<readonly RuleFinding[]> {
   const findings = new Map<string, RuleFinding>();
-  for (const { path, value } of fieldValues(object)) {
-    const resourceType = referredType(path);
-    if (!resourceType || typeof value !== "string" || !OBJECT_ID.test(value) || findings.has(value)) {
-      continue;
-    }
-    const known = await server.objectsOf(resourceType);
-    if (known && !known.some(({ id }) => id === value.toLowerCase())) {
-      const [first, key] = path;
-      const tile = first === "tiles" && typeof key === "string" ? key : undefined;
-      const message = `The ${describeObject(object, tile)} refers to the ${nounOf(resourceType)} ${value}, which does not exist on the server.`;
-      findings.set(value, { object, tile, detail: fieldPathText(path), message });
+  for (const { id, path, tile, resourceType } of literalIdsIn(object)) {
+    const known = resourceType && !findings.has(id) ? await server.objectsOf(resourceType) : undefined;
+    if (resourceType && known && !known.some((each) => each.id === id.toLowerCase())) {
+      const message = `The ${describeObject(object, tile)} refers to the ${nounOf(resourceType)} ${id}, which does not exist on the server.`;
+      findings.set(id, { object, tile, detail: fieldPathText(path), message });
     }
   }
   return [...findings.values()];
@@ -78,7 +71,7 @@ export const alertErrorRule = staleRule({
   fix: "Correct the query of the alert. `check alert` repeats its checks.",
   limits: `The rule reads the errors that the server keeps. ${BY_NAME}`,
   stale: "alert-errors",
-  type: "clickstack_alert",
+  type: ALERT_TYPE,
 });
 
 export const keyNotUsedRule = staleRule({
@@ -88,7 +81,7 @@ export const keyNotUsedRule = staleRule({
   fix: "Remove the key, or disable it.",
   limits: BY_NAME,
   stale: "key-unused",
-  type: "clickstack_api_key",
+  type: API_KEY_TYPE,
 });
 
 /** Declares a rule that reports what `report --stale` finds for managed objects. */

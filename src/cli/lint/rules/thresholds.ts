@@ -3,11 +3,9 @@ import { minutesOf } from "../../../declaration/value-types";
 import { type ApiFields, apiFieldsIn, comparedFormat, numberText } from "../../../drawing";
 import { ALERT_INTERVALS } from "../../../resources/declarations";
 import { offlineRule, type RuleFinding } from "../lint-rule";
-import { describeObject, type LintedObject } from "../linted-objects";
+import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { codeOfSql, fixedBuckets } from "../sql-text";
 import { type WatchedObject, watchedObject } from "../watched-object";
-
-const ALERT = "clickstack_alert";
 
 const YEAR_S = 31_536_000;
 
@@ -18,7 +16,7 @@ export const thresholdFormatRule = offlineRule({
   fix: "Give the threshold in the unit of the query. The format `percent` shows 0.95 as 95%.",
   limits:
     "The rule knows the unit only from the number format. It does not see that a query returns another unit than its format shows.",
-  types: [ALERT],
+  types: [ALERT_TYPE],
   fixableIf: "the chart is a ratio of two counts, and the threshold is at most 100",
   options: z.strictObject({
     maxPercent: z
@@ -28,7 +26,7 @@ export const thresholdFormatRule = offlineRule({
       .describe("Maximum threshold of a percentage, such as 800 for 8 CPUs."),
   }),
   check: (input, { maxPercent }) =>
-    input.resources(ALERT).flatMap((object): RuleFinding[] => {
+    input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
       const { config } = watchedObject(input, object);
       const format = config && comparedFormat(config);
       if (!config || !format) {
@@ -138,10 +136,10 @@ export const alertIntervalRule = offlineRule({
   fix: "Use `$__timeInterval` in the query, or set `every` to at least the length of a bucket.",
   limits:
     "The rule reads buckets such as `toStartOfHour(...)` and `toStartOfInterval(..., INTERVAL 1 HOUR)` in SQL. It does not know how often a metric is collected, nor the granularity of a materialized view.",
-  types: [ALERT],
+  types: [ALERT_TYPE],
   fixableIf: "an alert can have an interval of that length",
   check: (input) =>
-    input.resources(ALERT).flatMap((object): RuleFinding[] => {
+    input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
       const { interval } = object.fields;
       const minutes = typeof interval === "string" ? minutesOf(interval) : undefined;
       const bucket = Math.max(0, ...bucketsOf(watchedObject(input, object)));

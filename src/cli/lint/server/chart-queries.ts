@@ -5,7 +5,7 @@ import { type Result, testAlert, testableAlert, type Watched } from "../../backt
 import { type Contents, withSourceIds } from "../../contents/contents";
 import { contentsOfConfiguration } from "../../contents/from-code";
 import { askSeries, type Point, type SeriesCharts, type TileQuery, tileQuery } from "../../series/query-series";
-import { DatabaseRefusedError, QueryRefusedError } from "../../series/series-errors";
+import { DatabaseRefusedError, QueryLimitError, QueryRefusedError, reportsLimit } from "../../series/series-errors";
 import { DAY_MS } from "../../stale/stale-alerts";
 import type { LintInput } from "../lint-rule";
 import type { LintedObject } from "../linted-objects";
@@ -152,19 +152,29 @@ function sharedCharts(charts: SeriesCharts): SeriesCharts {
 
 type Failure = { readonly refused: string } | { readonly unknown: string };
 
+const LIMIT_FIX = "Fix: Reduce `days` of the rule, or use a condition that reads fewer rows.";
+
+function endedSentence(text: string): string {
+  return text.endsWith(".") ? text : `${text}.`;
+}
+
 /** Separates failures of one query from failures of the connection, which are thrown. */
 async function answerOf<Value>(ask: () => Promise<Value>): Promise<{ readonly value: Value } | Failure> {
   try {
     return { value: await ask() };
   } catch (error) {
+    if (error instanceof QueryLimitError) {
+      return { unknown: `${error.reason} ${LIMIT_FIX}` };
+    }
     if (error instanceof DatabaseRefusedError) {
-      return { refused: error.message };
+      return { refused: error.reason };
     }
     if (error instanceof QueryRefusedError) {
       return { unknown: error.message };
     }
     if (error instanceof ApiError && (error.status === 400 || error.status === 500)) {
-      return { refused: `The server refuses the query: ${error.text}` };
+      const reason = `The server refuses the query: ${error.text}`;
+      return reportsLimit(error.text) ? { unknown: `${endedSentence(reason)} ${LIMIT_FIX}` } : { refused: reason };
     }
     throw error;
   }

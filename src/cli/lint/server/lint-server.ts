@@ -3,7 +3,7 @@ import { isRefusedKeyList } from "../../../resources/api-key/key-collection";
 import type { Client } from "../../../resources/client";
 import { type ResourceType, shownName, typeWithObjects } from "../../../resources/resource-type";
 import { openCharts, SET_DATABASE } from "../../series/open-charts";
-import { readServerLists, type ServerLists, webhookIdsOf } from "../../server/server-lists";
+import { readServerLists, type ServerLists, timeForKeys, webhookIdsOf } from "../../server/server-lists";
 import type { StaleObject } from "../../stale/document";
 import { findStale } from "../../stale/find-stale";
 import type { LintedObject } from "../linted-objects";
@@ -108,7 +108,7 @@ export class LintServer implements AsyncDisposable {
   /** Returns the findings of `report --stale` for some days. */
   async staleObjects(days: number): Promise<readonly StaleObject[]> {
     const lists = await this.lists();
-    const now = this.settings.managed && !lists.apiKeys.isSkipped ? await this.client.organizationTime() : Date.now();
+    const now = await timeForKeys(this.client, this.settings, lists);
     const { report } = findStale(lists, { now, days, alertDays: days, urlOf: () => undefined }, {});
     for (const problem of report.problems) {
       this.note(problem);

@@ -1,6 +1,6 @@
 import { visible } from "../../../visible";
 import type { CommandError } from "../../frame/exit";
-import { DatabaseRefusedError, DatabaseUnreachableError, QueryRefusedError } from "../series-errors";
+import { DatabaseRefusedError, DatabaseUnreachableError, QueryLimitError } from "../series-errors";
 import type { DatabaseSettings } from "./database-settings";
 
 /** Maximum length of a text of the database in a message. */
@@ -27,11 +27,17 @@ const QUERY_FIXES: ReadonlyMap<string, string> = new Map([
   ["UNKNOWN_FUNCTION", "Correct the name of the function."],
   ["SYNTAX_ERROR", "Correct the SQL of the condition, the value or the group."],
   ["ACCESS_DENIED", "Grant SELECT on the tables of the sources to the user."],
-  ["TIMEOUT_EXCEEDED", "Set a shorter --last, or a condition that reads fewer rows."],
-  ["TOO_SLOW", "Set a shorter --last, or a condition that reads fewer rows."],
+]);
+
+const TIME_FIX = "Set a shorter --last, or a condition that reads fewer rows.";
+
+/** Fixes for queries that exceed a limit. */
+const LIMIT_FIXES: ReadonlyMap<string, string> = new Map([
+  ["TIMEOUT_EXCEEDED", TIME_FIX],
+  ["TOO_SLOW", TIME_FIX],
   ["MEMORY_LIMIT_EXCEEDED", "Set a shorter --last, or a condition or a group with fewer values."],
-  ["TOO_MANY_ROWS", "Set a shorter --last, or a condition that reads fewer rows."],
-  ["TOO_MANY_BYTES", "Set a shorter --last, or a condition that reads fewer rows."],
+  ["TOO_MANY_ROWS", TIME_FIX],
+  ["TOO_MANY_BYTES", TIME_FIX],
   ["TOO_MANY_ROWS_OR_BYTES", "Set a shorter --last, or a group with fewer values."],
 ]);
 
@@ -64,9 +70,11 @@ export function databaseError(error: ClientFailure, settings: DatabaseSettings):
   if (connection !== undefined) {
     return failure(settings, connection(settings.user));
   }
-  return new DatabaseRefusedError(
-    `ClickHouse refuses the query: ${text} (${type}). Fix: ${QUERY_FIXES.get(type) ?? DEFAULT_FIX}`,
-  );
+  const reason = `ClickHouse refuses the query: ${text} (${type}).`;
+  const limitFix = LIMIT_FIXES.get(type);
+  return limitFix === undefined
+    ? new DatabaseRefusedError(reason, QUERY_FIXES.get(type) ?? DEFAULT_FIX)
+    : new QueryLimitError(reason, limitFix);
 }
 
 /** Returns the error for a user that may write: the queries contain conditions of the code. */
@@ -79,7 +87,7 @@ export function notReadOnly(settings: DatabaseSettings): CommandError {
 
 function unreachable(settings: DatabaseSettings, code: string | undefined, text: string): CommandError {
   if (/^timeout error/i.test(text)) {
-    return new QueryRefusedError(`ClickHouse does not respond in time. Fix: ${QUERY_FIXES.get("TIMEOUT_EXCEEDED")}`);
+    return new QueryLimitError("ClickHouse does not respond in time.", TIME_FIX);
   }
   if (code === undefined) {
     return failure(

@@ -1,6 +1,10 @@
 import { databaseError } from "../../../../../src/cli/series/clickhouse/database-errors";
 import { databaseSettings } from "../../../../../src/cli/series/clickhouse/database-settings";
-import { DatabaseUnreachableError, QueryRefusedError } from "../../../../../src/cli/series/series-errors";
+import {
+  DatabaseUnreachableError,
+  QueryLimitError,
+  QueryRefusedError,
+} from "../../../../../src/cli/series/series-errors";
 
 test.each([{}, { CLICKHOUSE_URL: " " }])("no database is set by %j", (environment) => {
   expect(databaseSettings(environment)).toBeUndefined();
@@ -63,6 +67,15 @@ test.each([
 ])("the error %s concerns one query", (type, fix) => {
   expect(failure(type)).toBeInstanceOf(QueryRefusedError);
   expect(failure(type).message).toBe(`ClickHouse refuses the query: a text (${type}). Fix: ${fix}`);
+});
+
+test("an exceeded limit is no wrong query, and its reason has no fix for one command", () => {
+  for (const type of ["TIMEOUT_EXCEEDED", "MEMORY_LIMIT_EXCEEDED", "TOO_SLOW", "TOO_MANY_ROWS"]) {
+    expect(failure(type)).toBeInstanceOf(QueryLimitError);
+    expect(failure(type)).toMatchObject({ reason: `ClickHouse refuses the query: a text (${type}).` });
+  }
+  expect(databaseError({ message: "Timeout error." }, settings)).toBeInstanceOf(QueryLimitError);
+  expect(failure("UNKNOWN_IDENTIFIER")).not.toBeInstanceOf(QueryLimitError);
 });
 
 test("a text of the database is shown without the query, the password and controls", () => {
