@@ -57,11 +57,11 @@ describe("a program whose dashboards were edited in the UI", () => {
 
   const addedAlert = (id: string) => `});
 new Alert(stack, "many-errors", {
+  name: "Many errors",
   on: checkout.tile("errors"),
   when: above(7),
   every: "1h",
   notify: [slack],
-  name: "Many errors",
 }).importFrom("${id}");
 new SlowRequests`;
 

@@ -12,11 +12,11 @@ function refusesAlert(board: string, tile: string, refused: Refused): EditCase {
 const code = (board: string, on: string, indentation = "  ") =>
   [
     `new Alert(scope, "${board}-high", {`,
+    `  name: "${board} high",`,
     `  on: ${on},`,
     "  when: above(7),",
     `  every: "1h",`,
     `  notify: [{ type: "webhook", webhookId: "${seedIds.slackWebhook}" }],`,
-    `  name: "${board} high",`,
     `}).importFrom("ID");`,
   ]
     .map((line) => `${indentation}${line}\n`)
