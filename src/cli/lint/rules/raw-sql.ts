@@ -38,7 +38,7 @@ export const sqlLimitRule = offlineRule({
   limits:
     "The rule checks only tables, because other tiles show aggregates. It does not see that a group has few values.",
   types: TYPES,
-  fixableIf: "the query does not end with another clause, such as `SETTINGS`",
+  fixableIf: "the query is one statement that does not end with another clause, such as `SETTINGS`",
   options: z.strictObject({
     limit: z.int().positive().default(1000).describe("Limit that `--fix` adds."),
   }),
