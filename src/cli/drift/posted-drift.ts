@@ -66,7 +66,7 @@ export interface DriftNews {
 
 /**
  * Compares the drift of a report with the posted drift. Parts that could not be checked, such as a stack whose plan failed,
- * keep their posted drift.
+ * keep their posted drift. The drift of a stack that the run does not have counts as resolved.
  * @param isUnmanagedKnown true if the report lists all unmanaged objects
  */
 export function findNews(report: Report, { posted, digestOf }: PostedDrift, isUnmanagedKnown: boolean): DriftNews {
@@ -85,15 +85,28 @@ export function findNews(report: Report, { posted, digestOf }: PostedDrift, isUn
       others: gone.length - resolved.length,
     };
   });
-  const all = { ...posted, ...Object.fromEntries(parts.map(({ key, now }) => [key, now])) };
+  const known = new Set([...report.stacks.map(({ name }) => stackPart(name)), UNMANAGED, SHARED].map(digestOf));
+  const before = Object.entries(posted);
+  const all = Object.fromEntries([
+    ...before.filter(([key]) => known.has(key)),
+    ...parts.map(({ key, now }) => [key, now] as const),
+  ]);
+  const dropped = before.filter(([key]) => !known.has(key)).map(([, objects]) => Object.keys(objects).length);
   const kept = Object.fromEntries(Object.entries(all).filter(([, objects]) => Object.keys(objects).length > 0));
   return {
     added: parts.flatMap(({ added }) => added),
     resolved: parts.flatMap(({ resolved }) => resolved),
-    resolvedOthers: parts.reduce((sum, { others }) => sum + others, 0),
+    resolvedOthers: [...parts.map(({ others }) => others), ...dropped].reduce((sum, each) => sum + each, 0),
     remaining: Object.values(kept).reduce((sum, objects) => sum + Object.keys(objects).length, 0),
     posted: kept,
   };
+}
+
+const UNMANAGED = ["unmanaged"] as const;
+const SHARED = ["shared"] as const;
+
+function stackPart(name: string): readonly string[] {
+  return ["stack", name];
 }
 
 interface ReportPart {
@@ -106,12 +119,12 @@ interface ReportPart {
 function partsOf({ stacks, unmanaged, shared }: Report, isUnmanagedKnown: boolean): readonly ReportPart[] {
   const planned = stacks.filter(({ failed }) => !failed);
   const ofStacks = planned.map(({ name: stack, objects, managed }) => ({
-    name: ["stack", stack],
+    name: stackPart(stack),
     items: objects.map((object) => ({ kind: "changed" as const, stack, object })),
     managed: managed.map((address) => ({ stack, address })),
   }));
-  const ofServer = { name: ["unmanaged"], items: unmanaged.map((object) => ({ kind: "unmanaged" as const, object })) };
-  const ofStates = { name: ["shared"], items: shared.map((object) => ({ kind: "shared" as const, object })) };
+  const ofServer = { name: UNMANAGED, items: unmanaged.map((object) => ({ kind: "unmanaged" as const, object })) };
+  const ofStates = { name: SHARED, items: shared.map((object) => ({ kind: "shared" as const, object })) };
   return [
     ...ofStacks,
     ...(isUnmanagedKnown ? [{ ...ofServer, managed: [] }] : []),

@@ -35,10 +35,12 @@ export function findStale(
       ...{ readAt: new Date(now).toISOString(), days, alertDays },
       findings: findings.sort(byRuleAndName),
       recent: stale.recent,
-      skipped: apiKeys.isSkipped
-        ? [apiKeys.problem ?? "There are no credentials for API keys of ClickHouse Cloud."]
-        : [],
-      problems: problemsIn(lists),
+      skipped: [
+        ...(isAbsent(alerts) ? ["There are no settings for the objects of ClickStack."] : []),
+        ...(isAbsent(apiKeys) ? ["There are no credentials for API keys of ClickHouse Cloud."] : []),
+        ...problemsIn(lists, { skipped: true }),
+      ],
+      problems: problemsIn(lists, { skipped: false }),
     },
     // Alerts that an incomplete list lacks keep their record.
     sightings: isComplete(alerts) ? stale.sightings : { ...seen, ...stale.sightings },
@@ -55,12 +57,12 @@ const LIST_NAMES: Readonly<Record<keyof ServerLists, string>> = {
   apiKeys: "API keys",
 };
 
-/** Returns the problems of all lists. Lists that fail for the same reason share one. */
-function problemsIn(lists: ServerLists): readonly string[] {
+/** Returns the problems of skipped lists, or of all others. Lists that fail for the same reason share one. */
+function problemsIn(lists: ServerLists, { skipped }: { readonly skipped: boolean }): readonly string[] {
   const byCause = new Map<string, { readonly first: string; readonly others: string[] }>();
   for (const [member, name] of Object.entries(LIST_NAMES)) {
     const { problem, isSkipped } = lists[member as keyof ServerLists];
-    if (problem === undefined || isSkipped) {
+    if (problem === undefined || (isSkipped ?? false) !== skipped) {
       continue;
     }
     const cause = problem.replace(/^GET \S+ /, "").replace(/ \(request [^)]*\)/, "");
@@ -75,8 +77,18 @@ function problemsIn(lists: ServerLists): readonly string[] {
   );
 }
 
-function isComplete({ problem, isSkipped }: { readonly problem?: string; readonly isSkipped?: boolean }): boolean {
+interface ListStatus {
+  readonly problem?: string;
+  readonly isSkipped?: boolean;
+}
+
+function isComplete({ problem, isSkipped }: ListStatus): boolean {
   return problem === undefined && !isSkipped;
+}
+
+/** Returns true for a list that the settings of the client do not include. */
+function isAbsent({ problem, isSkipped }: ListStatus): boolean {
+  return problem === undefined && isSkipped === true;
 }
 
 const ORDER = Object.keys(STALE_RULES) as readonly StaleRule[];

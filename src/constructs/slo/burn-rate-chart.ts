@@ -1,5 +1,6 @@
 import type { Aggregate } from "../aggregate";
 import { attributeToken } from "../declared";
+import { Fn } from "../framework";
 import type { ConstructScope } from "../scope";
 import { Source } from "../source";
 import { type SourceReference, type Tile, tile } from "../tile";
@@ -177,15 +178,23 @@ function tableOf(source: SourceReference, scope: ConstructScope, timestamp: stri
     return {
       connection: attributeToken(source, "connection"),
       from: tableName(attributeToken(source, "from.database_name"), attributeToken(source, "from.table_name")),
-      timestamp: timestamp ?? attributeToken(source, "timestamp_value_expression"),
+      timestamp: timestamp ?? latestOf(attributeToken(source, "timestamp_value_expression")),
     };
   }
   const { observed } = typeof source === "string" ? Source.byId(scope, source) : source;
   return {
     connection: observed.connectionId,
     from: tableName(observed.databaseName, observed.tableName),
-    timestamp: timestamp ?? observed.timestampValueExpression,
+    timestamp: timestamp ?? latestOf(observed.timestampValueExpression),
   };
+}
+
+/**
+ * Returns the time of an event in SQL. A source can list several expressions such as `EventDate, EventTime`, which only
+ * Terraform knows. All but one of them are rounded down, so the latest one is the time.
+ */
+function latestOf(timestamps: string): string {
+  return Fn.replace(timestamps, "/(?s)^(.+,.+)$/", "greatest($1)");
 }
 
 function tableName(database: string, table: string): string {

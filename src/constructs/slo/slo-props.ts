@@ -60,7 +60,7 @@ export type SloProps = ServiceLevelProps & {
    * Default: 1.
    */
   readonly minEvents?: number;
-  /** Column or expression of the time in the queries. Only for alerts in SQL. Default: that of the source. */
+  /** Column or expression of the time in the queries. Only for alerts in SQL. Default: the latest time of the source. */
   readonly timestamp?: string;
   /** Title of the dashboard. Default: `SLO: ` and the name. */
   readonly dashboardName?: string;

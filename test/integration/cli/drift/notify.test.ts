@@ -103,15 +103,28 @@ describe("drift --notify", () => {
     expect(lastNotification()).toMatchObject({ title: "ClickStack is in sync again: 1 resolved", inSync: true });
   });
 
-  test("does not report drift as resolved where it could not look", async () => {
+  test("does not report drift as resolved of stacks that it could not plan", async () => {
     await notify(reportOf([fatal], { unmanaged: [unmanagedKey] }));
     const failed = stackOf([], { failed: true, managed: [] });
     await notify(reportOf([], { stacks: [{ ...failed, reviewed: [] }] }), { known: false });
     await notify(reportOf([fatal]), { known: false });
-    await notify(reportOf([], { stacks: [{ ...failed, name: "other", failed: false, reviewed: [] }] }), {
-      known: false,
-    });
     expect(receiver.received).toHaveLength(1);
+  });
+
+  test("reports the drift of a renamed or removed stack as resolved", async () => {
+    await notify(reportOf([fatal], { unmanaged: [unmanagedKey] }));
+    const other = { ...stackOf([], { failed: false, managed: [] }), name: "other", reviewed: [] };
+    await notify(reportOf([], { stacks: [other] }), { known: false });
+    // Nothing lists the unmanaged key here, so it counts as drift until a run lists all unmanaged objects.
+    expect(lastNotification()).toMatchObject({
+      title: "ClickStack drift: 1 resolved",
+      resolvedOthers: 1,
+      remaining: 1,
+    });
+    await notify(reportOf([], { stacks: [other] }));
+    expect(lastNotification()).toMatchObject({ title: "ClickStack is in sync again: 1 resolved", inSync: true });
+    expect(Object.keys(JSON.parse(readFileSync(state, "utf8")).posted)).toEqual([]);
+    expect(receiver.received).toHaveLength(3);
   });
 
   test("posts again after a failed post, and its errors contain no part of the address", async () => {
@@ -132,7 +145,7 @@ describe("drift --notify", () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test("keeps only digests, which are worthless without the address", async () => {
+  test("keeps only digests that reveal nothing without the address", async () => {
     await notify(reportOf([fatal]));
     const text = readFileSync(state, "utf8");
     const digest = "[0-9a-f]{64}";

@@ -182,6 +182,21 @@ test("an incomplete list prevents the checks that need all of its objects", () =
   expect(sightings).toEqual(seen);
 });
 
+test("a report names every list that the server does not offer", () => {
+  const { report } = found({
+    alerts: [alert({ state: "OK" })],
+    sources: { problem: "This server has no list of sources.", isSkipped: true },
+    dashboards: [{ id: "d", name: "D", tiles: [{ name: "T", config: { sourceId: "gone" } }] }],
+    apiKeys: { problem: "GET /keys returned 403", isSkipped: true },
+  });
+  expect(report.findings).toEqual([]);
+  expect(report.skipped).toEqual(
+    expect.arrayContaining(["This server has no list of sources.", "GET /keys returned 403"]),
+  );
+  expect(report.skipped).toHaveLength(2);
+  expect(report.problems).toEqual([]);
+});
+
 test("names and errors of the server are data in every format", () => {
   const name = "<img src=x onerror=1> [a](http://b) \u202e@team\n# Title";
   const { report } = found({
