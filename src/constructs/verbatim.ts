@@ -69,6 +69,15 @@ function quote(text: string): string {
   return `\${"${text}"}`;
 }
 
+/** Returns the values that the texts of a JSON value have in Terraform. Texts with expressions stay unchanged. */
+export function evaluateTexts(value: unknown): unknown {
+  return mapTexts(
+    value,
+    (text) => evaluateText(text) ?? text,
+    () => false,
+  );
+}
+
 function mapTexts(value: unknown, change: (text: string) => string, isToken: (value: unknown) => boolean): unknown {
   if (typeof value === "string") {
     return change(value);

@@ -14,7 +14,7 @@ export function chartValuesOf(config: ApiFields): readonly ChartValue[] {
     label: shownText(alias) ?? String(expression),
     expression: String(expression),
   }));
-  const values = items.map((item, index) => ({ label: labelOf(item), expression: letter(index) }));
+  const values = items.map((item, index) => ({ label: labelOf(item), expression: itemLetter(index) }));
   if (formulas.length > 0) {
     return config.showOperandSeries === true ? [...values, ...formulas] : formulas;
   }
@@ -29,6 +29,7 @@ function labelOf({ alias, aggFn, valueExpression, metricName }: ApiFields): stri
   return shownText(alias) ?? (value ? `${String(aggFn)}(${value})` : String(aggFn));
 }
 
-function letter(index: number): string {
+/** Returns the letter of a select item in formulas: A for the first one. */
+export function itemLetter(index: number): string {
   return String.fromCharCode("A".charCodeAt(0) + index);
 }

@@ -51,7 +51,7 @@ export interface Firing {
  * - A window without any event counts as 0, for the alert as a whole.
  * - A missing group is not evaluated, and does not count as 0. Its firing ends.
  * - A window without a value (null) does not meet the condition.
- * - Of several values of a group, one that meets the condition is enough, and the last one decides if the firing ends.
+ * - A group with several values fires if one of them meets the condition. The last value decides if the firing ends.
  * - The alert is pending until the required number of windows in a row meets the condition.
  */
 export function evaluate(windows: readonly WindowValues[], evaluation: Evaluation): readonly Firing[] {

@@ -3,7 +3,15 @@ export function moment(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
 }
 
-const UNITS = [
+/** Returns a time as `2026-11-21 15:05`, with the seconds if it has some, in UTC. */
+export function exactMoment(milliseconds: number): string {
+  return milliseconds % 60_000 === 0
+    ? moment(milliseconds)
+    : new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** Units of a duration with their milliseconds, from the largest. */
+export const TIME_UNITS = [
   ["d", 86_400_000],
   ["h", 3_600_000],
   ["m", 60_000],
@@ -12,12 +20,12 @@ const UNITS = [
 
 /** Returns a duration in its two largest units: `2 h 35 m`. */
 export function lengthText(milliseconds: number): string {
-  const first = UNITS.findIndex(([, size]) => milliseconds >= size);
+  const first = TIME_UNITS.findIndex(([, size]) => milliseconds >= size);
   if (first < 0) {
     return "0 s";
   }
   let rest = milliseconds;
-  const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
+  const parts = TIME_UNITS.slice(first, first + 2).map(([unit, size]) => {
     const count = Math.floor(rest / size);
     rest -= count * size;
     return count === 0 ? "" : `${count} ${unit}`;

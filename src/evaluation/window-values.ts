@@ -57,7 +57,7 @@ interface WindowFormula {
  *
  * The server groups events by multiples of the interval (docs/internals/api-behavior.md 3.16). So it compares the two
  * parts of a shifted window separately, and finds no events if the shift of a window of several hours is an hour or more.
- * @param step time to which each of the points belongs. Points of whole windows stay whole.
+ * @param step length of time that one point covers. A point that covers a whole window is not divided.
  */
 export function windowValues(
   starts: readonly number[],

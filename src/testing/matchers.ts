@@ -1,6 +1,6 @@
 import { AssertionError } from "node:assert";
 import { numberText } from "../drawing";
-import { lengthText, moment } from "../evaluation/time-text";
+import { exactMoment, lengthText } from "../evaluation/time-text";
 import { visible } from "../visible";
 import { type AlertEvaluation, type AlertFiring, evaluationOf } from "./firings";
 import { type ExpectedFiring, type FiringMoment, firingMoments, isFiredAt, momentTexts } from "./moments";
@@ -185,9 +185,9 @@ function failureText(evaluation: AlertEvaluation, expected: string): string {
 
 function firingText({ group, start, end, firedAt, ongoing, value }: AlertFiring, { alert }: AlertEvaluation): string {
   const lasted = lengthText(end.getTime() - start.getTime());
-  const times = `${moment(start.getTime())} to ${moment(end.getTime())} (${lasted}${ongoing ? ", still fires" : ""})`;
+  const times = `${exactMoment(start.getTime())} to ${exactMoment(end.getTime())} (${lasted}${ongoing ? ", still fires" : ""})`;
   const peak = `most extreme value ${numberText(value, alert.format, "exact")}`;
-  return `${times}, first notification at ${moment(firedAt.getTime()).slice(11)}, ${peak}${group && `, group ${group}`}`;
+  return `${times}, first notification at ${exactMoment(firedAt.getTime())}, ${peak}${group && `, group ${group}`}`;
 }
 
 /** Escapes control characters of names and groups. */

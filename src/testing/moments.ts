@@ -1,6 +1,6 @@
 import { isPlainObject } from "../declaration/field";
 import { secondsOf } from "../declaration/value-types";
-import { moment as utcText } from "../evaluation/time-text";
+import { exactMoment, TIME_UNITS } from "../evaluation/time-text";
 import type { AlertEvaluation, AlertFiring } from "./firings";
 import { dateOf } from "./series";
 
@@ -58,23 +58,16 @@ export function isFiredAt({ firedAt, group }: AlertFiring, expected: FiringMomen
 /** Returns moments as texts: `70m (2026-01-01 01:10)`. */
 export function momentTexts(moments: readonly FiringMoment[], { from }: AlertEvaluation): string {
   const texts = moments.map(({ time, group }) => {
-    const day = utcText(time);
+    const day = exactMoment(time);
     return `${sinceText(time - from)} (${day})${group ? ` of ${JSON.stringify(group)}` : ""}`;
   });
   return [...new Set(texts)].join(", ");
 }
 
-const UNITS = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["m", 60_000],
-  ["s", 1000],
-] as const;
-
 /** Returns the time since the start in the form that a moment has: `1h10m`. */
 function sinceText(milliseconds: number): string {
   let rest = Math.abs(milliseconds);
-  const parts = UNITS.map(([unit, size]) => {
+  const parts = TIME_UNITS.map(([unit, size]) => {
     const count = Math.floor(rest / size);
     rest -= count * size;
     return count === 0 ? "" : `${count}${unit}`;

@@ -28,7 +28,7 @@ export class Series {
   ) {}
 }
 
-/** Longest series: a value for each minute of almost two years. */
+/** Maximum number of values: one per minute for almost two years. */
 const MAX_VALUES = 1_000_000;
 
 /**

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { evaluateText } from "../constructs/verbatim";
+import { evaluateText, evaluateTexts } from "../constructs/verbatim";
 import { fromAttributes } from "../declaration/attribute-form";
 import { addressInReference, type BlockArguments, blocksOf, tilePlaceOf } from "../declaration/configuration-json";
 import { isPlainObject } from "../declaration/field";
@@ -162,23 +162,9 @@ function blocksIn({ resource }: BlockArguments, name: keyof SynthesizedObjects):
   const [type, declaration] = TYPES[name];
   const shape = shapeOf(declaration);
   return blocksOf(resource, type).map(([id, { "//": metadata, ...block }]) => ({
-    ...(fromAttributes(shape, evaluated(block), () => false) as object),
+    ...(fromAttributes(shape, evaluateTexts(block), () => false) as object),
     ...placeOf(`${type}.${id}`, metadata),
   }));
-}
-
-/** Returns the values that texts have in Terraform. Texts with expressions stay unchanged. */
-function evaluated(value: unknown): unknown {
-  if (typeof value === "string") {
-    return evaluateText(value) ?? value;
-  }
-  if (Array.isArray(value)) {
-    return value.map(evaluated);
-  }
-  if (!isPlainObject(value)) {
-    return value;
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [evaluateText(key) ?? key, evaluated(item)]));
 }
 
 function placeOf(address: string, metadata: unknown): ProgramPlace {

@@ -1,5 +1,5 @@
 import { type ApiFields, alertText, apiFieldsIn, comparedFormat, isFields, shownText } from "../drawing";
-import { chartValuesOf } from "../evaluation/chart-values";
+import { chartValuesOf, itemLetter } from "../evaluation/chart-values";
 import { type Condition, conditionOf } from "../evaluation/condition";
 import { scheduleOf, type Windows } from "../evaluation/schedule";
 import { type Combine, combineOf, valueWithoutRows } from "../evaluation/window-values";
@@ -133,7 +133,7 @@ function comparedValueOf(alert: SynthesizedAlert, name: string): ComparedValue {
 function valueOfItems(config: ApiFields): ComparedValue {
   const items = apiFieldsIn(config.select);
   const expression = chartValuesOf(config).at(-1)?.expression ?? "A";
-  const used = items.filter((_, index) => expression.includes(String.fromCharCode(65 + index)));
+  const used = items.filter((_, index) => expression.includes(itemLetter(index)));
   const fixed = used.find(({ aggFn }) => combineOf(aggFn) === undefined);
   const groupBy = shownText(config.groupBy) ?? "";
   return {

@@ -88,7 +88,7 @@ function webhookUrl(text: string | undefined): URL {
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new CommandError(
-      `${URL_VARIABLE} is an http address, so that others could read it and the drift. Fix: Use an https address.`,
+      `${URL_VARIABLE} is an http address. Other users of the network could read the address and the drift. Fix: Use an https address.`,
     );
   }
   return url;

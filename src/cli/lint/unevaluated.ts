@@ -13,38 +13,29 @@ export function isUnevaluated(value: unknown): value is Unevaluated {
 
 /** Replaces the texts of a configuration in JSON: literals by their values, and expressions by `Unevaluated`. */
 export function readLiterals(value: unknown): unknown {
-  if (typeof value === "string") {
-    return evaluateText(value) ?? new Unevaluated(value);
-  }
-  if (Array.isArray(value)) {
-    return value.map(readLiterals);
-  }
-  if (!isObject(value)) {
-    return value;
-  }
-  const read: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    setOwn(read, evaluateText(key) ?? key, readLiterals(item));
-  }
-  return read;
+  const read = (leaf: unknown) => (typeof leaf === "string" ? (evaluateText(leaf) ?? new Unevaluated(leaf)) : leaf);
+  return mapLeaves(value, read, (key) => evaluateText(key) ?? key);
 }
 
 /** Returns a value with the texts of a configuration again, such as `${clickstack_webhook.oncall.id}`. */
 export function withExpressions(value: unknown): unknown {
-  if (isUnevaluated(value)) {
-    return value.expression;
-  }
+  const write = (leaf: unknown) => (isUnevaluated(leaf) ? leaf.expression : leaf);
+  return mapLeaves(value, write, (key) => key);
+}
+
+/** Changes the keys of a JSON value, and its values that are neither objects nor lists. */
+function mapLeaves(value: unknown, change: (leaf: unknown) => unknown, keyOf: (key: string) => string): unknown {
   if (Array.isArray(value)) {
-    return value.map(withExpressions);
+    return value.map((item) => mapLeaves(item, change, keyOf));
   }
-  if (!isObject(value)) {
-    return value;
+  if (!isObject(value) || isUnevaluated(value)) {
+    return change(value);
   }
-  const written: Record<string, unknown> = {};
+  const mapped: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    setOwn(written, key, withExpressions(item));
+    setOwn(mapped, keyOf(key), mapLeaves(item, change, keyOf));
   }
-  return written;
+  return mapped;
 }
 
 const ADDRESS = /(?<![\w.-])(?:(?:data|ephemeral)\.)?clickstack_\w+\.[A-Za-z_][\w-]*/g;

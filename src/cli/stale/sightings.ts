@@ -9,7 +9,7 @@ const seenSchema = z.record(
 
 const fileSchema = z.strictObject({ version: z.literal(1), alerts: seenSchema });
 
-/** State in which each alert was at the last run, and the time of the first run that saw it without interruption. */
+/** State of each alert at the last run, and the time of the first run since which all runs saw this state. */
 export type Sightings = Readonly<Record<string, { readonly state: string; readonly since: string }>>;
 
 /** Reads the file of `--record`. A missing file is empty. Throws a `CommandError` for any other file. */

@@ -1,4 +1,5 @@
 import { shortenText } from "../../drawing/letters";
+import { moment } from "../../evaluation/time-text";
 import type { AlertRecord } from "../../resources/alert/api";
 import { shownName } from "../../resources/resource-type";
 import { MAX_SERVER_TEXT } from "../server/server-lists";
@@ -62,8 +63,8 @@ function sightingOf({ id, state }: AlertRecord, { now }: AlertLimits, seen: Sigh
 }
 
 /**
- * The API has no time for a change of state. The server writes `updatedAt` with each change, so a state is at least as
- * old (docs/internals/api-behavior.md 3.7). An earlier run of the report can have seen it before.
+ * The API has no time at which a state began. The server writes `updatedAt` with each change, so the state began at that
+ * time or before (docs/internals/api-behavior.md 3.7). The record of earlier runs can contain an earlier time.
  */
 function lastingFinding(
   alert: AlertRecord,
@@ -112,7 +113,7 @@ function withoutAddresses(message: string): string {
   );
 }
 
-/** An alert is silenced for long if the silence is as old as the limit, or lasts for that long. */
+/** An alert is silenced for long if the silence began at least `alertDays` ago, lasts that long from now, or has no end. */
 function silencedFinding(alert: AlertRecord, { now, alertDays }: AlertLimits): StaleObject | undefined {
   const silence = alert.silenced as { readonly at?: unknown; readonly until?: unknown } | null | undefined;
   if (!silence) {
@@ -141,7 +142,7 @@ export function objectOf(
 
 /** Returns a time as `2026-11-21 15:05 UTC`. */
 export function minuteText(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `${moment(milliseconds)} UTC`;
 }
 
 /** Returns a duration in whole days: `1 day`, `40 days`. */

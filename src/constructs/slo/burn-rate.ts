@@ -73,12 +73,17 @@ function windowsOf({ long, short }: BurnRateLimit, windowMinutes: number): Windo
   if (longMinutes > windowMinutes) {
     return `long: The window of the alert (${durationText(longMinutes)}) is longer than the window of the objective (${durationText(windowMinutes)}). Set a shorter long, or remove the alert with false.`;
   }
+  if (!Number.isInteger(longMinutes)) {
+    return `long: Must have whole minutes; it is ${JSON.stringify(long)}.`;
+  }
   const shortMinutes = short === undefined ? longMinutes / SHORT_PART : minutesOf(String(short));
   if (!shortMinutes) {
     return `short: ${notDuration(short)}`;
   }
-  if (!Number.isInteger(shortMinutes) || !Number.isInteger(longMinutes)) {
-    return `short: Must have whole minutes; a twelfth of ${long} has not. Set short, such as 5m.`;
+  if (!Number.isInteger(shortMinutes)) {
+    return short === undefined
+      ? `short: Must have whole minutes; a twelfth of ${long} has not. Set short, such as 5m.`
+      : `short: Must have whole minutes; it is ${JSON.stringify(short)}.`;
   }
   if (shortMinutes >= longMinutes) {
     return `short: Must be shorter than long, which is ${long}. Set it to about a twelfth of long.`;

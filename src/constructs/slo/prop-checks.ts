@@ -31,6 +31,9 @@ export function sloAlertProblems(key: string, props: SloAlertProps): readonly st
   if (!/^[A-Za-z][\w-]*$/.test(key)) {
     return [`${at}: The key of an alert begins with a letter and has only letters, digits, _ and -.`];
   }
+  if (key === "dashboard") {
+    return [`${at}: The dashboard of the objective has this id. Choose another key.`];
+  }
   if (!isPlainObject(props)) {
     return [`${at}: Must be an object of props, or false.`];
   }
@@ -163,7 +166,7 @@ function sourceProblem(source: unknown): string | undefined {
     : `Must be a source or its id. Use Source.byName(this, ${codeOf(source, "Traces")}).`;
 }
 
-/** An objective has receivers unless each of its alerts has. Without this check, each alert would report the same. */
+/** Reports missing receivers once, and not once per alert. */
 function receiverProblem(notify: unknown, { alerts }: SloProps): string | undefined {
   const hasAlerts = isPlainObject(alerts) && Object.values(alerts).some((each) => each);
   const isComplete = Array.isArray(notify) && (notify.length > 0 || hasAlerts);

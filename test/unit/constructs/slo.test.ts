@@ -284,6 +284,12 @@ test.each([
     { alerts: { fast: { long: "10m" } } },
     "alerts.fast.short: Must have whole minutes; a twelfth of 10m has not. Set short, such as 5m.",
   ],
+  [{ alerts: { fast: { short: "30s" } } }, 'alerts.fast.short: Must have whole minutes; it is "30s".'],
+  [{ alerts: { fast: { long: "90s" } } }, 'alerts.fast.long: Must have whole minutes; it is "90s".'],
+  [
+    { alerts: { dashboard: { long: "1h", budget: 0.1 } } },
+    "alerts.dashboard: The dashboard of the objective has this id. Choose another key.",
+  ],
   [{ alerts: { fast: { short: "1h" } } }, "alerts.fast.short: Must be shorter than long, which is 1h."],
   [{ alerts: { "a b": { long: "1h", budget: 0.1 } } }, "alerts.a b: The key of an alert begins with a letter"],
   [{ name: "" }, 'name: Must be a text, such as "Checkout responds"; it is "".'],

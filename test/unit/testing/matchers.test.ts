@@ -98,7 +98,7 @@ Received: fires at 1h10m (2026-01-01 01:10)
          2026-01-01 00:00 to 2026-01-01 02:05 UTC, a window of 5m per column
 
 Firings (UTC):
-  2026-01-01 01:05 to 2026-01-01 01:30 (25 m), first notification at 01:10, most extreme value 130`,
+  2026-01-01 01:05 to 2026-01-01 01:30 (25 m), first notification at 2026-01-01 01:10, most extreme value 130`,
   );
 });
 

@@ -94,7 +94,7 @@ export class HclModule {
       this.uneditable.length > 0 ||
       this.#files.some((each) => !each.isComplete)
     ) {
-      return `The value comes from "local.${name}", whose definition or uses the command cannot find.`;
+      return `The value comes from "local.${name}". The command cannot find its definition or all its uses.`;
     }
     const inHcl = this.#files.flatMap((file) => [...usesOfLocal(file, name)]).length;
     const inJson = this.#json.join("\n").split(new RegExp(`\\blocal\\.${name}\\b`)).length - 1;

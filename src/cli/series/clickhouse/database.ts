@@ -93,8 +93,8 @@ export class Database {
   }
 
   /**
-   * Returns the settings of every query: limits, the time zone, and the end of a query whose command ended. A user with readonly = 1 cannot set any, so
-   * its profile decides them. Throws for a user that may write.
+   * Returns the settings of every query: limits and the time zone. The database cancels a query when its command ends. A user with
+   * readonly = 1 cannot set any, so its profile decides them. Throws for a user that may write.
    */
   async #readAllowedSettings(): Promise<Readonly<Record<string, string | number>>> {
     const [row] = await this.#ask("SELECT toUInt8(getSetting('readonly')) AS readonly", {}, {});

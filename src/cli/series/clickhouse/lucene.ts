@@ -51,7 +51,7 @@ function parsed(condition: string): LuceneNode {
       throw refusedSearch(condition, "it is nested too deeply");
     }
     const place = (error as { readonly location?: { readonly start?: { readonly offset?: number } } }).location;
-    const offset = place?.start?.offset;
+    const offset = offsetIn(condition, place?.start?.offset);
     throw refusedSearch(
       condition,
       offset === undefined || offset >= condition.length
@@ -59,6 +59,17 @@ function parsed(condition: string): LuceneNode {
         : `its syntax is wrong at character ${offset + 1} (${JSON.stringify(condition.slice(offset, offset + 10))})`,
     );
   }
+}
+
+const ESCAPED = ["\\\\", "\\:"];
+
+/** Returns an offset of the parsed text as an offset of the condition, in which escaped characters are longer. */
+function offsetIn(condition: string, parsedOffset: number | undefined): number | undefined {
+  let offset = 0;
+  for (let each = 0; each < (parsedOffset ?? 0); each += 1) {
+    offset += ESCAPED.includes(condition.slice(offset, offset + 2)) ? 2 : 1;
+  }
+  return parsedOffset === undefined ? undefined : offset;
 }
 
 const OPERATOR = String.raw`(?:AND|OR|NOT|&&|\|\|)`;

@@ -42,8 +42,8 @@ export class QueriedSource {
   metricTable(type: unknown): DatabaseTable {
     const known = METRIC_TYPES.find((each) => each === type);
     if (known === undefined) {
-      throw this.refused(
-        `would be queried for a metric of the type ${JSON.stringify(type ?? null)}. ClickHouse is queried only for ${METRIC_TYPES.join(", ")}`,
+      throw new QueryRefusedError(
+        `The metric type ${JSON.stringify(type ?? null)} of the source ${JSON.stringify(this.name)} is not supported. Supported: ${METRIC_TYPES.join(", ")}.`,
       );
     }
     const tables = isJsonObject(this.record.metricTables) ? this.record.metricTables : {};

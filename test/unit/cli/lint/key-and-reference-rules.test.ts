@@ -118,7 +118,7 @@ test("a key needs an expiry or a rotation, unless it is adopted", async () => {
   ]);
 });
 
-test("a key must not be usable from any address or from very many", async () => {
+test("a key must not be usable from any address or from more addresses than a /8", async () => {
   const list = (...sources: string[]) => ({ ip_access_list: sources.map((source) => ({ source })) });
   const configuration = keys(
     {

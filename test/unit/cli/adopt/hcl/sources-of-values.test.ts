@@ -83,7 +83,7 @@ describe("a local value", () => {
     });
     expect(files).toEqual({});
     expect(obstacles).toEqual([
-      'main.tf:2: where: The value comes from "local.level", whose definition or uses the command cannot find.',
+      'main.tf:2: where: The value comes from "local.level". The command cannot find its definition or all its uses.',
     ]);
   });
 });

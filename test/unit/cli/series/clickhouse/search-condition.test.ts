@@ -148,6 +148,7 @@ test.each([
   ["AND a", "it begins with the operator AND"],
   ["a OR", "it ends with the operator OR"],
   ["a\\(b", 'the server searches for the backslash of "\\(" too'],
+  [String.raw`a\:b\\c -(d e)`, 'its syntax is wrong at character 10 ("(d e)")'],
   ["-(a b)", 'its syntax is wrong at character 2 ("(a b)")'],
   ["(a", "it ends where a term, a quote or a bracket is missing"],
   ['"a', "it ends where a term, a quote or a bracket is missing"],

@@ -150,7 +150,7 @@ test.each([
   [
     { aggFn: "avg", metricName: "m", metricDataType: "summary" },
     metrics,
-    'The source "Metrics" would be queried for a metric of the type "summary". ClickHouse is queried only for gauge, sum, histogram.',
+    'The metric type "summary" of the source "Metrics" is not supported. Supported: gauge, sum, histogram.',
   ],
   [
     { aggFn: "avg", metricName: "m", metricDataType: "sum" },
