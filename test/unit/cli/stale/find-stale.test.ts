@@ -197,6 +197,15 @@ test("a report names every list that the server does not offer", () => {
   expect(report.problems).toEqual([]);
 });
 
+test("a report without ClickStack objects in the settings names what it did not check", () => {
+  const absent = { records: [], isSkipped: true };
+  const lists = { ...listsOf({}), alerts: absent, dashboards: absent, savedSearches: absent, sources: absent };
+  const limits = { now: NOW, days: 30, alertDays: 7, urlOf: () => undefined };
+  expect(findStale({ ...lists, webhooks: absent }, limits, {}).report.skipped).toEqual([
+    "There are no settings for the objects of ClickStack.",
+  ]);
+});
+
 test("names and errors of the server are data in every format", () => {
   const name = "<img src=x onerror=1> [a](http://b) \u202e@team\n# Title";
   const { report } = found({
