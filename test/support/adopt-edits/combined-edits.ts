@@ -54,10 +54,7 @@ export const COMBINED_EDITS: readonly EditCase[] = [
       config("Total", { color: "chart-red" }),
       splice(inTile("Latency", "select"), 1, 1, { aggFn: "sum", valueExpression: "Duration", where: "a" }),
     ),
-    [
-      `          { operator: "gt", value: 100, color: "chart-red", label: "many" }, // red above 100\n`,
-      `          // red above 100\n`,
-    ],
+    [`          { operator: "gt", value: 100, color: "chart-red", label: "many" }, // red above 100\n`, ""],
     [`"chart-green"`, `"chart-red"`],
     [`avg("Duration")]`, `sum("Duration", { where: "a" })]`],
     ["{ avg, Connection, count, Dashboard, quantile, tile }", "{ Connection, count, Dashboard, quantile, tile, sum }"],
@@ -73,7 +70,7 @@ export const COMBINED_EDITS: readonly EditCase[] = [
       splice((body) => body.filters, 0, 1),
     ),
     [`"Builder" }`, `"Built" }`],
-    [`  board.addTile("notes", tile.markdown({ markdown: "Call Ada." })); // who to call\n`, "  // who to call\n"],
+    [`  board.addTile("notes", tile.markdown({ markdown: "Call Ada." })); // who to call\n`, ""],
     [
       "    }),\n  );\n",
       `    }),
