@@ -94,7 +94,7 @@ describe("a program with CRLF, tabs, a byte order mark and no final line end", (
       ["clickstack_saved_search.two", []],
     ]);
     expect(objects[1]?.notAdopted).toEqual([
-      { prop: "where", reason: expect.stringContaining("its verification failed:") },
+      { prop: "where", reason: expect.stringContaining("The edit was undone, because the new plan is wrong:") },
     ]);
     expect(objects[1]?.notAdopted[0]?.reason).toContain("Error: broken by");
     expect(project.read("main.ts")).toBe(adopted(PROGRAM, "'one'", "b1"));
