@@ -1,9 +1,10 @@
 /**
  * Runs the long fault tests of `test/acceptance/faults`: every fault at every kind of request (`requests.long.ts`) and
- * at every request of the mixed stack (`product.long.ts`), and a kill at every request (`kills.long.ts`).
+ * at every request of the mixed stack (`product.long.ts`), a kill at every request (`kills.long.ts`), and a sample of
+ * faults and kills (`stacks.long.ts`).
  * Requires `npm run build` and the native provider.
  *
- *     npm run faults -- [requests|product|kills] [--seed N] [--deployment open_source|managed] [--lives N] [--only "PHASE REQUEST: FAULT"]... [--shrink]
+ *     npm run faults -- [requests|product|kills|stacks] [--seed N] [--deployment open_source|managed] [--lives N] [--only "PHASE REQUEST: FAULT"]... [--shrink]
  */
 
 import { parseArgs } from "node:util";
