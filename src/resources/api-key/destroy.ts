@@ -16,6 +16,7 @@ import { passNameOn } from "./names";
 import { guardKey } from "./plan-checks";
 import { declaredName, isMarkOf, markOf, nameOf } from "./rotation/generation-names";
 import {
+  generationsOf,
   isSuperseded,
   type KeyInState,
   removeGenerations,
@@ -138,7 +139,13 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   const isFinal = end === "delete" && hasGenerations(declared);
   // Before the key itself: if this fails, the key is still in the state, and the next plan destroys it again.
   if (isFinal) {
-    await removeGenerations(key, [...knownGenerations(declared), ...keysOf(session).retired(name)], call);
+    const known = [...knownGenerations(declared), ...keysOf(session).retired(name)];
+    // The state lacks a generation if the server refused the list during the refresh.
+    const { records } = await session.client.apiKeys.readShown({ signal: call.signal });
+    const others = generationsOf(records, key, known).filter(
+      ({ id: other }) => !known.some((each) => each.id === other),
+    );
+    await removeGenerations(key, [...known, ...others], call);
   }
   const change = await endChange(end, declared, call);
   if (change === undefined) {

@@ -169,6 +169,17 @@ describe("the end of a rotated key", () => {
     expect(keysOf(run.session).hasEnded(String(held.state.id))).toBe(true);
   });
 
+  test("also deletes a generation that the state lacks, as after a refresh without the list of keys", async () => {
+    const [held, one, other] = [
+      await created(ROTATED),
+      await created({ ...NEW, name: "one" }),
+      await created({ ...NEW, name: "other" }),
+    ];
+    await rename(one, previousName("ci", String(held.state.id)));
+    await final(held);
+    expect((await keys()).map(({ id }) => id)).toEqual([other.state.id]);
+  });
+
   test.each(["release", "disable"])("keeps its generations with on_destroy = %s", async (on_destroy) => {
     const [held, one] = [await created({ ...ROTATED, on_destroy }), await created({ ...NEW, name: "one" })];
     await rename(one, "ci (previous generation)");
