@@ -15,6 +15,8 @@ const IGNORED = /^(?:node_modules|cdktf\.out|\.(?!env\b|gen$).+)$|\.(?:tfstate|t
 export class WatchedFiles {
   readonly #watcher: FSWatcher;
   readonly #signal = new EventEmitter();
+  /** Files with events since the last comparison. */
+  readonly #touched = new Set<string>();
   readonly #changed = new Set<string>();
   /** Digests of changed files. A program may write a file again without a change. */
   readonly #digests = new Map<string, string | undefined>();
@@ -73,17 +75,26 @@ export class WatchedFiles {
   }
 
   #note(path: string): void {
-    const digest = digestOf(path);
-    if (this.#digests.has(path) && this.#digests.get(path) === digest) {
-      return;
-    }
-    this.#digests.set(path, digest);
-    this.#changed.add(path);
+    this.#touched.add(path);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#signal.emit("quiet");
-    }, QUIET_MS);
+    this.#timer = setTimeout(() => this.#compare(), QUIET_MS);
+  }
+
+  /**
+   * Compares the files after the last event. At the first event a file can be empty, and the watcher leaves out events
+   * that follow within some milliseconds.
+   */
+  #compare(): void {
+    this.#timer = undefined;
+    for (const path of this.#touched) {
+      const digest = digestOf(path);
+      if (!this.#digests.has(path) || this.#digests.get(path) !== digest) {
+        this.#digests.set(path, digest);
+        this.#changed.add(path);
+      }
+    }
+    this.#touched.clear();
+    this.#signal.emit("quiet");
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { appendFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { WatchedFiles } from "../../../../src/cli/preview/watch/watched-files";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
@@ -13,6 +14,25 @@ test("a FIFO in the watched folder does not stop the watch", async () => {
     await files.next(new AbortController().signal);
     writeFileSync(join(folder, "main.ts"), "changed again");
     expect(await files.next(new AbortController().signal)).toBeUndefined();
+  } finally {
+    await files.close();
+  }
+});
+
+test("every save is noticed if the file is empty for a moment before its text is written", async () => {
+  const folder = temporaryFolder();
+  const main = join(folder, "main.ts");
+  writeFileSync(main, "one");
+  const files = await WatchedFiles.open([folder]);
+  try {
+    for (const text of ["two", "three", "four", "five", "six"]) {
+      const noticed = files.next(AbortSignal.timeout(10_000));
+      truncateSync(main);
+      // The watcher reads the empty file now, and does not report the second step separately.
+      await setTimeout(20);
+      appendFileSync(main, text);
+      expect(await noticed).toBeUndefined();
+    }
   } finally {
     await files.close();
   }
