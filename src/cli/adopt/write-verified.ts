@@ -48,7 +48,7 @@ export async function writeVerified(write: VerifiedWrite): Promise<VerifiedObjec
   const { files } = write;
   return unlessInterrupted(async () => {
     try {
-      const verified = await new Search(write).run();
+      const verified = await new VerifiedSelection(write).run();
       assertUnchanged(files.changedByOthers);
       return verified;
     } catch (error) {
@@ -70,7 +70,7 @@ function assertUnchanged(changed: readonly string[]): void {
 }
 
 /** Search for the objects whose edits the plan confirms. */
-class Search {
+class VerifiedSelection {
   readonly #rejected = new Map<string, readonly string[]>();
   readonly #leftOut = new Map<string, readonly string[]>();
   readonly #reasons = new Map<string, readonly string[]>();

@@ -28,13 +28,13 @@ export const PUBLISHED_LIMITS = {
 /** A short window has this part of the long one, as the workbook recommends. */
 const SHORT_PART = 12;
 
-interface Windows {
+interface WindowPair {
   readonly longMinutes: number;
   readonly shortMinutes: number;
 }
 
 /** A pair of windows with its burn rate. */
-export interface BurnRate extends Windows {
+export interface BurnRate extends WindowPair {
   readonly factor: number;
   /** Share of the budget that the factor consumes in one long window. */
   readonly budget: number;
@@ -65,7 +65,7 @@ export function burnRateOf(limit: BurnRateLimit, objective: number, windowMinute
 }
 
 /** Returns the two windows of a limit in minutes, or a sentence about one of them. */
-function windowsOf({ long, short }: BurnRateLimit, windowMinutes: number): Windows | string {
+function windowsOf({ long, short }: BurnRateLimit, windowMinutes: number): WindowPair | string {
   const longMinutes = minutesOf(String(long));
   if (!longMinutes) {
     return `long: ${notDuration(long)}`;

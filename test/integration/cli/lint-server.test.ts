@@ -205,7 +205,7 @@ test("the last error of an alert, and a webhook that refuses a requested test no
     resource: { clickstack_alert: { failing: { name: "Failing" }, other: { name: "Other" } } },
   };
   const failing =
-    'alert-error clickstack_alert.failing: Report about the alert "Failing": QUERY_ERROR at 2026-11-01 00:00 UTC: no such table';
+    'alert-error clickstack_alert.failing: The alert "Failing" could not be evaluated. QUERY_ERROR at 2026-11-01 00:00 UTC: no such table';
   expect((await lint(configuration)).found).toEqual([failing]);
   const tested = await lint(configuration, ["--send-test"]);
   expect(tested.found).toEqual([
@@ -228,7 +228,7 @@ test("unused keys are reported in the managed deployment, and rules without char
   const { stderr, found } = await lint(configuration, [], managedEnvironmentFor(server.emulator.endpoints));
   expect(found).toEqual([
     expect.stringMatching(
-      /^key-not-used clickstack_api_key.unused: Report about the key "unused": It was never used since its creation (99|100) days ago/,
+      /^key-not-used clickstack_api_key.unused: The key "unused" is not used. It was never used since its creation (99|100) days ago/,
     ),
   ]);
   expect(stderr).toMatch(

@@ -49,7 +49,7 @@ export const noDataRule = serverRule({
     const findings: RuleFinding[] = [];
     await server.charts()?.forEachAnswer(input, options.days, ({ object, tile, query }, answer) => {
       if ("points" in answer && !hasData(query, answer.points)) {
-        const message = `The query of the ${describeObject(object, tile)} returned no data in the last ${daysText(options.days)}.`;
+        const message = `The query of the ${describeObject(object, tile)} returned no data in the last ${pastDaysText(options.days)}.`;
         findings.push({ object, tile, message });
       }
     });
@@ -57,7 +57,7 @@ export const noDataRule = serverRule({
   },
 });
 
-function daysText(count: number): string {
+function pastDaysText(count: number): string {
   return count === 1 ? "day" : `${count} days`;
 }
 
@@ -82,7 +82,7 @@ export const alertAlwaysFiresRule = serverRule({
     await server.charts()?.forEachTest(input, options.days, (object, { alert, windows, firings }) => {
       const length = windows.length;
       if (length > 1 && firings.some((firing) => firing.windows === length)) {
-        const message = `The ${describeObject(object)} would have fired in all ${length} windows of the last ${daysText(options.days)}. Condition: ${alert.fires}.`;
+        const message = `The ${describeObject(object)} would have fired in all ${length} windows of the last ${pastDaysText(options.days)}. Condition: ${alert.fires}.`;
         findings.push({ object, message });
       }
     });
@@ -111,7 +111,7 @@ export const alertNeverFiresRule = serverRule({
     await server.charts()?.forEachTest(input, options.days, (object, result) => {
       const closest = closestValue(result);
       if (closest !== undefined && isFar(result.alert.condition, closest, options.factor)) {
-        const message = `The ${describeObject(object)} would not have fired in the last ${daysText(options.days)}. The value closest to the threshold was ${closest}. Condition: ${result.alert.fires}.`;
+        const message = `The ${describeObject(object)} would not have fired in the last ${pastDaysText(options.days)}. The value closest to the threshold was ${closest}. Condition: ${result.alert.fires}.`;
         findings.push({ object, message });
       }
     });

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { nounOf, type ResourceType } from "../../../resources/resource-type";
+import type { StaleRule } from "../../stale/document";
 import { fieldPathText } from "../fields";
-import { type LintInput, type LintRule, type RuleFinding, serverRule } from "../lint-rule";
+import { type LintInput, type RuleFinding, serverRule } from "../lint-rule";
 import { ALERT_TYPE, API_KEY_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { LISTED_TYPES, literalIdsIn } from "../literal-ids";
 import type { LintServer } from "../server/lint-server";
@@ -64,56 +65,52 @@ async function missingIds(object: LintedObject, server: LintServer): Promise<rea
   return [...findings.values()];
 }
 
-export const alertErrorRule = staleRule({
+export const alertErrorRule = serverRule({
   id: "alert-error",
   severity: "error",
   description: "The last evaluation of an alert failed on the server.",
   fix: "Correct the query of the alert. `check alert` repeats its checks.",
   limits: `The rule reads the errors that the server keeps. ${BY_NAME}`,
-  stale: "alert-errors",
-  type: ALERT_TYPE,
+  types: [ALERT_TYPE],
+  // Errors do not depend on the number of days.
+  checkServer: (input, _, server) => staleFindings("alert-errors", { type: ALERT_TYPE, days: 1 }, input, server),
 });
 
-export const keyNotUsedRule = staleRule({
+export const keyNotUsedRule = serverRule({
   id: "key-not-used",
   severity: "warn",
   description: "An API key was not used for some days.",
   fix: "Remove the key, or disable it.",
   limits: BY_NAME,
-  stale: "key-unused",
-  type: API_KEY_TYPE,
+  types: [API_KEY_TYPE],
+  options: z.strictObject({ days: z.int().min(1).max(3650).default(30).describe("Number of past days.") }),
+  checkServer: (input, { days }, server) => staleFindings("key-unused", { type: API_KEY_TYPE, days }, input, server),
 });
 
-/** Declares a rule that reports what `report --stale` finds for managed objects. */
-function staleRule({
-  stale,
-  type,
-  ...facts
-}: Pick<LintRule, "id" | "severity" | "description" | "fix" | "limits"> & {
-  readonly stale: string;
-  readonly type: string;
-}): LintRule {
-  const options = z.strictObject({
-    days: z.int().min(1).max(3650).default(30).describe("Number of past days."),
-  });
-  return serverRule({
-    ...facts,
-    types: [type],
-    options,
-    checkServer: async (input, { days }, server) => {
-      const objects = input.resources(type);
-      const found = objects.length === 0 ? [] : await server.staleObjects(days);
-      const findings: RuleFinding[] = [];
-      for (const object of objects) {
-        const resourceType = typeOf(object);
-        const stored = resourceType && (await server.storedOf(object, resourceType));
-        for (const { text } of found.filter((each) => each.rule === stale && each.id === stored?.id)) {
-          findings.push({ object, message: `Report about the ${describeObject(object)}: ${text}` });
-        }
-      }
-      return findings;
-    },
-  });
+/** Sentences before the texts of `report --stale`, without their subject. */
+const STALE_STATES = {
+  "alert-errors": "could not be evaluated.",
+  "key-unused": "is not used.",
+} as const satisfies Partial<Record<StaleRule, string>>;
+
+/** Returns what `report --stale` finds for managed objects. */
+async function staleFindings(
+  stale: keyof typeof STALE_STATES,
+  { type, days }: { readonly type: string; readonly days: number },
+  input: LintInput,
+  server: LintServer,
+): Promise<readonly RuleFinding[]> {
+  const objects = input.resources(type);
+  const found = objects.length === 0 ? [] : await server.staleObjects(days);
+  const findings: RuleFinding[] = [];
+  for (const object of objects) {
+    const resourceType = typeOf(object);
+    const stored = resourceType && (await server.storedOf(object, resourceType));
+    for (const { text } of found.filter((each) => each.rule === stale && each.id === stored?.id)) {
+      findings.push({ object, message: `The ${describeObject(object)} ${STALE_STATES[stale]} ${text}` });
+    }
+  }
+  return findings;
 }
 
 export const webhookRefusesRule = serverRule({

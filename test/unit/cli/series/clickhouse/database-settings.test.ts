@@ -69,7 +69,7 @@ test.each([
   expect(failure(type).message).toBe(`ClickHouse refuses the query: a text (${type}). Fix: ${fix}`);
 });
 
-test("an exceeded limit is no wrong query, and its reason has no fix for one command", () => {
+test("an exceeded limit is not reported as a wrong query, and its reason has no fix for one command", () => {
   for (const type of ["TIMEOUT_EXCEEDED", "MEMORY_LIMIT_EXCEEDED", "TOO_SLOW", "TOO_MANY_ROWS"]) {
     expect(failure(type)).toBeInstanceOf(QueryLimitError);
     expect(failure(type)).toMatchObject({ reason: `ClickHouse refuses the query: a text (${type}).` });
