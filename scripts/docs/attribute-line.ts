@@ -1,4 +1,4 @@
-import { DependentDefault, type PlainValue } from "../../src/declaration/field";
+import { DependentDefault, type PlainValue, type ServerVersion } from "../../src/declaration/field";
 import type { DeclaredField, Shape } from "../../src/declaration/shape";
 import { type DocumentedAttribute, type Owner, objectBelow } from "./attribute";
 
@@ -35,6 +35,7 @@ export function attributeLine(
     isOptionalComputed(attribute) ? "Optional, Computed." : "",
     ...meaningOf(attribute),
     ...remarksOf(first.field),
+    ...new Set(attribute.owners.flatMap(({ field }) => versionsOf(field))),
     typeScript === undefined ? "" : `In TypeScript: ${typeScript}.`,
     objectBelow(first.field.shape) ? `(see [below for nested schema](#${anchor}))` : "",
   ];
@@ -194,4 +195,19 @@ export function remarksOf({ meta }: DeclaredField): readonly string[] {
     ...(meta.forcesReplacement ? ["A change forces replacement."] : []),
     ...(meta.deprecated ? [`Deprecated: ${meta.deprecated}`] : []),
   ];
+}
+
+/** Returns the versions of the open-source server that a field and its values require, as sentences. */
+export function versionsOf({ meta }: DeclaredField): readonly string[] {
+  const versions = Object.entries(meta.sinceValues ?? {});
+  return [
+    ...(meta.since ? [requirementText("Requires", meta.since, meta.openSourceOnly)] : []),
+    ...versions.map(([value, version]) => requirementText(`\`${value}\` requires`, version, meta.openSourceOnly)),
+  ];
+}
+
+function requirementText(beginning: string, version: ServerVersion, isOpenSourceOnly = false): string {
+  return isOpenSourceOnly
+    ? `${beginning} an open-source server of version ${version} or later.`
+    : `${beginning} version ${version} or later of the open-source server.`;
 }

@@ -1,6 +1,6 @@
 import { type PropNames, propMessage } from "../../src/constructs/prop-names";
 import { type DeclaredField, objectsOf, type VariantsShape } from "../../src/declaration/shape";
-import { defaultOf, remarksOf, withFullStop } from "./attribute-line";
+import { defaultOf, remarksOf, versionsOf, withFullStop } from "./attribute-line";
 import { DECLARED_ROOTS, type DeclaredRoot } from "./declared-roots";
 import { limitsOf } from "./limits";
 
@@ -24,6 +24,7 @@ export function fieldComment({ meta, name, shape, ...field }: DeclaredField, roo
     ...limitsOf(shape),
     ...defaultOf({ meta, name, shape, ...field }),
     ...remarksOf({ meta: facts, name, shape, ...field }),
+    ...versionsOf({ meta, name, shape, ...field }),
   ].join(" ");
   const isOptional = !field.required && !meta.readOnly;
   const lines = [

@@ -89,8 +89,8 @@ type AcceptedProps = Pick<
   MetaArguments & {
     /**
      * Object to watch: `dashboard.tile(key)`, a saved search, or an inline chart such as
-     * `tile.line({ source: logs, select: [count()] })`. Inline charts require an open-source server of September 2026
-     * or later.
+     * `tile.line({ source: logs, select: [count()] })`. Inline charts require an open-source server of version
+     * 2.38 or later.
      */
     readonly on: AlertableTile | AlertChartTile | SavedSearchReference;
     /**

@@ -3,6 +3,9 @@ import { remember } from "../remember";
 import { cloneWithRules } from "./rules";
 import type { DeclaredField, ObjectShape } from "./shape";
 
+/** Versions of the open-source server between which its API differs (docs/internals/api-behavior.md 6). */
+export type ServerVersion = "2.36" | "2.37" | "2.38" | "2.39" | "2.40";
+
 /** Metadata of a field that its zod type cannot express. The schema, validation, plan, docs and constructs read it. */
 export interface FieldMeta {
   /** Purpose of the field, in one or more sentences. */
@@ -38,6 +41,10 @@ export interface FieldMeta {
    * (docs/internals/api-behavior.md 2.3).
    */
   readonly openSourceOnly?: true;
+  /** The first open-source version that supports the field (docs/internals/api-behavior.md 6). */
+  readonly since?: ServerVersion;
+  /** Values that open-source servers support only since a version; in a union, the kinds of the discriminator. */
+  readonly sinceValues?: Readonly<Record<string, ServerVersion>>;
   /** A change replaces the object. */
   readonly forcesReplacement?: true;
   /** The order of the elements is not significant (docs/internals/api-behavior.md 1.4, 4.1). */

@@ -942,12 +942,13 @@ export type AlertDeclaration = {
   id?: string | undefined;
   /**
    * The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default:
-   * derived from `on.savedSearchId` and `on`. Default: `tile`, depending on `on.savedSearchId`, `on`.
+   * derived from `on.savedSearchId` and `on`. Default: `tile`, depending on `on.savedSearchId`, `on`. `inline` requires
+   * version 2.38 or later of the open-source server.
    */
   source?: "tile" | "saved_search" | "inline" | undefined;
   /**
    * The chart that an alert evaluates without a tile, in the form of the `config` of a tile. Requires an open-source
-   * server of September 2026 or later. Default: none.
+   * server of version 2.38 or later. Default: none.
    */
   chartConfig?: AlertChart | undefined;
   /**
@@ -987,13 +988,13 @@ export type AlertDeclaration = {
   name?: string | undefined;
   /**
    * The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched
-   * object, and changes in the UI stay. Requires an open-source server of September 2026 or later. 1 to 512 characters.
+   * object, and changes in the UI stay. 1 to 512 characters. Requires an open-source server of version 2.39 or later.
    */
   displayName?: string | undefined;
   /**
-   * Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay.
-   * Requires an open-source server of September 2026 or later. Up to 50 elements. Each: 1 to 32 characters. Order is
-   * not significant.
+   * Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay. Up to
+   * 50 elements. Each: 1 to 32 characters. Order is not significant. Requires an open-source server of version 2.39 or
+   * later.
    */
   tags?: string[] | undefined;
   /** The text of the notification. It can contain template variables. 1 to 4096 characters. Default: none. */
@@ -1296,12 +1297,12 @@ export type ExistingAlertDeclaration = {
   }[] | undefined;
   /**
    * The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched
-   * object, and changes in the UI stay. Requires an open-source server of September 2026 or later.
+   * object, and changes in the UI stay. Requires an open-source server of version 2.39 or later.
    */
   displayName?: string | undefined;
   /**
    * Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay.
-   * Requires an open-source server of September 2026 or later.
+   * Requires an open-source server of version 2.39 or later.
    */
   tags?: string[] | undefined;
   /** The text of the notification. It can contain template variables. */
@@ -1421,12 +1422,12 @@ export type AlertsDeclaration = {
     }[] | undefined;
     /**
      * The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched
-     * object, and changes in the UI stay. Requires an open-source server of September 2026 or later.
+     * object, and changes in the UI stay. Requires an open-source server of version 2.39 or later.
      */
     displayName?: string | undefined;
     /**
      * Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay.
-     * Requires an open-source server of September 2026 or later.
+     * Requires an open-source server of version 2.39 or later.
      */
     tags?: string[] | undefined;
     /** The text of the notification. It can contain template variables. */

@@ -157,12 +157,15 @@ export const alert = withRules(
     source: optional(
       "The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default: derived from `saved_search_id` and `chart_config`.",
       z.enum(ALERT_SOURCES),
-      { serverDefault: new DependentDefault(["savedSearchId", "chartConfig"], (alert) => sourceOf(alert)) },
+      {
+        serverDefault: new DependentDefault(["savedSearchId", "chartConfig"], (alert) => sourceOf(alert)),
+        sinceValues: { inline: "2.38" },
+      },
     ),
     chartConfig: optional(
-      "The chart that an alert evaluates without a tile, in the form of the `config` of a tile. Requires an open-source server of September 2026 or later.",
+      "The chart that an alert evaluates without a tile, in the form of the `config` of a tile.",
       alertChart,
-      { openSourceOnly: true },
+      { openSourceOnly: true, since: "2.38" },
     ),
     dashboardId: optional("The dashboard that contains the tile. For an alert on a tile.", objectIdField),
     tileId: optional(
@@ -188,14 +191,14 @@ export const alert = withRules(
     channels: required("One to ten channels that receive the alert.", z.array(alertChannel).min(1).max(10)),
     name: optional("The title of notifications. It can contain template variables.", z.string().min(1).max(512)),
     displayName: optional(
-      "The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched object, and changes in the UI stay. Requires an open-source server of September 2026 or later.",
+      "The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched object, and changes in the UI stay.",
       trimmedName().max(512),
-      { computed: true, openSourceOnly: true },
+      { computed: true, openSourceOnly: true, since: "2.39" },
     ),
     tags: optional(
-      "Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay. Requires an open-source server of September 2026 or later.",
+      "Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay.",
       z.array(z.string().min(1).max(32)).max(50),
-      { unordered: true, computed: true, openSourceOnly: true },
+      { unordered: true, computed: true, openSourceOnly: true, since: "2.39" },
     ),
     message: optional("The text of the notification. It can contain template variables.", z.string().min(1).max(4096)),
     note: optional(

@@ -39,7 +39,7 @@ export const alertType = {
   importedByDefault: true,
   subcategory: "Dashboards and alerts",
   details:
-    "Names, tags and inline charts (`chart_config`) of alerts require an open-source server of September 2026 or later. A plan checks the version of the server once, and refuses them on an older server.",
+    "A plan checks once which attributes of alerts the server supports, and refuses `display_name`, `tags` and `chart_config` on an older server.",
   inTypeScript: {
     scheduleOffsetMinutes: "`schedule: offsetBy(minutes)`",
     scheduleStartAt: "`schedule: startingAt(moment)`",
