@@ -10,6 +10,7 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { executableName, NATIVE_PACKAGES, type NativePackage } from "../../src/install/provider-executable";
 import { compileProvider } from "../build-native/bun";
+import { writeChecksums } from "../build-native/checksums";
 import { writeBillOfMaterials } from "./bill-of-materials";
 import { problemsOf } from "./executable-format";
 import { bunTarget } from "./native-targets";
@@ -49,8 +50,10 @@ async function main(): Promise<void> {
 
   const targets = chosen(values.only);
   const archives: Archive[] = [];
+  const executables: string[] = [];
   for (const target of targets) {
     const executable = compiled(target, folders.bin);
+    executables.push(executable);
     printLine(packNative(target, executable, folders.npm));
     if (archives.some(({ platform }) => platform === target.platform)) {
       continue;
@@ -70,6 +73,7 @@ async function main(): Promise<void> {
     await signFile(sums, values.key, process.env.RELEASE_KEY_PASSPHRASE, releaseDate());
   }
   writeMirror(archives, join(out, "mirror"));
+  writeChecksums(executables);
   sayWhetherSmall(packMain(folders.npm));
 }
 

@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
 import { VERSION } from "../version";
+import { checksumsFile, executableName, thisPlatform } from "./provider-executable";
 
 /**
  * Name of the file that contains the path of the installed executable. It is in `terraform.d` of a working directory,
@@ -18,22 +20,66 @@ const NO_CORE_FILES = "ulimit -c 0 2>/dev/null";
  */
 const HOME_PLUGINS = ".terraform.d";
 
+/** Returns the SHA-256 of the native executables that belong to this version, for all platforms. */
+export function knownChecksums(): readonly string[] {
+  const file = checksumsFile();
+  return existsSync(file) ? [...readFileSync(file, "utf8").matchAll(/^[0-9a-f]{64}\b/gm)].map(([sum]) => sum) : [];
+}
+
+/** Matches a path from the folder of a stack to an installed package. */
+const IN_PACKAGES = /^(\.\.\/)*node_modules\//;
+
+/**
+ * Returns true for a path that the launcher accepts: the file has the executable's name, and a relative path is below
+ * `node_modules`, which package managers write. Other relative paths can be part of a repository.
+ */
+export function isAcceptedTarget(path: string): boolean {
+  const isPlaced =
+    path.startsWith("/") || (IN_PACKAGES.test(path) && !path.includes("/../", path.indexOf("node_modules/")));
+  return isPlaced && path.endsWith(`/${executableName(thisPlatform())}`);
+}
+
 /**
  * Returns a shell script that replaces itself by the installed native executable. It is the same for every project and
- * every machine. The engine shows the first line of its output if that is not a handshake
- * (docs/internals/terraform-protocol.md 1).
+ * every machine. It starts only executables of this version, which it recognizes by their SHA-256. The lock file covers
+ * this text, and so the executables. The script calculates the hash of a file once: it stores the file's identity,
+ * size and times in the cache of the user, outside of the repository. The engine shows the first line of its output if
+ * that is not a handshake (docs/internals/terraform-protocol.md 1).
  */
 export function launcherText(): string {
   return `#!/bin/sh
 # Starts the ClickStack provider where it is installed. The engine hashes this file at every command, instead of the executable's 110 MB.
 ${NO_CORE_FILES}
+known="${knownChecksums().join(" ")}"
+checked="\${XDG_CACHE_HOME:-\${HOME:+$HOME/.cache}}"
+checked="\${checked:+$checked/cdk-clickstack/executables}"
+is_accepted() {
+  rest=$1
+  case "$rest" in */${executableName("linux")}) ;; *) return 1 ;; esac
+  case "$rest" in /*) return 0 ;; esac
+  while [ "$rest" != "\${rest#../}" ]; do rest=\${rest#../}; done
+  case "$rest" in */../*) return 1 ;; node_modules/*) return 0 ;; esac
+  return 1
+}
+is_known() {
+  stamp=$(stat -L -c '%d %i %s %Y %Z' "$1" 2>/dev/null || stat -L -f '%d %i %z %m %c' "$1" 2>/dev/null)
+  [ -n "$stamp" ] && [ -f "$checked" ] && grep -qxF "$stamp" "$checked" && return 0
+  sum=$({ sha256sum || shasum -a 256; } <"$1" 2>/dev/null)
+  case " $known " in *" \${sum%% *} "*) ;; *) return 1 ;; esac
+  [ -n "$stamp" ] && [ -n "$checked" ] && mkdir -p "\${checked%/*}" && echo "$stamp" >>"$checked"
+  return 0
+} 2>/dev/null
 provider=
+problem="is not there"
 for pointer in "terraform.d/${POINTER_NAME}" "$HOME/${HOME_PLUGINS}/${POINTER_NAME}"; do
   [ -f "$pointer" ] && [ -r "$pointer" ] && [ ! -L "$pointer" ] || continue
   IFS= read -r provider <"$pointer"
-  [ -f "$provider" ] && [ -x "$provider" ] && exec "$provider" "$@"
+  [ -f "$provider" ] && [ -x "$provider" ] || continue
+  is_accepted "$provider" && is_known "$provider" && exec "$provider" "$@"
+  problem="was changed or belongs to another program"
+  break
 done
-echo "The executable of the ClickStack provider ${VERSION} is not there\${provider:+: $provider}. Fix: install the packages of the project (npm ci) and synthesize again; where the folder travels, set portable: true of ClickStackProvider. In plain HCL run 'npx cdk-clickstack install-provider'."
+echo "The executable of the ClickStack provider ${VERSION} $problem\${provider:+: $provider}. Fix: install the packages of the project (npm ci) and synthesize again; where the folder travels, set portable: true of ClickStackProvider. In plain HCL run 'npx cdk-clickstack install-provider'."
 exit 1
 `;
 }

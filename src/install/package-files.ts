@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Content } from "../staged-file";
-import { launcherText, scriptStarterText } from "./launcher";
-import { hashOfContents } from "./package-hash";
+import { knownChecksums, launcherText, scriptStarterText } from "./launcher";
+import { hashOfContents, sha256OfFile } from "./package-hash";
 import {
   executableName,
   findNativeExecutable,
@@ -57,12 +57,20 @@ export function packagesToPlace(options: PlaceOptions = {}): readonly ProviderPa
   const { portable = platforms.some((platform) => platform !== thisPlatform()) } = options;
   return platforms.map((platform) => {
     const executable = executableOf(platform);
-    if (isScript(executable) || portable || isWindows(platform)) {
+    if (isScript(executable) || portable || isWindows(platform) || !isOwnExecutable(executable, platform)) {
       const placement = isScript(executable) ? "script" : "native";
       return { platform, executable, placement, files: wholeFiles(executable, platform) };
     }
     return { platform, executable, placement: "launcher", files: launcherFiles(platform) };
   });
+}
+
+/** Returns true for the installed executable or a copy. The launcher starts no other file. */
+function isOwnExecutable(executable: string, platform: string): boolean {
+  const known = knownChecksums();
+  return (
+    known.length > 0 && (executable === findNativeExecutable(platform) || known.includes(sha256OfFile(executable)))
+  );
 }
 
 /** Returns the files of a launcher. */

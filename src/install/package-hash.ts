@@ -31,7 +31,8 @@ export function hashOfFiles(files: readonly { readonly name: string; readonly sh
 /** SHA-256 by path, size and time. All stacks of a program copy the same executable of 110 MB. */
 const knownDigests = new Map<string, string>();
 
-function sha256OfFile(file: string): string {
+/** Returns the SHA-256 of a file in hexadecimal digits. */
+export function sha256OfFile(file: string): string {
   const { size, mtimeMs } = statSync(file);
   const key = `${file}\n${size}\n${mtimeMs}`;
   const digest = knownDigests.get(key) ?? sha256(readFileSync(file));

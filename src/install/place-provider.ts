@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from "node:fs";
-import { isAbsolute, join, parse, relative, resolve } from "node:path";
+import { join, parse, relative, resolve } from "node:path";
 import { ConfinedFolder, UnsafePathError } from "../confined-folder";
 import type { Content } from "../staged-file";
 import { VERSION } from "../version";
-import { POINTER_NAME } from "./launcher";
+import { isAcceptedTarget, POINTER_NAME } from "./launcher";
 import {
   launcherFiles,
   type PackageFiles,
@@ -98,18 +98,18 @@ function isInRunnerCache(executable: string): boolean {
 function placeCopy(executable: string, root: ConfinedFolder): string {
   const copy = join("terraform.d", copiedExecutable());
   writeWhereDifferent(root, { [copy]: { copyOf: executable } }, 0o755);
-  return copy;
+  return join(realpathSync(root.root), copy);
 }
 
 /**
- * Returns a relative path, so that the project can be moved or mounted as a whole. Returns an absolute path if the two
- * have no folder in common.
+ * Returns a relative path for a file in `node_modules`, so that the project can be moved or mounted as a whole. Returns
+ * an absolute path for other files and if the two have no folder in common.
  */
 function pathFrom(folder: string, file: string): string {
   const path = relative(folder, file);
-  const common = path.split(/[\\/]/).filter((step) => step === "..").length;
-  const depth = resolve(folder).slice(parse(folder).root.length).split(/[\\/]/).length;
-  return isAbsolute(path) || common >= depth ? file : path;
+  const common = path.split("/").filter((step) => step === "..").length;
+  const depth = resolve(folder).slice(parse(folder).root.length).split("/").length;
+  return common >= depth || !isAcceptedTarget(path) ? file : path;
 }
 
 /** Returns the folder of the package for a platform in a working directory. */

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { readRegularFile } from "../confined-folder";
 import { homeFolder } from "./cli-configuration";
 import { launcherText, POINTER_NAME } from "./launcher";
 import { type Placement, SCRIPT_NAME } from "./package-files";
+import { sha256OfFile } from "./package-hash";
 import { placedFolder, REGISTRY_HOSTS } from "./place-provider";
 import { executableName, findNativeExecutable, thisPlatform } from "./provider-executable";
 
@@ -68,7 +68,8 @@ function textOf(file: string, maxBytes: number): string | undefined {
 }
 
 /**
- * Returns true if a launcher starts the native executable of the installed package or a copy with the same SHA-256.
+ * Returns true if a launcher starts the native executable of the installed package or a copy with the same name and
+ * SHA-256.
  * Returns undefined if no package is installed.
  */
 export function isInstalledExecutable(executable: string): boolean | undefined {
@@ -79,11 +80,10 @@ export function isInstalledExecutable(executable: string): boolean | undefined {
   if (realpathSync(installed) === realpathSync(executable)) {
     return true;
   }
-  return statSync(installed).size === statSync(executable).size && sha256(installed) === sha256(executable);
-}
-
-function sha256(file: string): string {
-  return createHash("sha256").update(readFileSync(file)).digest("hex");
+  if (basename(installed) !== basename(executable)) {
+    return false;
+  }
+  return statSync(installed).size === statSync(executable).size && sha256OfFile(installed) === sha256OfFile(executable);
 }
 
 function isExecutable(file: string): boolean {

@@ -79,6 +79,14 @@ export function scriptFile(): string {
   return join(packageRoot(), "dist", "provider", "terraform-provider-clickstack.js");
 }
 
+/**
+ * Returns the path of the list of the native executables of this version with their SHA-256, in the format of
+ * `sha256sum`. A package without native executables does not contain it.
+ */
+export function checksumsFile(): string {
+  return join(packageRoot(), "dist", "provider", "executables.sha256");
+}
+
 /** Returns the command that installs the native executable for a platform, or the alternative for other platforms. */
 function howToInstall(platform: string): string {
   const found = packagesFor(platform)[0];

@@ -78,7 +78,7 @@ describe("doctor", () => {
 
   test("accepts a launcher of the installed executable, and of a copy with the same content", () => {
     expect(provider()[0]).toMatchObject({ check: "provider", status: "ok" });
-    const copy = join(folder, "a-copy");
+    const copy = join(folder, executableName(thisPlatform()));
     copyFileSync(findNativeExecutable(thisPlatform()) ?? "", copy);
     writeFileSync(pointer(), `${copy}\n`);
     expect(provider()[0]).toMatchObject({ check: "provider", status: "ok" });

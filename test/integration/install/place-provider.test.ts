@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
-  cpSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -25,7 +26,7 @@ import {
 } from "../../../src/install/provider-executable";
 import { synthesisedFolder, temporaryFolder } from "../../support/constructs/synthesize";
 
-const LAUNCHER_SIZE = 2000;
+const LAUNCHER_SIZE = 4000;
 
 function placedIn(folder: string, host = REGISTRY_HOSTS[0] ?? ""): string {
   return join(
@@ -50,6 +51,8 @@ function started(folder: string, environment: NodeJS.ProcessEnv = process.env) {
   return { status, stdout, stderr };
 }
 
+const INSTALLED = findNativeExecutable(thisPlatform()) ?? "";
+const POINTER = join("terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
 const OWN_WORDS = /This program is a Terraform provider\./;
 
 describe("the package in a cache that its runner empties", () => {
@@ -60,10 +63,10 @@ describe("the package in a cache that its runner empties", () => {
       const packages = join(temporaryFolder(), cache, "node_modules");
       const executable = join(packages, executableName(thisPlatform()));
       mkdirSync(packages, { recursive: true });
-      writeFileSync(executable, "#!/bin/sh\necho started\n", { mode: 0o755 });
+      copyFileSync(INSTALLED, executable);
       expect([...placeProvider(folder, { executableOf: () => executable })]).toEqual([[thisPlatform(), "launcher"]]);
       rmSync(packages, { recursive: true });
-      expect(started(folder)).toMatchObject({ status: 0, stdout: "started\n" });
+      expect(started(folder)).toMatchObject({ status: 1, stderr: expect.stringMatching(OWN_WORDS) });
       expect(findPlacement(folder).launches).toBe(
         join(folder, "terraform.d", "cdk-clickstack", executableName(thisPlatform())),
       );
@@ -127,17 +130,73 @@ describe("a launcher", () => {
   });
 
   test("finds the executable after the project was moved as a whole", () => {
-    const project = temporaryFolder();
-    const installed = join(project, "node_modules", "a 'package'", "provider");
+    const project = join(temporaryFolder(), "project");
+    const installed = join(project, "node_modules", "a 'package'", executableName(thisPlatform()));
     mkdirSync(dirname(installed), { recursive: true });
-    writeFileSync(installed, "#!/bin/sh\necho started\n", { mode: 0o755 });
+    copyFileSync(INSTALLED, installed);
     const stack = join(project, "cdktf.out", "stacks", "test");
     mkdirSync(stack, { recursive: true });
     placeLauncherOf(installed, stack);
-    const moved = join(temporaryFolder(), "elsewhere", "project");
-    cpSync(project, moved, { recursive: true });
-    writeFileSync(installed, "#!/bin/sh\necho the old one\n");
-    expect(started(join(moved, "cdktf.out", "stacks", "test")).stdout).toBe("started\n");
+    const moved = join(temporaryFolder(), "project");
+    renameSync(project, moved);
+    expect(started(join(moved, "cdktf.out", "stacks", "test")).stderr).toMatch(OWN_WORDS);
+  });
+
+  const evil = `#!/bin/sh\necho evil\n`;
+  const withFile = (folder: string, path: string, content = evil) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content, { mode: 0o755 });
+  };
+
+  test.each([
+    ["a script of the repository", "./docs/build.sh"],
+    ["a file with the executable's name in the repository", `docs/${executableName(thisPlatform())}`],
+    ["a path that leaves the packages", `node_modules/a/../../docs/${executableName(thisPlatform())}`],
+    ["a changed file below the packages", `node_modules/a/${executableName(thisPlatform())}`],
+  ])("does not start %s that a pointer names", (_, target) => {
+    const folder = temporaryFolder();
+    placeProvider(folder);
+    withFile(folder, "docs/build.sh");
+    withFile(folder, `docs/${executableName(thisPlatform())}`);
+    withFile(folder, `node_modules/a/${executableName(thisPlatform())}`);
+    writeFileSync(join(folder, POINTER), `${target}\n`);
+    expect(started(folder, { PATH: process.env.PATH, HOME: temporaryFolder() })).toEqual({
+      status: 1,
+      stdout: expect.stringContaining(`was changed or belongs to another program: ${target}. Fix: `),
+      stderr: "",
+    });
+  });
+
+  test("does not start a file with an absolute path and the executable's name, but another content", () => {
+    const [folder, other] = [temporaryFolder(), temporaryFolder()];
+    placeProvider(folder);
+    withFile(other, executableName(thisPlatform()));
+    writeFileSync(join(folder, POINTER), `${join(other, executableName(thisPlatform()))}\n`);
+    expect(started(folder).stdout).toContain("was changed or belongs to another program");
+  });
+
+  test("verifies an executable again after its content changed, and stores verified files outside of the repository", () => {
+    const [folder, home] = [temporaryFolder(), temporaryFolder()];
+    const installed = join(folder, "node_modules", "package", executableName(thisPlatform()));
+    mkdirSync(dirname(installed), { recursive: true });
+    copyFileSync(INSTALLED, installed);
+    placeLauncherOf(installed, folder);
+    const environment = { PATH: process.env.PATH, HOME: home };
+    for (const _ of [1, 2]) {
+      expect(started(folder, environment).stderr).toMatch(OWN_WORDS);
+    }
+    const verified = readFileSync(join(home, ".cache", "cdk-clickstack", "executables"), "utf8");
+    expect(verified.split("\n")).toEqual([expect.stringMatching(/^\d+ \d+ \d+ \d+ \d+$/), ""]);
+    const { size } = statSync(installed);
+    writeFileSync(installed, evil.padEnd(size, "#"));
+    expect(started(folder, environment).stdout).toContain("was changed or belongs to another program");
+  });
+
+  test("starts the executable if the user has no folder for the verified files", () => {
+    const folder = temporaryFolder();
+    placeProvider(folder);
+    expect(started(folder, { PATH: process.env.PATH }).stderr).toMatch(OWN_WORDS);
+    expect(started(folder, { PATH: process.env.PATH, HOME: "/dev/null" }).stderr).toMatch(OWN_WORDS);
   });
 });
 
@@ -145,6 +204,14 @@ describe("a launcher", () => {
 function placeLauncherOf(executable: string, stack: string): void {
   placeProvider(stack, { executableOf: () => executable });
 }
+
+test("another executable than the installed one is placed as a whole, because the launcher does not start it", () => {
+  const folder = temporaryFolder();
+  const executable = join(temporaryFolder(), executableName(thisPlatform()));
+  writeFileSync(executable, "#!/bin/sh\necho started\n", { mode: 0o755 });
+  expect([...placeProvider(folder, { executableOf: () => executable })]).toEqual([[thisPlatform(), "native"]]);
+  expect(started(folder).stdout).toBe("started\n");
+});
 
 describe("the whole executable is placed", () => {
   const whole = (build: (stack: TerraformStack) => void, props = {}) => {
@@ -250,11 +317,7 @@ describe("the findings of doctor in a folder", () => {
   };
 
   test.each<[string, (folder: string) => unknown, PlacementFound]>([
-    [
-      "a launcher",
-      (folder) => placeLauncherOf("/bin/sh", folder),
-      { placement: "launcher", launches: realpathSync("/bin/sh") },
-    ],
+    ["a launcher", (folder) => placeProvider(folder), { placement: "launcher", launches: realpathSync(INSTALLED) }],
     ["the whole executable", (folder) => placeProvider(folder, { portable: true }), { placement: "native" }],
     ["the script", (folder) => placeExecutable(script(), folder, thisPlatform()), { placement: "script" }],
     [
