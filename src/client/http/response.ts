@@ -1,4 +1,6 @@
-import { isJsonObject, jsonIn } from "../json";
+import { canonicalText } from "../../canonical-text";
+import { setOwn } from "../../own-values";
+import { isJsonObject, type JsonObject, jsonIn } from "../json";
 import { UnexpectedResponseError } from "./errors";
 import type { RawResponse } from "./http-exchange";
 import { addressHint, readRefusal } from "./refusal";
@@ -38,7 +40,32 @@ export function readResponse(response: RawResponse, context: ResponseContext): A
   if (defect !== undefined) {
     throw unexpected(response, context, defect);
   }
-  return { value: enclosedValue(body, response, context), envelope: body, headers, headersAt };
+  const envelope = HAS_FORMS.test(text) ? (withCanonicalTexts(body) as JsonObject) : body;
+  return { value: enclosedValue(envelope, response, context), envelope, headers, headersAt };
+}
+
+/** Matches JSON that can contain texts with several forms. Most responses have none. */
+const HAS_FORMS = /[\u0300-\uffff]|\\u/;
+
+/**
+ * Returns a value with its texts and names in the form of Terraform's texts, so that all code compares texts of servers
+ * with texts of states and plans.
+ */
+function withCanonicalTexts(value: unknown): unknown {
+  if (typeof value === "string") {
+    return canonicalText(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(withCanonicalTexts);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const fields: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(value)) {
+    setOwn(fields, canonicalText(name), withCanonicalTexts(each));
+  }
+  return fields;
 }
 
 function enclosedValue(body: Record<string, unknown>, response: RawResponse, context: ResponseContext): unknown {
@@ -118,8 +145,7 @@ const MAX_LEVELS = 128;
 
 /**
  * Describes why a parsed value is unsafe: a number beyond the range of a double, which `JSON.parse` turns into
- * infinity; half of a surrogate pair, which no UTF-8 text can contain; or too many levels. Returns undefined for all
- * other values.
+ * infinity, or too many levels. Returns undefined for all other values.
  */
 function defectOf(json: unknown): string | undefined {
   let level: unknown[] = [json];
@@ -144,25 +170,10 @@ function defectOfValue(value: unknown, inner: unknown[]): string | undefined {
   if (typeof value === "number") {
     return Number.isFinite(value) ? undefined : "a number that is too large";
   }
-  if (typeof value === "string") {
-    return value.isWellFormed() ? undefined : HALF_PAIR;
-  }
-  if (typeof value !== "object" || value === null) {
-    return undefined;
-  }
-  if (Array.isArray(value)) {
-    for (const each of value) {
+  if (typeof value === "object" && value !== null) {
+    for (const each of Object.values(value)) {
       inner.push(each);
     }
-    return undefined;
-  }
-  for (const [name, each] of Object.entries(value)) {
-    if (!name.isWellFormed()) {
-      return HALF_PAIR;
-    }
-    inner.push(each);
   }
   return undefined;
 }
-
-const HALF_PAIR = "text that contains half of a surrogate pair";

@@ -1,3 +1,4 @@
+import { canonicalKey } from "../../canonical-text";
 import { ExactNumber, numberKey } from "../wire/numbers";
 import { type Type, typeAt, typeToJson } from "./type";
 import {
@@ -12,8 +13,9 @@ import {
 } from "./value";
 
 /**
- * Compares two values deeply: numbers by their numeric value, members of objects in any order. With a type, sets are
- * compared without order and a missing attribute equals null. An unknown equals an unknown.
+ * Compares two values deeply: numbers by their numeric value, canonically equivalent texts as equal, members of objects
+ * in any order. With a type, sets are compared without order and a missing attribute equals null. An unknown equals an
+ * unknown.
  */
 export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
   if (a === b) {
@@ -77,7 +79,7 @@ export function valueKey(value: Value, type?: Type): string {
     return dynamicKey(value);
   }
   if (typeof value === "string") {
-    return JSON.stringify(value);
+    return JSON.stringify(canonicalKey(value));
   }
   if (typeof value === "boolean") {
     return String(value);

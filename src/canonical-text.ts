@@ -1,0 +1,31 @@
+/** Matches texts that may not be in NFC. */
+const MAYBE_NOT_COMPOSED = /[\u0300-\uffff]/;
+
+/** Matches texts that may not be in NFD. */
+const MAYBE_COMPOSED = /[\u00c0-\uffff]/;
+
+/** A character that can follow another one in a cluster: marks and the vowels and finals of Hangul, but not U+034F. */
+const MARK = "(?!\\u034f)[\\p{Mark}\\u1160-\\u11ff]";
+const FULL_RUN = new RegExp(`(?:${MARK}){30}(?=${MARK})`, "gu");
+const LONG_RUN = new RegExp(`(?<!${MARK})(?:${MARK}){28,}`, "gu");
+
+/**
+ * Returns a text in the form in which Terraform keeps it (docs/internals/terraform-protocol.md 4): Unicode NFC, with
+ * U+034F after 30 marks and U+FFFD instead of half of a surrogate pair. Without the U+034F, sorting the marks of a long
+ * run takes quadratic time.
+ */
+export function canonicalText(text: string): string {
+  return MAYBE_NOT_COMPOSED.test(text) ? text.toWellFormed().replace(FULL_RUN, "$&\u034f").normalize() : text;
+}
+
+/**
+ * Returns one text for all canonically equivalent texts, also if they were normalized by several versions of Unicode.
+ * Ignores U+034F, and the order of the marks in a run of more than 27.
+ */
+export function canonicalKey(text: string): string {
+  if (!MAYBE_COMPOSED.test(text)) {
+    return text;
+  }
+  const decomposed = canonicalText(text).normalize("NFD").replaceAll("\u034f", "");
+  return decomposed.replace(LONG_RUN, (run) => [...run].sort().join(""));
+}
