@@ -8,8 +8,9 @@ import { CommandError, EXIT } from "../frame/exit";
 import { say, withProgress } from "../frame/output";
 import { noneOf, textOptionsFor } from "../frame/text";
 import { withServer } from "../open-client";
-import { openCharts, SET_DATABASE } from "../series/open-charts";
+import { openCharts } from "../series/open-charts";
 import { DatabaseUnreachableError, QueryRefusedError } from "../series/series-errors";
+import { SET_DATABASE } from "../series/server-charts";
 import type { BacktestFlags } from "./command";
 import { backtestJson, type Untestable } from "./document";
 import { plotsSvg } from "./plot";
@@ -111,8 +112,7 @@ function cachesIn(folder: string | undefined, endpoint: string): TestOptions["ca
     isWarned = true;
   };
   return ({ query }, granularity) => {
-    const { series, select } = query;
-    const asked = { endpoint, series, granularity, ...(select !== undefined && { select }) };
+    const asked = { endpoint, series: query.series, granularity };
     const key = JSON.stringify(asked);
     const cache = caches.get(key) ?? new ResultCache(folder, asked, refused);
     caches.set(key, cache);

@@ -174,14 +174,12 @@ function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: 
     return "Its saved search has filters in SQL and a query in Lucene. A chart series cannot combine them.";
   }
   const columns = splitColumns(shownText(fields.groupBy) ?? "");
-  const series = { sourceId: saved.sourceId, aggFn: "count", ...where, groupBy: columns };
+  const select = shownText(saved.select) ?? "";
+  const series = { sourceId: saved.sourceId, aggFn: "count", ...where, groupBy: columns, select };
   const source = sourceName(String(saved.sourceId));
   return {
     watches: `Search ${String(saved.name)}: ${[source, shownText(where.where)].filter((part) => part).join(", ")}`,
-    query: {
-      ...{ series: [series], outputs: [{ label: "count", expression: "A" }] },
-      select: shownText(saved.select) ?? "",
-    },
+    query: { series: [series], outputs: [{ label: "count", expression: "A" }] },
     columns,
   };
 }
@@ -231,16 +229,12 @@ export async function testAlert(alert: Watched, options: TestOptions): Promise<R
   const { schedule, condition, inARow, columns, query } = alert;
   const starts = windowStarts(schedule, options.now - options.last, options.now);
   const questions = questionsFor(starts, schedule, query, options.charts.isDatabase);
-  const series =
-    query.select !== undefined && options.charts.isDatabase
-      ? query.series.map((each) => ({ ...each, select: query.select }))
-      : query.series;
   const responses: { stretch: Stretch; points: readonly Point[] }[] = [];
   for (const stretch of questions.stretches) {
     options.progress(responses.length, questions.stretches.length);
     const cache = options.cacheFor(alert, stretch.granularity);
     const known = cache?.find(stretch);
-    const points = known ?? (await askSeries(options.charts, series, stretch));
+    const points = known ?? (await askSeries(options.charts, query.series, stretch));
     if (!known) {
       cache?.keep(stretch, points, options.now);
     }

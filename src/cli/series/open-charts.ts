@@ -6,6 +6,7 @@ import type { Database } from "./clickhouse/database";
 import type { DatabaseCharts } from "./clickhouse/database-charts";
 import { type DatabaseSettings, databaseSettings } from "./clickhouse/database-settings";
 import type { SeriesCharts } from "./query-series";
+import { ServerCharts } from "./server-charts";
 
 /** Charts, and the place that they are read from. */
 export interface OpenedCharts extends AsyncDisposable {
@@ -13,10 +14,6 @@ export interface OpenedCharts extends AsyncDisposable {
   /** Address of the server or the database. */
   readonly origin: string;
 }
-
-/** The fix for a deployment without chart series. */
-export const SET_DATABASE =
-  "Set CLICKHOUSE_URL, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD to a read-only user of its ClickHouse database";
 
 /**
  * Opens the charts that series are read from: those of the ClickHouse database that the environment names, else those of
@@ -34,7 +31,7 @@ export function openCharts(
   }
   return client.observability === "managed"
     ? undefined
-    : { charts: client.charts, origin: endpoint ?? "", [Symbol.asyncDispose]: () => Promise.resolve() };
+    : { charts: new ServerCharts(client), origin: endpoint ?? "", [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
 /** Charts of a database. The first query loads the client of ClickHouse. */

@@ -16,7 +16,7 @@ const MAX_SERIES = 5;
 export interface SeriesCharts extends Pick<Charts, "querySeries"> {
   /**
    * True for a database. Buckets of a given width begin there at the start of the time range and at multiples of the
-   * width, otherwise only at multiples of the width. A series of a saved search has its `select` there.
+   * width, otherwise only at multiples of the width.
    */
   readonly isDatabase?: boolean;
 }
@@ -97,12 +97,10 @@ export const ID = /^[0-9a-f]{24}$/i;
 
 /** Series to request for a tile, and the expressions that compute its values. */
 export interface TileQuery {
-  /** Series in the form of the API (docs/internals/api-behavior.md 5). */
+  /** Series in the form of the API (docs/internals/api-behavior.md 5). That of a saved search also has its `select`. */
   readonly series: readonly ApiFields[];
   /** The series that the tile shows, computed from the requested ones. */
   readonly outputs: readonly ChartValue[];
-  /** Columns of the saved search, whose aliases its condition can use; absent for a tile. */
-  readonly select?: string;
 }
 
 /** Reason why a tile has no series; one sentence. */

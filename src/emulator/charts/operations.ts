@@ -5,8 +5,11 @@ import { stepFor } from "./invented-events";
 import {
   aggregated,
   bucketsOf,
+  columnNameOf,
   eventsOf,
   findWhereProblem,
+  groupValue,
+  hasBareText,
   inventedGroups,
   metricOf,
   type QueriedSeries,
@@ -27,7 +30,7 @@ export const chartOperations: EmulatorOperation[] = [
       body.series.forEach((series, index) => {
         check(scope, series, index);
       });
-      return data(body.seriesReturnType === "column" ? columns(scope, body) : mergeRows(scope, body));
+      return data(body.seriesReturnType === "column" ? rawRows(scope, body) : mergeRows(scope, body));
     },
   }),
 ];
@@ -36,7 +39,8 @@ function check({ store, switches }: Scope, series: QueriedSeries, index: number)
   const missing = (what: string) => new Refusal(404, `${what} not found for series ${index}`, "error");
   const source = store.sources.find(series.sourceId, missing("Source"));
   store.connections.find(source.connection, missing("Connection"));
-  const problem = findWhereProblem(series.where);
+  const bareText = hasBareText(series) ? "Can not search bare text without an implicit column set." : undefined;
+  const problem = findWhereProblem(series.where) ?? bareText;
   if (switches.databaseUnreachable) {
     throw new Refusal(500, "connect ECONNREFUSED 127.0.0.1:8123", "error");
   }
@@ -66,31 +70,39 @@ export function valuesOf(
   );
 }
 
-/** Returns one row per bucket and group in which a series has a value, with the values of all series that have one. */
+/**
+ * Returns one row per bucket and group, with the values of all series that have one. The server looks up each group by the
+ * text of its expression, so a group is null if ClickHouse names the column differently, and rows with equal groups merge.
+ */
 function mergeRows(scope: Scope, query: SeriesQuery): ChartRow[] {
-  const series = query.series.map((one) => valuesOf(scope, query, one));
-  return (series[0] ?? []).flatMap(({ bucket, group }, place) => {
-    const values = series.flatMap((one, index) => {
-      const value = one[place]?.value;
-      return value === undefined ? [] : [[`series_${index}.data`, value] as const];
-    });
-    return values.length === 0 ? [] : [{ ts_bucket: bucket, group, ...Object.fromEntries(values) }];
-  });
+  const rows = new Map<string, ChartRow>();
+  for (const [index, series] of query.series.entries()) {
+    for (const { bucket, columns, value } of rowsOf(scope, query, series)) {
+      const group = series.groupBy.map((expression) => columns[expression] ?? null);
+      const key = JSON.stringify([bucket, group]);
+      rows.set(key, { ts_bucket: bucket, group, ...rows.get(key), [`series_${index}.data`]: value });
+    }
+  }
+  return [...rows.values()];
 }
 
 /** Returns raw rows, one block per series, with the bucket as text. */
-function columns(scope: Scope, query: SeriesQuery): ChartRow[] {
-  return query.series.flatMap((series) =>
-    valuesOf(scope, query, series).flatMap(({ bucket, group, value }) =>
-      value === undefined
-        ? []
-        : [
-            {
-              __hdx_time_bucket: new Date(bucket).toISOString().replace(/\.\d+Z$/, "Z"),
-              series_0: value,
-              ...Object.fromEntries(series.groupBy.map((column, index) => [column, group[index]])),
-            },
-          ],
-    ),
+function rawRows(scope: Scope, query: SeriesQuery): ChartRow[] {
+  return query.series.flatMap((series, index) =>
+    rowsOf(scope, query, series).map(({ bucket, columns, value }) => ({
+      [`series_${index}`]: value,
+      ...columns,
+      __hdx_time_bucket: new Date(bucket).toISOString().replace(/\.\d+Z$/, "Z"),
+    })),
   );
+}
+
+/** Returns the rows of one series as ClickHouse names their columns. Histograms have all groups in one column. */
+function rowsOf(scope: Scope, query: SeriesQuery, series: QueriedSeries) {
+  const { groupBy, metricDataType } = series;
+  return valuesOf(scope, query, series).flatMap(({ bucket, group, value }) => {
+    const named = group.map((text, index) => [columnNameOf(groupBy[index] ?? ""), groupValue(groupBy[index], text)]);
+    const columns = metricDataType === "histogram" && group.length > 0 ? { group } : Object.fromEntries(named);
+    return value === undefined ? [] : [{ bucket, columns: columns as Readonly<Record<string, unknown>>, value }];
+  });
 }

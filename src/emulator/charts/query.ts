@@ -105,12 +105,28 @@ function roundValue(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
+/** A conversion to a number, and its bits. */
+const CONVERSION = /^to(?:UInt|Int|Float)(\d+)/;
+
 /** Returns generated group values: two for each set of group columns. */
 export function inventedGroups(groupBy: readonly string[]): string[][] {
   if (groupBy.length === 0) {
     return [[]];
   }
-  return ["a", "b"].map((letter) => groupBy.map((column) => `${column}-${letter}`));
+  return (["a", "b"] as const).map((letter) =>
+    groupBy.map((column) => (CONVERSION.test(column) ? { a: "404", b: "502" }[letter] : `${column}-${letter}`)),
+  );
+}
+
+/** Returns a generated group value with the type of its column. Integers of 64 bits are texts. */
+export function groupValue(expression: string | undefined, text: string): string | number {
+  const bits = CONVERSION.exec(expression ?? "")?.[1];
+  return bits === undefined || bits === "64" ? text : Number(text);
+}
+
+/** Returns the name that ClickHouse gives to the column of an expression. It writes `a['b']` as `arrayElement(a, 'b')`. */
+export function columnNameOf(expression: string): string {
+  return expression.replace(/(\w+)\[('[^']*'|\d+)\]/g, "arrayElement($1, $2)");
 }
 
 const second = 1000;
@@ -150,6 +166,15 @@ function autoWidth(range: number): number {
 }
 
 const opening: Record<string, string> = { ")": "(", "]": "[" };
+
+/** A condition on a field, or an operator, in Lucene. */
+const FIELD_OR_OPERATOR =
+  /(?<![\w.@-])(?:[\w.@-]+:(?:"[^"]*"|\([^()]*\)|[[{][^[\]{}]*[\]}]|[^\s()]*)|(?:AND|OR|NOT)\b)/g;
+
+/** Returns true for words without a field in Lucene. A chart query has no column for them. */
+export function hasBareText({ where, whereLanguage }: QueriedSeries): boolean {
+  return whereLanguage !== "sql" && /\w/.test(where.replace(FIELD_OR_OPERATOR, ""));
+}
 
 /**
  * Returns the reason why the database or the parser rejects a where clause, or undefined. Only open quotes and

@@ -149,6 +149,27 @@ test("a query that exceeds a limit of the database is named as not checked, once
   );
 });
 
+test("words without a field and aliases of a saved search are named as not checked", async () => {
+  const search = {
+    ...{ name: "Cards", source_id: LOGS, where: "kind:card", where_language: "lucene" },
+    select: "Timestamp, LogAttributes['kind'] AS kind",
+  };
+  const { tile_id: _, dashboard_id: __, ...watch } = alertOn("all", 1);
+  const { exitCode, stderr, found } = await lint({
+    ...STACK,
+    resource: {
+      clickstack_dashboard: { shop: { name: "Shop", tiles: { text: line("Text", "card declined") } } },
+      clickstack_saved_search: { cards: search },
+      clickstack_alert: {
+        cards: { ...watch, saved_search_id: `\${clickstack_saved_search.cards.id}` },
+      },
+    },
+  });
+  expect({ exitCode, found }).toEqual({ exitCode: 0, found: [] });
+  expect(stderr).toContain('the query of the tile "text" of the dashboard "Shop". A chart query of the server cannot');
+  expect(stderr).toContain('so the alias "kind" of the saved search is not known to it. Fix: Set CLICKHOUSE_URL');
+});
+
 test("the text of lint --server contains no control characters of a server", async () => {
   const { stdout } = await callCli(["lint", configurationFolder(STACK), "--server"], environment());
   expect(stdout).toContain("Unknown identifier");

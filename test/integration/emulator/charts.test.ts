@@ -80,8 +80,38 @@ test("the return type column returns raw rows, one block per series", async () =
   });
   expect(json.data).toHaveLength(12);
   expect(json.data[0]).toEqual({ __hdx_time_bucket: "2026-06-01T00:00:00Z", series_0: expect.any(String), a: "a-a" });
-  expect(json.data[6].series_0).toEqual(expect.any(Number));
+  expect(json.data[6].series_1).toEqual(expect.any(Number));
 });
+
+test("rows merge by the names of their groups, which are null for attributes and histograms", async () => {
+  const rows = async (fields: object) => (await ask({ series: [{ ...count, ...fields }] })).json.data;
+  const plain = await rows({ groupBy: ["ServiceName", "lower(SpanName)"] });
+  expect(plain[0].group).toEqual(["ServiceName-a", "lower(SpanName)-a"]);
+  const merged = await rows({ groupBy: ["LogAttributes['route']"] });
+  expect(merged.map(({ group }: Json) => group)).toEqual(merged.map(() => [null]));
+  expect(plain).toHaveLength(2 * merged.length);
+  const histogram = { metricDataType: "histogram", groupBy: ["ServiceName"] };
+  expect((await rows(histogram))[0].group).toEqual([null]);
+  const raw = async (fields: object) =>
+    (await ask({ seriesReturnType: "column", series: [{ ...count, ...fields }] })).json.data[0];
+  expect(await raw(histogram)).toMatchObject({ group: ["ServiceName-a"] });
+  const groupBy = ["LogAttributes['route']", "toUInt16OrZero(LogAttributes['http.status'])"];
+  expect(await raw({ groupBy })).toMatchObject({
+    "arrayElement(LogAttributes, 'route')": "LogAttributes['route']-a",
+    "toUInt16OrZero(arrayElement(LogAttributes, 'http.status'))": 404,
+  });
+});
+
+test.each(["declined", '"card declined" level:error', "level:error declined"])(
+  "words without a field are refused in a chart query: %s",
+  async (where) => {
+    const response = await ask({ series: [{ ...count, where }] });
+    expect([response.status, response.json]).toEqual([
+      500,
+      { error: "Can not search bare text without an implicit column set." },
+    ]);
+  },
+);
 
 test("a range that ends before it starts is empty", async () => {
   expect((await ask({ endTime: startTime - hour })).json).toEqual({ data: [] });

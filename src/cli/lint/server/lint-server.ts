@@ -2,7 +2,8 @@ import { type ApiRecord, type ClientSettings, UnsupportedOperationError } from "
 import { isRefusedKeyList } from "../../../resources/api-key/key-collection";
 import type { Client } from "../../../resources/client";
 import { type ResourceType, shownName, typeWithObjects } from "../../../resources/resource-type";
-import { openCharts, SET_DATABASE } from "../../series/open-charts";
+import { openCharts } from "../../series/open-charts";
+import { SET_DATABASE } from "../../series/server-charts";
 import { readServerLists, type ServerLists, timeForKeys, webhookIdsOf } from "../../server/server-lists";
 import type { StaleObject } from "../../stale/document";
 import { findStale } from "../../stale/find-stale";

@@ -5,9 +5,10 @@ import { type Client, createClient } from "../../../resources/client";
 import { withSourceIds } from "../../contents/contents";
 import type { Reading } from "../../contents/read-contents";
 import { USER_AGENT } from "../../open-client";
-import { type OpenedCharts, openCharts, SET_DATABASE } from "../../series/open-charts";
+import { type OpenedCharts, openCharts } from "../../series/open-charts";
 import type { SeriesCharts, TimeRange } from "../../series/query-series";
 import { DatabaseUnreachableError, QueryRefusedError } from "../../series/series-errors";
+import { SET_DATABASE } from "../../series/server-charts";
 import { type PreviewResult, withSeries } from "../tile-series";
 
 /** Rows of a query, or the server's refusal. */

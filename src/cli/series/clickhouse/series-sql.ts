@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../client";
-import { splitColumns } from "../../../drawing";
+import { usedAliases } from "../aliases";
 import { QueryRefusedError, shortQuote } from "../series-errors";
 import type { Columns } from "./columns";
 import { bucketTime, type DatabaseTable, isDay, type QueriedSource, roundingOf } from "./queried-source";
@@ -20,9 +20,6 @@ export interface BucketRange {
 export const BUCKET = "__cs_bucket";
 export const GROUP = "__cs_group";
 export const VALUE = "__cs_value";
-
-/** A column with an alias. */
-const ALIASED = /^([\s\S]+?)\s+as\s+["`]?([A-Za-z_]\w*)["`]?$/i;
 
 /** Parts of the SQL of one series. The names of the columns cannot be those of a table or of a condition. */
 export class SeriesSql {
@@ -99,11 +96,9 @@ export class SeriesSql {
       return new Map();
     }
     const texts = [where, ...(Array.isArray(groupBy) ? groupBy : [])].join(" ");
-    const aliases = splitColumns(select.trim() === "" ? this.source.defaultSelect : select).flatMap((column) => {
-      const [, sql, name] = ALIASED.exec(column) ?? [];
-      const isUsed = name !== undefined && !this.columns.has(name) && new RegExp(`\\b${name}\\b`).test(texts);
-      return isUsed && sql !== undefined ? [[name, this.expression("column", sql)] as const] : [];
-    });
+    const aliases = usedAliases(select.trim() === "" ? this.source.defaultSelect : select, texts)
+      .filter(([name]) => !this.columns.has(name))
+      .map(([name, sql]) => [name, this.expression("column", sql)] as const);
     return new Map(aliases);
   }
 

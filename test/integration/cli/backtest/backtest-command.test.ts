@@ -85,6 +85,59 @@ test("a declared alert fires where the server's own series meet its condition, g
   }
 });
 
+test.each([
+  ["an attribute", "logs", count, "LogAttributes['route'], ServiceName"],
+  [
+    "a histogram",
+    "metrics",
+    { aggFn: "count", where: "", metricName: "latency", metricType: "histogram" },
+    "ServiceName",
+  ],
+] as const)("groups by %s fire separately through the server", async (_, source, item, groupBy) => {
+  const sourceId = seedIds[source];
+  const name = await alertOn({ sourceId, select: [item], groupBy }, { interval: "1h", threshold: 1 });
+  const { firings } = await tested("--server", "--alert", name, "--last", "6h");
+  const columns = groupBy.split(", ");
+  const group = (letter: string) => columns.map((column) => `${column}: ${column}-${letter}`).join(", ");
+  expect(new Set(firings.map((each: Json) => each.group))).toEqual(new Set([group("a"), group("b")]));
+});
+
+test("a back-test names the queries for which the server reads other values", async () => {
+  const reasonOf = async (name: string) => {
+    const { exitCode, stdout } = await backtest("--server", "--alert", name, "--last", "6h", "--json");
+    expect(exitCode).toBe(1);
+    return JSON.parse(stdout).untestable[0].reason;
+  };
+  const bareText = await alertOn({ select: [{ aggFn: "count", where: "declined" }] }, { interval: "1h" });
+  expect(await reasonOf(bareText)).toMatch(
+    /^A chart query of the server cannot search words without a field\. Fix: Set CLICKHOUSE_URL, /,
+  );
+  const dotted = { aggFn: "avg", valueExpression: "Events.Count", where: "" };
+  expect(await reasonOf(await alertOn({ select: [dotted] }, { interval: "1h" }))).toContain(
+    'reads the value "Events.Count" as a text, because it contains a dot. Fix: Set CLICKHOUSE_URL',
+  );
+  const twice = { select: [count], groupBy: "lower(A), lower(A)" };
+  expect(await reasonOf(await alertOn(twice, { interval: "1h" }))).toContain(
+    'returns 1 columns for the groups "lower(A)", "lower(A)". Fix: ',
+  );
+  const { dashboardId: _, tileId: __, ...body } = alertBody as Json;
+  const defaults = { defaultTableSelectExpression: "Timestamp, StatusCode AS level" };
+  await emulator.ui.patch(`/api/v2/sources/${seedIds.traces}`, defaults);
+  for (const [name, select] of [
+    ["own columns", "LogAttributes['test'] AS kind"],
+    ["default columns", ""],
+  ] as const) {
+    const search = await emulator.openSource.post("/saved-searches", {
+      ...{ name, sourceId: seedIds.traces, where: `${select ? "kind" : "level"}:x`, whereLanguage: "lucene", select },
+    });
+    const alert = { source: "saved_search", savedSearchId: search.json.data.id, name, threshold: 1, interval: "1h" };
+    expect((await emulator.openSource.post("/alerts", { ...body, ...alert })).status).toBe(200);
+    expect(await reasonOf(name)).toContain(
+      `so the alias "${select ? "kind" : "level"}" of the saved search is not known to it. Fix: `,
+    );
+  }
+});
+
 test("the parts of shifted windows combine the values of finer buckets", async () => {
   const name = await alertOn({ select: [count] }, { interval: "1h", scheduleOffsetMinutes: 10, threshold: 1 });
   const { firings } = await tested("--server", "--alert", name, "--last", "12h");

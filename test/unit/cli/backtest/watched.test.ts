@@ -57,7 +57,7 @@ test("a ratio and the last formula are compared as such, and groups have the til
 test("a saved search is counted with its SQL filters, and grouped by the alert's columns", () => {
   const series = (search: ApiFields, fields?: ApiFields) => testable(onSearch(search, fields)).query.series;
   expect(series({})).toEqual([
-    { sourceId, aggFn: "count", where: "level:fatal", whereLanguage: "lucene", groupBy: [] },
+    { sourceId, aggFn: "count", where: "level:fatal", whereLanguage: "lucene", groupBy: [], select: "" },
   ]);
   expect(series({}, { groupBy: "Host" })).toMatchObject([{ groupBy: ["Host"] }]);
   const filters = [{ type: "sql", condition: "a IN ('x')" }];
