@@ -107,6 +107,7 @@ async function main(): Promise<void> {
       HCL_PARSER_FILES.map((file) => require.resolve(file)),
     ),
     bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
+    bundle("src/cli/webhook/render-template.ts", "dist/cli/render-template.js", SHORT),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
     bundle("src/testing/index.ts", "dist/testing/index.js", {
       ...SHORT,

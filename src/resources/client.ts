@@ -28,8 +28,11 @@ export function createClient(settings: ClientSettings, clock: Clock = systemCloc
   return { ...common(settings, deployments, open), ...(members as unknown as Members) };
 }
 
-function common({ uiEndpoint }: ClientSettings, deployments: Deployments, open: Open) {
+function common(settings: ClientSettings, deployments: Deployments, open: Open) {
+  const { uiEndpoint, openSource, managed } = settings;
   return {
+    /** Address of the API server of dashboards and alerts, or of the only configured one. */
+    endpoint: (deployments.observability === "open_source" ? openSource : (managed ?? openSource))?.endpoint,
     /** Deployment of dashboards, alerts and related objects; `undefined` when only API keys are configured. */
     observability: deployments.observability,
     /** Base address of the user interface, if known. */

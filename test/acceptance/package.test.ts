@@ -95,6 +95,7 @@ describe("the published package", () => {
     ["emulator/page/page.js", ["preact"]],
     ["testing/index.js", ["d3-array"]],
     ["cli/run-typescript.js", ["sucrase"]],
+    ["cli/render-template.js", ["handlebars"]],
   ])("has the licenses of the packages in %s next to it", (bundle, bundled) => {
     const file = join(folder, "node_modules", "cdk-clickstack", "dist", `${bundle}.licenses.txt`);
     const sections = readFileSync(file, "utf8").split(/^-{80}$/m);

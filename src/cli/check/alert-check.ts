@@ -5,6 +5,7 @@ import type { AlertRecord } from "../../resources/alert/api";
 import type { ChartQuery } from "../../resources/chart-series/api";
 import type { Client } from "../../resources/client";
 import type { WebhookRecord } from "../../resources/webhook/api";
+import { findReceiver, type ReceiverOptions } from "../webhook/receiver-address";
 import type { Verdict } from "./command";
 import { failed } from "./settings";
 import type { TestResult } from "./test-notification";
@@ -31,9 +32,15 @@ async function webhooksOf(client: Client, alert: AlertRecord): Promise<readonly 
   return ids.map((id) => ({ id, record: known.get(id) }));
 }
 
-/** Returns the problems of an alert's webhooks. */
-async function checkWebhooks(webhooks: readonly NotifiedWebhook[], isReached: boolean): Promise<readonly string[]> {
-  const problems = await Promise.all(webhooks.map(({ id, record }) => webhookProblem(id, record, isReached)));
+/**
+ * Returns the problems of an alert's webhooks.
+ * @param reached addresses to which it opens a connection; undefined for none
+ */
+async function checkWebhooks(
+  webhooks: readonly NotifiedWebhook[],
+  reached: ReceiverOptions | undefined,
+): Promise<readonly string[]> {
+  const problems = await Promise.all(webhooks.map(({ id, record }) => webhookProblem(id, record, reached)));
   return problems.filter((problem) => problem !== undefined);
 }
 
@@ -41,13 +48,13 @@ async function checkWebhooks(webhooks: readonly NotifiedWebhook[], isReached: bo
 async function sendTests(
   alert: AlertRecord,
   webhooks: readonly NotifiedWebhook[],
-  announce: (text: string) => void,
+  options: ReceiverOptions & { readonly announce: (text: string) => void },
 ): Promise<readonly TestResult[]> {
   const { sendTestNotification } = await import("./test-notification");
   const results: TestResult[] = [];
   for (const { record } of webhooks) {
     if (record) {
-      results.push(await sendTestNotification(record, alert, { announce, environment: process.env }));
+      results.push(await sendTestNotification(record, alert, { ...options, environment: process.env }));
     }
   }
   const others = new Set(channelsOf(alert).flatMap(({ type }) => (type === "webhook" || !type ? [] : [type])));
@@ -65,16 +72,20 @@ async function sendTests(
 async function webhookProblem(
   id: string,
   webhook: WebhookRecord | undefined,
-  isReached: boolean,
+  reached: ReceiverOptions | undefined,
 ): Promise<string | undefined> {
   if (!webhook) {
     return `Its channel, the webhook ${id}, does not exist.`;
   }
   const { name, url } = webhook;
-  if (!isReached || typeof url !== "string" || !URL.canParse(url)) {
+  if (!reached || typeof url !== "string" || !URL.canParse(url)) {
     return undefined;
   }
-  const reason = await unreachable(new URL(url));
+  const receiver = await findReceiver(new URL(url), reached);
+  if ("problem" in receiver) {
+    return `Its channel, the webhook "${name}", was not reached: ${receiver.problem}, and the server has none. Fix: Add --allow-private if the address is yours.`;
+  }
+  const reason = await unreachable(new URL(url), receiver.addresses[0]?.address);
   return reason && `Its channel, the webhook "${name}", cannot be reached: ${reason}.`;
 }
 
@@ -164,6 +175,8 @@ interface AlertExpectation {
   readonly id: string;
   /** Also opens a connection to each webhook. False where the machine that checks has no way to them. */
   readonly reachWebhooks: boolean;
+  /** Also reaches private addresses of webhooks of a public server. */
+  readonly allowsPrivate?: boolean | undefined;
   /** Also sends a test notification to each webhook. Gets a note right before each. */
   readonly announceTest?: (text: string) => void;
 }
@@ -180,19 +193,20 @@ interface ExecutionError {
  */
 export async function checkAlert(
   client: Client,
-  { id, reachWebhooks, announceTest }: AlertExpectation,
+  { id, reachWebhooks, announceTest, allowsPrivate }: AlertExpectation,
 ): Promise<Verdict> {
   const alert = await client.alerts.get(id);
   if (!alert) {
     return failed(`The alert with the id ${id} does not exist.`);
   }
   const webhooks = await webhooksOf(client, alert);
+  const receivers: ReceiverOptions = { server: client.endpoint, allowsPrivate };
   const problems = [
     ...executionProblems(alert),
-    ...(await checkWebhooks(webhooks, reachWebhooks)),
+    ...(await checkWebhooks(webhooks, reachWebhooks ? receivers : undefined)),
     ...(await checkSource(client, alert)),
   ];
-  const tests = announceTest ? await sendTests(alert, webhooks, announceTest) : [];
+  const tests = announceTest ? await sendTests(alert, webhooks, { ...receivers, announce: announceTest }) : [];
   const isWorking = problems.length === 0 && tests.every(({ sent }) => sent);
   const findings = isWorking ? [`The alert ${alert.name ?? id} works: its channels and its source respond.`] : problems;
   return { passed: isWorking, findings: [...findings, ...tests.map(({ finding }) => finding)] };
@@ -218,15 +232,16 @@ const MAX_CONNECT_MS = 10_000;
  * proxy, which hides the result. Opens a connection and closes it again. Sends nothing: a request would be a
  * notification.
  * @param url may authorize its caller; only its host and port appear in the reason.
+ * @param address of the host; undefined if it has none
  */
-async function unreachable(url: URL): Promise<string | undefined> {
+async function unreachable(url: URL, address: string | undefined): Promise<string | undefined> {
   if (proxyFor(url, process.env) !== undefined && noProxy(process.env) === "") {
     return undefined;
   }
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: MAX_CONNECT_MS });
+    const socket = connect({ host: address ?? host, port, timeout: MAX_CONNECT_MS });
     const end = (reason?: string) => {
       socket.destroy();
       resolve(reason);

@@ -101,6 +101,11 @@ function alertCommand() {
     .argument("[id]", `id of the alert (env: ${ID})`)
     .option("--no-reach", "do not open connections to webhooks, only check that they exist")
     .option("--send-test", "send a real test notification from this machine to each webhook of the alert")
+    .addOption(
+      new Option("--allow-private", "also reach private addresses of webhooks of a public server").env(
+        "CLICKSTACK_CHECK_ALLOW_PRIVATE",
+      ),
+    )
     .option("--json", "print the verdict as JSON")
     .action((given, flags) =>
       report(flags, async () => {
@@ -115,7 +120,12 @@ function alertCommand() {
         }
         const client = providerClient(process.env);
         const announceTest = flags.sendTest ? (text: string) => say(`${text}\n`) : undefined;
-        const expected = { id, reachWebhooks, ...(announceTest && { announceTest }) };
+        const expected = {
+          id,
+          reachWebhooks,
+          allowsPrivate: flags.allowPrivate,
+          ...(announceTest && { announceTest }),
+        };
         return checkAlert(client, expected).finally(() => client.close());
       }),
     );

@@ -1,13 +1,12 @@
 import { ClientError } from "../../client";
 import type { AlertRecord } from "../../resources/alert/api";
-import { type WebhookBody, type WebhookRecord, webhookApi } from "../../resources/webhook/api";
-import { postWebhook, quotedResponse, slackBody } from "../webhook/post-webhook";
+import type { WebhookRecord } from "../../resources/webhook/api";
+import { postWebhook, slackBody } from "../webhook/post-webhook";
+import { findReceiver, type ReceiverOptions } from "../webhook/receiver-address";
+import { type NotificationValues, type RenderedBody, renderBody } from "../webhook/render-body";
 
 /** Environment of the requests: proxies and certificates. */
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Values of a notification, under the names that templates use (docs/internals/api-behavior.md 3.11). */
-type NotificationValues = Readonly<Record<string, string | number | undefined>>;
 
 /** Result of a test notification, one sentence. */
 export interface TestResult {
@@ -17,74 +16,72 @@ export interface TestResult {
   readonly isRefused: boolean;
 }
 
+interface TestOptions extends ReceiverOptions {
+  /** Called right before the request. */
+  readonly announce: (text: string) => void;
+  readonly environment: Environment;
+}
+
 /**
  * Sends a test notification to a webhook, as the server does when an alert fires. Neither deployment has an operation
- * for it, so the request comes from this machine.
- * @param announce called right before the request
+ * for it, so the request comes from this machine. A private address is refused unless the server has one too.
  */
 export async function sendTestNotification(
   webhook: WebhookRecord,
   alert: AlertRecord,
-  { announce, environment }: { readonly announce: (text: string) => void; readonly environment: Environment },
+  { announce, environment, ...receiverOptions }: TestOptions,
 ): Promise<TestResult> {
   const named = `the webhook "${webhook.name}"`;
+  const notSent = (finding: string, isRefused = false): TestResult => ({ sent: false, finding, isRefused });
   const url = typeof webhook.url === "string" && URL.canParse(webhook.url) ? new URL(webhook.url) : undefined;
   if (!url) {
-    return {
-      sent: false,
-      finding: `The server does not return the address of ${named}, so no test can be sent.`,
-      isRefused: false,
-    };
+    return notSent(`The server does not return the address of ${named}, so no test can be sent.`);
   }
-  const body = await bodyOf(webhook, alert).catch((error: unknown) => ({ problem: firstLine(error) }));
-  if (typeof body !== "string") {
-    return { sent: false, finding: `No test can be sent to ${named}: ${body.problem}`, isRefused: false };
+  const rendered = await bodyOf(webhook, alert);
+  if ("problem" in rendered) {
+    return notSent(`No test can be sent to ${named}: ${rendered.problem}`);
+  }
+  const receiver = await findReceiver(url, receiverOptions);
+  if ("problem" in receiver) {
+    return notSent(
+      `No test was sent to ${named}: ${receiver.problem}, and the server has none. Fix: Add --allow-private if the address is yours.`,
+    );
   }
   announce(`Sending a test notification to ${named} at ${url.host} ...`);
   try {
-    return resultOf(webhook, await postWebhook({ url, body, environment }));
+    const response = await postWebhook({ url, body: rendered.body, environment, addresses: receiver.addresses });
+    return resultOf(webhook, response);
   } catch (error) {
     if (!(error instanceof ClientError)) {
       throw error;
     }
-    return { sent: false, finding: `The test notification to ${named} failed: ${error.message}`, isRefused: true };
+    return notSent(`The test notification to ${named} failed: ${error.message}`, true);
   }
 }
 
-function resultOf(webhook: WebhookRecord, response: Awaited<ReturnType<typeof postWebhook>>): TestResult {
+/** The finding does not quote the response, which a user of the server can choose. */
+function resultOf({ name, service }: WebhookRecord, response: Awaited<ReturnType<typeof postWebhook>>): TestResult {
   const { accepted, status } = response;
   if (accepted) {
-    return {
-      sent: true,
-      finding: `The webhook "${webhook.name}" accepted a test notification (${status}).`,
-      isRefused: false,
-    };
+    return { sent: true, finding: `The webhook "${name}" accepted a test notification (${status}).`, isRefused: false };
   }
-  const quoted = quotedResponse(response, webhookApi.secrets(webhook as unknown as WebhookBody));
   const hint =
-    webhook.service === "generic"
+    service === "generic"
       ? " The server does not return the headers and query parameters of a webhook, so the test has none."
       : "";
-  return {
-    sent: false,
-    finding: `The webhook "${webhook.name}" refused the test notification with status ${status}${quoted}${hint}`,
-    isRefused: true,
-  };
+  const finding = `The webhook "${name}" refused the test notification with status ${status}.${hint}`;
+  return { sent: false, finding, isRefused: true };
 }
 
-/** Returns the body of the request, or the reason why there is none. */
-async function bodyOf(
-  { service, body }: WebhookRecord,
-  alert: AlertRecord,
-): Promise<string | { readonly problem: string }> {
+async function bodyOf({ service, body }: WebhookRecord, alert: AlertRecord): Promise<RenderedBody> {
   const values = valuesOf(alert);
   if (service === "slack") {
-    return slackBody(String(values.title), [String(values.body)]);
+    return { body: slackBody(String(values.title), [String(values.body)]) };
   }
   if (service !== "generic") {
     return { problem: `The server does not return the address, the headers or the body that ${service} requires.` };
   }
-  return typeof body === "string" && body !== "" ? rendered(body, values) : JSON.stringify(values);
+  return typeof body === "string" && body !== "" ? renderBody(body, values) : { body: JSON.stringify(values) };
 }
 
 function valuesOf(alert: AlertRecord): NotificationValues {
@@ -112,22 +109,4 @@ function valuesOf(alert: AlertRecord): NotificationValues {
     sourceQuery: "",
     teamId: text(teamId),
   };
-}
-
-/** Renders the template of a body as the server does: texts are escaped for JSON, and numbers are written directly. */
-async function rendered(template: string, values: NotificationValues): Promise<string> {
-  const { default: Handlebars } = await import("handlebars");
-  const handlebars = Handlebars.create();
-  handlebars.registerHelper("eq", (one: unknown, other: unknown) => one === other);
-  const escaped = Object.entries(values).map(([name, value]) => [
-    name,
-    typeof value === "string" ? JSON.stringify(value).slice(1, -1) : value,
-  ]);
-  return handlebars.compile(template, { noEscape: true })(Object.fromEntries(escaped));
-}
-
-/** Returns the reason of a template error, without the lines of the template. */
-function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return `Its body is not a valid template. ${text.split("\n", 1)[0] ?? ""}`;
 }

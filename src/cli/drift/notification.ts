@@ -115,8 +115,8 @@ function shortChanges(changes: readonly string[]): readonly string[] {
 function slackLines({ drift, omitted, resolved, resolvedOthers, link }: DriftNotification): readonly string[] {
   return [
     ...drift.flatMap(({ summary, stack, address, changes }) => [
-      `• ${summary}${address === undefined ? "" : ` (${address} in ${stack})`}`,
-      ...changes.map((change) => `      ${change}`),
+      `• ${onOneLine(summary)}${address === undefined ? "" : ` (${address} in ${stack})`}`,
+      ...changes.map((change) => `      ${onOneLine(change)}`),
     ]),
     ...(omitted > 0 ? [`• and ${omitted} more`] : []),
     ...resolved.map(({ stack, address }) => `• resolved: ${address} in ${stack}`),
@@ -125,4 +125,9 @@ function slackLines({ drift, omitted, resolved, resolvedOthers, link }: DriftNot
       : []),
     ...(link === undefined ? [] : [link]),
   ];
+}
+
+/** A name of an object can contain line ends, and the next line could look like another object. */
+function onOneLine(text: string): string {
+  return text.replaceAll("\n", " ");
 }

@@ -1,10 +1,12 @@
 import { ClientError } from "../../client";
 import { asSentence } from "../../client/http/errors";
+import { SecretMask } from "../../client/http/request";
+import { plainText } from "../../client/http/response-text";
 import { isLoopback } from "../../client/settings";
 import { CommandError } from "../frame/exit";
 import { assertWritable } from "../frame/output";
 import type { Report } from "../report/model";
-import { postWebhook, quotedResponse } from "../webhook/post-webhook";
+import { postWebhook } from "../webhook/post-webhook";
 import { type NotificationFormat, notificationBody } from "./notification";
 import { findNews, readPostedDrift, writePostedDrift } from "./posted-drift";
 
@@ -65,7 +67,7 @@ export class DriftNotifier {
         return undefined;
       }
       const redirect = response.status >= 300 && response.status < 400 ? " Redirects are not followed." : "";
-      return `${url.host} responded with status ${response.status}${quotedResponse(response, secretsOf(url))}${redirect}`;
+      return `${url.host} responded with status ${response.status}${quotedResponse(response.text, url)}${redirect}`;
     } catch (error) {
       if (!(error instanceof ClientError)) {
         throw error;
@@ -94,9 +96,29 @@ function webhookUrl(text: string | undefined): URL {
   return url;
 }
 
-/** Returns the parts of an address that a response could repeat. */
-function secretsOf({ href, pathname, search, searchParams }: URL): readonly string[] {
-  return [href, `${pathname}${search}`, ...pathname.split("/"), ...searchParams.values()];
+/** Maximum length of a receiver's response in a message. */
+const MAX_RESPONSE_LENGTH = 200;
+
+/**
+ * Quotes the start of a response as `: text.`; a period for an empty response. A response can repeat parts of the
+ * address in any percent encoding, so the decoded parts are masked in the decoded text.
+ */
+function quotedResponse(text: string, { href, pathname, search, searchParams }: URL): string {
+  const parts = [href, `${pathname}${search}`, ...pathname.split("/"), ...searchParams.values()];
+  const mask = new SecretMask(parts.flatMap((part) => [part, decoded(part)]));
+  const shown = mask
+    .apply(decoded(plainText(text).slice(0, 10 * MAX_RESPONSE_LENGTH)))
+    .slice(0, MAX_RESPONSE_LENGTH)
+    .trim();
+  return shown === "" ? "." : `: ${shown.replace(/\.?$/, ".")}`;
+}
+
+/** Decodes percent escapes, also those of escapes. Invalid ones stay. */
+function decoded(text: string): string {
+  const once = text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll("%", ""), "hex").toString(),
+  );
+  return once === text ? text : decoded(once);
 }
 
 /** Returns the address of the run in the web interface of GitHub or GitLab, in their jobs. */

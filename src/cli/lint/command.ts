@@ -51,6 +51,7 @@ function declaredCommand() {
       "also ask the server and its database: missing objects, failing queries, back-tests of alerts, unused keys",
     )
     .option("--send-test", "with --server: also send one test notification to each webhook")
+    .option("--allow-private", "with --send-test: also reach private addresses of webhooks of a public server")
     .option(
       "--max-warnings <number>",
       "exit with code 2 if there are more warnings than this",
@@ -100,7 +101,7 @@ async function lint(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
 async function runWithServer(
   stacks: readonly LintedStack[],
   configuration: LintConfiguration,
-  { sendTest = false }: { readonly sendTest?: boolean },
+  { sendTest = false, allowPrivate }: { readonly sendTest?: boolean; readonly allowPrivate?: boolean },
 ): Promise<LintResult> {
   const [{ withServer }, { LintServer }] = await Promise.all([
     import("../open-client"),
@@ -108,7 +109,11 @@ async function runWithServer(
   ]);
   return withProgress("Asking the server", (progress) =>
     withServer(async (client, settings) => {
-      await using server = new LintServer(client, settings, { sendsTests: sendTest, progress });
+      await using server = new LintServer(client, settings, {
+        sendsTests: sendTest,
+        allowsPrivate: allowPrivate,
+        progress,
+      });
       const result = await runRules(stacks, configuration, server);
       say(server.notes.map((note) => `Not checked: ${plain(note)}\n`).join(""));
       return result;

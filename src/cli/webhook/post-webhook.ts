@@ -1,13 +1,9 @@
+import type { LookupAddress } from "node:dns";
 import { HttpLink } from "../../client/http/http-exchange";
-import { SecretMask } from "../../client/http/request";
-import { plainText } from "../../client/http/response-text";
 import { systemClock } from "../../client/waiting";
 
 /** Timeouts of the server for a notification, in milliseconds. */
 const TIMEOUTS = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 30_000 };
-
-/** Maximum length of a receiver's response in a message. */
-const MAX_RESPONSE_LENGTH = 200;
 
 interface WebhookRequest {
   readonly url: URL;
@@ -15,6 +11,8 @@ interface WebhookRequest {
   readonly body: string;
   /** Proxies and certificates. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Addresses of the host that were checked. The connection looks up no other. Default: those of the system. */
+  readonly addresses?: readonly LookupAddress[];
 }
 
 interface WebhookResponse {
@@ -25,8 +23,8 @@ interface WebhookResponse {
 }
 
 /** Posts a JSON text to a webhook, once. Throws a `ClientError` without a complete response. */
-export async function postWebhook({ url, body, environment }: WebhookRequest): Promise<WebhookResponse> {
-  const settings = { endpoint: url.origin, allowInsecureHttp: true, timeouts: TIMEOUTS, environment };
+export async function postWebhook({ url, body, environment, addresses }: WebhookRequest): Promise<WebhookResponse> {
+  const settings = { endpoint: url.origin, allowInsecureHttp: true, timeouts: TIMEOUTS, environment, addresses };
   const link = new HttpLink({ ...settings, clock: systemClock });
   try {
     const path = `${url.pathname}${url.search}`;
@@ -39,12 +37,6 @@ export async function postWebhook({ url, body, environment }: WebhookRequest): P
   } finally {
     await link.close();
   }
-}
-
-/** Quotes the start of a response as `: text.`, without the secrets; a period for an empty response. */
-export function quotedResponse({ text }: WebhookResponse, secrets: readonly (string | undefined)[]): string {
-  const response = new SecretMask(secrets).apply(plainText(text)).slice(0, MAX_RESPONSE_LENGTH).trim();
-  return response === "" ? "." : `: ${response.replace(/\.?$/, ".")}`;
 }
 
 /** Maximum length of the text of one block in Slack. */

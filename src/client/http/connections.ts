@@ -1,4 +1,6 @@
+import type { LookupAddress } from "node:dns";
 import { readFileSync } from "node:fs";
+import type { LookupFunction } from "node:net";
 import { rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
 import type { Timeouts } from "../settings";
@@ -60,11 +62,21 @@ interface DispatcherSettings {
   readonly timeouts: Timeouts;
   readonly certificates: ExtraCertificates;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Addresses of the endpoint's host. Default: those of the system. A proxy looks the host up itself. */
+  readonly addresses?: readonly LookupAddress[] | undefined;
+}
+
+/** Returns a function that finds the given addresses, in the two forms in which Node asks for them. */
+function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_host, { all }, callback) => {
+    const [first] = addresses;
+    return all ? callback(null, [...addresses]) : callback(null, first?.address ?? "", first?.family);
+  };
 }
 
 /** Opens a pool of kept connections to one endpoint, through a proxy if the environment sets one. */
 export async function openDispatcher(settings: DispatcherSettings): Promise<Dispatcher> {
-  const { endpoint, timeouts, certificates, environment } = settings;
+  const { endpoint, timeouts, certificates, environment, addresses = [] } = settings;
   const proxy = proxyFor(endpoint, environment);
   const encrypts = [endpoint.protocol, proxy?.address].some((address) => address?.startsWith("https:"));
   const connect = { ...(encrypts && (await trust(certificates))), timeout: timeouts.connectMs };
@@ -82,7 +94,9 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
   // Loaded with the first request, because most provider processes of a plan send none.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
   if (access === undefined) {
-    return new Agent(shared);
+    return new Agent(
+      addresses.length > 0 ? { ...shared, connect: { ...connect, lookup: lookupOf(addresses) } } : shared,
+    );
   }
   const { uri, token } = access;
   return new EnvHttpProxyAgent({

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { LookupAddress } from "node:dns";
 import type { Dispatcher } from "undici";
 import { isLoopback, type Timeouts } from "../settings";
 import { type Clock, onAbort } from "../waiting";
@@ -47,6 +48,8 @@ interface HttpLinkSettings {
   readonly allowInsecureHttp: boolean;
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Addresses of the endpoint's host, which replace those of the system. */
+  readonly addresses?: readonly LookupAddress[] | undefined;
   readonly clock: Clock;
 }
 
@@ -85,8 +88,9 @@ export class HttpLink {
    */
   async send(request: WireRequest, announce: (head: ResponseHead) => void): Promise<RawResponse> {
     this.assertSafe();
-    const { environment } = this.#settings;
+    const { environment, addresses } = this.#settings;
     this.#dispatcher ??= openDispatcher({
+      addresses,
       endpoint: this.#endpoint,
       timeouts: this.#timeouts,
       certificates: this.#certificates,

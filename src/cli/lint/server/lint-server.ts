@@ -13,6 +13,8 @@ import { ChartQueries } from "./chart-queries";
 interface ServerOptions {
   /** True if rules may send test notifications. */
   readonly sendsTests: boolean;
+  /** True if test notifications also go to private addresses. */
+  readonly allowsPrivate?: boolean | undefined;
   /** Shows the current step on a terminal. */
   readonly progress: (text: string) => void;
 }
@@ -95,9 +97,11 @@ export class LintServer implements AsyncDisposable {
       return undefined;
     }
     const { sendTestNotification } = await import("../../check/test-notification");
-    const announce = this.options.progress;
+    const { progress: announce, allowsPrivate } = this.options;
     const { sent, finding, isRefused } = await sendTestNotification(webhook, alert, {
       announce,
+      allowsPrivate,
+      server: this.client.endpoint,
       environment: process.env,
     });
     if (!sent && !isRefused) {

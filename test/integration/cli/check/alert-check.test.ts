@@ -166,7 +166,7 @@ describe("a test notification", () => {
     });
   });
 
-  test("that a receiver refuses is a finding without the address's secrets", async () => {
+  test("that a receiver refuses is a finding without its response", async () => {
     listener.removeAllListeners("request").on("request", (request, response) => {
       response.writeHead(403).end(`<p>no: ${request.url}</p>`);
     });
@@ -175,17 +175,33 @@ describe("a test notification", () => {
     expect({ passed, findings }).toEqual({
       passed: false,
       findings: [
-        'The webhook "Hook" refused the test notification with status 403: no: ***. The server does not return the headers and query parameters of a webhook, so the test has none.',
+        'The webhook "Hook" refused the test notification with status 403. The server does not return the headers and query parameters of a webhook, so the test has none.',
       ],
     });
+  });
+
+  test("is not sent to a private address of a public server, unless --allow-private is set", async () => {
+    const { alert } = await made();
+    const publicClient = { ...client, endpoint: "https://8.8.8.8" };
+    const announced: string[] = [];
+    const announceTest = (text: string) => announced.push(text);
+    const expected = { id: alert.id, reachWebhooks: true, announceTest };
+    expect(await checkAlert(publicClient, expected)).toEqual({
+      passed: false,
+      findings: [
+        'Its channel, the webhook "Hook", was not reached: 127.0.0.1 has a loopback address, and the server has none. Fix: Add --allow-private if the address is yours.',
+        'No test was sent to the webhook "Hook": 127.0.0.1 has a loopback address, and the server has none. Fix: Add --allow-private if the address is yours.',
+      ],
+    });
+    expect({ announced, requests }).toEqual({ announced: [], requests: 0 });
+    expect(await checkAlert(publicClient, { ...expected, allowsPrivate: true })).toMatchObject({ passed: true });
+    expect(requests).toBe(1);
   });
 
   test("is not sent for an invalid template, for a service without a readable body, and for an e-mail channel", async () => {
     const broken = await alertOn({ url: receiver("broken"), body: "{{#if x}}" });
     expect((await sent(broken.id)).findings).toEqual([
-      expect.stringMatching(
-        /^No test can be sent to the webhook "Hook": Its body is not a valid template\. Parse error/,
-      ),
+      expect.stringMatching(/^No test can be sent to the webhook "Hook": Its template is invalid\. Parse error/),
     ]);
     await ui(emulator, "PATCH", `/api/v2/alerts/${broken.id}`, {
       channels: [{ type: "email", emailRecipients: ["a@example.com"] }],

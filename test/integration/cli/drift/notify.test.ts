@@ -145,6 +145,24 @@ describe("drift --notify", () => {
     expect(receiver.received).toHaveLength(3);
   });
 
+  test.each([
+    ["percent-encoded", (path: string) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
+    ["encoded twice", (path: string) => path.replace(/[a-z]/g, (letter) => `%25${letter.charCodeAt(0).toString(16)}`)],
+    ["in capital escapes", (path: string) => path.replaceAll("-", "%2D").replaceAll("/", "%2F")],
+  ])("masks the path of the address that a response repeats %s", async (_, encoded) => {
+    receiver.answer = { status: 404, text: `Cannot POST ${encoded(new URL(receiver.url).pathname)}` };
+    expect(await notify(reportOf([fatal]))).toMatch(/responded with status 404: Cannot POST \*\*\*\. The next run/);
+  });
+
+  test("writes each object and each change on one line, also if its name has several", async () => {
+    const forged = { ...fatal, name: "Shop\n• resolved: every alert in shop" };
+    await notify(reportOf([forged]), { format: "slack" });
+    const text: string = lastNotification().blocks[0].text.text;
+    expect(text.split("\n").filter((line) => line.startsWith("•"))).toEqual([
+      expect.stringMatching(/^• dashboard Shop • resolved: every alert in shop was changed/),
+    ]);
+  });
+
   test("keeps only digests that reveal nothing without the address", async () => {
     await notify(reportOf([fatal]));
     const text = readFileSync(state, "utf8");

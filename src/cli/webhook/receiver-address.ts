@@ -1,0 +1,53 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import ipaddr from "ipaddr.js";
+
+/** Addresses of a webhook's host, or the reason why this machine must not open a connection to it. */
+export type ReceiverAddress = { readonly addresses: readonly LookupAddress[] } | { readonly problem: string };
+
+export interface ReceiverOptions {
+  /** Address of the server that stores the webhook. */
+  readonly server: string | undefined;
+  /** Accepts every address. */
+  readonly allowsPrivate?: boolean | undefined;
+}
+
+/**
+ * Looks up the host of a webhook. A user of the server chooses this address, and the machine that checks can be in a
+ * network that this user cannot reach. So a private address is accepted only if the server has a private one, and a
+ * loopback address only if the server has one. Addresses of metadata services (link-local) are refused.
+ */
+export async function findReceiver(
+  url: URL,
+  { server, allowsPrivate = false }: ReceiverOptions,
+): Promise<ReceiverAddress> {
+  const addresses = await addressesOf(url);
+  const ranges = addresses.map(({ address }) => rangeOf(address)).filter((range) => range !== "public");
+  if (allowsPrivate || ranges.length === 0) {
+    return { addresses };
+  }
+  const around =
+    server === undefined ? [] : (await addressesOf(new URL(server))).map(({ address }) => rangeOf(address));
+  const isAccepted = (range: Range) =>
+    around.includes("loopback") ? range !== "reserved" : range === "private" && around.includes("private");
+  const refused = ranges.find((range) => !isAccepted(range));
+  return refused === undefined ? { addresses } : { problem: `${url.hostname} has a ${refused} address` };
+}
+
+type Range = "public" | "private" | "loopback" | "reserved";
+
+function rangeOf(address: string): Range {
+  const range = ipaddr.process(address).range();
+  if (range === "unicast") {
+    return "public";
+  }
+  if (range === "loopback") {
+    return range;
+  }
+  return range === "private" || range === "uniqueLocal" || range === "carrierGradeNat" ? "private" : "reserved";
+}
+
+/** Returns no address for an unknown host. */
+async function addressesOf({ hostname }: URL): Promise<readonly LookupAddress[]> {
+  return lookup(hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
+}

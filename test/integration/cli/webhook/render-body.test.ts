@@ -1,0 +1,38 @@
+import { renderBody } from "../../../../src/cli/webhook/render-body";
+
+const values = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`name${index}`, "text"]));
+
+/** Blocks that repeat each other: 18 values to the power of the depth. */
+function nestedLoops(depth: number): string {
+  return `${"{{#each @root}}".repeat(depth)}x${"{{/each}}".repeat(depth)}`;
+}
+
+/** Partials that each include the next one twice. */
+const doublingPartials = `${Array.from(
+  { length: 40 },
+  (_, index) => `{{#*inline "p${index}"}}{{> p${index + 1}}}{{> p${index + 1}}}{{/inline}}`,
+).join("")}{{#*inline "p40"}}x{{/inline}}{{> p0}}`;
+
+describe("the body of a webhook", () => {
+  test("is rendered with the values as JSON texts, and with comparisons", async () => {
+    const template = '{"t":"{{title}}","n":{{count}}{{#if (eq state "ALERT")}},"firing":true{{/if}} }';
+    const rendered = await renderBody(template, { title: 'a "b"\n', count: 3, state: "ALERT" });
+    expect("body" in rendered && JSON.parse(rendered.body)).toEqual({ t: 'a "b"\n', n: 3, firing: true });
+  });
+
+  test.each([
+    ["nine nested loops over all values", nestedLoops(9)],
+    ["partials that double each other", doublingPartials],
+    ["a partial that includes itself", '{{#*inline "p"}}{{> p}}{{> p}}{{/inline}}{{> p}}'],
+  ])("does not block or exhaust this process: %s", async (_, template) => {
+    expect(await renderBody(template, values)).toEqual({
+      problem: expect.stringMatching(/^Its template (needs too much time or memory\.|is invalid\. )/),
+    });
+  });
+
+  test("has no access to the environment and to prototypes", async () => {
+    const template =
+      "[{{constructor}}{{__proto__}}{{title.constructor.constructor}}{{lookup title 'constructor'}}{{log title}}]";
+    expect(await renderBody(template, { title: "t" })).toEqual({ body: "[]" });
+  });
+});
