@@ -145,7 +145,8 @@ function requirementOf({ owners, isInEvery }: DocumentedAttribute): readonly str
 
 function allowedText(shapes: readonly Shape[]): readonly string[] {
   const values = [...new Set(shapes.flatMap(allowedValues))];
-  return values.length > 0 ? [`Allowed: ${values.map((value) => `\`${value}\``).join(", ")}.`] : [];
+  const intro = shapes.some(isOpen) ? "Known (another value is sent with a warning)" : "Allowed";
+  return values.length > 0 ? [`${intro}: ${values.map((value) => `\`${value}\``).join(", ")}.`] : [];
 }
 
 function allowedValues(shape: Shape): readonly (string | number | boolean)[] {
@@ -153,6 +154,10 @@ function allowedValues(shape: Shape): readonly (string | number | boolean)[] {
     return allowedValues(shape.item);
   }
   return "values" in shape ? (shape.values ?? []) : [];
+}
+
+function isOpen(shape: Shape): boolean {
+  return shape.kind === "list" || shape.kind === "map" ? isOpen(shape.item) : "isOpen" in shape;
 }
 
 /** Returns text for every kind once, and text that differs with its kinds. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { z } from "zod";
 import { metaOf } from "../../src/declaration/field";
+import { knownValuesOf } from "../../src/declaration/open-enum";
 import { shapeOf } from "../../src/declaration/shape";
 import { alertChart } from "../../src/resources/alert/chart";
 import { alertChannel } from "../../src/resources/alert/declaration";
@@ -93,7 +94,7 @@ class DeclaredTypes {
       case "string":
       case "number":
       case "boolean":
-        return def.type;
+        return knownText(schema) ?? def.type;
       case "enum":
         return unionText(Object.values(def.entries));
       case "literal":
@@ -184,6 +185,12 @@ function variantPrefix(schema: Schema): string {
 
 function pascalCase(text: string): string {
   return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Returns the type of an open enumeration, of which editors complete the known values. */
+function knownText(schema: Schema): string | undefined {
+  const known = knownValuesOf(schema);
+  return known && `${unionText(known)} | (${schema._zod.def.type} & {})`;
 }
 
 function unionText(values: readonly unknown[]): string {

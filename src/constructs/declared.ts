@@ -1,10 +1,12 @@
 import type { Construct } from "constructs";
 import { toAttributes } from "../declaration/attribute-form";
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
+import type { Issue } from "../declaration/rules";
 import type { DeclaredField, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
-import { validate } from "../declaration/validate";
+import { validateWithWarnings } from "../declaration/validate";
 import type { DashboardDeclaration, TileConfig } from "../resources/declared-types";
 import {
+  Annotations,
   type IResolvable,
   Lazy,
   type TerraformDataSource,
@@ -34,7 +36,8 @@ export interface PropValidation {
 }
 
 /**
- * Makes synthesis fail with the construct's path if a declaration is invalid. Tokens are always valid.
+ * Makes synthesis fail with the construct's path if a declaration is invalid, and warns of values that only a newer
+ * server may know. Tokens are always valid.
  * @param declared the declaration, or a function that returns it after everything was added to the construct.
  */
 export function validateAtSynthesis(
@@ -43,23 +46,35 @@ export function validateAtSynthesis(
   declared: DeclaredFields | (() => DeclaredFields),
   { propNames = {}, more = () => [], formProblems = [] }: PropValidation = {},
 ): void {
+  const warned = new Set<string>();
   construct.node.addValidation({
-    validate: () =>
-      formProblems.length > 0
-        ? [...formProblems]
-        : [...findProblems(shape, typeof declared === "function" ? declared() : declared, propNames), ...more()],
+    validate: () => {
+      if (formProblems.length > 0) {
+        return [...formProblems];
+      }
+      const value = typeof declared === "function" ? declared() : declared;
+      const { problems, warnings } = findProblems(shape, value, propNames);
+      for (const warning of warnings.filter((text) => !warned.has(text))) {
+        warned.add(warning);
+        Annotations.of(construct).addWarning(warning);
+      }
+      return [...problems, ...more()];
+    },
   });
 }
 
 /**
- * Returns the problems of a declared value, each as `prop: sentence`. Values that only Terraform knows are not checked.
+ * Returns the problems and warnings of a declared value, each as `prop: sentence`. Values that only Terraform knows are
+ * not checked.
  */
-function findProblems(shape: Shape, declared: unknown, names: PropNames): readonly string[] {
+function findProblems(shape: Shape, declared: unknown, names: PropNames) {
   const nameOf = ({ name }: DeclaredField) => propOf(name, names);
-  return validate(shape, toKnownTexts(declared), isUnknownProp, nameOf).map(
-    ({ message, path }) =>
-      `${propText(path, names)}: ${propMessage(message, shape, names)}${helperFor(path, declared)}`,
-  );
+  const { issues, warnings } = validateWithWarnings(shape, toKnownTexts(declared), isUnknownProp, nameOf);
+  const text = ({ message, path }: Issue) => `${propText(path, names)}: ${propMessage(message, shape, names)}`;
+  return {
+    problems: issues.map((issue) => `${text(issue)}${helperFor(issue.path, declared)}`),
+    warnings: warnings.map(text),
+  };
 }
 
 /** Represents a text that contains an expression. */

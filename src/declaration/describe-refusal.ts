@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import type { z } from "zod";
+import { VERSION } from "../version";
 import { attributeName, type DeclaredFields, type FieldMeta, isPresent } from "./field";
 import type { IssuePath } from "./rules";
 import { type DeclaredField, literalFields, type ObjectShape, type VariantsShape } from "./shape";
@@ -111,6 +112,13 @@ function typeName(value: unknown): string {
 
 function quote(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
+/** Describes a value of an open enumeration that this version does not know. */
+export function describeUnknownValue(known: readonly unknown[], value: unknown, meta: FieldMeta | undefined): string {
+  const hint = typeof value === "string" && !meta?.suggest ? didYouMean(value, known.map(String)) : "";
+  const text = quote(value);
+  return `${text.length > MAX_QUOTE_LENGTH ? "The value" : text} is not known to ${VERSION}; the server decides. Known values: ${known.map(quote).join(", ")}.${hint}`;
 }
 
 /** Describes a required field that is absent. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { remember } from "../remember";
 import { type FieldMeta, metaOf } from "./field";
+import { knownValuesOf } from "./open-enum";
 import { type Rule, rulesOf } from "./rules";
 
 /** Structure of a declaration. All functions that traverse a declared value read it. */
@@ -10,8 +11,10 @@ export interface LeafShape {
   readonly kind: "string" | "number" | "boolean";
   /** Schema of one known value. */
   readonly schema: z.core.$ZodType;
-  /** The only allowed values of an enumeration or a literal. */
+  /** The values of an enumeration or a literal. */
   readonly values?: readonly (string | number | boolean)[];
+  /** True if a newer server may accept further values. */
+  readonly isOpen?: true;
 }
 
 export interface ListShape {
@@ -61,8 +64,10 @@ function readShape(schema: z.core.$ZodTypes): Shape {
   switch (def.type) {
     case "string":
     case "number":
-    case "boolean":
-      return { kind: def.type, schema };
+    case "boolean": {
+      const values = knownValuesOf(schema);
+      return { kind: def.type, schema, ...(values && { values, isOpen: true }) };
+    }
     case "enum":
       return { kind: "string", schema, values: Object.values(def.entries) };
     case "literal":
@@ -104,20 +109,35 @@ function variantsShape(options: readonly Shape[]): VariantsShape {
   return { kind: "variants", discriminators: [...discriminators], variants };
 }
 
+function isLiteral(shape: Shape): shape is LeafShape & { readonly values: NonNullable<LeafShape["values"]> } {
+  return "values" in shape && !shape.isOpen && shape.values?.length === 1;
+}
+
 /** Returns the fields of a variant that have exactly one possible value. */
 export const literalFields = remember((variant: ObjectShape): Readonly<Record<string, unknown>> => {
   const entries = Object.values(variant.fields).flatMap(({ name, required, shape }) =>
-    required && "values" in shape && shape.values?.length === 1 ? [[name, shape.values[0]] as const] : [],
+    required && isLiteral(shape) ? [[name, shape.values[0]] as const] : [],
   );
   return Object.fromEntries(entries);
 });
 
-/** Returns the variant that the discriminators of a value select; undefined if none matches. */
+/**
+ * Returns the variant that the discriminators of a value select; undefined if none matches. A variant whose
+ * discriminator is an open enumeration matches the values that no other variant has.
+ */
 export function variantOf(shape: VariantsShape, value: Readonly<Record<string, unknown>>): ObjectShape | undefined {
-  return shape.variants.find((variant) => {
+  const fits = (variant: ObjectShape, isOther: (name: string) => boolean) => {
     const literals = literalFields(variant);
-    return shape.discriminators.every((name) => (value[name] ?? undefined) === literals[name]);
-  });
+    return shape.discriminators.every((name) => (value[name] ?? undefined) === literals[name] || isOther(name));
+  };
+  return (
+    shape.variants.find((variant) => fits(variant, () => false)) ??
+    shape.variants.find((variant) => fits(variant, (name) => isOpenField(variant.fields[name], value[name])))
+  );
+}
+
+function isOpenField(field: DeclaredField | undefined, value: unknown): boolean {
+  return field !== undefined && "isOpen" in field.shape && typeof value === field.shape.kind;
 }
 
 /** Returns the name of a variant, such as `line`; undefined for an object without variants. */

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { remember } from "../remember";
-import { describeMisfit, describeMissing, describeRefusal, describeUnsupported, type NameOf } from "./describe-refusal";
+import {
+  describeMisfit,
+  describeMissing,
+  describeRefusal,
+  describeUnknownValue,
+  describeUnsupported,
+  type NameOf,
+} from "./describe-refusal";
 import { type DeclaredFields, type FieldMeta, isPresent } from "./field";
 import { findViolation, type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown } from "./rules";
 import {
@@ -40,9 +47,19 @@ export function validate(
   isUnknown: IsUnknown,
   nameOf: NameOf = ({ name }) => name,
 ): Issue[] {
+  return [...validateWithWarnings(shape, value, isUnknown, nameOf).issues];
+}
+
+/** Returns the problems of a declared value, and a warning for each value that a newer server may know. */
+export function validateWithWarnings(
+  shape: Shape,
+  value: unknown,
+  isUnknown: IsUnknown,
+  nameOf: NameOf,
+): { readonly issues: readonly Issue[]; readonly warnings: readonly Issue[] } {
   const validation = new Validation(isUnknown, nameOf);
   validation.check(shape, value, undefined);
-  return validation.issues;
+  return { issues: validation.issues, warnings: [...validation.warnings.values()] };
 }
 
 /**
@@ -51,6 +68,8 @@ export function validate(
  */
 class Validation {
   readonly issues: Issue[] = [];
+  /** By message: a value that occurs several times is one warning. */
+  readonly warnings = new Map<string, Issue>();
   /** Path of the current value. */
   readonly #path: IssuePath[number][] = [];
 
@@ -95,6 +114,21 @@ class Validation {
       this.refuse(BROKEN);
     } else if (issue) {
       this.refuse(describeRefusal(issue, value, meta));
+    } else if (shape.isOpen && !shape.values?.includes(value as string)) {
+      this.other(shape.values ?? [], value, meta);
+    }
+  }
+
+  /** Refuses another spelling of a known value, and warns of a value that only a newer server may know. */
+  private other(values: NonNullable<LeafShape["values"]>, input: unknown, meta: FieldMeta | undefined): void {
+    if (meta?.suggest?.(input) !== undefined) {
+      const issue: z.core.$ZodIssue = { code: "invalid_value", values: [...values], input, path: [], message: "" };
+      this.refuse(describeRefusal(issue, input, meta));
+      return;
+    }
+    const message = describeUnknownValue(values, input, meta);
+    if (!this.warnings.has(message)) {
+      this.warnings.set(message, { message, path: [...this.#path] });
     }
   }
 
@@ -202,10 +236,10 @@ const sizeSchemaOf = remember((shape: ListShape): z.core.$ZodType | undefined =>
  * values.
  */
 function fitsAtSight(shape: LeafShape, value: unknown): boolean {
-  if (shape.values) {
-    return shape.values.includes(value as string);
+  if (shape.values?.includes(value as string)) {
+    return true;
   }
-  return typeof value === shape.kind && needsTypeAlone(shape);
+  return (shape.values === undefined || shape.isOpen === true) && typeof value === shape.kind && needsTypeAlone(shape);
 }
 
 const needsTypeAlone = remember((shape: LeafShape): boolean => {

@@ -1,11 +1,7 @@
 import { secondsOf } from "../declaration/value-types";
 import type { ApiFields } from "../drawing";
-import { ALERT_INTERVALS } from "../resources/alert/declaration";
 
 const MINUTE = 60_000;
-
-/** The lengths of a window in milliseconds (docs/internals/api-behavior.md 2.3, 3.7). */
-const INTERVALS = new Map<string, number>(ALERT_INTERVALS.map((each) => [each, secondsOf(each) * 1000]));
 
 /** Schedule of an alert: consecutive windows of one length. */
 export interface Windows {
@@ -20,11 +16,11 @@ export interface Windows {
 /**
  * Returns the schedule of an alert. Windows begin at multiples of the interval since the epoch, shifted by
  * `scheduleOffsetMinutes`. With `scheduleStartAt` the first window begins there, and the offset is ignored. Undefined for
- * an interval that does not exist.
+ * an interval that is not a duration. A newer server may have further intervals.
  */
 export function scheduleOf({ interval, scheduleOffsetMinutes, scheduleStartAt }: ApiFields): Windows | undefined {
-  const length = INTERVALS.get(String(interval));
-  if (length === undefined) {
+  const length = secondsOf(String(interval)) * 1000;
+  if (!(length > 0)) {
     return undefined;
   }
   const start = typeof scheduleStartAt === "string" ? Date.parse(scheduleStartAt) : Number.NaN;

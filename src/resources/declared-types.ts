@@ -96,7 +96,7 @@ export type DashboardDeclaration = {
   /** The initial query of the dashboard, such as `ServiceName:checkout`. Default: none. */
   savedQuery?: string | undefined;
   /** The language of `savedQuery`. Default: lucene. */
-  savedQueryLanguage?: "sql" | "lucene" | undefined;
+  savedQueryLanguage?: "sql" | "lucene" | (string & {}) | undefined;
   /** The initial filter conditions of the dashboard. Default: `[]`. */
   savedFilterValues?: {
     /** The language of the condition. Default: `sql`. */
@@ -199,36 +199,36 @@ export type LineTileConfig = {
 /** Declared form: select item. */
 export type SelectItem = {
   /** The function that aggregates rows to one value. */
-  aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase";
+  aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | (string & {});
   /**
    * The column or expression to aggregate, such as `Duration`. Not for `count`. Up to 10000 characters. Default: `""`.
    */
   valueExpression?: string | undefined;
   /** The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`. Default: none. */
-  level?: 0.5 | 0.9 | 0.95 | 0.99 | undefined;
+  level?: 0.5 | 0.9 | 0.95 | 0.99 | (number & {}) | undefined;
   /**
    * The condition of the rows to aggregate, such as `level:error`. Empty selects all rows. Up to 10000 characters.
    * Default: `""`.
    */
   where?: string | undefined;
   /** The language of `where`. Default: `lucene`. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
   /** The name of the value in legends and column headers, such as `p95`. Up to 10000 characters. Default: `""`. */
   alias?: string | undefined;
   /** The format of this value. Default: none. */
   numberFormat?: NumberFormat | undefined;
   /** The type of the metric. For metric sources. Default: none. */
-  metricType?: "sum" | "gauge" | "histogram" | "summary" | "exponential histogram" | undefined;
+  metricType?: "sum" | "gauge" | "histogram" | "summary" | "exponential histogram" | (string & {}) | undefined;
   /** The name of the metric, such as `http.server.duration`. For metric sources. Default: none. */
   metricName?: string | undefined;
   /** Aggregation over the period. For gauge metrics. Default: none. */
-  periodAggFn?: "delta" | undefined;
+  periodAggFn?: "delta" | (string & {}) | undefined;
 };
 
 /** Declared form: number format. */
 export type NumberFormat = {
   /** The type of the number. */
-  output: "currency" | "percent" | "byte" | "time" | "duration" | "number" | "data_rate" | "throughput";
+  output: "currency" | "percent" | "byte" | "time" | "duration" | "number" | "data_rate" | "throughput" | (string & {});
   /** The number of decimal places, such as `2`. Whole number. Default: none. */
   mantissa?: number | undefined;
   /** True if thousands are separated, such as 1,234. Default: none. */
@@ -242,7 +242,7 @@ export type NumberFormat = {
   /** The symbol of a currency, such as `€`. Default: none. */
   currencySymbol?: string | undefined;
   /** The unit of the data, data rate or throughput. Default: none. */
-  numericUnit?: "bytes_iec" | "bytes_si" | "bits_iec" | "bits_si" | "kibibytes" | "kilobytes" | "mebibytes" | "megabytes" | "gibibytes" | "gigabytes" | "tebibytes" | "terabytes" | "pebibytes" | "petabytes" | "packets_sec" | "bytes_sec_iec" | "bytes_sec_si" | "bits_sec_iec" | "bits_sec_si" | "kibibytes_sec" | "kibibits_sec" | "kilobytes_sec" | "kilobits_sec" | "mebibytes_sec" | "mebibits_sec" | "megabytes_sec" | "megabits_sec" | "gibibytes_sec" | "gibibits_sec" | "gigabytes_sec" | "gigabits_sec" | "tebibytes_sec" | "tebibits_sec" | "terabytes_sec" | "terabits_sec" | "pebibytes_sec" | "pebibits_sec" | "petabytes_sec" | "petabits_sec" | "cps" | "ops" | "rps" | "reads_sec" | "wps" | "iops" | "cpm" | "opm" | "rpm_reads" | "wpm" | undefined;
+  numericUnit?: "bytes_iec" | "bytes_si" | "bits_iec" | "bits_si" | "kibibytes" | "kilobytes" | "mebibytes" | "megabytes" | "gibibytes" | "gigabytes" | "tebibytes" | "terabytes" | "pebibytes" | "petabytes" | "packets_sec" | "bytes_sec_iec" | "bytes_sec_si" | "bits_sec_iec" | "bits_sec_si" | "kibibytes_sec" | "kibibits_sec" | "kilobytes_sec" | "kilobits_sec" | "mebibytes_sec" | "mebibits_sec" | "megabytes_sec" | "megabits_sec" | "gibibytes_sec" | "gibibits_sec" | "gigabytes_sec" | "gigabits_sec" | "tebibytes_sec" | "tebibits_sec" | "terabytes_sec" | "terabits_sec" | "pebibytes_sec" | "pebibits_sec" | "petabytes_sec" | "petabits_sec" | "cps" | "ops" | "rps" | "reads_sec" | "wps" | "iops" | "cpm" | "opm" | "rpm_reads" | "wpm" | (string & {}) | undefined;
   /** A custom unit, shown after the number, such as `requests`. Default: none. */
   unit?: string | undefined;
 };
@@ -348,11 +348,11 @@ export type SearchOnClick = {
    */
   whereTemplate?: string | undefined;
   /** The language of `whereTemplate`. Default: none. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
   /** Filters of the target. Up to 50 elements. Default: `[]`. */
   filters?: {
     /** The kind of filter. Default: `expressionTemplate`. */
-    kind?: "expressionTemplate" | undefined;
+    kind?: "expressionTemplate" | (string & {}) | undefined;
     /** The expression to filter by. 1 to 10000 characters. */
     expression: string;
     /** The value to filter for. It can contain columns of the row as `{{column}}`. 1 to 10000 characters. */
@@ -383,11 +383,11 @@ export type DashboardOnClick = {
    */
   whereTemplate?: string | undefined;
   /** The language of `whereTemplate`. Default: none. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
   /** Filters of the target. Up to 50 elements. Default: `[]`. */
   filters?: {
     /** The kind of filter. Default: `expressionTemplate`. */
-    kind?: "expressionTemplate" | undefined;
+    kind?: "expressionTemplate" | (string & {}) | undefined;
     /** The expression to filter by. 1 to 10000 characters. */
     expression: string;
     /** The value to filter for. It can contain columns of the row as `{{column}}`. 1 to 10000 characters. */
@@ -414,15 +414,15 @@ export type NumberTileConfig = {
   /** The format of the values. Default: none. */
   numberFormat?: NumberFormat | undefined;
   /** The color of the number. Default: none. */
-  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | undefined;
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {}) | undefined;
   /** Colors that depend on the number. The last matching rule is used. Up to 10 elements. Default: none. */
   colorRules?: ColorRuleDeclaration[] | undefined;
   /** A chart behind the number. Default: none. */
   backgroundChart?: {
     /** The shape: `line` or `area`. */
-    type: "line" | "area";
+    type: "line" | "area" | (string & {});
     /** The color. Default: the tile's. */
-    color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | undefined;
+    color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {}) | undefined;
   } | undefined;
   /** Series computed from the select items. Up to 1 element. Default: none. */
   formulas?: Formula[] | undefined;
@@ -445,7 +445,7 @@ export type GtColorRuleDeclaration = {
   /** The number to compare the value with. */
   value: number;
   /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
   /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
   label?: string | undefined;
 };
@@ -457,7 +457,7 @@ export type GteColorRuleDeclaration = {
   /** The number to compare the value with. */
   value: number;
   /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
   /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
   label?: string | undefined;
 };
@@ -469,7 +469,7 @@ export type LtColorRuleDeclaration = {
   /** The number to compare the value with. */
   value: number;
   /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
   /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
   label?: string | undefined;
 };
@@ -481,7 +481,7 @@ export type LteColorRuleDeclaration = {
   /** The number to compare the value with. */
   value: number;
   /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
   /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
   label?: string | undefined;
 };
@@ -493,7 +493,7 @@ export type BetweenColorRuleDeclaration = {
   /** The two bounds, the smaller one first. The API calls it `value`. Exactly 2 elements. */
   between: number[];
   /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
   /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
   label?: string | undefined;
 };
@@ -507,7 +507,7 @@ export type EqColorRuleDeclaration = {
   /** The text to compare the value with. The API calls it `value`. Up to 200 characters. Default: none. */
   text?: string | undefined;
   /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
   /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
   label?: string | undefined;
 };
@@ -521,7 +521,7 @@ export type NeqColorRuleDeclaration = {
   /** The text to compare the value with. The API calls it `value`. Up to 200 characters. Default: none. */
   text?: string | undefined;
   /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error";
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
   /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
   label?: string | undefined;
 };
@@ -575,7 +575,7 @@ export type HeatmapTileConfig = {
     /** The count in each cell. Default: the number of rows. Up to 10000 characters. */
     countExpression?: string | undefined;
     /** The scale of the y axis. Default: none. */
-    heatmapScaleType?: "log" | "linear" | undefined;
+    heatmapScaleType?: "log" | "linear" | (string & {}) | undefined;
   }[];
   /**
    * Condition of the events to show, such as `level:error`. Empty shows all events. Up to 10000 characters. Default:
@@ -583,7 +583,7 @@ export type HeatmapTileConfig = {
    */
   where?: string | undefined;
   /** The language of `where`. Default: `lucene`. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
   /** The format of the values. Default: none. */
   numberFormat?: NumberFormat | undefined;
 };
@@ -605,7 +605,7 @@ export type SearchTileConfig = {
    */
   where?: string | undefined;
   /** The language of `where`. Default: `lucene`. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: event patterns tile config. */
@@ -625,7 +625,7 @@ export type EventPatternsTileConfig = {
    */
   where?: string | undefined;
   /** The language of `where`. Default: `lucene`. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: markdown tile config. */
@@ -745,7 +745,7 @@ export type SqlNumberTileConfig = {
   /** The format of the values. Default: none. */
   numberFormat?: NumberFormat | undefined;
   /** The color of the number. Default: none. */
-  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | undefined;
+  color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {}) | undefined;
 };
 
 /** Declared form: sql pie tile config. */
@@ -805,11 +805,11 @@ export type DashboardFilter = {
   /** The source that the values come from. Must be an id of 24 lower-case hex digits, as the server returns it. */
   sourceId: string;
   /** The type of the metric. For metric sources. Default: none. */
-  sourceMetricType?: "sum" | "gauge" | "histogram" | "summary" | "exponential histogram" | undefined;
+  sourceMetricType?: "sum" | "gauge" | "histogram" | "summary" | "exponential histogram" | (string & {}) | undefined;
   /** Condition of the rows that provide the values. Default: `""`. */
   where?: string | undefined;
   /** The language of `where`. Default: `sql`. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
   /**
    * Sources to whose tiles the filter applies. An empty list means all sources. Each: at least 1 character. Default:
    * `[]`.
@@ -972,14 +972,14 @@ export type AlertDeclaration = {
    */
   groupBy?: string | undefined;
   /** The length of one evaluation window. `30s` requires a managed server and a team that has enabled it. */
-  interval: "30s" | "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d";
+  interval: "30s" | "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | (string & {});
   /** The value to compare each window with. For a range, the lower bound. */
   threshold: number;
   /**
    * The comparison: `above` (greater than or equal), `above_exclusive` (greater than), `below` (less than),
    * `below_or_equal`, `equal`, `not_equal`, `between` (bounds included), `not_between`.
    */
-  thresholdType: "above" | "below" | "above_exclusive" | "below_or_equal" | "equal" | "not_equal" | "between" | "not_between";
+  thresholdType: "above" | "below" | "above_exclusive" | "below_or_equal" | "equal" | "not_equal" | "between" | "not_between" | (string & {});
   /** The upper bound of `between` and `not_between`. Default: none. */
   thresholdMax?: number | undefined;
   /** One to ten channels that receive the alert. 1 to 10 elements. */
@@ -1066,7 +1066,7 @@ export type LineAlertChart = {
   /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
   where?: string | undefined;
   /** The language of `where`. Default: none. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: stacked bar alert chart. */
@@ -1100,7 +1100,7 @@ export type StackedBarAlertChart = {
   /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
   where?: string | undefined;
   /** The language of `where`. Default: none. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: number alert chart. */
@@ -1120,7 +1120,7 @@ export type NumberAlertChart = {
   /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
   where?: string | undefined;
   /** The language of `where`. Default: none. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: sql line alert chart. */
@@ -1227,7 +1227,7 @@ export type WebhookAlertChannelDeclaration = {
   /** The Slack channel to post to. Managed deployment only. Default: none. */
   slackChannelId?: string | undefined;
   /** The severity to report. Managed deployment only. Default: none. */
-  severity?: "critical" | "error" | "warning" | "info" | undefined;
+  severity?: "critical" | "error" | "warning" | "info" | (string & {}) | undefined;
 };
 
 /** Declared form: email alert channel. */
@@ -1769,7 +1769,7 @@ export type SavedSearchDeclaration = {
   /** The condition of the events to show. Empty shows all. Up to 8192 characters. Default: `""`. */
   where?: string | undefined;
   /** The language of `where`. Default: `lucene`. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
   /** The order of the events. Empty uses the order of the source. Up to 1024 characters. Default: `""`. */
   orderBy?: string | undefined;
   /**
@@ -1779,7 +1779,7 @@ export type SavedSearchDeclaration = {
   /** The filters of the sidebar. Up to 100 elements. Default: `[]`. */
   filters?: {
     /** The language of the condition. Default: `sql`. */
-    type?: "sql" | undefined;
+    type?: "sql" | (string & {}) | undefined;
     /**
      * A condition on one column that the sidebar can show: `COLUMN IN (...)`, `COLUMN NOT IN (...)` or `COLUMN BETWEEN
      * A AND B`. Up to 8192 characters.
@@ -1883,7 +1883,7 @@ export type WebhookDeclaration = {
   /** The webhook's name. Unique within its service. 1 to 1024 characters. */
   name: string;
   /** The service to call: `slack`, `incidentio` (incident.io) or `generic`. */
-  service: "slack" | "incidentio" | "generic";
+  service: "slack" | "incidentio" | "generic" | (string & {});
   /**
    * The address to call. Plans hide it, because many addresses authorize their caller. The state contains it, so use
    * `urlWo` for a secret address. A new webhook requires `url` or `urlWo`. An imported webhook without both keeps its
@@ -2056,7 +2056,7 @@ export type LogSourceDeclaration = {
    * The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never. Default:
    * none.
    */
-  useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled" | undefined;
+  useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled" | (string & {}) | undefined;
   /** Attributes shown above a trace. Default: `[]`. */
   highlightedTraceAttributeExpressions?: {
     /** The attribute, in SQL. At least 1 character. */
@@ -2099,7 +2099,7 @@ export type LogSourceDeclaration = {
       /** The column of the source that is aggregated. Required unless `aggFn` is `count`. Default: none. */
       sourceColumn?: string | undefined;
       /** Aggregate function of the column, such as `count`, `sum` or `avg`. */
-      aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | "histogram";
+      aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | "histogram" | (string & {});
       /** The column of the view that contains the result. At least 1 character. */
       mvColumn: string;
     }[];
@@ -2212,7 +2212,7 @@ export type TraceSourceDeclaration = {
    * The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never. Default:
    * none.
    */
-  useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled" | undefined;
+  useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled" | (string & {}) | undefined;
   /** Attributes shown above a trace. Default: `[]`. */
   highlightedTraceAttributeExpressions?: {
     /** The attribute, in SQL. At least 1 character. */
@@ -2255,7 +2255,7 @@ export type TraceSourceDeclaration = {
       /** The column of the source that is aggregated. Required unless `aggFn` is `count`. Default: none. */
       sourceColumn?: string | undefined;
       /** Aggregate function of the column, such as `count`, `sum` or `avg`. */
-      aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | "histogram";
+      aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | "histogram" | (string & {});
       /** The column of the view that contains the result. At least 1 character. */
       mvColumn: string;
     }[];
@@ -2496,7 +2496,7 @@ export type ExistingSourceDeclaration = {
   /** The source's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
   /** Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`. Default: none. */
-  kind?: "log" | "trace" | "metric" | "session" | "promql" | undefined;
+  kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
   /** The group in which the source is listed. */
   section?: string | undefined;
   /** The connection through which the source reads. */
@@ -2679,7 +2679,7 @@ export type SourcesDeclaration = {
    */
   nameContains?: string | undefined;
   /** Lists only sources of this kind. Default: none. */
-  kind?: "log" | "trace" | "metric" | "session" | "promql" | undefined;
+  kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
   /** The sources. */
   sources?: {
     /** The source's id. */
@@ -2815,7 +2815,7 @@ export type RoleDeclaration = {
        */
       grants?: string[] | undefined;
       /** The role in the SQL console: `sql-console-readonly` or `sql-console-admin`. Default: none. */
-      roleV2?: "sql-console-readonly" | "sql-console-admin" | undefined;
+      roleV2?: "sql-console-readonly" | "sql-console-admin" | (string & {}) | undefined;
     } | undefined;
   }[];
   /**
@@ -2838,7 +2838,7 @@ export type ExistingRoleDeclaration = {
   /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
   /** Searches only roles of this type: `system` or `custom`. Default: none. */
-  type?: "system" | "custom" | undefined;
+  type?: "system" | "custom" | (string & {}) | undefined;
   /** The permissions that the role allows and denies. The role grants no other permissions. */
   policies?: {
     /** Effect of the policy: `ALLOW` or `DENY`. A denial overrides every permission. */
@@ -2875,7 +2875,7 @@ export type RolesDeclaration = {
    */
   nameContains?: string | undefined;
   /** Lists only roles of this type. Default: none. */
-  type?: "system" | "custom" | undefined;
+  type?: "system" | "custom" | (string & {}) | undefined;
   /** The organization roles. */
   organizationRoles?: {
     /** The role's id. */
@@ -3038,7 +3038,7 @@ export type ChartSeriesDeclaration = {
   /** The end of the time range. Must be a date and time with its zone, such as 2026-12-31T23:59:59Z. */
   endTime: string;
   /** The width of a bucket. Default: `auto`. */
-  granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto" | undefined;
+  granularity?: "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d" | "auto" | (string & {}) | undefined;
   /** Splits all series by these columns. Up to 10 elements. Default: `[]`. */
   groupBy?: string[] | undefined;
   /**
@@ -3051,7 +3051,7 @@ export type ChartSeriesDeclaration = {
     /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
     sourceId: string;
     /** The function that aggregates rows to one value. */
-    aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase";
+    aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | (string & {});
     /** The quantile, from 0 to 1. For the aggregate function `quantile`. 0 to 1. Default: none. */
     level?: number | undefined;
     /** The column or expression to aggregate. Required, except for `count`. Default: none. */
@@ -3059,11 +3059,11 @@ export type ChartSeriesDeclaration = {
     /** The condition of the events to aggregate. Default: `""`. */
     where?: string | undefined;
     /** The language of `where`. Default: `lucene`. */
-    whereLanguage?: "sql" | "lucene" | undefined;
+    whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
     /** The metric. For a source of the kind `metric`. Default: none. */
     metricName?: string | undefined;
     /** The type of the metric. For a source of the kind `metric`. Default: none. */
-    metricDataType?: "sum" | "gauge" | "histogram" | "summary" | "exponential histogram" | undefined;
+    metricDataType?: "sum" | "gauge" | "histogram" | "summary" | "exponential histogram" | (string & {}) | undefined;
   }[];
   /** The result: one row per bucket and group. */
   rows?: {
@@ -3100,7 +3100,7 @@ export type SearchDeclaration = {
   /** The condition of the events to find. Empty finds all. Up to 8192 characters. Default: `""`. */
   where?: string | undefined;
   /** The language of `where`. Default: `lucene`. */
-  whereLanguage?: "sql" | "lucene" | undefined;
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
   /**
    * The columns of `events`, separated by commas. Without it, `events` is null and the state contains no events. 1 to
    * 4096 characters. Default: none.

@@ -15,8 +15,8 @@ interface StoredTile {
 
 /** The address of the tile that cannot be declared, in each language. */
 const PLACES = {
-  typescript: "tiles.odd.select[0].whereLanguage",
-  hcl: 'tiles["odd"].config.select[0].where_language',
+  typescript: "tiles.odd.seriesLimit",
+  hcl: 'tiles["odd"].config.series_limit',
 };
 
 const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
@@ -49,13 +49,15 @@ describe("a dashboard with parts that the API refuses to write or that cannot be
     }
     await client.close();
     const { data } = (await ui(emulator, "GET", `/raw/dashboards/${dashboardId}`)) as { data: { tiles: StoredTile[] } };
-    const item = { Heap: { valueExpression: "" }, Odd: { whereLanguage: "promql" } };
     const tiles = data.tiles.map((tile) => ({
       ...tile,
-      config: {
-        ...tile.config,
-        select: (tile.config.select as object[]).map((each) => ({ ...each, ...item[tile.name as "Heap" | "Odd"] })),
-      },
+      config:
+        tile.name === "Odd"
+          ? { ...tile.config, seriesLimit: 2.5 }
+          : {
+              ...tile.config,
+              select: (tile.config.select as object[]).map((each) => ({ ...each, valueExpression: "" })),
+            },
     }));
     await ui(emulator, "PUT", `/raw/dashboards/${dashboardId}`, { ...data, tiles });
   });
@@ -74,13 +76,13 @@ describe("a dashboard with parts that the API refuses to write or that cannot be
             address: "clickstack_dashboard.runtime",
             key: "odd",
             name: "Odd",
-            reason: `${PLACES[format]}: Must be one of "sql", "lucene"; it is "promql".`,
+            reason: `${PLACES[format]}: Must be a whole number, not the number 2.5.`,
           },
         ]);
         expect(leftOut).toEqual([
           expect.objectContaining({
             name: "Odd is high",
-            reason: `The tile that it watches is not declared. ${PLACES[format]}: Must be one of "sql", "lucene"; it is "promql".`,
+            reason: `The tile that it watches is not declared. ${PLACES[format]}: Must be a whole number, not the number 2.5.`,
           }),
         ]);
         expect(notes).toEqual([

@@ -9,6 +9,7 @@ import {
   required,
 } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
+import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
 import { findRepeatedIndex, type Rule, withRules } from "../../declaration/rules";
 import { instant, minutesOf, objectIdField, sameDuration, trimmedName } from "../../declaration/value-types";
@@ -23,7 +24,7 @@ const webhookChannel = z.object({
   slackChannelId: optional("The Slack channel to post to. Managed deployment only.", z.string(), { managedOnly: true }),
   severity: optional(
     "The severity to report. Managed deployment only.",
-    z.enum(["critical", "error", "warning", "info"]),
+    openEnum(["critical", "error", "warning", "info"]),
     { managedOnly: true },
   ),
 });
@@ -179,13 +180,13 @@ export const alert = withRules(
     ),
     interval: required(
       "The length of one evaluation window. `30s` requires a managed server and a team that has enabled it.",
-      z.enum(ALERT_INTERVALS),
+      openEnum(ALERT_INTERVALS),
       { suggest: sameDuration(ALERT_INTERVALS), managedOnlyValues: ["30s"] },
     ),
     threshold: required("The value to compare each window with. For a range, the lower bound.", z.number()),
     thresholdType: required(
       "The comparison: `above` (greater than or equal), `above_exclusive` (greater than), `below` (less than), `below_or_equal`, `equal`, `not_equal`, `between` (bounds included), `not_between`.",
-      z.enum(THRESHOLD_TYPES),
+      openEnum(THRESHOLD_TYPES),
     ),
     thresholdMax: optional("The upper bound of `between` and `not_between`.", z.number()),
     channels: required("One to ten channels that receive the alert.", z.array(alertChannel).min(1).max(10)),

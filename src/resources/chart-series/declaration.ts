@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
+import { openEnum } from "../../declaration/open-enum";
 import { type Rule, withRules } from "../../declaration/rules";
 import { instant, objectIdField } from "../../declaration/value-types";
 import { AGGREGATE_FUNCTIONS, metricTypeField, queryLanguage } from "../dashboard/tiles/select-item";
@@ -20,7 +21,7 @@ const endsAfterStart: Rule = {
 
 const series = z.object({
   sourceId: required("The source to query.", objectIdField),
-  aggFn: required("The function that aggregates rows to one value.", z.enum(AGGREGATE_FUNCTIONS)),
+  aggFn: required("The function that aggregates rows to one value.", openEnum(AGGREGATE_FUNCTIONS)),
   level: optional("The quantile, from 0 to 1. For the aggregate function `quantile`.", z.number().min(0).max(1)),
   field: optional("The column or expression to aggregate. Required, except for `count`.", z.string()),
   where: optional("The condition of the events to aggregate.", z.string(), { serverDefault: "" }),
@@ -41,7 +42,7 @@ export const chartSeries = withRules(
   z.object({
     startTime: required("The start of the time range.", instant()),
     endTime: required("The end of the time range.", instant()),
-    granularity: optional("The width of a bucket.", z.enum(GRANULARITIES), { serverDefault: "auto" }),
+    granularity: optional("The width of a bucket.", openEnum(GRANULARITIES), { serverDefault: "auto" }),
     groupBy: optional("Splits all series by these columns.", z.array(z.string()).max(10), { serverDefault: [] }),
     seriesReturnType: optional(
       "The form of the result. `column` returns one row per series, bucket and group, with the groups in `json`. With `ratio` the server does not compute a ratio.",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
+import { openEnum } from "../../declaration/open-enum";
 
 /** The types of role (docs/internals/api-behavior.md 1.5). */
 const ROLE_TYPES = ["system", "custom"] as const;
@@ -12,7 +13,7 @@ const policyTags = z.object({
   }),
   roleV2: optional(
     "The role in the SQL console: `sql-console-readonly` or `sql-console-admin`.",
-    z.enum(["sql-console-readonly", "sql-console-admin"]),
+    openEnum(["sql-console-readonly", "sql-console-admin"]),
   ),
 });
 
@@ -67,7 +68,7 @@ const roleFacts = factsOf(organizationRole, "impliedPermissions");
 export const roleLookup = declareLookUp(
   "role",
   {
-    type: optional("Searches only roles of this type: `system` or `custom`.", z.enum(ROLE_TYPES), {
+    type: optional("Searches only roles of this type: `system` or `custom`.", openEnum(ROLE_TYPES), {
       computed: true,
     }),
     ...roleFacts,
@@ -80,5 +81,5 @@ export const rolesLookup = listLookUpOf(
   "organizationRoles",
   "role",
   { type: computed("The type of role: `system` or `custom`.", z.string()), ...roleFacts },
-  { type: optional("Lists only roles of this type.", z.enum(ROLE_TYPES)) },
+  { type: optional("Lists only roles of this type.", openEnum(ROLE_TYPES)) },
 );

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
+import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
 import { objectIdField, trimmedName } from "../../declaration/value-types";
 import { queryLanguage } from "../dashboard/tiles/select-item";
 
 const savedSearchFilter = z.object({
-  type: optional("The language of the condition.", z.enum(["sql"]), { serverDefault: "sql" }),
+  type: optional("The language of the condition.", openEnum(["sql"]), { serverDefault: "sql" }),
   condition: required(
     "A condition on one column that the sidebar can show: `COLUMN IN (...)`, `COLUMN NOT IN (...)` or `COLUMN BETWEEN A AND B`.",
     z.string().max(8192),

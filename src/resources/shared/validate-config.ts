@@ -1,7 +1,7 @@
 import { attributeName, type FieldMeta, isPresent } from "../../declaration/field";
-import type { IssuePath } from "../../declaration/rules";
+import type { Issue, IssuePath } from "../../declaration/rules";
 import { declaredFieldsOf, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../declaration/shape";
-import { validate } from "../../declaration/validate";
+import { validateWithWarnings } from "../../declaration/validate";
 import { partsOf } from "../../declaration/visitor";
 import { type Diagnostic, DiagnosticError, isUnknownValue, type ObjectValue } from "../../plugin";
 import { remember } from "../../remember";
@@ -11,16 +11,18 @@ import { attributePathOf, attributeText, fromTerraform, objectFromTerraform } fr
 /** Checks the known parts of a configuration against its declaration, before any request. */
 export function validateConfig(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   const declared = objectFromTerraform(shape, config);
-  const refusals = validate(shape, declared, isUnknownValue, attributeName).map(({ message, path }): Diagnostic => {
-    const attributePath = attributePathOf(shape, path, declared);
-    return {
-      severity: "error",
-      summary: `Invalid ${attributeText(attributePath)}`,
-      detail: message,
-      path: attributePath,
+  const { issues, warnings } = validateWithWarnings(shape, declared, isUnknownValue, attributeName);
+  const diagnostic =
+    (severity: Diagnostic["severity"], word: string) =>
+    ({ message, path: below }: Issue): Diagnostic => {
+      const path = attributePathOf(shape, below, declared);
+      return { severity, summary: `${word} ${attributeText(path)}`, detail: message, path };
     };
-  });
-  return [...refusals, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
+  const found = [
+    ...issues.map(diagnostic("error", "Invalid")),
+    ...warnings.map(diagnostic("warning", "Unknown value of")),
+  ];
+  return [...found, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
 }
 
 /**

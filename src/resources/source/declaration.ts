@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
+import { openEnum } from "../../declaration/open-enum";
 import { type Rule, withRules } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
 import {
@@ -142,7 +143,7 @@ const sourceFacts = {
 export const sourceLookup = declareLookUp("source", {
   kind: optional(
     "Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`.",
-    z.enum(SOURCE_KINDS),
+    openEnum(SOURCE_KINDS),
     { computed: true },
   ),
   ...sourceFacts,
@@ -154,5 +155,5 @@ export const sourcesLookup = listLookUpOf(
   "sources",
   "source",
   { kind: computed("The kind of source.", z.string()), ...sourceFacts },
-  { kind: optional("Lists only sources of this kind.", z.enum(SOURCE_KINDS)) },
+  { kind: optional("Lists only sources of this kind.", openEnum(SOURCE_KINDS)) },
 );

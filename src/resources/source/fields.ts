@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { computed, type DeclaredFields, optional, required } from "../../declaration/field";
+import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, withRules } from "../../declaration/rules";
 import { instant, objectIdField, objectIdOrEmpty } from "../../declaration/value-types";
@@ -93,7 +94,7 @@ const aggregatedColumn = withRules(
     sourceColumn: sqlExpressionField(
       "The column of the source that is aggregated. Required unless `agg_fn` is `count`.",
     ),
-    aggFn: required("Aggregate function of the column, such as `count`, `sum` or `avg`.", z.enum(VIEW_AGGREGATIONS)),
+    aggFn: required("Aggregate function of the column, such as `count`, `sum` or `avg`.", openEnum(VIEW_AGGREGATIONS)),
     mvColumn: required("The column of the view that contains the result.", neededText()),
   }),
   columnIsNamed,
@@ -166,7 +167,7 @@ export const eventFields = {
   orderByExpression: openSourceExpression("The order of search results. Default: the time, newest first."),
   useTextIndexForImplicitColumn: optionalText(
     "The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never.",
-    z.enum(["auto", "enabled", "disabled"]),
+    openEnum(["auto", "enabled", "disabled"]),
   ),
   highlightedTraceAttributeExpressions: highlighted("Attributes shown above a trace."),
   highlightedRowAttributeExpressions: highlighted("Attributes shown above an event."),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { computed, type DeclaredFields, isPresent, optional, required } from "../../declaration/field";
 import { declareLookUp, listLookUpOf } from "../../declaration/look-ups";
+import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, withRules } from "../../declaration/rules";
 import { httpAddress, trimmedName } from "../../declaration/value-types";
@@ -71,7 +72,7 @@ export const webhook = withRules(
     name: required("The webhook's name. Unique within its service.", trimmedName()),
     service: required(
       "The service to call: `slack`, `incidentio` (incident.io) or `generic`.",
-      z.enum(WEBHOOK_SERVICES),
+      openEnum(WEBHOOK_SERVICES),
     ),
     url: optional(
       "The address to call. Plans hide it, because many addresses authorize their caller. The state contains it, so use `url_wo` for a secret address. A new webhook requires `url` or `url_wo`. An imported webhook without both keeps its address. The server refuses addresses of private networks unless it is configured to allow them.",

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { IssuePath } from "../../../src/declaration/rules";
 import { shapeOf } from "../../../src/declaration/shape";
-import { type IsUnknown, validate } from "../../../src/declaration/validate";
+import { type IsUnknown, validate, validateWithWarnings } from "../../../src/declaration/validate";
 
 /** A value that is not known yet. Any predicate will do, so tests use a separate one. */
 export const UNKNOWN = Symbol("not known yet");
@@ -10,6 +10,19 @@ export const isUnknown: IsUnknown = (value) => value === UNKNOWN;
 /** Returns the refusals of a declaration for a value, each as `path: sentence`. */
 export function refusals(declaration: z.ZodType, value: unknown): string[] {
   return validate(shapeOf(declaration), value, isUnknown).map(({ path, message }) => `${pathText(path)}: ${message}`);
+}
+
+/** Returns the warnings of a declaration for a value that it accepts, each as `path: value`. */
+export function unknownValues(declaration: z.ZodType, value: unknown): string[] {
+  const { issues, warnings } = validateWithWarnings(shapeOf(declaration), value, isUnknown, ({ name }) => name);
+  expect(issues).toEqual([]);
+  return warnings.map(({ path, message }) => `${pathText(path)}: ${message.split(" is not known to ")[0]}`);
+}
+
+/** Returns the refusals and the warnings of a declaration for a value. */
+export function complaints(declaration: z.ZodType, value: unknown): string[] {
+  const { issues, warnings } = validateWithWarnings(shapeOf(declaration), value, isUnknown, ({ name }) => name);
+  return [...issues, ...warnings].map(({ message }) => message);
 }
 
 function pathText(path: IssuePath): string {

@@ -41,7 +41,9 @@ test.each([
   ["1m", 60_000],
   ["15m", 900_000],
   ["1d", 86_400_000],
-  ["24h", undefined],
+  ["24h", 86_400_000],
+  ["soon", undefined],
+  ["0m", undefined],
 ])("an interval of %s has %s milliseconds", (interval, length) => {
   expect(scheduleOf({ interval })?.length).toBe(length);
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isPresent, optional, required } from "../../../declaration/field";
+import { openEnum } from "../../../declaration/open-enum";
 import { type Rule, withRules } from "../../../declaration/rules";
 
 const MAGNITUDES = ["kibi", "kilo", "mebi", "mega", "gibi", "giga", "tebi", "tera", "pebi", "peta"] as const;
@@ -20,7 +21,7 @@ const THROUGHPUT = ["cps", "ops", "rps", "reads_sec", "wps", "iops", "cpm", "opm
 export const numberFormatField = z.object({
   output: required(
     "The type of the number.",
-    z.enum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
+    openEnum(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
   ),
   mantissa: optional("The number of decimal places, such as `2`.", z.int()),
   thousandSeparated: optional("True if thousands are separated, such as 1,234.", z.boolean()),
@@ -31,7 +32,7 @@ export const numberFormatField = z.object({
     z.number(),
   ),
   currencySymbol: optional("The symbol of a currency, such as `€`.", z.string()),
-  numericUnit: optional("The unit of the data, data rate or throughput.", z.enum([...DATA, ...RATE, ...THROUGHPUT])),
+  numericUnit: optional("The unit of the data, data rate or throughput.", openEnum([...DATA, ...RATE, ...THROUGHPUT])),
   unit: optional("A custom unit, shown after the number, such as `requests`.", z.string()),
 });
 
@@ -54,7 +55,7 @@ const CHART_COLORS = [
   "chart-error",
 ] as const;
 
-export const chartColor = z.enum(CHART_COLORS);
+export const chartColor = openEnum(CHART_COLORS);
 
 const operator = <const T extends string>(name: T, meaning: string) =>
   required(`Holds when the value is ${meaning}.`, z.literal(name));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { omittedDefault, optional, required } from "../../../declaration/field";
+import { openEnum } from "../../../declaration/open-enum";
 import { withRules } from "../../../declaration/rules";
 import { chartColor, colorRuleField } from "./appearance";
 import * as field from "./chart-fields";
@@ -54,7 +55,7 @@ export const pie = z.object({ displayType: field.displayType("pie"), ...categori
 export const bar = z.object({ displayType: field.displayType("bar"), ...categorical });
 
 const backgroundChart = z.object({
-  type: required("The shape: `line` or `area`.", z.enum(["line", "area"])),
+  type: required("The shape: `line` or `area`.", openEnum(["line", "area"])),
   color: optional("The color. Default: the tile's.", chartColor),
 });
 
@@ -106,7 +107,7 @@ export const table = withRules(
 const heatmapItem = z.object({
   valueExpression: required("The expression whose distribution the y axis shows.", z.string().min(1).max(10_000)),
   countExpression: optional("The count in each cell. Default: the number of rows.", expressionField),
-  heatmapScaleType: optional("The scale of the y axis.", z.enum(["log", "linear"])),
+  heatmapScaleType: optional("The scale of the y axis.", openEnum(["log", "linear"])),
 });
 
 /** Distribution of values over time, of a trace source (docs/internals/api-behavior.md 4.6). */

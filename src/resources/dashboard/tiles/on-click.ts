@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type DeclaredFields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
+import { openEnum } from "../../../declaration/open-enum";
 import type { Rule } from "../../../declaration/rules";
 import { objectIdField } from "../../../declaration/value-types";
 import { expressionField, queryLanguage } from "./select-item";
@@ -20,7 +21,7 @@ const byTemplate = z.object({
 });
 
 const filter = z.object({
-  kind: optional("The kind of filter.", z.enum(["expressionTemplate"]), { serverDefault: "expressionTemplate" }),
+  kind: optional("The kind of filter.", openEnum(["expressionTemplate"]), { serverDefault: "expressionTemplate" }),
   expression: required("The expression to filter by.", template()),
   template: required("The value to filter for. It can contain columns of the row as `{{column}}`.", template()),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type DeclaredFields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
+import { openEnum } from "../../../declaration/open-enum";
 import { type Rule, withRules } from "../../../declaration/rules";
 import { numberFormatField } from "./appearance";
 
@@ -7,10 +8,10 @@ import { numberFormatField } from "./appearance";
 export const expressionField = z.string().max(10_000);
 
 /** The metric types of a metric source (docs/internals/api-behavior.md 4.5). */
-export const metricTypeField = z.enum(["sum", "gauge", "histogram", "summary", "exponential histogram"]);
+export const metricTypeField = openEnum(["sum", "gauge", "histogram", "summary", "exponential histogram"]);
 
 /** The languages of a where clause. */
-export const queryLanguage = z.enum(["sql", "lucene"]);
+export const queryLanguage = openEnum(["sql", "lucene"]);
 
 /** Functions that aggregate rows to one value (docs/internals/api-behavior.md 4.6). */
 export const AGGREGATE_FUNCTIONS = [
@@ -30,10 +31,13 @@ export const AGGREGATE_FUNCTIONS = [
 /** The quantiles that the server supports (docs/internals/api-behavior.md 4.6). */
 const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
 
+/** Tests for a function whose fields are known. A newer server decides about those of others. */
+const isKnown = (aggFn: unknown) => AGGREGATE_FUNCTIONS.some((each) => each === aggFn);
+
 const levelNeedsQuantile: Rule = {
   reads: ["level", "aggFn"],
   check: ({ level, aggFn }) =>
-    isPresent(level) && aggFn !== "quantile"
+    isPresent(level) && aggFn !== "quantile" && isKnown(aggFn)
       ? `Only the aggregate function "quantile" has a level; this one is "${String(aggFn)}". Leave the level out.`
       : undefined,
 };
@@ -47,7 +51,7 @@ const countHasNoValue: Rule = {
 const othersNeedValue: Rule = {
   reads: ["valueExpression", "aggFn"],
   check: ({ valueExpression, aggFn }: DeclaredFields) =>
-    aggFn !== "count" && !valueExpression
+    aggFn !== "count" && !valueExpression && isKnown(aggFn)
       ? `The aggregate function "${String(aggFn)}" requires the column or expression to aggregate.`
       : undefined,
 };
@@ -55,7 +59,7 @@ const othersNeedValue: Rule = {
 /** One aggregated value of a chart (docs/internals/api-behavior.md 4.6). */
 export const selectItemField = withRules(
   z.object({
-    aggFn: required("The function that aggregates rows to one value.", z.enum(AGGREGATE_FUNCTIONS)),
+    aggFn: required("The function that aggregates rows to one value.", openEnum(AGGREGATE_FUNCTIONS)),
     valueExpression: optional(
       "The column or expression to aggregate, such as `Duration`. Not for `count`.",
       expressionField,
@@ -63,7 +67,7 @@ export const selectItemField = withRules(
         serverDefault: "",
       },
     ),
-    level: optional("The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", z.literal(QUANTILE_LEVELS)),
+    level: optional("The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", openEnum(QUANTILE_LEVELS)),
     where: optional(
       "The condition of the rows to aggregate, such as `level:error`. Empty selects all rows.",
       expressionField,
@@ -78,7 +82,7 @@ export const selectItemField = withRules(
     numberFormat: optional("The format of this value.", numberFormatField, { textMap: true }),
     metricType: optional("The type of the metric. For metric sources.", metricTypeField),
     metricName: optional("The name of the metric, such as `http.server.duration`. For metric sources.", z.string()),
-    periodAggFn: optional("Aggregation over the period. For gauge metrics.", z.enum(["delta"])),
+    periodAggFn: optional("Aggregation over the period. For gauge metrics.", openEnum(["delta"])),
   }),
   levelNeedsQuantile,
   countHasNoValue,

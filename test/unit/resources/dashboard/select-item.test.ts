@@ -1,5 +1,5 @@
 import { AGGREGATE_FUNCTIONS, selectItemField } from "../../../../src/resources/dashboard/tiles/select-item";
-import { refusals } from "../../../support/declaration/refusals";
+import { refusals, unknownValues } from "../../../support/declaration/refusals";
 
 test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s requires a value to aggregate", (aggFn) => {
   expect(refusals(selectItemField, { aggFn, valueExpression: "Duration" })).toEqual([]);
@@ -22,12 +22,12 @@ test("only a quantile has a level", () => {
   expect(refusals(selectItemField, { aggFn: "quantile", valueExpression: "Duration" })).toEqual([]);
 });
 
-test("a level is one that the server computes", () => {
-  expect(refusals(selectItemField, { aggFn: "quantile", level: 0.42, valueExpression: "Duration" })).toEqual([
-    "level: Must be one of 0.5, 0.9, 0.95, 0.99; it is 0.42.",
+test("a level is one that the server computes, or a number that a newer one may compute", () => {
+  expect(unknownValues(selectItemField, { aggFn: "quantile", level: 0.42, valueExpression: "Duration" })).toEqual([
+    "level: 0.42",
   ]);
   expect(refusals(selectItemField, { aggFn: "quantile", level: "0.95", valueExpression: "Duration" })).toEqual([
-    'level: Must be one of 0.5, 0.9, 0.95, 0.99; it is "0.95".',
+    "level: Must be a number, not a string.",
   ]);
 });
 
@@ -42,14 +42,12 @@ test("a misspelled field is refused with the correct name", () => {
   ]);
 });
 
-test("where has a language that the server supports", () => {
-  expect(refusals(selectItemField, { aggFn: "count", whereLanguage: "promql" })).toEqual([
-    'whereLanguage: Must be one of "sql", "lucene"; it is "promql".',
+test("a newer server may have another language, period and aggregate function, with or without value and level", () => {
+  expect(unknownValues(selectItemField, { aggFn: "count", whereLanguage: "promql" })).toEqual([
+    'whereLanguage: "promql"',
   ]);
-});
-
-test("a period is aggregated for gauges as a delta", () => {
-  expect(refusals(selectItemField, { aggFn: "avg", valueExpression: "Value", periodAggFn: "rate" })).toEqual([
-    'periodAggFn: Must be one of "delta"; it is "rate".',
+  expect(unknownValues(selectItemField, { aggFn: "avg", valueExpression: "Value", periodAggFn: "rate" })).toEqual([
+    'periodAggFn: "rate"',
   ]);
+  expect(unknownValues(selectItemField, { aggFn: "rate", level: 0.5 })).toEqual(['aggFn: "rate"']);
 });

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Alert, above, ClickStackProvider, SavedSearch, Webhook } from "../../../src";
+import type { ObjectValue } from "../../../src/plugin";
+import { resourceTypes } from "../../../src/resources/registry";
+import { resourcesOf } from "../../../src/resources/shared/all-handlers";
+import { VERSION } from "../../../src/version";
+import { executableFile, readStack, synthesisedFolder } from "../../support/constructs/synthesize";
+
+const ID = "0123456789abcdef01234567";
+const resources = resourcesOf(resourceTypes);
+
+const diagnostics = async (type: string, config: ObjectValue) => (await resources[type]?.validate?.({ config })) ?? [];
+
+const alert = {
+  saved_search_id: ID,
+  threshold: 1,
+  threshold_type: "above",
+  channels: [{ type: "webhook", webhook_id: ID }],
+};
+
+test("an interval that only a newer server knows is a warning with its attribute and this version", async () => {
+  expect(await diagnostics("clickstack_alert", { ...alert, interval: "45s" })).toEqual([
+    {
+      severity: "warning",
+      summary: "Unknown value of interval",
+      detail: `"45s" is not known to ${VERSION}; the server decides. Known values: "30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d".`,
+      path: ["interval"],
+    },
+  ]);
+});
+
+test("another spelling of a known interval is an error with the correction", async () => {
+  expect(await diagnostics("clickstack_alert", { ...alert, interval: "24h" })).toMatchObject([
+    { severity: "error", path: ["interval"], detail: expect.stringMatching(/ Write "1d" instead\.$/) },
+  ]);
+});
+
+test("one unknown value is one warning, however many tiles have it, with the nearest known value", async () => {
+  const tileOf = (aggFn: string) => ({
+    ...{ name: aggFn, x: 0, y: 0, w: 6, h: 6 },
+    config: { display_type: "line", source_id: ID, select: [{ agg_fn: aggFn, value_expression: "A" }] },
+  });
+  const config = { name: "D", tiles: { a: tileOf("suum"), b: tileOf("suum"), c: tileOf("rate") } };
+  const found = await diagnostics("clickstack_dashboard", config);
+  expect(found.map(({ severity, path }) => [severity, path])).toEqual([
+    ["warning", ["tiles", { key: "a" }, "config", "select", 0, "agg_fn"]],
+    ["warning", ["tiles", { key: "c" }, "config", "select", 0, "agg_fn"]],
+  ]);
+  expect(found[0]?.detail).toMatch(/ Did you mean "sum"\?$/);
+});
+
+test("a program compiles with an unknown value, is annotated once at synthesis, and sends the value", () => {
+  const folder = synthesisedFolder((stack) => {
+    new ClickStackProvider(stack, "clickstack", { executable: executableFile() });
+    const program = new Alert(stack, "errors", {
+      on: new SavedSearch(stack, "search", { name: "Errors", source: ID }).reference(),
+      when: above(1),
+      every: "45s",
+      notify: [new Webhook(stack, "hook", { name: "Pager", service: "pagerduty", url: "https://example.com/" })],
+    });
+    expect(program.node.validate()).toEqual([]);
+  });
+  const { annotations } = JSON.parse(readFileSync(join(folder, "..", "..", "manifest.json"), "utf8")).stacks.test;
+  expect(annotations.map(({ level, message }: Record<string, string>) => [level, message])).toEqual([
+    ["@cdktf/warn", expect.stringMatching(/^every: "45s" is not known to /)],
+    ["@cdktf/warn", expect.stringMatching(/^service: "pagerduty" is not known to /)],
+  ]);
+  const { resource } = readStack(folder);
+  expect(resource?.clickstack_alert?.errors?.interval).toBe("45s");
+  expect(resource?.clickstack_webhook?.hook?.service).toBe("pagerduty");
+});
