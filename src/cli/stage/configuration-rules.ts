@@ -5,6 +5,7 @@ import { PROVIDER_SOURCE } from "../../install/provider-executable";
 import { ownValue } from "../../own-values";
 import { VERSION } from "../../version";
 import { visiblePath } from "../../visible";
+import { codeInTemplate } from "./template-code";
 
 /** Permissions beyond the default, which the job with the credentials gives. */
 export interface Permissions {
@@ -113,7 +114,10 @@ function providerProblems(configuration: JsonBlock, permissions: Permissions): r
   const used = ["resource", "data", "ephemeral"].flatMap((kind) =>
     blocksOf(configuration, kind).map(({ type, body }) => localName(type, body.provider)),
   );
-  const names = [...new Set([...required.map(([name]) => name), ...configured, ...used])].filter(
+  const moved = ["import", "moved", "removed"].flatMap((kind) =>
+    bodiesOf(configuration[kind]).flatMap(targetProviders),
+  );
+  const names = [...new Set([...required.map(([name]) => name), ...configured, ...used, ...moved])].filter(
     (name) => name !== "//",
   );
   const allowed = new Set([PROVIDER_SOURCE, BUILT_IN, ...permissions.providers.map(shortSource)]);
@@ -130,6 +134,20 @@ function providerProblems(configuration: JsonBlock, permissions: Permissions): r
         .flatMap((block) => endpointProblems(block, permissions)),
     ),
   ];
+}
+
+/** Returns the local names of the providers that a block for existing objects uses. An import calls its provider. */
+function targetProviders({ to, from, provider }: JsonBlock): readonly string[] {
+  if (provider !== undefined && provider !== null) {
+    return [localName("", String(provider))];
+  }
+  const types = [to, from].filter((each) => typeof each === "string").map(resourceTypeIn);
+  return types.filter((type) => type !== "module").map((type) => localName(type, undefined));
+}
+
+/** Returns the type in an address such as `aws_instance.web`, also in `${...}`. */
+function resourceTypeIn(address: string): string {
+  return address.replace(/^\s*\$\{\s*/, "").split(/[.[]/, 1)[0] ?? "";
 }
 
 /** Provider of `terraform_data` and `terraform_remote_state`. */
@@ -218,13 +236,12 @@ const FUNCTIONS = [
   ...["filesha1", "filesha256", "filesha512", "templatefile", "templatestring", "nonsensitive"],
 ];
 
-/** Spaces and comments can be between the name of a function and its arguments. */
-const CALL = new RegExp(`\\b(${FUNCTIONS.join("|")})(?:\\s|/\\*[^]*?\\*/|(?:#|//)[^\\n]*\\n)*\\(`);
+const CALL = new RegExp(`\\b(${FUNCTIONS.join("|")})\\s*\\(`, "g");
 
 function functionProblems(configuration: JsonBlock): readonly string[] {
-  const called = textsIn(configuration)
-    .filter((text) => /[$%]\{/.test(text))
-    .flatMap((text) => CALL.exec(text)?.[1] ?? []);
+  const called = textsIn(configuration).flatMap((text) =>
+    [...codeInTemplate(text).matchAll(CALL)].flatMap(([, name]) => name ?? []),
+  );
   return [...new Set(called)].map((name) => `an expression calls ${name}(), which can reveal a secret`);
 }
 

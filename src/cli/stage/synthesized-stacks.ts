@@ -4,6 +4,7 @@ import * as z from "zod";
 import { jsonIn } from "../../client/json";
 import { ConfinedFolder } from "../../confined-folder";
 import { isObject } from "../../declaration/field";
+import { assertUsable, UnusableJsonError } from "../../declaration/json-text";
 import { visiblePath } from "../../visible";
 import { CommandError } from "../frame/exit";
 import type { SynthesizedStack } from "./configuration-rules";
@@ -70,10 +71,27 @@ function unexpectedIn(root: string, folder: string, expected: readonly string[])
 function readConfiguration(source: ConfinedFolder, name: string): SynthesizedStack["configuration"] {
   const file = join("stacks", name, CONFIGURATION);
   const configuration = jsonIn(source.read(file, MAX_BYTES) ?? "");
-  if (isObject(configuration)) {
-    return configuration;
+  if (!isObject(configuration)) {
+    throw new CommandError(`${visiblePath(file)} is not a JSON object. Fix: Synthesize again.`);
   }
-  throw new CommandError(`${visiblePath(file)} is not a JSON object. Fix: Synthesize again.`);
+  const problem = usabilityProblem(configuration);
+  if (problem !== undefined) {
+    throw new CommandError(`${visiblePath(file)} cannot be used. ${visiblePath(problem)} Fix: Change the program.`);
+  }
+  return configuration;
+}
+
+/** Returns the reason why no engine can use a configuration, without the fix. */
+function usabilityProblem(configuration: object): string | undefined {
+  try {
+    assertUsable(configuration);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UnusableJsonError)) {
+      throw error;
+    }
+    return error.message.split("\n", 1)[0];
+  }
 }
 
 function readAnnotations(source: ConfinedFolder): Synthesized["annotations"] {

@@ -163,7 +163,27 @@ describe("stage", () => {
     ["a variable that is not sensitive", { variable: { token: { type: "string" } } }, "--allow-variable 'token'"],
     ["a function that reads files", { output: { x: { value: call('file("/proc/self/environ")') } } }, "calls file()"],
     ["a function in a key", { locals: { x: { [call('core::filebase64 /* a */ ("x")')]: 1 } } }, "calls filebase64()"],
-    ["a function inside a template of a template", { locals: { x: '$${file("x")}' } }, "calls file()"],
+    ["a function inside a template of a template", { locals: { x: call(`"a ${call('file("x")')}"`) } }, "calls file()"],
+    [
+      "a function after an escaped interpolation",
+      { locals: { x: `$${call("a")} %${call('file("x")')}` } },
+      "calls file()",
+    ],
+    ["a function after a brace in a text", { locals: { x: call('"}" == file("x")') } }, "calls file()"],
+    ["a function after a brace in a comment", { locals: { x: call('/* } */ file("x")') } }, "calls file()"],
+    ["a function between lines of comments", { locals: { x: call('file # }\n // }\n ("x")') } }, "calls file()"],
+    ["a function after a heredoc", { locals: { x: call('<<E\n}\nE\n == file("x")') } }, "calls file()"],
+    [
+      "the provider of an import",
+      { import: [{ to: "clickstack_source.a", id: "x", provider: "evil.a" }] },
+      "'hashicorp/evil'",
+    ],
+    [
+      "the target of an import",
+      { import: { to: call("null_resource.a[0]"), id: "x" } },
+      "--allow-provider 'hashicorp/null'",
+    ],
+    ["the target of a move", { moved: { from: "clickstack_source.a", to: "evil_thing.a" } }, "'hashicorp/evil'"],
     ["a directive", { locals: { x: '%{ if fileexists("x") }a%{ endif }' } }, "calls fileexists()"],
     ["a removed mark of a secret", { output: { x: { value: call("nonsensitive(var.x)") } } }, "calls nonsensitive()"],
     [
@@ -217,6 +237,34 @@ describe("stage", () => {
   ])("refuses %s in the settings of the engine", async (_, terraform, problem) => {
     write("stacks/shop/cdk.tf.json", configuration({}, terraform));
     expect(await stage()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(problem) });
+  });
+
+  test.each([
+    `Costs $${call("USD")}: see file (1)`,
+    `Costs $$${call("USD")}: see file (1)`,
+    "100 %%{ of } file(1)",
+    "nonsensitive (text)",
+    `${call('"see file (1)"')} and file (2)`,
+  ])("accepts the name of a function in a text: %s", async (text) => {
+    write("stacks/shop/cdk.tf.json", configuration({ locals: { text } }));
+    expect(await stage()).toMatchObject({ exitCode: 0 });
+  });
+
+  test("refuses JSON of 5,000 levels with one error", async () => {
+    const levels = 5000;
+    write("stacks/shop/cdk.tf.json", `{"locals":{"x":${"[".repeat(levels)}${"]".repeat(levels)}}}`);
+    expect(await stage()).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(
+        /^error: stacks.shop.cdk\.tf\.json cannot be used\. The JSON is nested more than 100 levels deep at locals\. Fix: Change the program\.\n$/,
+      ),
+    });
+  });
+
+  test("reads texts with many comments in linear time", async () => {
+    const texts = ["/*".repeat(200_000), "#\n".repeat(200_000), "$".repeat(400_000), `$\{/**/`.repeat(100_000)];
+    write("stacks/shop/cdk.tf.json", configuration({ locals: { texts: texts.map((text) => `$\{${text}`) } }));
+    expect(await stage()).toMatchObject({ exitCode: 0 });
   });
 
   test("shows a hostile name on one line, without characters that a terminal would obey", async () => {
